@@ -4,6 +4,7 @@ import { call } from '../kernel/call';
 import { calendarDate } from '../kernel/dates';
 import { id, optionalText, recordStatus, requiredText, version } from '../kernel/fields';
 import { money, positiveAmount } from '../kernel/money';
+import { reportFormat } from '../reports/report-query';
 
 export const accountKind = z.enum(
   ['asset', 'liability', 'equity', 'income', 'expense'],
@@ -71,12 +72,22 @@ const trialRow = z.object({
   credit: money,
 });
 
+const trialReply = z.object({ as_at: calendarDate, rows: z.array(trialRow), debit: money, credit: money });
+
 export const trialBalance = {
   show: call('GET', '/trial-balance', {
     summary: 'Show the trial balance as at a day',
     access: view,
     query: z.strictObject({ as_at: calendarDate.optional() }),
-    reply: z.object({ as_at: calendarDate, rows: z.array(trialRow), debit: money, credit: money }),
+    reply: trialReply,
+  }),
+  export: call('GET', '/trial-balance/export', {
+    summary: 'Export the trial balance as at a day',
+    access: can('view_ledger', 'export_data'),
+    query: z.strictObject({ as_at: calendarDate.optional(), format: reportFormat }),
+    reply: z.unknown(),
+    replyKind: 'file',
+    perMinute: 30,
   }),
 };
 
@@ -143,3 +154,4 @@ export const openingBalances = {
 export type Account = z.output<typeof account>;
 export type TrialRow = z.output<typeof trialRow>;
 export type OpeningItem = z.output<typeof openingItem>;
+export type TrialBalance = z.output<typeof trialReply>;

@@ -52,6 +52,25 @@ const customer = z.object({
   updated_at: instant,
 });
 
+/** In lists also what stands open, for those who may see the ledger (`view_ledger`). */
+const customerRow = customer.extend({
+  /** What they have still to pay. */
+  owed: money.optional(),
+  /** What of it is past its due date. */
+  overdue: money.optional(),
+  /** Credit that nothing has used up. */
+  wallet: money.optional(),
+});
+
+/** Who has something open. */
+export const customerStanding = z.enum(['owing', 'overdue', 'in_credit'], 'Choose who owes or has credit.');
+export type CustomerStanding = z.infer<typeof customerStanding>;
+export const customerStandingNames: Readonly<Record<CustomerStanding, string>> = {
+  owing: 'With something to pay',
+  overdue: 'With something overdue',
+  in_credit: 'With credit in the wallet',
+};
+
 const customerDetail = customer.extend({
   /** What was merged into this one. */
   merged_from: z.array(customerName),
@@ -101,11 +120,17 @@ export const customers = {
     access: can('view_customer'),
     exportAccess: can('view_customer', 'export_data'),
     listing: {
-      sort: ['name', 'number', 'created_at'],
+      /** Balances for those who may see the ledger. */
+      sort: ['name', 'number', 'created_at', 'owed', 'wallet'],
       defaultSort: { by: 'name', order: 'asc' },
-      filters: { status: customerState, kind: customerKind, tag: z.string().max(40, 'Choose a tag.') },
+      filters: {
+        status: customerState,
+        kind: customerKind,
+        tag: z.string().max(40, 'Choose a tag.'),
+        standing: customerStanding,
+      },
     },
-    row: customer,
+    row: customerRow,
   }),
   search: call('GET', '/customers/search', {
     summary: 'Find customers for a form or a filter, by name, e-mail, phone, number or postcode',
@@ -179,6 +204,7 @@ export const customers = {
 };
 
 export type Customer = z.output<typeof customer>;
+export type CustomerRow = z.output<typeof customerRow>;
 export type CustomerName = z.output<typeof customerName>;
 export type CustomerDetail = z.output<typeof customerDetail>;
 export type CustomerChoice = z.output<typeof customerChoice>;

@@ -35,11 +35,34 @@ const draft = z.object({
   updated_at: instant,
 });
 
+/** What templates may name in double braces, and what each stands for. */
+export const mergeFields = {
+  name: 'The name of who it is to',
+  subject: 'The subject of the message that is answered',
+  my_name: 'Your name',
+  company: 'The name of the firm',
+  today: 'The date of today',
+} as const;
+export type MergeValues = Readonly<Partial<Record<keyof typeof mergeFields, string>>>;
+
+/** A text that names nothing in double braces but what is known: anything else would be sent as it stands. */
+const withKnownFields = (text: string | null | undefined, context: z.RefinementCtx) => {
+  const unknown = [...(text ?? '').matchAll(/\{\{([^{}]*)\}\}/g)]
+    .map(([, name = '']) => name.trim())
+    .find(name => !Object.hasOwn(mergeFields, name));
+  if (unknown === undefined) return;
+  const known = Object.keys(mergeFields).map(name => `{{${name}}}`);
+  context.addIssue({
+    code: 'custom',
+    message: `{{${unknown}}} is not known. Known are ${known.slice(0, -1).join(', ')} and ${known.at(-1)}.`,
+  });
+};
+
 const template = z.object({ id, name: z.string(), subject: z.string(), body: z.string(), version: z.int() });
 const templateWrite = z.strictObject({
   name: requiredText('Name', 100),
-  subject: optionalText('Subject', 250),
-  body: requiredLongText(),
+  subject: optionalText('Subject', 250).superRefine(withKnownFields),
+  body: requiredLongText().superRefine(withKnownFields),
   version: version.optional(),
 });
 function requiredLongText() {
@@ -102,16 +125,6 @@ export const drafts = {
     remove: write,
   }),
 };
-
-/** What templates may name in double braces, and what each stands for. */
-export const mergeFields = {
-  name: 'The name of who it is to',
-  subject: 'The subject of the message that is answered',
-  my_name: 'Your name',
-  company: 'The name of the firm',
-  today: 'The date of today',
-} as const;
-export type MergeValues = Readonly<Partial<Record<keyof typeof mergeFields, string>>>;
 
 export const templates = {
   list: call('GET', '/emails/templates', {

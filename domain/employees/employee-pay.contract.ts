@@ -4,7 +4,8 @@ import { call } from '../kernel/call';
 import { instant } from '../kernel/dates';
 import { optionalText, version } from '../kernel/fields';
 import { enteredMoney, money } from '../kernel/money';
-import { accountNumber, nationalInsuranceNumber, sortCode } from './bank-details';
+import { accountNumber, sortCode } from '../kernel/bank-account';
+import { nationalInsuranceNumber } from './national-insurance-number';
 
 /** What an amount of pay is for. */
 export const payPer = z.enum(['hour', 'week', 'month', 'year'], 'Choose what the pay is for.');

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays } from '../kernel/dates';
-import { accountNumber, isNationalInsuranceNumber, sortCode } from './bank-details';
+import { accountNumber, sortCode } from '../kernel/bank-account';
+import { isNationalInsuranceNumber } from './national-insurance-number';
 import { expiryOf } from './employee-document.contract';
 import { canHappenOn, canLeave, canTake } from './employee.rules';
 import { employeeStatus, employeeSteps, type EmployeeStep } from './employee.status';

@@ -136,3 +136,6 @@ export type ListQuerySent = Readonly<Record<string, string | undefined>>;
 export type ListCall = Call<string, z.ZodType, z.ZodType, z.ZodType<PageOf<unknown>>> & {
   readonly listing: AnyListing;
 };
+
+/** So many rows of a long report stand on paper, over a hundred pages; a spreadsheet has them all. */
+export const printedRows = 5_000;

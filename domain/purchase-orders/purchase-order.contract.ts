@@ -1,16 +1,9 @@
 import * as z from 'zod';
+import { documentMail, mailDraft } from '../emails/document-mail';
 import { can, canAny } from '../kernel/access';
 import { call, done } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
-import {
-  emailAddress,
-  id,
-  idFilter,
-  optionalLongText,
-  optionalText,
-  requiredText,
-  version,
-} from '../kernel/fields';
+import { id, idFilter, optionalLongText, optionalText, requiredText, version } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
 import { money, positiveAmount } from '../kernel/money';
 import { percentage } from '../kernel/percent';
@@ -212,9 +205,14 @@ export const purchases = {
   send: call('POST', '/purchases/{id}/send', {
     summary: 'E-mail an order to its supplier; it counts as sent when the mail was accepted',
     access: can('send_purchaseorder'),
-    body: z.strictObject({ email: emailAddress, message: optionalLongText('Message', 4000) }),
+    body: z.strictObject(documentMail),
     reply: z.object({ success: z.boolean(), message: z.string() }),
     perMinute: 60,
+  }),
+  sendDraft: call('GET', '/purchases/{id}/send', {
+    summary: 'Show what the message of an order will say',
+    access: can('send_purchaseorder'),
+    reply: mailDraft,
   }),
   markSent: call('POST', '/purchases/{id}/mark-sent', {
     summary: 'Note that an order was sent by other means',

@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { documentMail, mailDraft } from '../emails/document-mail';
 import { can, canAny } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
-import { emailAddress, id, idFilter, optionalLongText, optionalText, version } from '../kernel/fields';
+import { id, idFilter, optionalText, version } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
@@ -194,9 +195,14 @@ export const quotes = {
   email: call('POST', '/quotes/{id}/email', {
     summary: 'E-mail a quote with its PDF',
     access: mayQuote,
-    body: z.strictObject({ email: emailAddress, message: optionalLongText('Message', 4000) }),
+    body: z.strictObject(documentMail),
     reply: z.object({ success: z.boolean(), message: z.string() }),
     perMinute: 60,
+  }),
+  emailDraft: call('GET', '/quotes/{id}/email', {
+    summary: 'Show what the message of a quote will say',
+    access: mayQuote,
+    reply: mailDraft,
   }),
   accept: step('/quotes/{id}/accept', 'Note that the customer accepts a quote'),
   decline: step('/quotes/{id}/decline', 'Note that the customer declines a quote'),

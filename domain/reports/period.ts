@@ -19,8 +19,8 @@ export type PeriodName = keyof typeof periodNames;
 /** Both days belong to it. */
 export type Period = { readonly from: CalendarDate; readonly to: CalendarDate };
 
-/** The most days that a report spans: ten years. */
-export const longestPeriod = 3_653;
+/** The most days that a report spans: a hundred years, more than any books hold. */
+export const longestPeriod = 36_525;
 
 const monthOf = (date: CalendarDate) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
 const firstOfMonth = (month: number): CalendarDate =>

@@ -220,6 +220,6 @@ test('what is still owed is said with its day, and a discount with its reason', 
   ]);
   expect(receipt.totals.slice(0, 2)).toEqual([
     ['Subtotal', '£12.00'],
-    ['Regular', '−£1.00'],
+    ['Discount: Regular', '−£1.00'],
   ]);
 });

@@ -7,6 +7,7 @@ import { formatQuantity } from '../kernel/quantity';
 import { vatCodeNames } from '../kernel/vat';
 import { type ReceiptLayout, usualReceipt } from '../settings/receipt-layout.contract';
 import { asksForBuyer, buyerOf, invoiceKind, invoiceTitles } from './invoice-kind';
+import { discountName } from './invoice-sums';
 import type { SaleDetail } from './sale.contract';
 import { type TenderMethod, tenderMethodNames } from './tender';
 
@@ -162,7 +163,7 @@ function totalsOf(sale: SaleDetail, isRegistered: boolean): [string, string][] {
       ? []
       : [
           ['Subtotal', formatPounds(before)],
-          [sale.discount_reason ?? 'Discount', `−${formatPounds(sale.cart_discount)}`],
+          [discountName(sale.discount_reason), formatPounds(0 - sale.cart_discount)],
         ];
   const parts: [string, string][] = isRegistered
     ? [

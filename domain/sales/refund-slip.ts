@@ -1,5 +1,6 @@
 import { formatDate, formatMoment } from '../kernel/dates';
-import { formatPounds } from '../kernel/money';
+import { lineAmount } from '../kernel/line-amounts';
+import { formatPounds, toPence } from '../kernel/money';
 import { formatQuantity } from '../kernel/quantity';
 import { type Receipt, rateName, type ReceiptWanted } from './receipt';
 import type { SaleDetail } from './sale.contract';
@@ -12,7 +13,6 @@ type CreditNote = SaleDetail['credit_notes'][number];
 export function refundSlip(sale: SaleDetail, note: CreditNote, wanted: ReceiptWanted = {}): Receipt {
   const { layout = usualReceipt, logo = null, names = tenderMethodNames } = wanted;
   const isRegistered = sale.seller.vat_number !== null;
-  const lineOf = (number: number) => sale.lines.find(({ line_number }) => line_number === number);
   const facts: [string, string | null][] = [
     ['Number', note.number],
     ['Date', formatDate(note.business_date)],
@@ -35,21 +35,7 @@ export function refundSlip(sale: SaleDetail, note: CreditNote, wanted: ReceiptWa
     logo: layout.shows_logo ? logo : null,
     header: layout.header,
     facts: facts.filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== ''),
-    lines: note.lines.map(line => {
-      const sold = lineOf(line.sale_line_number);
-      return {
-        code: sold?.product.sku ?? '',
-        description: line.description,
-        quantity:
-          line.quantity > 0 ? `${formatQuantity(line.quantity)} ${sold?.unit ?? ''}` : 'Part of the price',
-        unitPrice: formatPounds(sold?.unit_price ?? 0),
-        discount: null,
-        rate: isRegistered && sold ? rateName(sold) : '',
-        amount: formatPounds(0 - line.gross),
-        net: formatPounds(0 - line.net),
-        note: null,
-      };
-    }),
+    lines: note.lines.map(line => creditedLine(line, sale)),
     totals: [
       ...(isRegistered
         ? ([
@@ -67,5 +53,28 @@ export function refundSlip(sale: SaleDetail, note: CreditNote, wanted: ReceiptWa
     footer: layout.footer,
     code: note.number,
     hasBarcode: layout.shows_barcode,
+  };
+}
+
+/**
+ * What comes off for a line, in the mode of the sale. Where less was paid than the price, because of discounts or in
+ * parts, the difference is said: price, difference and amount add up as printed.
+ */
+function creditedLine(line: CreditNote['lines'][number], sale: SaleDetail): Receipt['lines'][number] {
+  const sold = sale.lines.find(({ line_number }) => line_number === line.sale_line_number);
+  const credited = sale.price_mode === 'exclusive' ? line.net : line.gross;
+  const price = sold?.unit_price ?? toPence(0);
+  const off = lineAmount(price, line.quantity) - credited;
+  const hasPieces = line.quantity > 0;
+  return {
+    code: sold?.product.sku ?? '',
+    description: line.description,
+    quantity: hasPieces ? `${formatQuantity(line.quantity)} ${sold?.unit ?? ''}` : 'Part of the price',
+    unitPrice: formatPounds(hasPieces ? price : toPence(credited)),
+    discount: hasPieces && off !== 0 ? `Less what was taken off: ${formatPounds(off)}` : null,
+    rate: sale.seller.vat_number !== null && sold ? rateName(sold) : '',
+    amount: formatPounds(0 - credited),
+    net: formatPounds(0 - line.net),
+    note: null,
   };
 }

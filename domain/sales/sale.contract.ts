@@ -1,16 +1,9 @@
 import * as z from 'zod';
+import { documentMail, mailDraft } from '../emails/document-mail';
 import { can, canAny } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
-import {
-  emailAddress,
-  id,
-  idFilter,
-  optionalLongText,
-  optionalText,
-  requiredText,
-  requiredLongText,
-} from '../kernel/fields';
+import { id, idFilter, optionalText, requiredLongText, requiredText } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
 import { money, positiveAmount } from '../kernel/money';
 import { percentage } from '../kernel/percent';
@@ -287,9 +280,14 @@ export const sales = {
     summary: 'E-mail a sale as a receipt or an invoice',
     // Whoever only looks at sales sends nothing. A free address asks for `create_email` besides.
     access: canAny('create_sale', 'edit_sale', 'refund_sale', 'create_payment', 'create_email'),
-    body: z.strictObject({ email: emailAddress, message: optionalLongText('Message', 4000) }),
+    body: z.strictObject(documentMail),
     reply: z.object({ success: z.boolean(), message: z.string() }),
     perMinute: 60,
+  }),
+  emailDraft: call('GET', '/sales/{id}/email', {
+    summary: 'Show what the message of a sale will say',
+    access: canAny('create_sale', 'edit_sale', 'refund_sale', 'create_payment', 'create_email'),
+    reply: mailDraft,
   }),
   complete: call('POST', '/sales', {
     summary: 'Complete a sale: number, VAT, stock, cost, ledger and tenders in one',

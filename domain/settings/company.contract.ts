@@ -26,6 +26,8 @@ const company = z.object({
   /** As the public knows it, where that is another name. It stands at the head of documents. */
   trading_name: z.string().nullable(),
   address: z.string().nullable(),
+  /** Where suppliers deliver, where it is another address. */
+  delivery_address: z.string().nullable(),
   /** Where it is another address than the one at the head of documents. */
   registered_office: z.string().nullable(),
   company_number: z.string().nullable(),
@@ -52,6 +54,7 @@ export const companySettings = {
       name: requiredText('Name', 200),
       trading_name: optionalText('Trading name', 200),
       address: optionalLongText('Address', 500),
+      delivery_address: optionalLongText('Delivery address', 500),
       registered_office: optionalLongText('Registered office', 500),
       company_number: companyNumber,
       phone: optionalText('Phone', 40),

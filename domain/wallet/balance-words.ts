@@ -12,3 +12,11 @@ export function balanceWords(balance: number, kind: PartyKind): string {
   if (kind === 'customer') return balance > 0 ? `Owes us ${amount}` : `In credit ${amount}`;
   return balance > 0 ? `In credit ${amount}` : `We owe ${amount}`;
 }
+
+/** The same as the customer or the supplier reads it, on a paper of ours that is addressed to them. */
+export function balanceForParty(balance: number, kind: PartyKind): string {
+  if (balance === 0) return formatPounds(0);
+  const amount = formatPounds(Math.abs(balance));
+  if (kind === 'customer') return balance > 0 ? amount : `${amount} in credit`;
+  return balance > 0 ? `${amount} due to us` : `${amount} due to you`;
+}

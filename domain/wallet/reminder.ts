@@ -28,7 +28,12 @@ export type OverdueItem = {
 export type ReminderLetter = {
   readonly tone: ReminderTone;
   readonly on: CalendarDate;
-  readonly to: { readonly name: string; readonly address: string | null };
+  readonly to: {
+    readonly name: string;
+    readonly address: string | null;
+    /** `C-00012`: the reference of a payment. Letters of before it was asked for have none. */
+    readonly number?: string;
+  };
   readonly opening: string;
   readonly items: readonly OverdueItem[];
   readonly total: Pence;
@@ -71,3 +76,13 @@ export const itemLine = ({ number, due_on, open }: OverdueItem): [name: string, 
   number ?? 'Item',
   `${formatPounds(open)}, due ${formatDate(due_on)}`,
 ];
+
+/** What a reminder asks for, as the block of how to pay takes it. */
+export const reminderOwed = ({ items, total, to }: ReminderLetter) => {
+  const [oldest] = items.map(({ due_on }) => due_on).sort();
+  return {
+    balance: total,
+    due: oldest === undefined ? null : `Overdue since ${formatDate(oldest)}`,
+    reference: to.number ?? null,
+  };
+};

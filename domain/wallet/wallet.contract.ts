@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { documentMail, mailDraft } from '../emails/document-mail';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate } from '../kernel/dates';
-import { emailAddress, id, optionalLongText } from '../kernel/fields';
+import { id } from '../kernel/fields';
 import { money } from '../kernel/money';
 import type { PartyKind } from './balance-words';
 import { customerPaymentStatus } from './customer-payment';
@@ -63,6 +64,8 @@ const statement = z.object({
     balance: money,
     /** What a customer has still to pay, or we a supplier. */
     outstanding: money,
+    /** What of it is due by today. */
+    due: money,
     /** What of it is past its due date. */
     overdue: money,
     /** Credit that nothing has used up: what a wallet can pay (rule W5). */
@@ -97,11 +100,16 @@ const walletCalls = <const Kind extends PartyKind>(kind: Kind) => ({
     access: can('view_ledger', 'create_email'),
     body: z.strictObject({
       ...periodFields,
-      email: emailAddress,
-      message: optionalLongText('Message', 2000),
+      ...documentMail,
     }),
     reply: z.object({ success: z.boolean(), message: z.string() }),
     perMinute: 60,
+  }),
+  emailDraft: call('GET', `/wallet/${kind}/{id}/email`, {
+    summary: `Show what the message of a ${kind}'s statement will say`,
+    access: can('view_ledger', 'create_email'),
+    query: period,
+    reply: mailDraft,
   }),
 });
 

@@ -7,6 +7,15 @@ export const settings: Readonly<Record<string, (world: World) => Partial<RecordK
   '/purchasing-settings': () => ({}),
   '/expense-settings': () => ({}),
   '/settings/company': () => ({ given: { company_number: ['01234567', 'SC123456'] } }),
+  '/settings/bank-details': () => ({
+    given: {
+      sort_code: ['20-00-00', '30-11-22'],
+      account_number: ['12345678', '87654321'],
+      iban: ['GB29NWBK60161331926819', 'DE89370400440532013000'],
+    },
+    // They go together.
+    notCleared: ['account_name', 'sort_code', 'account_number'],
+  }),
   '/settings/receipts': () => ({}),
   '/settings/reminders': () => ({}),
   '/settings/security': () => ({}),

@@ -1,46 +1,123 @@
-import { Textarea } from '@mantine/core';
+import { Button, Modal, Skeleton, TextInput, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { FileText } from 'lucide-react';
+import { useState } from 'react';
 import type * as z from 'zod';
+import { messageOf } from '../platform/api-error';
+import { openFile } from '../platform/open-file';
+import './email-document-window.css';
 import { EmailWindow } from './email-window';
 import { useContractForm } from './form';
-import { useNotice } from './notice';
+import { type Notices, useNotice } from './notice';
 
-type Message = { email: string; message: string };
+/** A message before anybody has changed it, and what stands below it whatever it says. */
+type MailDraft = {
+  readonly email: string | null;
+  readonly subject: string;
+  readonly message: string;
+  readonly rest: string;
+  readonly file_name: string;
+};
+type Message = { email: string; cc: string; subject: string; message: string };
 
 type Props = {
   title: string;
-  /** The document goes along as a PDF of this name. */
-  number: string;
-  /** Filled in; another address may be typed. */
-  email: string | null;
   schema: z.ZodType;
+  /** What the server would say by itself. */
+  draft: (signal: AbortSignal) => Promise<MailDraft>;
+  /** The document as it will go with it. */
+  paper: () => Promise<Blob>;
   send: (body: Message, idempotencyKey: string) => Promise<{ success: boolean; message: string }>;
   failure: string;
   onClose: () => void;
   onDone: (message: string) => void;
 };
 
-/** E-mails a document with its PDF. It is sent when the mail server has accepted it. */
-export function EmailDocumentWindow({ title, number, email, schema, send, failure, onClose, onDone }: Props) {
+/** E-mails a document with its PDF, after whoever sends it has seen both. It is sent when the mail server has accepted it. */
+export function EmailDocumentWindow(props: Props) {
+  const { title, draft, onClose } = props;
   const notices = useNotice();
+  const page = useQuery({
+    queryKey: ['mail draft', title],
+    queryFn: ({ signal }) => draft(signal),
+    // It is read when the window opens: what is typed is not to be written over.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  if (page.data) return <Window {...props} draft={page.data} notices={notices} />;
+  return <Waiting title={title} error={page.error} onClose={onClose} />;
+}
+
+function Waiting({ title, error, onClose }: { title: string; error: Error | null; onClose: () => void }) {
+  return (
+    <Modal opened onClose={onClose} title={title} size="lg">
+      {error ? (
+        <p role="alert">{messageOf(error, 'The message could not be written. Try again.')}</p>
+      ) : (
+        <Skeleton height={320} />
+      )}
+    </Modal>
+  );
+}
+
+type Loaded = Omit<Props, 'draft'> & { draft: MailDraft; notices: Notices };
+
+function Window({ title, draft, paper, schema, send, failure, onClose, onDone, notices }: Loaded) {
   const form = useContractForm({
     schema,
-    initial: { email: email ?? '', message: '' },
-    send: (body, idempotencyKey) => {
+    initial: { email: draft.email ?? '', cc: '', subject: draft.subject, message: draft.message },
+    send: (body: Message, idempotencyKey) => {
       notices.dismiss();
       return send(body, idempotencyKey);
     },
     onDone: ({ success, message }) => (success ? onDone(message) : notices.failed(message)),
     failure,
   });
+  const field = form.form.getInputProps;
   return (
     <EmailWindow title={title} form={form} notices={notices} onClose={onClose} onCancel={onClose}>
-      <Textarea
-        label="Message"
-        description={`${number}.pdf goes with it.`}
-        rows={5}
-        maxLength={4000}
-        {...form.form.getInputProps('message')}
+      <TextInput
+        label="Cc"
+        description="Several addresses are parted with commas"
+        maxLength={3000}
+        {...field('cc')}
       />
+      <TextInput label="Subject" maxLength={200} {...field('subject')} />
+      <Textarea label="Message" rows={4} maxLength={4000} {...field('message')} />
+      <Preview draft={draft} values={form.form.values} paper={paper} notices={notices} />
     </EmailWindow>
+  );
+}
+
+type PreviewProps = Pick<Loaded, 'draft' | 'paper' | 'notices'> & { values: Message };
+
+/** The message as it will arrive, and its document to open. */
+function Preview({ draft, paper, notices, values }: PreviewProps) {
+  const [busy, setBusy] = useState(false);
+  const open = async () => {
+    setBusy(true);
+    try {
+      openFile(await paper(), draft.file_name);
+    } catch (error) {
+      notices.failed(messageOf(error, 'The PDF could not be drawn. Try again.'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <section className="mail-preview" aria-label="Preview">
+      <h3>{values.subject.trim() || draft.subject}</h3>
+      <p>{values.message.trim() || draft.message}</p>
+      <p className="mail-preview-rest">{draft.rest}</p>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<FileText size={14} />}
+        loading={busy}
+        onClick={() => void open()}
+      >
+        {draft.file_name}
+      </Button>
+    </section>
   );
 }

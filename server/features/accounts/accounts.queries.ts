@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Account, OpeningItem, TrialRow } from '#domain/accounts/account.contract';
+import type { Account, OpeningItem, TrialBalance, TrialRow } from '#domain/accounts/account.contract';
 import type { CalendarDate } from '#domain/kernel/dates';
-import type { Pence } from '#domain/kernel/money';
+import { type Pence, toPence } from '#domain/kernel/money';
 import type { Reader, Tx } from '../../platform/database/open-database';
 
 const columns = sql`a.code, a.name, a.kind, a.normal_side, a.is_system, a.is_control, a.status, a.version,
@@ -23,7 +23,7 @@ export async function lockAccount(tx: Tx, code: string): Promise<Account | undef
 }
 
 /** The balance of every account that has one, as at the end of a day (rule R9). */
-export async function trialRows(db: Reader, asAt: CalendarDate): Promise<TrialRow[]> {
+async function trialRows(db: Reader, asAt: CalendarDate): Promise<TrialRow[]> {
   const { rows } = await sql<TrialRow>`
     select a.code, a.name, a.kind, greatest(sum(l.debit_pence - l.credit_pence), 0)::bigint as debit,
       greatest(sum(l.credit_pence - l.debit_pence), 0)::bigint as credit
@@ -32,6 +32,13 @@ export async function trialRows(db: Reader, asAt: CalendarDate): Promise<TrialRo
     db,
   );
   return rows;
+}
+
+/** The same with its two sums, which are equal. */
+export async function findTrialBalance(db: Reader, asAt: CalendarDate): Promise<TrialBalance> {
+  const rows = await trialRows(db, asAt);
+  const total = (side: 'debit' | 'credit') => toPence(rows.reduce((sum, row) => sum + row[side], 0));
+  return { as_at: asAt, rows, debit: total('debit'), credit: total('credit') };
 }
 
 const openingItems = (condition: RawBuilder<unknown>) => sql<OpeningItem>`

@@ -1,8 +1,7 @@
 import { accounts, openingBalances, trialBalance } from '#domain/accounts/account.contract';
 import { londonDate } from '#domain/kernel/dates';
-import { toPence } from '#domain/kernel/money';
 import { read, type Route, write } from '../../platform/http/route';
-import { listAccounts, listOpeningItems, suspenseBalance, trialRows } from './accounts.queries';
+import { findTrialBalance, listAccounts, listOpeningItems, suspenseBalance } from './accounts.queries';
 import { openAccount, openBill } from './opening-balances';
 import { reverseOpening } from './reverse-opening';
 import { createAccount, editAccount } from './save-account';
@@ -11,12 +10,7 @@ export const accountRoutes: Route[] = [
   read(accounts.list, async ({ db }) => ({ data: await listAccounts(db) })),
   write(accounts.create, ({ ctx, body }) => createAccount(ctx, body)),
   write(accounts.update, ({ ctx, params, body }) => editAccount(ctx, params.code, body)),
-  read(trialBalance.show, async ({ db, query, now }) => {
-    const as_at = query.as_at ?? londonDate(now);
-    const rows = await trialRows(db, as_at);
-    const total = (side: 'debit' | 'credit') => toPence(rows.reduce((sum, row) => sum + row[side], 0));
-    return { as_at, rows, debit: total('debit'), credit: total('credit') };
-  }),
+  read(trialBalance.show, ({ db, query, now }) => findTrialBalance(db, query.as_at ?? londonDate(now))),
   read(openingBalances.show, async ({ db }) => ({
     items: await listOpeningItems(db),
     suspense: await suspenseBalance(db),

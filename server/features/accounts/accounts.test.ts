@@ -1,11 +1,14 @@
+import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accounts, openingBalances, trialBalance } from '#domain/accounts/account.contract';
 import { addDays, londonDate } from '#domain/kernel/dates';
+import { formatPounds } from '#domain/kernel/money';
 import { payments } from '#domain/payments/payment.contract';
 import { agedCreditors } from '#domain/wallet/aged.contract';
 import { wallets } from '#domain/wallet/wallet.contract';
 import { breachesOf, someSupplier } from '../../../tests/support/books';
 import { lineOf, orderDesk } from '../../../tests/support/orders';
+import { textOfPdf } from '../../../tests/support/pdf-text';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 
 let app: TestApp;
@@ -161,4 +164,22 @@ test('L9 A5 an opening item entered wrongly is reversed once and entered again; 
   );
   expect((await reverse(999_999)).status).toBe(404);
   expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('F71 the trial balance is a file, too: CSV, XLSX and PDF, as at its day, for those who may export', async () => {
+  const { reply } = await admin.call(trialBalance.show, { query: { as_at: today } });
+  const csv = (await admin.call(trialBalance.export, { query: { as_at: today } })).raw.toString();
+  const [head, ...rows] = csv.trim().split('\r\n');
+  expect(head).toBe('\ufeffAccount,Name,Kind,Debit,Credit');
+  expect(rows).toHaveLength(reply.rows.length);
+  const pence = (text = '') => Math.round(Number(text) * 100);
+  const sumOf = (column: number) => rows.reduce((sum, row) => sum + pence(row.split(',').at(column)), 0);
+  expect([sumOf(-2), sumOf(-1)]).toEqual([reply.debit, reply.credit]);
+  const sheet = await readSheet((await admin.call(trialBalance.export, { query: { format: 'xlsx' } })).raw);
+  expect(typeof (sheet[1]?.[3] ?? sheet[1]?.[4])).toBe('number');
+  const pdf = await admin.call(trialBalance.export, { query: { format: 'pdf' } });
+  const paper = await textOfPdf(pdf.raw);
+  for (const part of ['Trial Balance', 'Debits', formatPounds(reply.debit)]) expect(paper).toContain(part);
+  const reader = await app.as('view_ledger');
+  expect((await reader.call(trialBalance.export, { query: {} })).status).toBe(403);
 });

@@ -1,10 +1,10 @@
 import { countryName } from '#domain/countries/country';
 import { consentNames, customerKindNames } from '#domain/customers/customer-fields';
-import type { Customer } from '#domain/customers/customer.contract';
+import type { CustomerRow } from '#domain/customers/customer.contract';
 import type { Column } from '../../platform/spreadsheets/column';
 
 /** The columns of the customer list as a file. An import reads them back, but for consent, which no file can give. */
-export const customerExportColumns: readonly Column<Customer>[] = [
+export const customerExportColumns = (withBalances: boolean): readonly Column<CustomerRow>[] => [
   { header: 'Number', kind: 'text', width: 10, value: c => c.number },
   { header: 'Name', kind: 'text', width: 32, value: c => c.name },
   { header: 'Kind', kind: 'text', width: 10, value: c => customerKindNames[c.kind] },
@@ -34,4 +34,11 @@ export const customerExportColumns: readonly Column<Customer>[] = [
   { header: 'Consent noted', kind: 'instant', width: 20, value: c => c.consent_at },
   { header: 'Consent noted by', kind: 'text', width: 22, value: c => c.consent_by },
   { header: 'Created', kind: 'instant', width: 20, value: c => c.created_at },
+  ...(withBalances ? balanceColumns : []),
+];
+
+const balanceColumns: readonly Column<CustomerRow>[] = [
+  { header: 'Owed', kind: 'money', width: 14, value: c => c.owed ?? null },
+  { header: 'Overdue', kind: 'money', width: 14, value: c => c.overdue ?? null },
+  { header: 'Wallet', kind: 'money', width: 14, value: c => c.wallet ?? null },
 ];

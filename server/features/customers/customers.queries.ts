@@ -1,6 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CustomerKind, CustomerState } from '#domain/customers/customer-fields';
-import type { Customer, CustomerName } from '#domain/customers/customer.contract';
+import type {
+  Customer,
+  CustomerName,
+  CustomerRow,
+  CustomerStanding,
+} from '#domain/customers/customer.contract';
+import type { CalendarDate } from '#domain/kernel/dates';
 import type { Pence } from '#domain/kernel/money';
 import type { SortOrder } from '#domain/kernel/list-query';
 import type { Reader, Tx } from '../../platform/database/open-database';
@@ -12,7 +18,8 @@ export type CustomerFilter = {
   readonly status?: CustomerState | undefined;
   readonly kind?: CustomerKind | undefined;
   readonly tag?: string | undefined;
-  readonly sort_by: 'name' | 'number' | 'created_at';
+  readonly standing?: CustomerStanding | undefined;
+  readonly sort_by: 'name' | 'number' | 'created_at' | 'owed' | 'wallet';
   readonly sort_order: SortOrder;
 };
 
@@ -63,30 +70,75 @@ const conditions = (filter: CustomerFilter): RawBuilder<unknown> =>
     filter.search !== undefined && matches(filter.search),
     filter.kind && sql`c.kind = ${filter.kind}`,
     filter.tag !== undefined && sql`c.tags @> array[${filter.tag.toLowerCase()}]::text[]`,
+    filter.standing && standings[filter.standing],
   );
+
+/** What stands open of each customer: few items of all that ever were (rules W4, W5). */
+const openOf = (today: CalendarDate) => sql`left join (
+  select customer_id, coalesce(sum(amount_pence - allocated_pence) filter (where side = 'debit'), 0)::bigint as owed,
+    coalesce(sum(amount_pence - allocated_pence) filter (where side = 'debit' and coalesce(due_on, business_date) < ${today}), 0)::bigint as overdue,
+    coalesce(sum(amount_pence - allocated_pence) filter (where side = 'credit'), 0)::bigint as wallet
+  from party_items where allocated_pence < amount_pence and customer_id is not null group by customer_id
+) open_now on open_now.customer_id = c.id`;
+const standings: Readonly<Record<CustomerStanding, RawBuilder<unknown>>> = {
+  owing: sql`open_now.owed > 0`,
+  overdue: sql`open_now.overdue > 0`,
+  in_credit: sql`open_now.wallet > 0`,
+};
+const openColumns = sql`coalesce(open_now.owed, 0)::bigint as owed, coalesce(open_now.overdue, 0)::bigint as overdue,
+  coalesce(open_now.wallet, 0)::bigint as wallet`;
+
+/** Balances are for those who may see the ledger; a list's order and its filters tell of them, too. */
+export type ListSight = { readonly withBalances: boolean; readonly today: CalendarDate };
+
+const listed = ({ withBalances, today }: ListSight) =>
+  withBalances
+    ? { columns: sql`${columns}, ${openColumns}`, from: sql`customers c ${openOf(today)}` }
+    : { columns, from: sql`customers c` };
 
 const order = (filter: CustomerFilter) =>
   inOrder(
-    { name: sql`c.name`, number: idColumn, created_at: sql`c.created_at` },
+    {
+      name: sql`c.name`,
+      number: idColumn,
+      created_at: sql`c.created_at`,
+      owed: sql`coalesce(open_now.owed, 0)`,
+      wallet: sql`coalesce(open_now.wallet, 0)`,
+    },
     filter,
     filter.sort_by === 'number' ? idColumn : sql`c.id`,
   );
 // Numbers are ids, so their order has no second column.
 const idColumn = sql`c.id`;
 
-export async function listCustomers(db: Reader, query: CustomerFilter & { page: number; per_page: number }) {
+export async function listCustomers(
+  db: Reader,
+  query: CustomerFilter & { page: number; per_page: number },
+  sight: ListSight,
+) {
+  const seen = listed(sight);
   const [rows, count] = await Promise.all([
-    sql<Customer>`select ${columns} from customers c ${conditions(query)} ${order(query)} ${pageLimit(query)}`.execute(
+    sql<CustomerRow>`
+      select ${seen.columns} from ${seen.from} ${conditions(query)} ${order(query)} ${pageLimit(query)}`.execute(
       db,
     ),
-    sql<{ total: number }>`select count(*) as total from customers c ${conditions(query)}`.execute(db),
+    sql<{ total: number }>`select count(*) as total from ${seen.from} ${conditions(query)}`.execute(db),
   ]);
   return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
 }
 
 /** Every customer that the filter lets through, in order, a few at a time. */
-export const streamCustomers = (db: Reader, filter: CustomerFilter): AsyncIterable<Customer> =>
-  streamRows<Customer>(db, sql`select ${columns} from customers c ${conditions(filter)} ${order(filter)}`);
+export function streamCustomers(
+  db: Reader,
+  filter: CustomerFilter,
+  sight: ListSight,
+): AsyncIterable<CustomerRow> {
+  const seen = listed(sight);
+  return streamRows<CustomerRow>(
+    db,
+    sql`select ${seen.columns} from ${seen.from} ${conditions(filter)} ${order(filter)}`,
+  );
+}
 
 export async function findCustomer(db: Reader, id: number): Promise<Customer | undefined> {
   const { rows } = await sql<Customer>`select ${columns} from customers c where c.id = ${id}`.execute(db);

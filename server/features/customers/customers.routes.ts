@@ -1,8 +1,18 @@
+import { hasPermission } from '#domain/kernel/access';
+import { londonDate } from '#domain/kernel/dates';
 import { customers } from '#domain/customers/customer.contract';
+import type { ReadContext } from '../../platform/http/context';
+import { forbidden } from '../../platform/http/refusal';
 import { read, type Route, write } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { customerExportColumns } from './customer-export';
-import { listCustomers, listTags, streamCustomers } from './customers.queries';
+import {
+  type CustomerFilter,
+  listCustomers,
+  type ListSight,
+  listTags,
+  streamCustomers,
+} from './customers.queries';
 import { removeCustomer } from './delete-customer';
 import { eraseCustomer } from './erase-customer';
 import { getCustomer } from './get-customer';
@@ -12,10 +22,16 @@ import { createCustomer, editCustomer } from './save-customer';
 import { findLookAlikes, searchCustomers } from './search-customers';
 
 export const customerRoutes: Route[] = [
-  read(customers.list, ({ db, query }) => listCustomers(db, query)),
-  read(customers.export, async ({ db, query }) =>
-    exportReply('customers', query.format, customerExportColumns, streamCustomers(db, query)),
-  ),
+  read(customers.list, ({ db, query, ...asking }) => listCustomers(db, query, sightOf(query, asking))),
+  read(customers.export, async ({ db, query, ...asking }) => {
+    const sight = sightOf(query, asking);
+    return exportReply(
+      'customers',
+      query.format,
+      customerExportColumns(sight.withBalances),
+      streamCustomers(db, query, sight),
+    );
+  }),
   read(customers.search, ({ db, query }) => searchCustomers(db, query)),
   read(customers.tags, ({ db }) => listTags(db)),
   read(customers.lookAlikes, ({ db, query }) => findLookAlikes(db, query)),
@@ -27,3 +43,14 @@ export const customerRoutes: Route[] = [
   write(customers.merge, ({ ctx, params, body }) => mergeCustomers(ctx, params.id, body)),
   write(customers.erase, ({ ctx, params, body }) => eraseCustomer(ctx, params.id, body)),
 ];
+
+/** The order of a list and its filters tell of balances, too. 403 for who may not see them. */
+function sightOf(
+  { sort_by, standing }: Pick<CustomerFilter, 'sort_by' | 'standing'>,
+  { actor, now }: Pick<ReadContext, 'actor' | 'now'>,
+): ListSight {
+  const withBalances = hasPermission(actor, 'view_ledger');
+  if (!withBalances && (sort_by === 'owed' || sort_by === 'wallet' || standing !== undefined))
+    throw forbidden('You do not have the right to see what customers owe, nor to sort or filter by it.');
+  return { withBalances, today: londonDate(now) };
+}

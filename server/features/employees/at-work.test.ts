@@ -150,7 +150,7 @@ describe('clocking', () => {
       minutes: 405,
     });
     const file = await office.keeper.call(timeEntries.export, { query: { ...query, format: 'csv' } });
-    expect(file.raw.toString()).toContain(`${employee.name},2026-07-08,00:30,06:00,330,5 h 30 min`);
+    expect(file.raw.toString()).toContain(`${employee.name},2026-07-08,00:30,06:00,330,5.50`);
     const xlsx = await office.keeper.call(timeEntries.export, { query: { format: 'xlsx' } });
     expect(xlsx.raw.subarray(0, 2).toString()).toBe('PK');
     const twice = await Promise.all([add('09T08:00', '09T09:00'), add('09T08:30', '09T09:30')]);

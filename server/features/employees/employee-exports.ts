@@ -1,6 +1,5 @@
 import type { TimeEntry } from '#domain/employees/time-entry.contract';
 import { employeeStatusNames } from '#domain/employees/employee.status';
-import { hoursWords } from '#domain/employees/time-entry.rules';
 import { londonTime } from '#domain/kernel/london-clock';
 import type { Column } from '../../platform/spreadsheets/column';
 import type { FoundEmployee } from './employees.queries';
@@ -21,6 +20,12 @@ export const employeeExportColumns: readonly Column<FoundEmployee>[] = [
   { header: 'Document expires', kind: 'date', width: 16, value: e => e.next_expiry },
 ];
 
+/** Hours with two decimals, as payroll takes them: 450 minutes are 7.50 (halves up). */
+const hoursDecimal = (minutes: number): string => {
+  const hundredths = Math.round((minutes * 100) / 60);
+  return `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`;
+};
+
 /** The columns of a timesheet as a file: days and times in London, and whole minutes. */
 export const timesheetColumns: readonly Column<TimeEntry>[] = [
   { header: 'Number', kind: 'text', width: 12, value: t => t.employee.number },
@@ -31,9 +36,9 @@ export const timesheetColumns: readonly Column<TimeEntry>[] = [
   { header: 'Minutes', kind: 'integer', width: 10, value: t => t.minutes },
   {
     header: 'Hours',
-    kind: 'text',
+    kind: 'quantity',
     width: 14,
-    value: t => (t.minutes === null ? null : hoursWords(t.minutes)),
+    value: t => (t.minutes === null ? null : hoursDecimal(t.minutes)),
   },
   { header: 'Corrected by', kind: 'text', width: 20, value: t => t.corrected?.by ?? null },
   { header: 'Reason', kind: 'text', width: 36, value: t => t.corrected?.reason ?? null },

@@ -262,3 +262,24 @@ test('a list goes on where it ended, one lot after the other, and finds what is 
   expect((await clerk.call(inbox.messages, { query: { after: 'x' } })).status).toBe(422);
   expect((await clerk.call(inbox.messages, { query: { search: '100%_\\' } })).reply.data).toEqual([]);
 });
+
+test('F17 F76 a template that names what is not known is refused, with the list of what is', async () => {
+  const writer = await shop.as('view_email', 'create_email');
+  const body = { name: 'Order', subject: 'Your {{order}}', body: 'Dear {{ name }}, {{today}}' };
+  const { status, refusal } = await writer.call(templates.create, { body });
+  expect([status, refusal.errors]).toEqual([
+    422,
+    {
+      subject: [
+        '{{order}} is not known. Known are {{name}}, {{subject}}, {{my_name}}, {{company}} and {{today}}.',
+      ],
+    },
+  ]);
+  const wrong = await writer.call(templates.create, {
+    body: { ...body, subject: '', body: 'Dear {{Name}}' },
+  });
+  expect(Object.keys(wrong.refusal.errors ?? {})).toEqual(['body']);
+  expect(
+    (await writer.call(templates.create, { body: { ...body, subject: 'Re: {{subject}}' } })).status,
+  ).toBe(200);
+});

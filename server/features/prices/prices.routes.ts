@@ -13,7 +13,6 @@ import { read, type Route, write } from '../../platform/http/route';
 import { found } from '../../platform/http/refusal';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
-import { percentText } from '../products';
 import { listPriceGroups, streamPriceGroups } from './price-groups.queries';
 import { findPromotion, listPromotions, streamPromotions } from './promotions.queries';
 import { quotePrices, readRules } from './quote-prices';
@@ -23,7 +22,7 @@ import { createPromotion, editPromotion, removePromotion } from './save-promotio
 
 const groupColumns: readonly Column<PriceGroup>[] = [
   { header: 'Name', kind: 'text', width: 30, value: row => row.name },
-  { header: 'Percentage off', kind: 'quantity', value: row => percentText(row.percent_off) },
+  { header: '% off', kind: 'percent', value: row => row.percent_off },
   { header: 'Products with own price', kind: 'integer', value: row => row.products },
   { header: 'Status', kind: 'text', value: row => row.status },
 ];
@@ -32,9 +31,9 @@ const promotionColumns: readonly Column<PromotionRow>[] = [
   { header: 'Name', kind: 'text', width: 30, value: row => row.name },
   { header: 'Kind', kind: 'text', width: 20, value: row => promotionKindNames[row.kind] },
   {
-    header: 'Percentage off',
-    kind: 'quantity',
-    value: row => (row.percent_off === null ? null : percentText(row.percent_off)),
+    header: '% off',
+    kind: 'percent',
+    value: row => row.percent_off,
   },
   { header: 'Price', kind: 'money', value: row => row.price },
   { header: 'Buy', kind: 'integer', value: row => row.buy_units },

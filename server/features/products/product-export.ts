@@ -10,6 +10,16 @@ const text = (header: string, width: number, value: (p: ExportedProduct) => stri
   width,
   value,
 });
+const figure = (
+  header: string,
+  width: number,
+  value: (p: ExportedProduct) => string | null,
+): ExportColumn => ({
+  header,
+  kind: 'quantity',
+  width,
+  value,
+});
 const yesOrNo = (value: boolean) => (value ? 'yes' : 'no');
 const plain = (quantity: string | null) =>
   quantity === null ? null : textFromQuantity(quantityFromText(quantity));
@@ -32,23 +42,23 @@ export const productExportColumns = (withCost: boolean): readonly ExportColumn[]
   text('Brand', 18, p => p.brand?.name ?? null),
   text('Unit', 12, p => p.unit.name),
   text('Buying unit', 12, p => p.buying_unit),
-  text('Buying factor', 12, p => (p.buying_unit === null ? null : plain(p.buying_factor))),
+  figure('Buying factor', 12, p => (p.buying_unit === null ? null : plain(p.buying_factor))),
   text('VAT code', 10, p => p.vat_code),
   { header: 'Price', kind: 'money', width: 12, value: p => p.price },
   text('Price includes VAT', 18, p => yesOrNo(p.price_includes_vat)),
   text('Stocked', 10, p => yesOrNo(p.is_stocked)),
   text('Stock policy', 12, p => p.stock_policy),
-  text('Reorder level', 14, p => (p.reorder_level === null ? null : textFromQuantity(p.reorder_level))),
-  text('Reorder quantity', 16, p => plain(p.reorder_quantity)),
+  figure('Reorder level', 14, p => (p.reorder_level === null ? null : textFromQuantity(p.reorder_level))),
+  figure('Reorder quantity', 16, p => plain(p.reorder_quantity)),
   text('Barcodes', 24, barcodesText),
   text('Status', 10, p => p.status),
   text('Notes', 30, p => p.notes),
-  text('Stock', 12, p => textFromQuantity(p.quantity)),
+  figure('Stock', 12, p => textFromQuantity(p.quantity)),
   ...(withCost ? costColumns : []),
 ];
 
 const costColumns: readonly ExportColumn[] = [
   { header: 'Standard cost', kind: 'unit cost', width: 14, value: p => p.standard_cost ?? null },
-  text('Average cost', 14, p => p.average_cost ?? null),
+  figure('Average cost', 14, p => p.average_cost ?? null),
   { header: 'Stock value', kind: 'money', width: 14, value: p => p.stock_value ?? null },
 ];

@@ -1,31 +1,38 @@
 import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
-import { formatQuantity } from '#domain/kernel/quantity';
+import { formatQuantity, type Quantity } from '#domain/kernel/quantity';
 import { vatCodeNames } from '#domain/kernel/vat';
 import { found } from '../../platform/http/refusal';
-import { findLetterhead } from '../../kernel/company';
+import { type CompanyFacts, companySetting, findLetterhead } from '../../kernel/company';
+import { findSetting } from '../../kernel/settings';
 import type { Reader } from '../../platform/database/open-database';
 import {
   companyHead,
   factList,
+  figureColumn,
   moneyColumn,
-  summaryTiles,
+  sumsBlock,
   type TableColumn,
   tableOf,
+  textBlock,
   textColumn,
   unitCostColumn,
   titleBlock,
 } from '../../platform/pdf/document-parts';
 import { drawPdf } from '../../platform/pdf/draw-pdf';
-import { findOrder, type StoredLine } from './stored-order';
+import { findOrder, type StoredLine, type StoredOrder } from './stored-order';
 
-/** The order as its supplier gets it. 404 when there is none. */
+/** The order as its supplier gets it: who orders, from whom, where to deliver and on what terms. 404 when there is none. */
 export async function drawOrderDocument(
   db: Reader,
   id: number,
   now: Date,
 ): Promise<{ fileName: string; content: Buffer }> {
-  const [company, stored] = await Promise.all([findLetterhead(db), findOrder(db, id)]);
+  const [company, firm, stored] = await Promise.all([
+    findLetterhead(db),
+    findSetting(db, companySetting),
+    findOrder(db, id),
+  ]);
   const order = found(stored, 'Purchase order');
   const content = await drawPdf({
     title: `Purchase order ${order.po_number}`,
@@ -37,34 +44,69 @@ export async function drawOrderDocument(
         'Purchase order',
         order.revision > 1 ? `${order.po_number}, revision ${order.revision}` : order.po_number,
       ),
-      factList('Order', [
-        ['Supplier', order.supplier_name],
-        ['Ordered', formatDate(order.order_date)],
-        ['Expected delivery', order.expected_delivery_date && formatDate(order.expected_delivery_date)],
-        ['Reference', order.reference],
-        ['Ordered by', order.creator_name],
-        ['Notes', order.notes],
+      factList('', [
+        ['To', addressOf(order)],
+        ['Deliver to', deliveryOf(company.name, firm.value)],
       ]),
-      await tableOf('Lines', order.lines, lineColumns, { empty: 'This order has no lines yet.' }),
-      summaryTiles([
+      factList('Order', orderFacts(order, firm.value)),
+      await tableOf('Lines', order.lines, lineColumns(order), { empty: 'This order has no lines yet.' }),
+      sumsBlock([
         ['Net', formatPounds(order.net)],
         ['VAT', formatPounds(order.vat)],
-        ['Total', formatPounds(order.total)],
+        ['Total', formatPounds(order.total), 'bold'],
       ]),
+      ...(order.notes ? [textBlock('Notes', order.notes)] : []),
     ],
   });
   return { fileName: `${order.po_number}.pdf`, content };
 }
 
-const lineColumns: readonly TableColumn<StoredLine>[] = [
-  textColumn('Code', line => line.supplier_code ?? line.product?.sku ?? null),
+const written = (parts: readonly (string | null)[]): string =>
+  parts.filter(part => part !== null && part !== '').join('\n');
+
+const addressOf = ({ supplier_name, supplier_contact, supplier_address }: StoredOrder): string =>
+  written([supplier_name, supplier_contact, supplier_address]);
+
+const deliveryOf = (name: string, { address, delivery_address }: CompanyFacts): string =>
+  written([name, delivery_address ?? address]);
+
+const orderFacts = (order: StoredOrder, { phone }: CompanyFacts): [string, string | null][] => {
+  const facts: [string, string | null][] = [
+    ['Number', order.po_number],
+    ['Ordered', formatDate(order.order_date)],
+    ['Expected delivery', order.expected_delivery_date && formatDate(order.expected_delivery_date)],
+    ['Payment terms', termsWords(order.terms_days)],
+    ['Your reference', order.reference],
+    ['Ordered by', order.creator_name],
+    ['Contact', written([order.creator_email, phone])],
+  ];
+  return facts.filter(([, value]) => value !== null && value !== '');
+};
+
+const termsWords = (days: number): string =>
+  days === 0
+    ? 'Due on the date of the bill'
+    : `${days} ${days === 1 ? 'day' : 'days'} from the date of the bill`;
+
+/** The supplier's code first: it is what they pick by; ours stands beside it where they have none to go by. */
+const lineColumns = ({ lines }: StoredOrder): readonly TableColumn<StoredLine>[] => [
+  ...(lines.some(({ supplier_code }) => supplier_code !== null)
+    ? [textColumn<StoredLine>('Your code', line => line.supplier_code)]
+    : []),
+  textColumn('Our code', line => line.product?.sku ?? null),
   textColumn('Description', line => line.description),
-  textColumn('Quantity', line => `${formatQuantity(line.quantity)} ${line.unit}`),
+  figureColumn('Quantity', line => `${formatQuantity(effectiveOf(line))} ${line.unit}`),
   unitCostColumn('Price', line => line.unit_price),
-  textColumn('Discount', discountWords),
+  ...(lines.some(line => discountWords(line) !== null)
+    ? [figureColumn<StoredLine>('Discount', discountWords)]
+    : []),
   textColumn('VAT', line => vatCodeNames[line.vat_code]),
   moneyColumn('Net', line => line.net),
 ];
+
+/** What counts of a line: what was ordered, or what came once it is not waited for any more (rule P1). */
+const effectiveOf = ({ is_closed, received, quantity }: StoredLine): Quantity =>
+  is_closed ? received : quantity;
 
 function discountWords(line: StoredLine): string | null {
   if (line.discount_hundredths !== null) return `${String(line.discount_hundredths / 100)}%`;

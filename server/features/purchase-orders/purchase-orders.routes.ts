@@ -6,6 +6,7 @@ import { purchasingSettings } from '#domain/purchase-orders/purchasing-settings.
 import { supplierCredits } from '#domain/purchase-orders/supplier-credit.contract';
 import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import type { EmailState } from '../../kernel/outbox';
+import type { Reader } from '../../platform/database/open-database';
 import { attachmentsOfRecords } from '../../platform/http/multipart';
 import { FileReply, read, type Route, write, writePrepared, writeSettled } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
@@ -30,7 +31,7 @@ import { recordDirectBill } from './direct-bill';
 import { reverseCredit, reverseDirectBill } from './reverse-supplier-document';
 import { recordCredit } from './supplier-credit';
 import { listAccounts, listBillsOf } from './supplier-documents.queries';
-import { answerForOrder, prepareOrderMail, queueOrderMail } from './send-order';
+import { answerForOrder, draftOrderMail, prepareOrderMail, queueOrderMail } from './send-order';
 
 type Services = { readonly awaitEmail: (emailId: number) => Promise<EmailState | undefined> };
 
@@ -63,15 +64,13 @@ export const purchaseOrderRoutes = ({ awaitEmail }: Services): Route[] => [
   write(purchases.askApproval, ({ ctx, params }) => askForApproval(ctx, params.id)),
   write(purchases.rejectApproval, ({ ctx, params, body }) => rejectApproval(ctx, params.id, body)),
   write(purchases.markSent, ({ ctx, params }) => markOrderSent(ctx, params.id, 'By other means')),
+  read(purchases.sendDraft, ({ db, params }) => draftOrderMail(db, params.id)),
   writeSettled(purchases.send, {
     prepare: (before, { params, body }) => prepareOrderMail(before, params.id, body),
     handle: ({ ctx, params, body }) => queueOrderMail(ctx, params.id, body),
     settle: async (_read, { email_id }) => answerForOrder(await awaitEmail(email_id)),
   }),
-  read(purchases.pdf, async ({ db, params, now }) => {
-    const { fileName, content } = await drawOrderDocument(db, params.id, now);
-    return new FileReply(fileName, 'application/pdf', content);
-  }),
+  read(purchases.pdf, ({ db, params, now }) => orderPaper(db, params.id, now)),
   write(purchases.receive, ({ ctx, params, body }) => receiveOrder(ctx, params.id, body)),
   write(purchases.closeShort, ({ ctx, params, body }) => closeOrderShort(ctx, params.id, body.reason)),
   write(purchases.reopen, ({ ctx, params, body }) => reopenOrder(ctx, params.id, body.reason)),
@@ -110,3 +109,8 @@ export const purchaseOrderRoutes = ({ awaitEmail }: Services): Route[] => [
   read(purchasingSettings.get, ({ db }) => getPurchasingSettings(db)),
   write(purchasingSettings.update, ({ ctx, body }) => savePurchasingSettings(ctx, body)),
 ];
+
+async function orderPaper(db: Reader, id: number, now: Date): Promise<FileReply> {
+  const { fileName, content } = await drawOrderDocument(db, id, now);
+  return new FileReply(fileName, 'application/pdf', content);
+}

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { companySettings } from '#domain/settings/company.contract';
+import { suppliers } from '#domain/suppliers/supplier.contract';
 import { someSupplier } from '../../../tests/support/books';
+import { textOfPdf } from '../../../tests/support/pdf-text';
+import { someProduct } from '../../../tests/support/products';
 import { type SmtpSink, smtpError, startSmtpSink } from '../../../tests/support/smtp-sink';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 
@@ -76,4 +80,86 @@ test('the document is a PDF that any script can stand in', async () => {
   const { raw, headers } = await buyer.call(purchases.pdf, { params: { id } });
   expect(raw.subarray(0, 5).toString()).toBe('%PDF-');
   expect(String(headers['content-disposition'])).toContain(`${po_number}.pdf`);
+});
+
+test('F17 an order says to whom it goes, where to deliver, whose codes, on what terms, and whom to ask', async () => {
+  const admin = await app.as('admin');
+  const firm = {
+    name: 'Ashley & Vale Ltd',
+    address: '2 Ashley Road\nBristol\nBS6 5NT',
+    delivery_address: 'Unit 7, Dock Lane\nAvonmouth\nBS11 9AA',
+    phone: '0117 496 0101',
+  };
+  expect((await admin.call(companySettings.save, { body: firm })).status).toBe(200);
+  const { reply: supplier } = await admin.call(suppliers.create, {
+    body: {
+      name: 'Paper Mill Ltd',
+      contact_person: 'Ned Moss',
+      address: '9 Weir Street\nBath',
+      email: 'mill@mill.example',
+    },
+  });
+  const product = await someProduct(app.db, { sku: 'OUR-77', name: 'Cups' });
+  const lines = [
+    {
+      product_id: product,
+      quantity: '40',
+      unit_price: '2.35',
+      supplier_code: 'MILL-40',
+      discount_percent: '10',
+    },
+  ];
+  const { reply: order } = await admin.call(purchases.create, {
+    body: {
+      supplier_id: supplier.id,
+      expected_delivery_date: '2099-03-14',
+      reference: 'Q-88',
+      notes: 'Ring the bell at the gate',
+      lines,
+    },
+  });
+  const { raw } = await admin.call(purchases.pdf, { params: { id: order.id } });
+  const text = await textOfPdf(raw);
+  const parts =
+    'Paper Mill Ltd|Ned Moss|9 Weir Street|Deliver to|Unit 7, Dock Lane|BS11 9AA|Your code|MILL-40|Our code|OUR-77|' +
+    'Payment terms|30 days from the date of the bill|14 Mar 2099|Q-88|Ring the bell at the gate|0117 496 0101|£84.60';
+  for (const part of [...parts.split('|'), 'Ordered by']) expect(text, part).toContain(part);
+});
+
+test('F17 an order is e-mailed with the subject, copies and message that were seen beforehand', async () => {
+  const { id, po_number } = await draft();
+  const { reply: seen } = await buyer.call(purchases.sendDraft, { params: { id } });
+  expect(seen).toMatchObject({
+    message: `Please find our purchase order ${po_number} attached.`,
+    file_name: `${po_number}.pdf`,
+    rest: expect.stringContaining(po_number),
+  });
+  const boss = await app.as('send_purchaseorder', 'create_email');
+  const { reply } = await boss.call(purchases.send, {
+    params: { id },
+    body: {
+      email: 'orders@supplier.example',
+      cc: 'boss@firm.example; Boss@firm.example, store@firm.example',
+      subject: 'Cups, please',
+      message: 'By Friday.',
+    },
+  });
+  expect(reply.success).toBe(true);
+  const message = sink.delivered.at(-1);
+  expect(message?.to).toEqual(['orders@supplier.example', 'Boss@firm.example', 'store@firm.example']);
+  for (const part of ['Subject: Cups, please', 'By Friday.', po_number])
+    expect(message?.content).toContain(part);
+  expect(message?.content).toMatch(/^Cc: Boss@firm\.example,\s+store@firm\.example/m);
+  const usual = await draft();
+  await send(usual.id, 'orders@supplier.example');
+  expect(sink.delivered.at(-1)?.content).toContain(
+    `Subject: ${seen.subject.replace(po_number, usual.po_number)}`.slice(0, 40),
+  );
+  const { refusal } = await boss.call(purchases.send, {
+    params: { id },
+    body: { email: 'orders@supplier.example', cc: 'nobody at all' },
+  });
+  expect(refusal.errors?.cc?.[0]).toBe(
+    '“nobody” is not an e-mail address. Part several addresses with commas.',
+  );
 });

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
+import type { MailDraft } from '#domain/emails/document-mail';
 import type { BodyOf } from '#domain/kernel/call';
 import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
@@ -7,7 +8,15 @@ import type { purchases } from '#domain/purchase-orders/purchase-order.contract'
 import { canSend, needsApproval } from '#domain/purchase-orders/purchase-order.rules';
 import { writeAudits } from '../../kernel/audit';
 import { findCompany } from '../../kernel/company';
-import { type EmailState, type OnAccepted, queueEmail, writeMailBody } from '../../kernel/outbox';
+import {
+  type ComposedMail,
+  draftOf,
+  type EmailState,
+  type OnAccepted,
+  queueEmail,
+  writeDocumentMail,
+} from '../../kernel/outbox';
+import type { Reader } from '../../platform/database/open-database';
 import { nobody, type WriteContext } from '../../platform/http/context';
 import type { StoredUpload } from '../../platform/http/multipart';
 import type { BeforeWrite } from '../../platform/http/route';
@@ -38,15 +47,23 @@ export async function queueOrderMail(
 ): Promise<{ email_id: number }> {
   const order = await lockOrder(ctx.tx, id);
   ensureSendable(order, await findPurchasingSettings(ctx.tx));
-  const company = await findCompany(ctx.tx);
   const email_id = await queueEmail(ctx, {
     purpose: orderMailPurpose,
     to: mail.email,
+    ...writeDocumentMail(await composeOrder(ctx.tx, order), mail),
+    about: { type: 'supplier', id: order.supplier_id, name: order.supplier_name },
+    purchaseOrderId: id,
+    attachments: [mail.document],
+  });
+  return { email_id };
+}
+
+async function composeOrder(db: Reader, order: StoredOrder): Promise<ComposedMail> {
+  const company = await findCompany(db);
+  return {
     subject: `Purchase order ${nameOf(order)} from ${company.name}`,
-    body: writeMailBody([
-      ...(mail.message
-        ? [mail.message]
-        : [`Please find our purchase order ${nameOf(order)} attached.`, ...replaced(order)]),
+    message: [`Please find our purchase order ${nameOf(order)} attached.`, ...replaced(order)].join('\n\n'),
+    rest: [
       {
         facts: [
           ['Order', nameOf(order)],
@@ -55,12 +72,17 @@ export async function queueOrderMail(
         ],
       },
       [company.name, ...company.lines].join('\n'),
-    ]),
-    about: { type: 'supplier', id: order.supplier_id, name: order.supplier_name },
-    purchaseOrderId: id,
-    attachments: [mail.document],
+    ],
+  };
+}
+
+/** The message as it would go out, for whoever is about to send it. 404 when there is no such order. */
+export async function draftOrderMail(db: Reader, id: number): Promise<MailDraft> {
+  const order = found(await findOrder(db, id), 'Purchase order');
+  return draftOf(await composeOrder(db, order), {
+    email: order.supplier_email,
+    fileName: `${order.po_number}.pdf`,
   });
-  return { email_id };
 }
 
 const nameOf = ({ po_number, revision }: StoredOrder): string =>

@@ -48,6 +48,8 @@ export type StoredOrder = {
   readonly supplier_id: number;
   readonly supplier_name: string;
   readonly supplier_email: string | null;
+  readonly supplier_address: string | null;
+  readonly supplier_contact: string | null;
   readonly supplier_is_active: boolean;
   readonly terms_days: number;
   readonly order_date: CalendarDate;
@@ -65,6 +67,7 @@ export type StoredOrder = {
   readonly paid: Pence;
   readonly created_by: number;
   readonly creator_name: string;
+  readonly creator_email: string;
   readonly changed_by: number | null;
   readonly approvals: readonly (Approval & { readonly by: string })[];
   readonly approval_asked_at: Date | null;
@@ -107,11 +110,12 @@ export const paidOf = (orderId: ReturnType<typeof sql>) => sql<Pence>`(
 /** An order with its lines. */
 export async function findOrder(db: Reader, id: number): Promise<StoredOrder | undefined> {
   const { rows } = await sql<Omit<StoredOrder, 'lines'>>`
-    select po.id, po.po_number, po.supplier_id, s.name as supplier_name, s.email as supplier_email,
+    select po.id, po.po_number, po.supplier_id, s.name as supplier_name, s.email as supplier_email, s.address as supplier_address,
+      s.contact_person as supplier_contact,
       s.status = 'active' as supplier_is_active, s.payment_terms_days as terms_days, po.order_date,
       po.expected_delivery_date, po.reference, po.notes, po.status, po.revision, po.net_pence as net, po.vat_pence as vat,
       po.total_pence as total, po.owed_pence as owed, po.credited_pence as credited, ${paidOf(sql`po.id`)} as paid, po.created_by,
-      u.name as creator_name, po.changed_by, po.approval_asked_at, po.approval_asked_by, asker.name as approval_asker, po.sent_at, po.cancel_reason,
+      u.name as creator_name, u.email as creator_email, po.changed_by, po.approval_asked_at, po.approval_asked_by, asker.name as approval_asker, po.sent_at, po.cancel_reason,
       po.version, po.created_at, po.updated_at,
       coalesce((select jsonb_agg(jsonb_build_object('upTo', d.up_to_pence, 'party', d.party_id, 'by', a.name) order by d.id)
         from document_approvals d join users a on a.id = d.approved_by

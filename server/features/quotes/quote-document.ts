@@ -1,8 +1,9 @@
 import { exportFacts } from '#domain/sales/receipt';
 import { formatDate } from '#domain/kernel/dates';
-import { formatPounds } from '#domain/kernel/money';
+import { formatPounds, sum, toPence } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
 import type { QuoteDetail, QuoteLine } from '#domain/quotes/quote.contract';
+import { discountName } from '#domain/sales/invoice-sums';
 import { rateName } from '#domain/sales/receipt';
 import { findLogo } from '../../kernel/company';
 import type { Reader } from '../../platform/database/open-database';
@@ -11,7 +12,7 @@ import {
   factList,
   figureColumn,
   moneyColumn,
-  summaryTiles,
+  sumsBlock,
   type TableColumn,
   tableOf,
   textBlock,
@@ -19,6 +20,7 @@ import {
   titleBlock,
 } from '../../platform/pdf/document-parts';
 import { drawPdf } from '../../platform/pdf/draw-pdf';
+import type { PdfSum } from '../../platform/pdf/pdf-document';
 
 /** A quote on A4. It says what it is not: nobody reclaims VAT with it. */
 export async function drawQuote(
@@ -44,9 +46,14 @@ export async function drawQuote(
       await tableOf('Goods and services', quote.lines, lineColumns(isRegistered), {
         empty: 'Nothing was quoted.',
       }),
-      summaryTiles(totalsOf(quote, isRegistered)),
+      sumsBlock(sumsOf(quote, isRegistered)),
       ...(isRegistered
-        ? [await tableOf('VAT by rate', quote.by_rate, rateColumns, { empty: 'No VAT.' })]
+        ? [
+            await tableOf('VAT by rate', quote.by_rate, rateColumns, {
+              empty: 'No VAT.',
+              totals: ['Total', ...[quote.net, quote.vat, quote.gross].map(amount => formatPounds(amount))],
+            }),
+          ]
         : []),
       ...(quote.notes ? [textBlock('Notes', quote.notes)] : []),
       textBlock(
@@ -99,15 +106,23 @@ const rateColumns: readonly TableColumn<QuoteDetail['by_rate'][number]>[] = [
   moneyColumn('Gross', rate => rate.gross),
 ];
 
-const totalsOf = (quote: QuoteDetail, isRegistered: boolean): [string, string][] => [
-  ...(quote.cart_discount === 0
-    ? []
-    : [[quote.discount_reason ?? 'Discount', `−${formatPounds(quote.cart_discount)}`] as [string, string]]),
-  ...(isRegistered
-    ? ([
-        ['Net', formatPounds(quote.net)],
-        ['VAT', formatPounds(quote.vat)],
-      ] as [string, string][])
-    : []),
-  ['Total', formatPounds(quote.gross)],
-];
+/** From the amounts of the lines to the total, each step printed (rule M4). */
+function sumsOf(quote: QuoteDetail, isRegistered: boolean): PdfSum[] {
+  const { cart_discount, lines } = quote;
+  const before = sum(lines.map(line => toPence(line.amount - line.line_discount)));
+  return [
+    ...(cart_discount === 0
+      ? []
+      : ([
+          ['Subtotal', formatPounds(before)],
+          [discountName(quote.discount_reason), formatPounds(0 - cart_discount)],
+        ] as const)),
+    ...(isRegistered && quote.price_mode === 'exclusive'
+      ? ([
+          ['Net', formatPounds(quote.net)],
+          ['VAT', formatPounds(quote.vat)],
+        ] as const)
+      : []),
+    ['Total', formatPounds(quote.gross), 'bold'],
+  ];
+}

@@ -9,7 +9,7 @@ import { drawQuote } from './quote-document';
 import { quoteExportColumns } from './quote-exports';
 import { listQuotes, streamQuotes } from './quotes.queries';
 import { createQuote, reviseQuote } from './save-quote';
-import { prepareQuoteMail, queueQuoteMail } from './send-quote';
+import { draftQuoteMail, prepareQuoteMail, queueQuoteMail } from './send-quote';
 import { stepQuote } from './step-quote';
 
 type Services = { readonly awaitEmail: (emailId: number) => Promise<EmailState | undefined> };
@@ -28,6 +28,7 @@ export const quoteRoutes = ({ awaitEmail }: Services): Route[] => [
   }),
   write(quotes.create, ({ ctx, body }) => createQuote(ctx, body)),
   write(quotes.revise, ({ ctx, params, body }) => reviseQuote(ctx, params.id, body)),
+  read(quotes.emailDraft, ({ params, ...asking }) => draftQuoteMail(asking, params.id)),
   writeSettled(quotes.email, {
     prepare: (before, { params, body }) => prepareQuoteMail(before, params.id, body),
     handle: ({ ctx, body }) => queueQuoteMail(ctx, body),

@@ -1,12 +1,20 @@
 import { Readable } from 'node:stream';
+import type { MailDraft } from '#domain/emails/document-mail';
 import type { BodyOf } from '#domain/kernel/call';
 import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import type { QuoteDetail, quotes } from '#domain/quotes/quote.contract';
 import { recordAudit } from '../../kernel/audit';
 import { findCompany } from '../../kernel/company';
-import { ensureMayWriteTo, queueEmail, writeMailBody } from '../../kernel/outbox';
-import type { WriteContext } from '../../platform/http/context';
+import {
+  type ComposedMail,
+  draftOf,
+  ensureMayWriteToAll,
+  queueEmail,
+  writeDocumentMail,
+} from '../../kernel/outbox';
+import type { Reader } from '../../platform/database/open-database';
+import type { ReadContext, WriteContext } from '../../platform/http/context';
 import type { StoredUpload } from '../../platform/http/multipart';
 import { conflict } from '../../platform/http/refusal';
 import type { BeforeWrite } from '../../platform/http/route';
@@ -25,7 +33,7 @@ const mostBytes = 25 * 1024 * 1024;
 /** Draws the quote and stores the document, before any lock is taken. 404 when there is none, 409 when it is past sending. */
 export async function prepareQuoteMail(read: BeforeWrite, id: number, asked: Asked): Promise<PreparedQuote> {
   const quote = await getQuote(read.db, id, read.now);
-  ensureMayWriteTo(read.actor, asked.email, quote.customer_email, 'customer');
+  ensureMayWriteToAll(read.actor, asked, quote.customer_email, 'customer');
   const { send } = quote.can;
   if (!send.allowed) throw conflict(send.reason ?? 'This quote cannot be sent.');
   const { fileName, content } = await drawQuote(read.db, quote, read.now);
@@ -33,19 +41,12 @@ export async function prepareQuoteMail(read: BeforeWrite, id: number, asked: Ask
   return { ...asked, quote, document: { fileName, mediaType: 'application/pdf', sha256, bytes } };
 }
 
-/** Stores the message for sending, unless the quote has changed since it was drawn. */
-export async function queueQuoteMail(
-  ctx: WriteContext,
-  { quote, document, email, message }: PreparedQuote,
-): Promise<{ email_id: number }> {
-  await holdForStep(ctx, 'send', { id: quote.id, version: quote.version });
-  const company = await findCompany(ctx.tx);
-  const email_id = await queueEmail(ctx, {
-    purpose: 'quote',
-    to: email,
+async function composeQuote(db: Reader, quote: QuoteDetail): Promise<ComposedMail> {
+  const company = await findCompany(db);
+  return {
     subject: `Quote ${quote.number} from ${company.name}`,
-    body: writeMailBody([
-      message ?? `Please find our quote ${quote.number} attached.`,
+    message: `Please find our quote ${quote.number} attached.`,
+    rest: [
       {
         facts: [
           ['Quote', quote.number],
@@ -55,7 +56,29 @@ export async function queueQuoteMail(
         ],
       },
       [company.name, ...company.lines].join('\n'),
-    ]),
+    ],
+  };
+}
+
+/** The message as it would go out, for whoever is about to send it. 404 when there is no such quote. */
+export async function draftQuoteMail({ db, now }: ReadContext, id: number): Promise<MailDraft> {
+  const quote = await getQuote(db, id, now);
+  return draftOf(await composeQuote(db, quote), {
+    email: quote.customer_email,
+    fileName: `${quote.number}.pdf`,
+  });
+}
+
+/** Stores the message for sending, unless the quote has changed since it was drawn. */
+export async function queueQuoteMail(
+  ctx: WriteContext,
+  { quote, document, email, ...typed }: PreparedQuote,
+): Promise<{ email_id: number }> {
+  await holdForStep(ctx, 'send', { id: quote.id, version: quote.version });
+  const email_id = await queueEmail(ctx, {
+    purpose: 'quote',
+    to: email,
+    ...writeDocumentMail(await composeQuote(ctx.tx, quote), typed),
     about: { type: 'customer', id: quote.customer.id, name: quote.customer.name },
     attachments: [document],
   });

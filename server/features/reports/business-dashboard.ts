@@ -120,10 +120,10 @@ const columnsOf = (report: BusinessReport): readonly Column<Line>[] => {
   const { flows } = report;
   return [
     { header: 'Figure', kind: 'text', width: 20, value: line => line.label },
-    column('Period', flows.period),
-    ...(flows.compared ? [column('Compared', flows.compared)] : []),
-    column('Month to date', flows.month),
-    column('Same days of last month', flows.month_before),
+    column(periodWords(report), flows.period),
+    ...(flows.compared && report.compared ? [column(periodWords(report.compared), flows.compared)] : []),
+    column(`Month to date, ${periodWords(report.month)}`, flows.month),
+    column(`Same days of last month, ${periodWords(report.month_before)}`, flows.month_before),
   ];
 };
 

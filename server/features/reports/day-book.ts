@@ -3,13 +3,14 @@ import type { QueryOf } from '#domain/kernel/call';
 import { formatPounds } from '#domain/kernel/money';
 import { londonTime } from '#domain/kernel/london-clock';
 import type { DayBookLine, DayBookTotals, dayBook } from '#domain/reports/day-book.contract';
+import { printedRows } from '#domain/kernel/list-query';
 import type { PeriodAsked } from '#domain/reports/report-query';
 import type { Reader } from '../../platform/database/open-database';
 import type { FileReply } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { listDayBook, streamDayBook, totalOfDayBook } from './day-book.queries';
-import { periodWords, printedRows, reportFile, rowsLeftOut } from './report-file';
+import { periodWords, reportFile, rowsLeftOut } from './report-file';
 import { type ResolvedPeriod, resolvePeriod } from './resolve-period';
 
 /** A day book that nothing more is said of is that of today. */

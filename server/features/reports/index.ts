@@ -1,4 +1,5 @@
 import { hasPermission } from '#domain/kernel/access';
+import { trialBalance } from '#domain/accounts/account.contract';
 import { dayBook } from '#domain/reports/day-book.contract';
 import { balanceSheets } from '#domain/reports/balance-sheet.contract';
 import { businessDashboards } from '#domain/reports/business-dashboard.contract';
@@ -23,6 +24,7 @@ import { exportProfitAndLoss, findProfitAndLoss } from './profit-loss';
 import { reconcilePayments } from './reconcile-payments';
 import { resolvePeriod } from './resolve-period';
 import { exportSalesSummary, findSalesSummary } from './sales-summary';
+import { exportTrialBalance } from './trial-balance';
 
 export { takingsByDay } from './business-dashboard';
 export { flowOf } from './business-dashboard.queries';
@@ -76,6 +78,7 @@ const heavyReads: readonly Route[] = [
   read(dayBook.list, ({ db, query, now }) => findDayBook(db, query, now)),
   read(dayBook.totals, ({ db, query, now }) => findDayBookTotals(db, query, now)),
   read(dayBook.export, ({ db, query, now }) => exportDayBook(db, query, now)),
+  read(trialBalance.export, ({ db, query, now }) => exportTrialBalance(db, query, now)),
   read(dayBook.pdf, ({ db, query, now }) => drawDayBook(db, query, now)),
   read(reportDocuments.list, async ({ db, query, actor, now }) =>
     listDocuments(db, await resolvePeriod(db, query, now), query, withCost(actor)),

@@ -11,6 +11,7 @@ import {
   type paymentTransactions,
 } from '#domain/reports/payment-transactions.contract';
 import { findPaymentWords } from '../../kernel/tills';
+import { printedRows } from '#domain/kernel/list-query';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import type { FileReply } from '../../platform/http/route';
@@ -23,14 +24,7 @@ import {
   moneyByAccount,
   streamPayments,
 } from './payment-transactions.queries';
-import {
-  besideBefore,
-  comparedWords,
-  periodWords,
-  printedRows,
-  reportFile,
-  rowsLeftOut,
-} from './report-file';
+import { besideBefore, comparedWords, periodWords, reportFile, rowsLeftOut } from './report-file';
 import { resolvePeriod } from './resolve-period';
 import { paymentSight } from './sight';
 

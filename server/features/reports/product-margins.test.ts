@@ -138,7 +138,7 @@ test('R1 cost and margin are for those who may see cost: not in rows, totals, or
   }
   const file = async (who: Caller) => String((await who.call(productMargins.export, { query: days })).raw);
   expect(await file(looker)).not.toMatch(/Cost|Margin/);
-  expect(await file(owner)).toContain('Tea,5,10.00,5.00,5.00,50%,100%');
+  expect(await file(owner)).toContain('Tea,5,10.00,5.00,5.00,50.00,100.00');
   const documents = (await looker.call(reportDocuments.list, { query: days })).reply.data;
   expect(documents[0]).not.toHaveProperty('cost');
 });

@@ -11,6 +11,7 @@ import {
   type productMargins,
   profitOnSales,
 } from '#domain/reports/product-margins.contract';
+import { printedRows } from '#domain/kernel/list-query';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import { forbidden } from '../../platform/http/refusal';
@@ -18,7 +19,7 @@ import type { FileReply } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { costInLedger, listMargins, marginTotals, streamMargins } from './product-margins.queries';
-import { comparedWords, periodWords, printedRows, reportFile, rowsLeftOut } from './report-file';
+import { comparedWords, periodWords, reportFile, rowsLeftOut } from './report-file';
 import { resolvePeriod } from './resolve-period';
 
 type Asking = { readonly actor: Actor; readonly now: Date };
@@ -66,8 +67,8 @@ const columns = (group: MarginGroup, withCost: boolean): readonly Column<MarginR
 const costColumns: readonly Column<MarginRow>[] = [
   { header: profitOnSales.cost, kind: 'money', width: 20, value: row => row.cost ?? null },
   { header: profitOnSales.profit, kind: 'money', width: 14, value: row => row.profit ?? null },
-  { header: 'Margin', kind: 'text', width: 10, value: row => percentWords(row.margin) },
-  { header: 'Mark-up', kind: 'text', width: 10, value: row => percentWords(row.markup) },
+  { header: 'Margin %', kind: 'percent', width: 10, value: row => row.margin ?? null },
+  { header: 'Mark-up %', kind: 'percent', width: 10, value: row => row.markup ?? null },
 ];
 
 const percentWords = (hundredths: number | null | undefined) =>

@@ -110,7 +110,7 @@ test('R3 cost, and whatever tells of it, is for those who may see cost: on the s
   const file = async (who: Caller, format: 'csv') =>
     (await who.call(profitAndLosses.export, { query: { ...days, format } })).raw;
   expect(String(await file(looker, 'csv'))).not.toMatch(/5000|profit/i);
-  expect(String(await file(owner, 'csv'))).toContain('Gross profit,5.00,50%');
+  expect(String(await file(owner, 'csv'))).toContain('Gross profit,5.00,50.00');
 });
 
 test('R3 on paper the statement keeps cost from who may not see it', async () => {

@@ -6,7 +6,6 @@ import type { Period } from '#domain/reports/period';
 import { stepsOf } from '#domain/reports/period';
 import { type PostedSum, type ProfitLine, profitAndLoss } from '#domain/reports/profit-loss';
 import type { ProfitAndLoss, profitAndLosses } from '#domain/reports/profit-loss.contract';
-import { formatPercent } from '#domain/kernel/percent';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import { invalid } from '../../platform/http/refusal';
@@ -76,12 +75,19 @@ const columns = ({ steps, compared }: ProfitAndLoss): readonly Column<ProfitLine
   { header: 'Amount', kind: 'money', width: 14, value: line => line.amount },
   {
     header: '% of revenue',
-    kind: 'text',
+    kind: 'percent',
     width: 12,
-    value: line => (line.percent === null ? '–' : formatPercent(line.percent)),
+    value: line => line.percent,
   },
   ...(compared
-    ? [{ header: 'Before', kind: 'money', width: 14, value: (line: ProfitLine) => line.before } as const]
+    ? [
+        {
+          header: periodWords(compared),
+          kind: 'money',
+          width: 24,
+          value: (line: ProfitLine) => line.before,
+        } as const,
+      ]
     : []),
 ];
 

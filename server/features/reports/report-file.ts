@@ -1,7 +1,9 @@
 import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
+import { formatPercent } from '#domain/kernel/percent';
 import { formatQuantity, quantityFromText } from '#domain/kernel/quantity';
 import { type Comparison, comparisonNames, type Period } from '#domain/reports/period';
+import { printedRows } from '#domain/kernel/list-query';
 import type { ReportFormat } from '#domain/reports/report-query';
 import { findLetterhead } from '../../kernel/company';
 import type { Reader } from '../../platform/database/open-database';
@@ -76,6 +78,7 @@ function onPaper<Row>(column: Column<Row>): TableColumn<Row> {
       row => column.value(row),
       text => formatQuantity(quantityFromText(text)),
     );
+  if (kind === 'percent') return figures(header, row => column.value(row), formatPercent);
   if (kind === 'date')
     return { header, cell: row => (value => (value === null ? '' : formatDate(value)))(column.value(row)) };
   return { header, cell: row => String(column.value(row) ?? '') };
@@ -91,12 +94,13 @@ const figures = <Row, Value>(
   cell: row => (found => (found === null ? '–' : words(found)))(value(row)),
 });
 
-/** So many rows of a long report stand on paper; a spreadsheet has them all. */
-export const printedRows = 500;
-
 /** Says on paper that not every row is there; nothing when all are. */
 export const rowsLeftOut = (total: number): readonly (readonly [string, string])[] =>
-  total > printedRows ? [['Rows', `The first ${printedRows} of ${total}`]] : [];
+  total > printedRows
+    ? [['Rows', `The first ${inWords(printedRows)} of ${inWords(total)}; a CSV file has all of them`]]
+    : [];
+
+const inWords = (count: number): string => count.toLocaleString('en-GB');
 
 /** `1 Nov 2026 to 30 Nov 2026`; one day as itself. */
 export const periodWords = ({ from, to }: Period): string =>

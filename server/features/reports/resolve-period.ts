@@ -20,7 +20,7 @@ const [earliest, latest] = ['1950-01-01', '2199-12-31'];
 
 /**
  * Makes days of what was asked for (rules D3, D4): two days as they are, a named period as of today's London date, this
- * month when nothing is said. 422 when the days are in no order or further apart than ten years.
+ * month when nothing is said. 422 when the days are in no order or further apart than a hundred years.
  */
 export async function resolvePeriod(
   db: Reader,
@@ -37,6 +37,6 @@ function periodAsked({ period, from, to }: PeriodAsked, today: string, yearStart
   const days = { from: from ?? to ?? today, to: to ?? (from && from > today ? from : today) };
   if (days.from < earliest || days.to > latest) throw invalid({ from: 'Choose days between 1950 and 2199.' });
   if (days.from > days.to) throw invalid({ from: 'The first day is after the last one.' });
-  if (daysIn(days) > longestPeriod) throw invalid({ from: 'Choose ten years at most.' });
+  if (daysIn(days) > longestPeriod) throw invalid({ from: 'Choose a hundred years at most.' });
   return days;
 }

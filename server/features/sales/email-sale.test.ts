@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sales } from '#domain/sales/sale.contract';
+import { bankDetailsSettings } from '#domain/settings/bank-details.contract';
 import { textOfPdf } from '../../../tests/support/pdf-text';
 import { customerWithCredit, openTill, shopFloor, stockedProduct } from '../../../tests/support/shop';
 import { type SmtpSink, smtpError, startSmtpSink } from '../../../tests/support/smtp-sink';
@@ -27,10 +28,11 @@ afterAll(async () => {
   await sink.close();
 });
 
-const { sold } = shopFloor(() => ({ app, seller, till }));
-const mugs = async (more: object = {}) => {
+const { sold, sent, complete } = shopFloor(() => ({ app, seller, till }));
+const mugs = async (more: object = {}, who?: Caller) => {
   const product = await stockedProduct(app.db, { name: 'Blue mug' });
-  return sold([{ product_id: product, quantity: '2' }], 480, more);
+  if (!who) return sold([{ product_id: product, quantity: '2' }], 480, more);
+  return (await complete(sent([{ product_id: product, quantity: '2' }], 480, more), who)).reply;
 };
 const send = (id: number, email: string, more: object = {}, who: Caller = seller) =>
   who.call(sales.email, { params: { id }, body: { email, ...more } });
@@ -98,4 +100,60 @@ test('a bad address is refused in words, a sale that is not there is not found, 
   expect((await send(sale.id, 'a@home.example', {}, clerk)).status).toBe(403);
   expect((await send(sale.id, 'a@home.example', {}, app.anonymous)).status).toBe(401);
   expect([sink.handedOver(), (await letters()).length]).toEqual(before);
+});
+
+test('F42 F30 mail goes out as the firm, is answered to it, and an invoice tells how it is paid', async () => {
+  const company = {
+    name: 'Ashley & Vale Ltd',
+    trading_name: 'Ashley & Vale',
+    email: 'office@ashley.example',
+  };
+  await sql`insert into settings (key, value) values ('company', ${JSON.stringify(company)}::jsonb)
+    on conflict (key) do update set value = excluded.value`.execute(app.db);
+  const boss = await app.as(
+    'view_setting',
+    'edit_setting',
+    'view_pos',
+    'create_sale',
+    'sell_on_account',
+    'create_email',
+  );
+  const { status } = await boss.call(bankDetailsSettings.save, {
+    body: { account_name: 'Ashley & Vale Ltd', sort_code: '201196', account_number: '12345678', iban: '' },
+  });
+  expect(status).toBe(200);
+  const customer = await customerWithCredit(app.db, 100_000, 'Mill Lane Stores');
+  const sale = await mugs(
+    { customer_id: customer, tenders: [{ method: 'account', tendered: '4.80' }] },
+    boss,
+  );
+  await send(sale.id, 'office@mill.example', {}, boss);
+  const message = sink.delivered.at(-1)?.content ?? '';
+  expect(message).toMatch(/^From: "?Ashley & Vale"? </m);
+  expect(message).toMatch(/^Reply-To: <?office@ashley\.example>?/m);
+  expect(message).not.toMatch(/^From:.*Counterfoil/m);
+  for (const part of ['How to pay', 'Balance due', '20-11-96', '12345678', sale.number])
+    expect(message, part).toContain(part);
+  const text = await textOfPdf(attachmentOf(message));
+  for (const part of ['How to pay', 'Balance due', 'Due date', 'Ashley & Vale Ltd', '20-11-96', '12345678'])
+    expect(text, part).toContain(part);
+});
+
+test('F30 bank details are checked: sort code, account number, IBAN, and a name to go with them', async () => {
+  const boss = await app.as('view_setting', 'edit_setting');
+  const errors = async (body: object) =>
+    (await boss.call(bankDetailsSettings.save, { body: { ...body } })).refusal?.errors;
+  const full = { account_name: 'A', sort_code: '20-11-96', account_number: '12345678', iban: '' };
+  expect(await errors({ ...full, sort_code: '20-11-9' })).toEqual({
+    sort_code: ['A sort code has six digits, such as 20-11-96.'],
+  });
+  expect(await errors({ ...full, account_number: '123456' })).toEqual({
+    account_number: ['An account number has eight digits.'],
+  });
+  expect(Object.keys((await errors({ ...full, iban: 'GB29NWBK60161331926818' })) ?? {})).toEqual(['iban']);
+  expect(Object.keys((await errors({ ...full, account_name: '' })) ?? {})).toEqual(['account_name']);
+  expect(Object.keys((await errors({ ...full, account_number: '' })) ?? {})).toEqual(['account_number']);
+  expect(await errors({ account_name: '', sort_code: '', account_number: '', iban: '' })).toBeUndefined();
+  const clerk = await app.as('view_setting');
+  expect((await clerk.call(bankDetailsSettings.save, { body: full })).status).toBe(403);
 });

@@ -8,11 +8,13 @@ const pair = ([left, right]: readonly [string, string], weight?: 'large' | 'bold
   weight ? { block: 'pair', left, right, weight } : { block: 'pair', left, right };
 const rule: SlipBlock = { block: 'rule' };
 
-/** What does not fit beside its label stands below it, in as many lines as it takes. */
-const factBlock = ([label, value]: readonly [string, string]): SlipBlock =>
-  value.length > 30 || value.includes('\n')
-    ? { block: 'text', text: `${label}: ${value.split('\n').join(', ')}` }
-    : pair([label, value]);
+/** What does not fit beside its label stands below it; an address keeps its lines. */
+const factBlocks = ([label, value]: readonly [string, string]): SlipBlock[] => {
+  const lines = value.split('\n').map(line => line.trim());
+  if (lines.length > 1)
+    return [`${label}:`, ...lines.filter(line => line !== '')].map(text => ({ block: 'text', text }));
+  return value.length > 30 ? [{ block: 'text', text: `${label}: ${value}` }] : [pair([label, value])];
+};
 
 /** A receipt as a till prints it on 80 mm. */
 export function receiptSlip(receipt: Receipt): SlipBlock[] {
@@ -25,7 +27,7 @@ export function receiptSlip(receipt: Receipt): SlipBlock[] {
     rule,
     centre(receipt.title, 'bold'),
     ...(receipt.isCopy ? [centre('COPY', 'large')] : []),
-    ...receipt.facts.map(factBlock),
+    ...receipt.facts.flatMap(factBlocks),
     rule,
     ...receipt.lines.flatMap(line => lineBlocks(line, receipt)),
     ...(receipt.isGift ? [] : [rule]),

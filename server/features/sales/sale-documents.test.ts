@@ -87,7 +87,7 @@ test('V19 the invoice of a named customer is a full one on A4', async () => {
     '£400.00',
     '20%',
   ];
-  for (const part of [...parts, 'Zero rate', '£676.67', '£133.33', '£810.00', 'To pay by'])
+  for (const part of [...parts, 'Zero rate', '£676.67', '£133.33', '£810.00', 'Balance due', 'How to pay'])
     expect(text).toContain(part);
 });
 
@@ -157,4 +157,22 @@ test('V21 a credit note has its own number and day, the invoice it takes from, w
     params: { id: sale.id, credit_note_id: 999_999 },
   });
   expect(stranger.status).toBe(404);
+});
+
+test('F37 V19 V20 above £250 a paper without name and address is not called a VAT invoice', async () => {
+  const table = await stockedProduct(app.db, { name: 'Oak table', price: 25_001 as never });
+  const cheaper = await stockedProduct(app.db, { name: 'Ash table', price: 25_000 as never });
+  const nameless = await sold([{ product_id: table, quantity: '1' }], 25_001);
+  for (const kind of ['a4', '80mm'] as const) {
+    const text = await paper(nameless.id, { paper: kind });
+    expect(text).not.toContain('VAT invoice');
+    expect(text).toContain('Receipt');
+  }
+  const small = await sold([{ product_id: cheaper, quantity: '1' }], 25_000);
+  expect(await paper(small.id, { paper: 'a4' })).toContain('VAT receipt');
+  const homeless = await customerWithCredit(app.db, null, 'Ned Moss');
+  const named = await sold([{ product_id: table, quantity: '1' }], 25_001, { customer_id: homeless });
+  const text = await paper(named.id, { paper: 'a4' });
+  expect(text).not.toContain('VAT invoice');
+  expect(text).toContain('Invoice');
 });

@@ -3,14 +3,20 @@ import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
 import {
   exportFacts,
+  rateName,
   type Receipt,
   type ReceiptLine,
   receiptOf,
   type ReceiptWanted,
+  simplifiedUpTo,
 } from '#domain/sales/receipt';
+import { invoiceSums } from '#domain/sales/invoice-sums';
 import type { CreditNote, SaleDetail } from '#domain/sales/sale.contract';
 import { returnedGoodsNames } from '#domain/sales/sale-state';
-import { findLogo, findReceiptLayout, type Logo } from '../../kernel/company';
+import type { TenderMethod } from '#domain/sales/tender';
+import type { BankDetails } from '#domain/settings/bank-details.contract';
+import { howToPay, howToPayTitle } from '#domain/settings/how-to-pay';
+import { findBankDetails, findLogo, findReceiptLayout, type Logo } from '../../kernel/company';
 import { findTenderNames } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
@@ -20,7 +26,7 @@ import {
   factList,
   figureColumn,
   moneyColumn,
-  summaryTiles,
+  sumsBlock,
   type TableColumn,
   tableOf,
   textBlock,
@@ -49,25 +55,50 @@ export async function drawSaleOf(
 ): Promise<Drawn> {
   const logo = await findLogo(db);
   const layout = await findReceiptLayout(db);
+  const names = await findTenderNames(db);
   const receipt = receiptOf(sale, {
     ...wanted,
     layout,
     logo: logo?.address ?? null,
-    names: await findTenderNames(db),
+    names,
   });
+  const title = paperTitle(receipt, sale);
   const head = {
-    title: `${receipt.title} ${sale.number}`,
+    title: `${title} ${sale.number}`,
     author: receipt.seller.name,
     printedAt: now,
   };
   const content =
     paper === '80mm'
-      ? await drawPdf({ ...head, slip: receiptSlip(receipt) })
-      : await drawPdf({ ...head, blocks: await invoiceBlocks(receipt, sale, logo) });
+      ? await drawPdf({ ...head, slip: receiptSlip({ ...receipt, title }) })
+      : await drawPdf({
+          ...head,
+          blocks: await invoiceBlocks(
+            { ...receipt, title },
+            { sale, logo, names, bank: await findBankDetails(db) },
+          ),
+        });
   return { fileName: `${sale.number}.pdf`, content };
 }
 
-async function invoiceBlocks(receipt: Receipt, sale: SaleDetail, logo: Logo | null) {
+/**
+ * A full VAT invoice names its customer with their address (rule V19). Above what a simplified one may be for, a paper
+ * without them is never called one: it is the receipt of whoever walked in, the invoice of who has no address (F37).
+ */
+function paperTitle({ title, isFull }: Receipt, { gross, customer, customer_address }: SaleDetail): string {
+  if (!isFull || gross <= simplifiedUpTo || title !== 'VAT invoice') return title;
+  if (customer.is_walk_in) return 'Receipt';
+  return customer_address === null ? 'Invoice' : title;
+}
+
+type InvoiceOf = {
+  readonly sale: SaleDetail;
+  readonly logo: Logo | null;
+  readonly names: Readonly<Record<TenderMethod, string>>;
+  readonly bank: BankDetails;
+};
+
+async function invoiceBlocks(receipt: Receipt, { sale, logo, names, bank }: InvoiceOf) {
   const title = receipt.isCopy ? `${receipt.title} (COPY)` : receipt.title;
   return [
     companyHead({ ...receipt.seller, logo: receipt.logo === null ? null : logo }),
@@ -77,14 +108,24 @@ async function invoiceBlocks(receipt: Receipt, sale: SaleDetail, logo: Logo | nu
     await tableOf('Goods and services', receipt.lines, receipt.isGift ? giftColumns : lineColumns(receipt), {
       empty: 'Nothing was sold.',
     }),
-    ...(receipt.totals.length > 0 ? [summaryTiles(receipt.totals.slice(-3))] : []),
-    ...(receipt.vat.length > 0
-      ? [await tableOf('VAT by rate', receipt.vat, rateColumns, { empty: 'No VAT.' })]
-      : []),
-    ...(receipt.payments.length > 0 ? [factList('Payment', receipt.payments)] : []),
+    ...(receipt.isGift ? [] : [sumsBlock(invoiceSums(sale, names))]),
+    ...(receipt.vat.length > 0 ? [await vatByRate(receipt, sale)] : []),
+    ...howToPayBlock(receipt, sale, bank),
     ...(sale.notes ? [textBlock('Notes', sale.notes)] : []),
     ...(receipt.footer ? [textBlock('', receipt.footer)] : []),
   ];
+}
+
+const vatByRate = (receipt: Receipt, sale: SaleDetail) =>
+  tableOf('VAT by rate', receipt.vat, rateColumns, {
+    empty: 'No VAT.',
+    totals: ['Total', ...[sale.net, sale.vat, sale.gross].map(amount => formatPounds(amount))],
+  });
+
+/** The account to pay into, by when and under which reference, while something is owed. */
+function howToPayBlock(receipt: Receipt, { outstanding, due_on, number }: SaleDetail, bank: BankDetails) {
+  const facts = howToPay(bank, { balance: outstanding, due: formatDate(due_on), reference: number });
+  return receipt.isGift || facts.length === 0 ? [] : [factList(howToPayTitle, facts)];
 }
 
 const giftColumns: readonly TableColumn<ReceiptLine>[] = [
@@ -144,15 +185,21 @@ export async function drawCreditNote(
         ['Reason', note.reason],
         ['Customer', sale.customer.name],
         ['Address', sale.customer_address],
-        ['Customer VAT number', sale.customer_vat_number],
+        ...(sale.customer_vat_number === null
+          ? []
+          : ([['Customer VAT number', sale.customer_vat_number]] as [string, string][])),
         ...exportFacts(sale),
         ['Issued by', note.refunded_by],
       ]),
       await tableOf('What is credited', note.lines, creditColumns(sale), { empty: 'Nothing is credited.' }),
-      summaryTiles([
-        ['Net', formatPounds(note.net)],
-        ['VAT', formatPounds(note.vat)],
-        ['Credited', formatPounds(note.gross)],
+      sumsBlock([
+        ...(seller.vat_number === null
+          ? []
+          : ([
+              ['Net', formatPounds(note.net)],
+              ['VAT', formatPounds(note.vat)],
+            ] as const)),
+        ['Total credited', formatPounds(note.gross), 'bold'],
       ]),
       factList(
         'Paid back',
@@ -164,17 +211,23 @@ export async function drawCreditNote(
 }
 
 function creditColumns(sale: SaleDetail): readonly TableColumn<CreditNote['lines'][number]>[] {
-  const rates = new Map(sale.lines.map(line => [line.line_number, line]));
+  const sold = new Map(sale.lines.map(line => [line.line_number, line]));
+  const rateOf = (line: CreditNote['lines'][number]) => {
+    const of = sold.get(line.sale_line_number);
+    return of ? rateName(of) : '';
+  };
   return [
     textColumn('Description', line => line.description),
     figureColumn('Quantity', line => (line.quantity === 0 ? '' : formatQuantity(line.quantity))),
     textColumn('Goods', line => returnedGoodsNames[line.goods]),
-    figureColumn(
-      'VAT rate',
-      line => `${String((rates.get(line.sale_line_number)?.vat_percent ?? 0) / 100)}%`,
-    ),
-    moneyColumn('Net', line => line.net),
-    moneyColumn('VAT', line => line.vat),
-    moneyColumn('Gross', line => line.gross),
+    // Who is not registered shows no VAT (rule V2).
+    ...(sale.seller.vat_number === null
+      ? [moneyColumn<CreditNote['lines'][number]>('Amount', line => line.gross)]
+      : [
+          figureColumn('VAT rate', rateOf),
+          moneyColumn<CreditNote['lines'][number]>('Net', line => line.net),
+          moneyColumn<CreditNote['lines'][number]>('VAT', line => line.vat),
+          moneyColumn<CreditNote['lines'][number]>('Gross', line => line.gross),
+        ]),
   ];
 }

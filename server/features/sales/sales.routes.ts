@@ -12,8 +12,8 @@ import { completeSale, type SaleRef } from './complete-sale';
 import { findCustomerTrade } from './customer-trade.queries';
 import { getSale } from './get-sale';
 import { refundSale } from './refund-sale';
-import { prepareSaleMail, queueSaleMail } from './send-sale';
 import { addressInvoice } from './address-invoice';
+import { draftSaleMail, prepareSaleMail, queueSaleMail } from './send-sale';
 import { addExportEvidence } from './export-evidence';
 import { exchangeGoods, replaceSale } from './replace-sale';
 import { drawCreditNote, drawSale } from './sale-documents';
@@ -54,6 +54,7 @@ export const saleRoutes = ({ awaitEmail }: Services): Route[] => [
     ({ ctx, params, body }) => addressInvoice(ctx, params.id, body),
     readSale,
   ),
+  read(sales.emailDraft, ({ params, ...asking }) => draftSaleMail(asking, params.id)),
   writeSettled(sales.email, {
     prepare: (before, { params, body }) => prepareSaleMail(before, params.id, body),
     handle: ({ ctx, body }) => queueSaleMail(ctx, body),

@@ -1,14 +1,24 @@
 import { Readable } from 'node:stream';
+import type { MailDraft } from '#domain/emails/document-mail';
 import type { BodyOf } from '#domain/kernel/call';
 import { hasAnyPermission } from '#domain/kernel/access';
 import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { invoiceKind } from '#domain/sales/invoice-kind';
 import type { SaleDetail, sales } from '#domain/sales/sale.contract';
+import { howToPay, howToPayTitle } from '#domain/settings/how-to-pay';
 import { recordAudit } from '../../kernel/audit';
-import { findCompany } from '../../kernel/company';
-import { ensureMayWriteTo, queueEmail, writeMailBody } from '../../kernel/outbox';
-import type { WriteContext } from '../../platform/http/context';
+import { findBankDetails, findCompany } from '../../kernel/company';
+import {
+  type ComposedMail,
+  draftOf,
+  ensureMayWriteToAll,
+  queueEmail,
+  writeDocumentMail,
+} from '../../kernel/outbox';
+import type { Reader } from '../../platform/database/open-database';
+import type { Actor } from '../../platform/http/actor';
+import type { ReadContext, WriteContext } from '../../platform/http/context';
 import type { StoredUpload } from '../../platform/http/multipart';
 import type { BeforeWrite } from '../../platform/http/route';
 import { forbidden } from '../../platform/http/refusal';
@@ -25,40 +35,67 @@ const mostBytes = 25 * 1024 * 1024;
 
 /** Draws the sale and stores the document, before any lock is taken. 404 when there is none. */
 export async function prepareSaleMail(read: BeforeWrite, id: number, asked: Asked): Promise<PreparedSale> {
-  if (!hasAnyPermission(read.actor, ['view_sale', 'view_pos']))
-    throw forbidden('You do not have the right to see this sale. Ask an administrator for it.');
+  ensureMaySee(read.actor);
   const sale = await getSale(read.db, id, read);
-  ensureMayWriteTo(read.actor, asked.email, sale.customer_email, 'customer');
+  ensureMayWriteToAll(read.actor, asked, sale.customer_email, 'customer');
   const { fileName, content } = await drawSaleOf(read.db, sale, { paper: 'a4' }, read.now);
   const { sha256, bytes } = await read.files.put(Readable.from([content]), { maxBytes: mostBytes });
   return { ...asked, sale, document: { fileName, mediaType: 'application/pdf', sha256, bytes } };
 }
 
-/** Stores the message for sending. `what` is what the answer calls it. */
-export async function queueSaleMail(
-  ctx: WriteContext,
-  { sale, document, email, message }: PreparedSale,
-): Promise<{ email_id: number; what: string }> {
+/** What the message says. `what` is what the paper is called. */
+async function composeSale(
+  db: Reader,
+  sale: SaleDetail,
+): Promise<{ readonly what: string; readonly mail: ComposedMail }> {
   const what = invoiceKind(sale) === 'full' ? 'Invoice' : 'Receipt';
-  const company = await findCompany(ctx.tx);
-  const email_id = await queueEmail(ctx, {
-    purpose: 'sale',
-    to: email,
+  const company = await findCompany(db);
+  const pay = howToPay(await findBankDetails(db), {
+    balance: sale.outstanding,
+    due: formatDate(sale.due_on),
+    reference: sale.number,
+  });
+  const mail = {
     subject: `${what} ${sale.number} from ${company.name}`,
-    body: writeMailBody([
-      message ?? `Please find your ${what.toLowerCase()} ${sale.number} attached.`,
+    message: `Please find your ${what.toLowerCase()} ${sale.number} attached.`,
+    rest: [
       {
         facts: [
           [what, sale.number],
           ['Date', formatDate(sale.business_date)],
           ['Total', formatPounds(sale.gross)],
-          ...(sale.outstanding > 0
-            ? [[`To pay by ${formatDate(sale.due_on)}`, formatPounds(sale.outstanding)] as [string, string]]
-            : []),
-        ],
+        ] as const,
       },
+      ...(pay.length === 0 ? [] : [`${howToPayTitle}:`, { facts: pay }]),
       [company.name, ...company.lines].join('\n'),
-    ]),
+    ],
+  };
+  return { what, mail };
+}
+
+/** The message as it would go out, for whoever is about to send it. 404 when there is no such sale. */
+export async function draftSaleMail(read: ReadContext, id: number): Promise<MailDraft> {
+  ensureMaySee(read.actor);
+  const sale = await getSale(read.db, id, read);
+  const { mail } = await composeSale(read.db, sale);
+  return draftOf(mail, { email: sale.customer_email, fileName: `${sale.number}.pdf` });
+}
+
+function ensureMaySee(actor: Actor): void {
+  if (!hasAnyPermission(actor, ['view_sale', 'view_pos']))
+    throw forbidden('You do not have the right to see this sale. Ask an administrator for it.');
+}
+
+/** Stores the message for sending. `what` is what the answer calls it. */
+export async function queueSaleMail(
+  ctx: WriteContext,
+  { sale, document, email, ...typed }: PreparedSale,
+): Promise<{ email_id: number; what: string }> {
+  const { what, mail } = await composeSale(ctx.tx, sale);
+  const email_id = await queueEmail(ctx, {
+    purpose: 'sale',
+    to: email,
+    ...writeDocumentMail(mail, typed),
     about: { type: 'customer', id: sale.customer.id, name: sale.customer.name },
     attachments: [document],
   });
@@ -67,7 +104,7 @@ export async function queueSaleMail(
     recordType: 'sale',
     recordId: sale.id,
     recordName: sale.number,
-    after: { to: email },
+    after: { to: email, ...(typed.cc.length > 0 ? { cc: typed.cc.join(', ') } : {}) },
   });
   return { email_id, what };
 }

@@ -154,7 +154,7 @@ async function queueReport(
       moreTo,
       cc: [],
       bcc: [],
-      senderName: report.owner_name,
+      senderName: `${report.owner_name}, ${company.name}`,
       replyTo: report.owner_email,
       inReplyTo: null,
       references: [],

@@ -26,6 +26,7 @@ export async function saveCompany(
       name: facts.name,
       trading_name: blank(facts.trading_name),
       address: blank(facts.address),
+      delivery_address: blank(facts.delivery_address),
       registered_office: blank(facts.registered_office),
       company_number: facts.company_number,
       phone: blank(facts.phone),

@@ -1,4 +1,5 @@
 import { approvalLimits } from '#domain/settings/approval-limits.contract';
+import { bankDetailsSettings } from '#domain/settings/bank-details.contract';
 import { companySettings } from '#domain/settings/company.contract';
 import { financialYear } from '#domain/settings/financial-year.contract';
 import { newProductSettings } from '#domain/settings/new-products.contract';
@@ -12,6 +13,7 @@ import { securitySettings } from '#domain/settings/security.contract';
 import { vatRates } from '#domain/settings/vat-rates.contract';
 import { read, type Route, write, writePrepared, writeSettled } from '../../platform/http/route';
 import { getApprovalLimits, saveApprovalLimits } from './approval-limits';
+import { getBankDetails, saveBankDetails } from './bank-details';
 import { getCompany, prepareLogo, removeLogo, saveCompany, setLogo } from './company-settings';
 import { getFinancialYear, saveFinancialYear } from './financial-year';
 import { findFirmStanding } from './firm-standing';
@@ -30,6 +32,8 @@ export const settingRoutes = (services: MailServices): Route[] => [
   write(companySettings.save, ({ ctx, body }) => saveCompany(ctx, body)),
   writePrepared(companySettings.addLogo, prepareLogo, ({ ctx, body }) => setLogo(ctx, body)),
   write(companySettings.removeLogo, ({ ctx }) => removeLogo(ctx)),
+  read(bankDetailsSettings.get, ({ db }) => getBankDetails(db)),
+  write(bankDetailsSettings.save, ({ ctx, body }) => saveBankDetails(ctx, body)),
   read(financialYear.get, ({ db, now }) => getFinancialYear(db, now)),
   write(financialYear.save, ({ ctx, body }) => saveFinancialYear(ctx, body)),
   read(numbering.list, ({ db }) => listNumbering(db)),

@@ -138,9 +138,21 @@ test('K4 a merge takes debts with their days and unused credit along; nobody is 
   await receive(other, '3.00', { top_up: true });
   const merged = await admin.call(customers.merge, { params: { id: kept }, body: { other_id: other } });
   expect(merged.status).toBe(200);
-  expect((await ledger(other)).today).toEqual({ balance: 0, outstanding: 0, overdue: 0, unallocated: 0 });
+  expect((await ledger(other)).today).toEqual({
+    balance: 0,
+    outstanding: 0,
+    due: 0,
+    overdue: 0,
+    unallocated: 0,
+  });
   const after = await ledger(kept);
-  expect(after.today).toEqual({ balance: 700, outstanding: 1000, overdue: 1000, unallocated: 300 });
+  expect(after.today).toEqual({
+    balance: 700,
+    outstanding: 1000,
+    due: 1000,
+    overdue: 1000,
+    unallocated: 300,
+  });
   expect(after.open_items.map(item => [item.side, item.open, item.due_on])).toContainEqual([
     'debit',
     1000,

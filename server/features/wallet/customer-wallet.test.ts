@@ -37,7 +37,7 @@ test('W1 W2 W3 a customer owes us above zero and is in credit below, in words, e
     [0, 1000, 2000],
     [0, 4500, -2500],
   ]);
-  expect(all.today).toEqual({ balance: -2500, outstanding: 0, overdue: 0, unallocated: 2500 });
+  expect(all.today).toEqual({ balance: -2500, outstanding: 0, due: 0, overdue: 0, unallocated: 2500 });
   const { reply: middle } = await admin.call(wallets.customer.statement, {
     params: { id },
     query: { from: ago(5), to: ago(1) },

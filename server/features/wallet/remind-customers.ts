@@ -4,15 +4,18 @@ import type { BodyOf } from '#domain/kernel/call';
 import { type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence } from '#domain/kernel/money';
 import type { letters, ReminderOutcome } from '#domain/wallet/letters.contract';
+import type { BankDetails } from '#domain/settings/bank-details.contract';
+import { howToPay, howToPayTitle } from '#domain/settings/how-to-pay';
 import {
   itemLine,
   type OverdueItem,
   type ReminderLetter,
+  reminderOwed,
   reminderToneNames,
   writeReminder,
 } from '#domain/wallet/reminder';
 import { recordAudit } from '../../kernel/audit';
-import { findCompany } from '../../kernel/company';
+import { type Company, findBankDetails, findCompany } from '../../kernel/company';
 import { answerForLetter, type EmailState, queueEmail, writeMailBody } from '../../kernel/outbox';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
@@ -34,6 +37,7 @@ type Prepared = {
   readonly how: Asked['how'];
   readonly debtors: readonly (Debtor & { readonly document: Omit<StoredUpload, 'fieldName'> | null })[];
 };
+type Sender = { readonly company: Company; readonly bank: BankDetails };
 type Queued = ReminderOutcome & { readonly email_id: number | null };
 
 /** Writes the letters and draws those that are sent, before any lock is taken. 422 names a customer that is not there. */
@@ -64,7 +68,7 @@ async function draw(
 
 /** Keeps the letters and stores the messages for sending. Who owes nothing overdue, or has no address, is told of. */
 export async function queueReminders(ctx: WriteContext, { how, debtors }: Prepared): Promise<Queued[]> {
-  const company = await findCompany(ctx.tx);
+  const sender = { company: await findCompany(ctx.tx), bank: await findBankDetails(ctx.tx) };
   const queued: Queued[] = [];
   for (const { id, name, email, letter, document } of debtors) {
     const customer = { id, name };
@@ -75,7 +79,7 @@ export async function queueReminders(ctx: WriteContext, { how, debtors }: Prepar
       refused(`${name} has no e-mail address. Print the reminder instead.`);
     else {
       const emailId =
-        email && document ? await queueMail(ctx, customer, { email, letter, document }, company) : null;
+        email && document ? await queueMail(ctx, customer, { email, letter, document }, sender) : null;
       const letterId = await noteLetter(ctx, {
         customerId: id,
         kind: 'reminder',
@@ -106,7 +110,7 @@ const queueMail = (
     letter,
     document,
   }: { email: string; letter: ReminderLetter; document: Omit<StoredUpload, 'fieldName'> },
-  company: Awaited<ReturnType<typeof findCompany>>,
+  { company, bank }: Sender,
 ): Promise<number> =>
   queueEmail(ctx, {
     purpose: 'reminder',
@@ -118,6 +122,8 @@ const queueMail = (
       ...(letter.unused > 0
         ? [`${formatPounds(letter.unused)} of credit on your account is unused and can be set against it.`]
         : []),
+      `${howToPayTitle}:`,
+      { facts: howToPay(bank, reminderOwed(letter)) },
       letter.closing,
       [company.name, ...company.lines].join('\n'),
     ]),
@@ -159,6 +165,7 @@ type Row = {
   name: string;
   email: string | null;
   address: string | null;
+  number: string;
   items: OverdueItem[];
   days: number | null;
   unused: Pence;
@@ -167,7 +174,7 @@ type Row = {
 /** Customers with what is overdue of each today, oldest first. Who was merged or erased is not there. */
 async function findDebtors(db: Reader, ids: readonly number[], today: CalendarDate): Promise<Debtor[]> {
   const { rows } = await sql<Row>`
-    select c.id, c.name, c.email, nullif(concat_ws(e'\n', c.billing_address, c.billing_postcode), '') as address,
+    select c.id, c.name, customer_number(c.id) as number, c.email, nullif(concat_ws(e'\n', c.billing_address, c.billing_postcode), '') as address,
       coalesce(jsonb_agg(jsonb_build_object('number', i.document_number, 'business_date', i.business_date,
         'due_on', coalesce(i.due_on, i.business_date), 'open', i.amount_pence - i.allocated_pence)
         order by coalesce(i.due_on, i.business_date), i.id) filter (where i.id is not null), '[]') as items,
@@ -178,10 +185,10 @@ async function findDebtors(db: Reader, ids: readonly number[], today: CalendarDa
       and coalesce(i.due_on, i.business_date) < ${today}
     where c.id = any(${ids}::bigint[]) and c.merged_into_id is null and c.erased_at is null
     group by c.id order by c.name, c.id`.execute(db);
-  return rows.map(({ id, name, email, address, items, days, unused }) => ({
+  return rows.map(({ id, name, number, email, address, items, days, unused }) => ({
     id,
     name,
     email,
-    letter: writeReminder({ on: today, to: { name, address }, items, unused }, days ?? 0),
+    letter: writeReminder({ on: today, to: { name, address, number }, items, unused }, days ?? 0),
   }));
 }

@@ -1,11 +1,18 @@
 import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
-import { type OverdueItem, type ReminderLetter, reminderToneNames } from '#domain/wallet/reminder';
-import { findLetterhead } from '../../kernel/company';
+import { howToPay, howToPayTitle } from '#domain/settings/how-to-pay';
+import {
+  type OverdueItem,
+  type ReminderLetter,
+  reminderOwed,
+  reminderToneNames,
+} from '#domain/wallet/reminder';
+import { findBankDetails, findLetterhead } from '../../kernel/company';
 import type { Reader } from '../../platform/database/open-database';
 import {
   companyHead,
   dateColumn,
+  factList,
   moneyColumn,
   type TableColumn,
   tableOf,
@@ -40,6 +47,7 @@ export async function drawReminder(
         empty: 'Nothing is overdue.',
         totals: ['Total', '', '', formatPounds(total)],
       }),
+      factList(howToPayTitle, howToPay(await findBankDetails(db), reminderOwed(letter))),
       textBlock('Please note', `${credit}${letter.closing}`),
     ],
   });

@@ -1,22 +1,25 @@
 import { Readable } from 'node:stream';
+import type { MailDraft } from '#domain/emails/document-mail';
 import type { BodyOf } from '#domain/kernel/call';
 import { type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
+import { howToPayTitle } from '#domain/settings/how-to-pay';
 import type { Statement, wallets } from '#domain/wallet/wallet.contract';
-import { findCompany } from '../../kernel/company';
-import { queueEmail, writeMailBody } from '../../kernel/outbox';
+import { findBankDetails, findCompany } from '../../kernel/company';
+import { type ComposedMail, draftOf, queueEmail, writeDocumentMail } from '../../kernel/outbox';
 import type { Party } from '../../kernel/parties';
-import type { WriteContext } from '../../platform/http/context';
+import type { Reader } from '../../platform/database/open-database';
+import type { ReadContext, WriteContext } from '../../platform/http/context';
 import type { StoredUpload } from '../../platform/http/multipart';
 import type { BeforeWrite } from '../../platform/http/route';
 import { noteLetter } from './letters.queries';
-import { drawStatement } from './statement-document';
+import { drawStatement, statementPay } from './statement-document';
 import { findStatement } from './statement.queries';
 
 type Asked = BodyOf<(typeof wallets)['customer']['email']>;
 export type PreparedStatement = Asked & {
   readonly document: Omit<StoredUpload, 'fieldName'>;
-  readonly statement: Pick<Statement, 'party' | 'from' | 'to' | 'today'>;
+  readonly statement: Pick<Statement, 'party' | 'from' | 'to' | 'today' | 'open_items'>;
 };
 
 export const mostLetterBytes = 25 * 1024 * 1024;
@@ -28,12 +31,12 @@ export async function prepareStatement(
   asked: Asked,
 ): Promise<PreparedStatement> {
   const { fileName, content } = await drawStatement(read.db, party, asked, read.now);
-  const { party: facts, from, to, today } = await findStatement(read.db, party, asked, read.now);
+  const { party: facts, from, to, today, open_items } = await findStatement(read.db, party, asked, read.now);
   const { sha256, bytes } = await read.files.put(Readable.from([content]), { maxBytes: mostLetterBytes });
   return {
     ...asked,
     document: { fileName, mediaType: 'application/pdf', sha256, bytes },
-    statement: { party: facts, from, to, today },
+    statement: { party: facts, from, to, today, open_items },
   };
 }
 
@@ -42,30 +45,59 @@ export async function queueStatement(
   ctx: WriteContext,
   mail: PreparedStatement,
 ): Promise<{ email_id: number }> {
-  const { party, from, to, today } = mail.statement;
-  const company = await findCompany(ctx.tx);
+  const { statement, document, email, cc, subject, message } = mail;
+  const { party } = statement;
+  const composed = await composeStatement(ctx.tx, statement, londonDate(ctx.now));
   const email_id = await queueEmail(ctx, {
     purpose: 'statement',
-    to: mail.email,
-    subject: `Statement from ${company.name}`,
-    body: writeMailBody([
-      mail.message ?? `Please find the statement of your account ${periodWords(from, to)} attached.`,
-      ...(party.kind === 'customer' ? [{ facts: figures(today, londonDate(ctx.now)) }] : []),
-      [company.name, ...company.lines].join('\n'),
-    ]),
+    to: email,
+    ...writeDocumentMail(composed, { cc, subject, message }),
     about: { type: party.kind, id: party.id, name: party.name },
-    attachments: [mail.document],
+    attachments: [document],
   });
   if (party.kind === 'customer')
     await noteLetter(ctx, { customerId: party.id, kind: 'statement', how: 'email', emailId: email_id });
   return { email_id };
 }
 
+async function composeStatement(
+  db: Reader,
+  statement: PreparedStatement['statement'],
+  on: CalendarDate,
+): Promise<ComposedMail> {
+  const { party, from, to, today } = statement;
+  const company = await findCompany(db);
+  const pay = statementPay(statement, await findBankDetails(db));
+  return {
+    subject: `Statement from ${company.name}`,
+    message: `Please find the statement of your account ${periodWords(from, to)} attached.`,
+    rest: [
+      ...(party.kind === 'customer' ? [{ facts: figures(today, on) }] : []),
+      ...(pay.length === 0 ? [] : [`${howToPayTitle}:`, { facts: pay }]),
+      [company.name, ...company.lines].join('\n'),
+    ],
+  };
+}
+
+/** The message as it would go out, for whoever is about to send it. 404 when there is no such party. */
+export async function draftStatementMail(
+  { db, now }: ReadContext,
+  party: Party,
+  period: Parameters<typeof findStatement>[2],
+): Promise<MailDraft> {
+  const statement = await findStatement(db, party, period, now);
+  return draftOf(await composeStatement(db, statement, londonDate(now)), {
+    email: statement.party.email,
+    fileName: `Statement-${statement.party.name}-${statement.to}.pdf`,
+  });
+}
+
 const periodWords = (from: CalendarDate | null, to: CalendarDate): string =>
   from === null ? `up to ${formatDate(to)}` : `from ${formatDate(from)} to ${formatDate(to)}`;
 
 const figures = (today: Statement['today'], on: CalendarDate): [string, string][] => [
-  [`To pay on ${formatDate(on)}`, formatPounds(today.outstanding)],
+  ['To pay', formatPounds(today.outstanding)],
+  [`Of it due by ${formatDate(on)}`, formatPounds(today.due)],
   ['Of it overdue', formatPounds(today.overdue)],
   ['Your unused credit', formatPounds(today.unallocated)],
 ];

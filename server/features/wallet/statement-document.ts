@@ -1,13 +1,17 @@
-import { formatDate } from '#domain/kernel/dates';
-import { balanceWords } from '#domain/wallet/balance-words';
+import { type CalendarDate, formatDate } from '#domain/kernel/dates';
+import { formatPounds, sum } from '#domain/kernel/money';
+import type { BankDetails } from '#domain/settings/bank-details.contract';
+import { howToPay, howToPayTitle } from '#domain/settings/how-to-pay';
+import { balanceForParty, type PartyKind } from '#domain/wallet/balance-words';
 import { itemWords } from '#domain/wallet/item-words';
 import type { Statement } from '#domain/wallet/wallet.contract';
-import { findLetterhead } from '../../kernel/company';
+import { findBankDetails, findLetterhead } from '../../kernel/company';
 import type { Party } from '../../kernel/parties';
 import type { Reader } from '../../platform/database/open-database';
 import {
   companyHead,
   dateColumn,
+  factList,
   figureColumn,
   moneyColumn,
   summaryTiles,
@@ -18,9 +22,10 @@ import {
   titleBlock,
 } from '../../platform/pdf/document-parts';
 import { drawPdf } from '../../platform/pdf/draw-pdf';
+import type { PdfBlock } from '../../platform/pdf/pdf-document';
 import { findStatement } from './statement.queries';
 
-/** A party's statement on paper. 404 when there is no such party. */
+/** A party's statement on paper, in the words of whoever gets it. 404 when there is no such party. */
 export async function drawStatement(
   db: Reader,
   party: Party,
@@ -29,7 +34,7 @@ export async function drawStatement(
 ): Promise<{ fileName: string; content: Buffer }> {
   const [company, statement] = [await findLetterhead(db), await findStatement(db, party, period, now)];
   const { from, to } = statement;
-  const { name, address } = statement.party;
+  const { name } = statement.party;
   const content = await drawPdf({
     title: `Statement: ${name}`,
     author: company.name,
@@ -40,25 +45,128 @@ export async function drawStatement(
         'Statement',
         `${name}, ${from === null ? 'up to' : `${formatDate(from)} to`} ${formatDate(to)}`,
       ),
-      ...(address ? [textBlock('To', `${name}\n${address}`)] : []),
+      ...addressed(statement),
       summaryTiles([
-        ['Before', balanceWords(statement.opening_balance, party.kind)],
-        ['After', balanceWords(statement.closing_balance, party.kind)],
+        ['Balance brought forward', balanceForParty(statement.opening_balance, party.kind)],
+        [closingLabel(statement, party.kind), balanceForParty(statement.closing_balance, party.kind)],
       ]),
-      await tableOf('Entries', statement.entries, columns(party), {
-        empty: 'Nothing was posted in this period.',
-      }),
+      await entriesTable(statement, party.kind),
+      ...leftOut(statement),
+      ...(await openTable(statement)),
+      ...payBlock(statement, await findBankDetails(db)),
     ],
   });
   return { fileName: `Statement-${name}-${to}.pdf`, content };
 }
 
+function addressed({ party: { name, number, address } }: Statement): PdfBlock[] {
+  const to = address ? [textBlock('To', `${name}\n${address}`)] : [];
+  return number === null ? to : [...to, factList('Account', [['Customer number', number]])];
+}
+
+/** What a customer has to pay is called so; what stands in their favour is a balance. */
+const closingLabel = ({ closing_balance, to }: Statement, kind: PartyKind): string =>
+  kind === 'customer' && closing_balance > 0 ? 'Balance due' : `Balance on ${formatDate(to)}`;
+
 type Entry = Statement['entries'][number];
-const columns = (party: Party): readonly TableColumn<Entry>[] => [
-  dateColumn('Date', entry => entry.business_date),
-  textColumn('Document', entry => entry.document_number),
-  textColumn('Description', itemWords),
-  moneyColumn('Debit', entry => entry.debit || null),
-  moneyColumn('Credit', entry => entry.credit || null),
-  figureColumn('Balance', entry => balanceWords(entry.balance, party.kind)),
-];
+
+/** A customer reads what was invoiced and what they paid, a supplier what they billed and what we paid. */
+const sides = {
+  customer: ['Invoiced', 'Paid or credited'],
+  supplier: ['Paid or credited', 'Billed'],
+} as const;
+
+function entriesTable(statement: Statement, kind: PartyKind) {
+  const [debit, credit] = sides[kind];
+  const { entries } = statement;
+  const columns: readonly TableColumn<Entry>[] = [
+    dateColumn('Date', entry => entry.business_date),
+    textColumn('Document', entry => entry.document_number),
+    textColumn('Description', itemWords),
+    moneyColumn(debit, entry => entry.debit || null),
+    moneyColumn(credit, entry => entry.credit || null),
+    figureColumn('Balance', entry => balanceForParty(entry.balance, kind)),
+  ];
+  const last = entries.at(-1)?.balance ?? statement.opening_balance;
+  const totals = [
+    'Total',
+    '',
+    '',
+    formatPounds(sum(entries.map(entry => entry.debit))),
+    formatPounds(sum(entries.map(entry => entry.credit))),
+    balanceForParty(last, kind),
+  ];
+  return tableOf('Entries', entries, columns, {
+    empty: 'Nothing was posted in this period.',
+    ...(entries.length > 0 ? { totals } : {}),
+  });
+}
+
+const leftOut = ({ entries_left_out, to }: Statement): PdfBlock[] =>
+  entries_left_out === 0
+    ? []
+    : [
+        textBlock(
+          'Please note',
+          `${entries_left_out.toLocaleString('en-GB')} later entries up to ${formatDate(to)} are not listed here; the balance counts them.`,
+        ),
+      ];
+
+type OpenItem = Statement['open_items'][number];
+
+/** What is still to be paid, as it stands today. */
+async function openTable({ party, open_items, today }: Statement): Promise<PdfBlock[]> {
+  const owed = open_items.filter(({ side }) => side === 'debit');
+  if (party.kind !== 'customer' || owed.length === 0) return [];
+  const columns: readonly TableColumn<OpenItem>[] = [
+    textColumn('Document', item => item.document_number ?? itemWords(item)),
+    dateColumn('Date', item => item.business_date),
+    dateColumn('Due', item => item.due_on ?? item.business_date),
+    moneyColumn('Amount', item => item.amount),
+    moneyColumn('To pay', item => item.open),
+  ];
+  const isAll = sum(owed.map(({ open }) => open)) === today.outstanding;
+  return [
+    await tableOf('To pay', owed, columns, {
+      empty: '',
+      ...(isAll ? { totals: ['Total', '', '', '', formatPounds(today.outstanding)] } : {}),
+    }),
+    ...(today.unallocated > 0
+      ? [
+          textBlock(
+            '',
+            `${formatPounds(today.unallocated)} of credit on your account is unused and can be set against it.`,
+          ),
+        ]
+      : []),
+  ];
+}
+
+const payBlock = (statement: Statement, bank: BankDetails): PdfBlock[] => {
+  const facts = statementPay(statement, bank);
+  return facts.length === 0 ? [] : [factList(howToPayTitle, facts)];
+};
+
+/** How a customer pays what is open today; nothing for a supplier, or when nothing is owed. */
+export function statementPay(
+  { party, today, open_items }: Pick<Statement, 'party' | 'today' | 'open_items'>,
+  bank: BankDetails,
+): [string, string][] {
+  if (party.kind !== 'customer') return [];
+  const days = open_items
+    .filter(({ side }) => side === 'debit')
+    .map(({ due_on, business_date }): CalendarDate => due_on ?? business_date)
+    .sort();
+  const [first] = days;
+  return howToPay(bank, {
+    balance: today.balance,
+    due: first === undefined ? null : dueWords(first, today),
+    reference: party.number,
+  });
+}
+
+function dueWords(first: CalendarDate, { outstanding, overdue }: Statement['today']): string {
+  if (overdue === 0) return formatDate(first);
+  const since = `since ${formatDate(first)}`;
+  return overdue < outstanding ? `${formatPounds(overdue)} is overdue ${since}` : `Overdue ${since}`;
+}

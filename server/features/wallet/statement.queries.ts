@@ -89,6 +89,7 @@ async function findToday(db: Reader, party: Party, today: CalendarDate): Promise
   const { rows } = await sql<Statement['today']>`
     select coalesce((select balance_pence from party_balances where ${partyColumn(party)} = ${party.id}), 0)::bigint as balance,
       coalesce(sum(${open}) filter (where side = ${owed}), 0)::bigint as outstanding,
+      coalesce(sum(${open}) filter (where side = ${owed} and coalesce(due_on, business_date) <= ${today}), 0)::bigint as due,
       coalesce(sum(${open}) filter (where side = ${owed} and coalesce(due_on, business_date) < ${today}), 0)::bigint as overdue,
       coalesce(sum(${open}) filter (where side <> ${owed}), 0)::bigint as unallocated
     from party_items where ${partyColumn(party)} = ${party.id} and allocated_pence < amount_pence`.execute(

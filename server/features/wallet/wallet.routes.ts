@@ -8,7 +8,7 @@ import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { findAgedTotals, listAged, streamAged } from './aged.queries';
 import { customerWalletRoutes } from './customer-wallet.routes';
-import { prepareStatement, queueStatement } from './send-statement';
+import { draftStatementMail, prepareStatement, queueStatement } from './send-statement';
 import { drawStatement } from './statement-document';
 import { findStatement } from './statement.queries';
 
@@ -36,6 +36,9 @@ function statementRoutes(kind: PartyKind, { awaitEmail }: Services): Route[] {
       const { fileName, content } = await drawStatement(db, { kind, id: params.id }, query, now);
       return new FileReply(fileName, 'application/pdf', content);
     }),
+    read(calls.emailDraft, ({ params, query, ...asking }) =>
+      draftStatementMail(asking, { kind, id: params.id }, query),
+    ),
     writeSettled(calls.email, {
       prepare: (before, { params, body }) => prepareStatement(before, { kind, id: params.id }, body),
       handle: ({ ctx, body }) => queueStatement(ctx, body),

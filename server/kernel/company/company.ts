@@ -8,6 +8,7 @@ const stored = z.object({
   name: z.string(),
   trading_name: text,
   address: text,
+  delivery_address: text,
   registered_office: text,
   company_number: text,
   phone: text,

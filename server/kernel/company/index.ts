@@ -1,3 +1,4 @@
+export { bankDetailsSetting, findBankDetails } from './bank-details';
 export { type Company, companyFrom, type CompanyFacts, companySetting, findCompany, headOf } from './company';
 export { findLetterhead, findLogo, type Logo } from './logo';
 export { newProductSetting } from './new-products';

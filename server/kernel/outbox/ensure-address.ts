@@ -16,3 +16,17 @@ export function ensureMayWriteTo(actor: Actor, address: string, own: string | nu
     errors: { email: [instead] },
   });
 }
+
+/** The same of everybody who gets a copy: whoever writes to the own address alone sends no copies elsewhere. */
+export function ensureMayWriteToAll(
+  actor: Actor,
+  { email, cc }: { readonly email: string; readonly cc: readonly string[] },
+  own: string | null,
+  whose: string,
+): void {
+  ensureMayWriteTo(actor, email, own, whose);
+  if (cc.length > 0 && !hasPermission(actor, 'create_email')) {
+    const instead = 'You do not have the right to send copies. Leave Cc empty.';
+    throw new Refusal('forbidden', instead, { errors: { cc: [instead] } });
+  }
+}

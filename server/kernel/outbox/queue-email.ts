@@ -21,6 +21,8 @@ export type QueuedEmail = {
     readonly id: number;
     readonly name: string;
   } | null;
+  /** Who gets a copy of a document; a letter has its own. */
+  readonly cc?: readonly string[];
   /** What a person wrote: to more than one, in answer to something, under a name that can be answered. */
   readonly letter?: Letter;
   /** The order that the message carries; it counts as sent when the message is accepted. */
@@ -44,6 +46,7 @@ type Context = Pick<WriteContext, 'tx' | 'actor' | 'now' | 'audits'>;
 /** Stores a message and the job that sends it, in the caller's transaction. Answers its id. */
 export async function queueEmail(ctx: Context, email: QueuedEmail): Promise<number> {
   const { about, letter, attachments = [] } = email;
+  const cc = letter?.cc ?? email.cc ?? [];
   const { id } = await ctx.tx
     .insertInto('emails')
     .values({
@@ -57,7 +60,7 @@ export async function queueEmail(ctx: Context, email: QueuedEmail): Promise<numb
       customer_id: about?.type === 'customer' ? about.id : null,
       user_id: about?.type === 'user' ? about.id : null,
       more_to: [...(letter?.moreTo ?? [])],
-      cc_addresses: [...(letter?.cc ?? [])],
+      cc_addresses: [...cc],
       bcc_addresses: [...(letter?.bcc ?? [])],
       sender_name: letter?.senderName ?? null,
       reply_to: letter?.replyTo ?? null,
@@ -81,7 +84,7 @@ export async function queueEmail(ctx: Context, email: QueuedEmail): Promise<numb
     after: {
       email: id,
       to: [email.to, ...(letter?.moreTo ?? [])].join(', '),
-      ...(letter && letter.cc.length > 0 ? { cc: letter.cc.join(', ') } : {}),
+      ...(cc.length > 0 ? { cc: cc.join(', ') } : {}),
       ...(letter && letter.bcc.length > 0 ? { bcc: letter.bcc.join(', ') } : {}),
       subject: email.subject,
       attachments: attachments.map(({ fileName }) => fileName),

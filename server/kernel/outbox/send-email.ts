@@ -14,6 +14,7 @@ import {
   touchClaim,
 } from './outbox.queries';
 import { auditOutcome } from './audit-outcome';
+import { findSender } from './find-sender';
 import { noMailServer } from './mailing';
 
 export type MailBody = { readonly subject: string; readonly text: string; readonly html: string };
@@ -78,6 +79,8 @@ async function attempt(parts: OutboxParts, email: ClaimedEmail): Promise<MailOut
       messageId: email.message_id,
       to: email.to_address,
       ...body,
+      sender: await findSender(db),
+      cc: email.cc_addresses,
       ...letterOf(email),
       attachments,
       date: clock(),

@@ -2,7 +2,11 @@ import { isIP } from 'node:net';
 import { emailAddress } from '#domain/kernel/fields';
 import { StartRefused } from '../start-refused';
 
-export type MailAddress = { readonly name: string; readonly address: string };
+export type MailAddress = {
+  /** Null: whoever sends says in whose name. */
+  readonly name: string | null;
+  readonly address: string;
+};
 
 /** Where mail is handed in, and whose name it bears. */
 export type MailServer = {
@@ -17,8 +21,6 @@ export type MailServer = {
   readonly credentials: { readonly user: string; readonly password: string } | null;
   readonly sender: MailAddress;
 };
-
-const productName = 'Counterfoil';
 
 /**
  * Reads SMTP_URL: `smtp://user:password@host:587` or `smtps://…`. The sender is `?from=`, else the user when that
@@ -37,7 +39,7 @@ export function readMailServer(smtpUrl: string, publicUrl: string): MailServer {
     // Nobody listens in on this machine's own loopback, and mail servers there seldom have a certificate.
     startTls: isThisMachine(host) ? 'never' : user === '' ? 'when-offered' : 'required',
     credentials: user === '' ? null : { user, password: decoded(url.password) },
-    sender: { name: productName, address: senderOf(url.searchParams.get('from'), user, publicUrl) },
+    sender: { name: null, address: senderOf(url.searchParams.get('from'), user, publicUrl) },
   };
 }
 

@@ -227,7 +227,7 @@ test('SMTP_URL decides the sender; a password is never sent in the clear beyond 
     tls: false,
     startTls: 'when-offered',
     credentials: null,
-    sender: { name: 'Counterfoil', address: 'no-reply@books.example.com' },
+    sender: { name: null, address: 'no-reply@books.example.com' },
   });
   expect(read('smtps://clerk%40shop.example:p%3Aw@mail.example.com')).toMatchObject({
     port: 465,

@@ -21,6 +21,9 @@ export type MailMessage = {
   readonly html: string;
   readonly attachments: readonly MailAttachment[];
   readonly date: Date;
+  /** The firm in whose name it goes out, unless the server was given another name or a person wrote it. */
+  readonly sender?: { readonly name: string | null; readonly replyTo: string | null };
+  readonly cc?: readonly string[];
   /** Of a letter that a person wrote, and may be answered. */
   readonly letter?: {
     readonly moreTo: readonly string[];
@@ -116,13 +119,16 @@ const step = (start: (done: (error?: Error | null) => void) => void): Promise<vo
 function bodyOf(server: MailServer, message: MailMessage, files: readonly Readable[]): Readable {
   const { sender } = server;
   const { letter } = message;
+  const cc = copiesOf(message);
+  const replyTo = letter ? letter.replyTo : (message.sender?.replyTo ?? null);
+  const name = letter?.senderName ?? sender.name ?? message.sender?.name ?? productName;
   const composer = new MailComposer({
-    from: letter ? { name: letter.senderName, address: sender.address } : { ...sender },
+    from: { name, address: sender.address },
     // As objects, so that nothing in an address can be read as a second one.
     to: [message.to, ...(letter?.moreTo ?? [])].map(asObject),
-    ...(letter && letter.cc.length > 0 ? { cc: letter.cc.map(asObject) } : {}),
+    ...(cc.length > 0 ? { cc: cc.map(asObject) } : {}),
     // Who gets it blind is in the envelope alone.
-    ...(letter?.replyTo ? { replyTo: asObject(letter.replyTo) } : {}),
+    ...(replyTo ? { replyTo: asObject(replyTo) } : {}),
     ...(letter?.inReplyTo ? { inReplyTo: `<${letter.inReplyTo}>` } : {}),
     ...(letter && letter.references.length > 0 ? { references: letter.references.map(id => `<${id}>`) } : {}),
     subject: message.subject,
@@ -142,12 +148,22 @@ function bodyOf(server: MailServer, message: MailMessage, files: readonly Readab
   return composer.compile().createReadStream();
 }
 
+/** Before the firm has a name. */
+const productName = 'Counterfoil';
+
 const asObject = (address: string) => ({ name: '', address });
 
 /** Everybody who gets it, each once. */
-const recipientsOf = ({ to, letter }: MailMessage): string[] => [
-  ...new Set([to, ...(letter?.moreTo ?? []), ...(letter?.cc ?? []), ...(letter?.bcc ?? [])]),
+const recipientsOf = (message: MailMessage): string[] => [
+  ...new Set([
+    message.to,
+    ...(message.letter?.moreTo ?? []),
+    ...copiesOf(message),
+    ...(message.letter?.bcc ?? []),
+  ]),
 ];
+
+const copiesOf = ({ cc, letter }: MailMessage): readonly string[] => letter?.cc ?? cc ?? [];
 
 /** Opens the file when it is first read, so that one file is open at a time. */
 const lazily = ({ path }: MailAttachment): Readable =>

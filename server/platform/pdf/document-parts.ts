@@ -1,7 +1,7 @@
 import { formatUnitCost, type UnitCost } from '#domain/kernel/unit-cost';
 import { formatPounds } from '#domain/kernel/money';
 import { formatDate } from '#domain/kernel/dates';
-import type { PdfBlock, PdfColumn, PdfFact, PdfPicture, PdfTable } from './pdf-document';
+import type { PdfBlock, PdfColumn, PdfFact, PdfPicture, PdfSum, PdfTable } from './pdf-document';
 
 type Sender = { readonly name: string; readonly lines: readonly string[]; readonly logo?: PdfPicture | null };
 
@@ -28,6 +28,9 @@ export const factList = (
 
 /** The figures that matter most, side by side: three or four read best. */
 export const summaryTiles = (tiles: readonly PdfFact[]): PdfBlock => ({ block: 'tiles', tiles });
+
+/** Amounts that are added up before the reader's eyes, under the column of amounts. */
+export const sumsBlock = (sums: readonly PdfSum[]): PdfBlock => ({ block: 'sums', sums });
 
 export const textBlock = (heading: string, text: string): PdfBlock => ({ block: 'text', heading, text });
 

@@ -2,7 +2,7 @@ import type { Definition, PdfNode, TableLayout } from 'pdfmake';
 import { formatMoment } from '#domain/kernel/dates';
 import { inAnyScript } from './any-script';
 import { columnWidths } from './column-widths';
-import type { PdfBlock, PdfDocument, PdfFact, PdfTable } from './pdf-document';
+import type { PdfBlock, PdfDocument, PdfFact, PdfSum, PdfTable } from './pdf-document';
 
 /** From our blocks to pdfmake's nodes: the one place that knows how documents look. Sizes are points. */
 
@@ -70,6 +70,8 @@ function draw(block: PdfBlock, width: number): PdfNode {
       return tiles(block.tiles, width);
     case 'text':
       return { stack: [...heading(block.heading), text(block.text)], margin: [0, 0, 0, 16] };
+    case 'sums':
+      return sums(block.sums, width);
     case 'table':
       return table(block, width);
   }
@@ -97,6 +99,7 @@ function companyHead({ name, lines, logo }: Extract<PdfBlock, { block: 'company'
   };
 }
 
+const mostTogether = 16;
 const labelWidth = 84;
 const factGap = 8;
 
@@ -113,6 +116,8 @@ function factList(title: string | undefined, facts: readonly PdfFact[], width: n
       ...heading(title),
       { layout: 'facts', table: { widths: [labelWidth, valueWidth, labelWidth, valueWidth], body } },
     ],
+    // A few facts are read together: an account number is of no use without the sort code on the page before.
+    unbreakable: facts.length <= mostTogether,
     margin: [0, 0, 0, 16],
   };
 }
@@ -144,6 +149,28 @@ function tiles(all: readonly PdfFact[], width: number): PdfNode {
 }
 
 const cellPadding = 5;
+
+/** Under the last columns of a table, whose amounts they add up. */
+function sums(all: readonly PdfSum[], width: number): PdfNode {
+  if (all.length === 0) return '';
+  const valueWidth = 84;
+  const own = width * 0.55;
+  const body = all.map(([label, value, weight]) => {
+    const look = weight === 'bold' ? { bold: true, fontSize: 11 } : {};
+    return [text(label, look), text(value, { ...look, alignment: 'right' })];
+  });
+  return {
+    columns: [
+      { text: '', width: width - own },
+      {
+        layout: 'sums',
+        table: { dontBreakRows: true, widths: [own - valueWidth - 4 * cellPadding, valueWidth], body },
+        width: own,
+      },
+    ],
+    margin: [0, 0, 0, 18],
+  };
+}
 
 function table(block: PdfTable, width: number): PdfNode {
   const { columns, rows, totals } = block;
@@ -197,6 +224,7 @@ const ruled = (hasTotals: boolean): TableLayout => ({
 export const tableLayouts: Record<string, TableLayout> = {
   facts: { ...padding(0, 2), ...unruled, paddingRight: () => factGap },
   tile: { ...padding(10, 8), ...unruled },
+  sums: { ...padding(cellPadding, 2), ...unruled },
   ruled: ruled(false),
   ruledWithTotals: ruled(true),
 };

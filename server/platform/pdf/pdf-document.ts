@@ -26,6 +26,8 @@ export type PdfBlock =
   | { readonly block: 'facts'; readonly heading?: string; readonly facts: readonly PdfFact[] }
   | { readonly block: 'tiles'; readonly tiles: readonly PdfFact[] }
   | { readonly block: 'text'; readonly heading?: string; readonly text: string }
+  /** Amounts below one another at the right, each added to the ones above: a minus takes off. */
+  | { readonly block: 'sums'; readonly sums: readonly PdfSum[] }
   | PdfTable;
 
 /** A PNG or JPEG that has been made small: `address` is `data:image/…;base64,…`, nothing that would be fetched. */
@@ -33,6 +35,9 @@ export type PdfPicture = { readonly address: string };
 
 /** A label and its value. */
 export type PdfFact = readonly [label: string, value: string];
+
+/** The ones that are set in bold are what the ones above them come to. */
+export type PdfSum = readonly [label: string, value: string, weight?: 'bold'];
 
 export type PdfTable = {
   readonly block: 'table';

@@ -2,8 +2,9 @@ import { poundsFromPence } from '#domain/kernel/money';
 import type { UnitCost } from '#domain/kernel/unit-cost';
 
 /**
- * A column of an exported table. Money is whole pence, a unit cost its text in pounds, a quantity a decimal text, a date `YYYY-MM-DD`; an instant
- * is shown in London time. `width` counts characters and matters to XLSX only.
+ * A column of an exported table. Money is whole pence, a unit cost its text in pounds, a quantity a decimal text, a date
+ * `YYYY-MM-DD`; an instant is shown in London time. Whatever is a number is a number in the file, too: a text column holds
+ * words and codes. `width` counts characters and matters to XLSX only.
  */
 export type Column<Row> = { readonly header: string; readonly width?: number } & (
   | { readonly kind: 'text'; readonly value: (row: Row) => string | null }
@@ -11,6 +12,8 @@ export type Column<Row> = { readonly header: string; readonly width?: number } &
   | { readonly kind: 'money'; readonly value: (row: Row) => number | null }
   | { readonly kind: 'unit cost'; readonly value: (row: Row) => UnitCost | null }
   | { readonly kind: 'quantity'; readonly value: (row: Row) => string | null }
+  /** Hundredths of a percent: 2050 is 20.5%. Its header says that it counts percent. */
+  | { readonly kind: 'percent'; readonly value: (row: Row) => number | null }
   | { readonly kind: 'date'; readonly value: (row: Row) => string | null }
   | { readonly kind: 'instant'; readonly value: (row: Row) => Date | string | null }
 );
@@ -32,8 +35,16 @@ export function cellText<Row>(column: Column<Row>, row: Row): string | null {
   if (value === null) return null;
   if (kind === 'text') return printable(String(value));
   if (kind === 'money') return poundsFromPence(Number(value));
+  if (kind === 'percent') return decimal(Number(value), 2);
   if (kind === 'instant') return londonClock.format(new Date(value));
   return checked(String(value), kind, column.header);
+}
+
+/** A whole number of hundredths and the like as plain decimals, digit by digit: 2050 → `20.50`. */
+export function decimal(value: number, places: number): string {
+  if (!Number.isSafeInteger(value)) throw new RangeError(`Not a whole number: ${value}`);
+  const digits = String(Math.abs(value)).padStart(places + 1, '0');
+  return `${value < 0 ? '-' : ''}${digits.slice(0, -places)}.${digits.slice(-places)}`;
 }
 
 const forms = {

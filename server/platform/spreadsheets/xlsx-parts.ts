@@ -26,6 +26,7 @@ export const styleOf: Record<Column<never>['kind'] | 'header', number> = {
   money: 3,
   'unit cost': 7,
   quantity: 0,
+  percent: 8,
   date: 4,
   instant: 5,
   header: 6,
@@ -34,7 +35,7 @@ export const styleOf: Record<Column<never>['kind'] | 'header', number> = {
 const format = (id: number, attributes = '') =>
   `<xf numFmtId="${id}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"${attributes}/>`;
 
-export const styles = `${head}<styleSheet xmlns="${sheetNamespace}"><numFmts count="4"><numFmt numFmtId="164" formatCode="&quot;£&quot;#,##0.00"/><numFmt numFmtId="165" formatCode="dd mmm yyyy"/><numFmt numFmtId="166" formatCode="dd mmm yyyy hh:mm:ss"/><numFmt numFmtId="167" formatCode="&quot;£&quot;#,##0.00####"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font><font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="8">${format(0)}${format(49)}${format(3)}${format(164)}${format(165)}${format(166)}<xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>${format(167)}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
+export const styles = `${head}<styleSheet xmlns="${sheetNamespace}"><numFmts count="4"><numFmt numFmtId="164" formatCode="&quot;£&quot;#,##0.00"/><numFmt numFmtId="165" formatCode="dd mmm yyyy"/><numFmt numFmtId="166" formatCode="dd mmm yyyy hh:mm:ss"/><numFmt numFmtId="167" formatCode="&quot;£&quot;#,##0.00####"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font><font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="9">${format(0)}${format(49)}${format(3)}${format(164)}${format(165)}${format(166)}<xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>${format(167)}${format(10)}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
 const widthOf: Record<Column<never>['kind'], number> = {
   text: 24,
@@ -42,6 +43,7 @@ const widthOf: Record<Column<never>['kind'], number> = {
   money: 14,
   'unit cost': 14,
   quantity: 12,
+  percent: 12,
   date: 13,
   instant: 21,
 };

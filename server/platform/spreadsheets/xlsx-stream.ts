@@ -1,6 +1,6 @@
 import { type PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import { type Column, cellText, printable } from './column';
+import { type Column, cellText, decimal, printable } from './column';
 import { inBlocks } from './in-blocks';
 import {
   contentTypes,
@@ -79,9 +79,15 @@ function cell<Row>(at: string, column: Column<Row>, row: Row): string {
   const text = cellText(column, row);
   if (text === null || text === '') return '';
   if (column.kind === 'text') return textCell(at, text, styleOf.text);
-  const number = column.kind === 'date' || column.kind === 'instant' ? daySerial(text) : text;
+  const number = numberOf(column, row, text);
   if (number === undefined) return textCell(at, text, styleOf.text);
   return `<c r="${at}" s="${styleOf[column.kind]}"><v>${number}</v></c>`;
+}
+
+/** What a sheet counts with: days for dates, parts of one for percentages. */
+function numberOf<Row>(column: Column<Row>, row: Row, text: string): string | undefined {
+  if (column.kind === 'date' || column.kind === 'instant') return daySerial(text);
+  return column.kind === 'percent' ? decimal(column.value(row) ?? 0, 4) : text;
 }
 
 const textCell = (at: string, text: string, style: number) =>

@@ -13,6 +13,7 @@ import { Money } from '../../ui/money';
 import { usableParams } from '../../platform/ignored-params';
 import { IgnoredParams } from '../../ui/ignored-params';
 import { PageHeader } from '../../ui/page-header';
+import { ReportExport } from '../../ui/report-export';
 import './accounting.css';
 
 /** The balance of every account as at a day; its two columns come to the same. */
@@ -34,14 +35,17 @@ export function TrialBalancePage() {
         title="Trial Balance"
         detail={`As at ${formatDate(asAt)}`}
         actions={
-          <TextInput
-            type="date"
-            aria-label="As at"
-            value={asAt}
-            onChange={event =>
-              void navigate({ to: '.', search: { as_at: event.currentTarget.value || undefined } })
-            }
-          />
+          <>
+            <ReportExport call={trialBalance.export} query={{ as_at: asAt }} name={`trial-balance-${asAt}`} />
+            <TextInput
+              type="date"
+              aria-label="As at"
+              value={asAt}
+              onChange={event =>
+                void navigate({ to: '.', search: { as_at: event.currentTarget.value || undefined } as never })
+              }
+            />
+          </>
         }
       />
       <IgnoredParams ignored={ignored} />

@@ -46,7 +46,8 @@ export function CustomerBalance({ customerId }: { customerId: number }) {
       <Tiles
         tiles={[
           { label: 'Balance', value: balanceWords(now.balance, 'customer') },
-          { label: 'To pay', value: <Money pence={now.outstanding} /> },
+          { label: 'Outstanding', value: <Money pence={now.outstanding} /> },
+          { label: 'To pay today', value: <Money pence={now.due} /> },
           { label: 'Of it overdue', value: <Money pence={now.overdue} /> },
           { label: 'In the wallet', value: <Money pence={now.unallocated} /> },
         ]}

@@ -1,5 +1,6 @@
 import { Eye, Pencil, Trash2 } from 'lucide-react';
-import type { Customer } from '#domain/customers/customer.contract';
+import type { Customer, CustomerRow } from '#domain/customers/customer.contract';
+import { formatPounds } from '#domain/kernel/money';
 import type { Column } from '../../ui/data-table';
 import { Moment } from '../../ui/day';
 import { TextLink } from '../../ui/links';
@@ -14,7 +15,7 @@ type Action = false | ((customer: Customer) => void);
 type Actions = { onEdit: Action; onOpen: (customer: Customer) => void; onDelete: Action };
 
 /** The columns of the customer list. An action without its right is not there. */
-export const customerColumns = (actions: Actions): Column<Customer>[] => [
+export const customerColumns = (actions: Actions, withBalances: boolean): Column<CustomerRow>[] => [
   {
     header: 'Number',
     sort: 'number',
@@ -31,6 +32,7 @@ export const customerColumns = (actions: Actions): Column<Customer>[] => [
     header: 'Tags',
     cell: customer => (customer.tags.length === 0 ? '—' : <TagList tags={customer.tags} />),
   },
+  ...(withBalances ? balanceColumns : []),
   {
     header: 'Credit limit',
     align: 'end',
@@ -48,6 +50,30 @@ export const customerColumns = (actions: Actions): Column<Customer>[] => [
     align: 'end',
     width: '112px',
     cell: customer => <RowActions customer={customer} {...actions} />,
+  },
+];
+
+/** For those who may see the ledger. */
+const balanceColumns: Column<CustomerRow>[] = [
+  {
+    header: 'Owed',
+    sort: 'owed',
+    align: 'end',
+    cell: ({ owed = 0, overdue = 0 }) =>
+      owed === 0 ? (
+        '—'
+      ) : (
+        <span className="customer-name">
+          <Money pence={owed} />
+          {overdue > 0 && <span className="customer-aside">{formatPounds(overdue)} overdue</span>}
+        </span>
+      ),
+  },
+  {
+    header: 'Wallet',
+    sort: 'wallet',
+    align: 'end',
+    cell: ({ wallet = 0 }) => (wallet === 0 ? '—' : <Money pence={wallet} />),
   },
 ];
 

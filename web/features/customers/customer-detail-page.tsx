@@ -27,7 +27,8 @@ function Details({ customer }: { customer: CustomerDetail }) {
   const { can } = useAccess();
   const navigate = useNavigate();
   const notices = useNotice();
-  const reload = useReload(customers.list.path);
+  // A merge moves balances, sales and letters: whatever is on the screen is asked for again.
+  const reload = useReload('/');
   const [openWindow, setOpenWindow] = useState<CustomerWindow | null>(null);
   usePageTitle(customer.name);
   const mayChange = customer.merged_into === null && customer.erased_at === null;

@@ -1,6 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { customerKindNames, customerStateNames } from '#domain/customers/customer-fields';
-import { type Customer, customers } from '#domain/customers/customer.contract';
+import {
+  type Customer,
+  type CustomerRow,
+  customerStandingNames,
+  customers,
+} from '#domain/customers/customer.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { useListPage, useReload } from '../../platform/list-page-query';
@@ -20,7 +25,7 @@ import { useTags } from './tag-field';
 
 export function CustomerListPage() {
   const list = useListState(customers.list);
-  const page = useListPage<Customer>(customers.list, list);
+  const page = useListPage<CustomerRow>(customers.list, list);
   const reload = useReload(customers.list.path);
   const { can } = useAccess();
   const navigate = useNavigate();
@@ -59,11 +64,14 @@ export function CustomerListPage() {
         rows={page.data?.data}
         rowKey={customer => customer.id}
         isStale={page.isPlaceholderData}
-        columns={customerColumns({
-          onEdit: can('edit_customer') && edit,
-          onOpen: open,
-          onDelete: can('delete_customer') && remove,
-        })}
+        columns={customerColumns(
+          {
+            onEdit: can('edit_customer') && edit,
+            onOpen: open,
+            onDelete: can('delete_customer') && remove,
+          },
+          can('view_ledger'),
+        )}
         onOpen={open}
       />
     </ListPage>
@@ -71,6 +79,7 @@ export function CustomerListPage() {
 }
 
 function CustomerFilters({ list }: { list: ListState }) {
+  const { can } = useAccess();
   const known = (useTags() ?? []).map(({ tag }) => tag);
   // An address may name a tag that nobody has any more; it is shown all the same.
   const { tag } = list.filters;
@@ -92,6 +101,15 @@ function CustomerFilters({ list }: { list: ListState }) {
         all="People and companies"
         options={optionsFrom(customerKindNames)}
       />
+      {can('view_ledger') && (
+        <SelectFilter
+          list={list}
+          name="standing"
+          label="Balance"
+          all="Any balance"
+          options={optionsFrom(customerStandingNames)}
+        />
+      )}
       <SelectFilter
         list={list}
         name="tag"

@@ -1,5 +1,5 @@
 import { type SaleDetail, sales } from '#domain/sales/sale.contract';
-import { request } from '../../platform/api';
+import { request, requestFile } from '../../platform/api';
 import { EmailDocumentWindow } from '../../ui/email-document-window';
 
 type Props = { sale: SaleDetail; onClose: () => void; onDone: (message: string) => void };
@@ -9,8 +9,10 @@ export const EmailSaleDialog = ({ sale, ...window }: Props) => (
   <EmailDocumentWindow
     {...window}
     title={`E-mail ${sale.number}`}
-    number={sale.number}
-    email={sale.customer_email}
+    draft={signal => request(sales.emailDraft, { params: { id: sale.id }, signal, shownInPlace: true })}
+    paper={() =>
+      requestFile(sales.pdf, { params: { id: sale.id }, query: { paper: 'a4' }, shownInPlace: true })
+    }
     schema={sales.email.body}
     send={(body, idempotencyKey) =>
       request(sales.email, { params: { id: sale.id }, body, idempotencyKey, shownInPlace: true })

@@ -1,5 +1,5 @@
 import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
-import { request } from '../../platform/api';
+import { request, requestFile } from '../../platform/api';
 import { EmailDocumentWindow } from '../../ui/email-document-window';
 
 type Props = { order: OrderDetail; onClose: () => void; onDone: (message: string) => void };
@@ -9,8 +9,8 @@ export const SendOrderDialog = ({ order, ...window }: Props) => (
   <EmailDocumentWindow
     {...window}
     title={`Send ${order.status === 'draft' ? '' : `revision ${order.revision} of `}${order.po_number}`}
-    number={order.po_number}
-    email={order.supplier.email}
+    draft={signal => request(purchases.sendDraft, { params: { id: order.id }, signal, shownInPlace: true })}
+    paper={() => requestFile(purchases.pdf, { params: { id: order.id }, shownInPlace: true })}
     schema={purchases.send.body}
     send={(body, idempotencyKey) =>
       request(purchases.send, { params: { id: order.id }, body, idempotencyKey, shownInPlace: true })

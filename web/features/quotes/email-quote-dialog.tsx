@@ -1,5 +1,5 @@
 import { type QuoteDetail, quotes } from '#domain/quotes/quote.contract';
-import { request } from '../../platform/api';
+import { request, requestFile } from '../../platform/api';
 import { EmailDocumentWindow } from '../../ui/email-document-window';
 
 type Props = { quote: QuoteDetail; onClose: () => void; onDone: (message: string) => void };
@@ -9,8 +9,8 @@ export const EmailQuoteDialog = ({ quote, ...window }: Props) => (
   <EmailDocumentWindow
     {...window}
     title={`E-mail ${quote.number}`}
-    number={quote.number}
-    email={quote.customer_email}
+    draft={signal => request(quotes.emailDraft, { params: { id: quote.id }, signal, shownInPlace: true })}
+    paper={() => requestFile(quotes.pdf, { params: { id: quote.id }, query: {}, shownInPlace: true })}
     schema={quotes.email.body}
     send={(body, idempotencyKey) =>
       request(quotes.email, { params: { id: quote.id }, body, idempotencyKey, shownInPlace: true })

@@ -1,17 +1,16 @@
+import type { Sum } from '#domain/sales/invoice-sums';
 import type { Receipt } from '#domain/sales/receipt';
 import './a4-paper.css';
 
 /** The same receipt or invoice as the server draws it on A4: as wide as its place, down to the last thing on it. */
-export function A4Paper({ receipt }: { receipt: Receipt }) {
+export function A4Paper({ receipt, sums }: { receipt: Receipt; sums: readonly Sum[] }) {
   return (
     <div className="a4-place">
       <article className="a4" aria-label="Invoice on A4">
         <header>
           {receipt.logo && <img src={receipt.logo} alt="" />}
           <b>{receipt.seller.name}</b>
-          {receipt.seller.lines.map(line => (
-            <span key={line}>{line}</span>
-          ))}
+          <span className="paper-address">{receipt.seller.lines.join('\n')}</span>
         </header>
         <p className="a4-title">
           <strong>{receipt.title}</strong> <span className="figures">{receipt.code}</span>
@@ -19,16 +18,15 @@ export function A4Paper({ receipt }: { receipt: Receipt }) {
         {receipt.header && <p className="a4-words">{receipt.header}</p>}
         <Facts rows={receipt.facts} />
         <Goods receipt={receipt} />
-        <dl className="a4-totals">
-          {receipt.totals.slice(-3).map(([label, value]) => (
-            <div key={label}>
+        <dl className="a4-sums">
+          {sums.map(([label, value, weight]) => (
+            <div key={label} className={weight}>
               <dt>{label}</dt>
               <dd className="figures">{value}</dd>
             </div>
           ))}
         </dl>
         {receipt.vat.length > 0 && <VatByRate rows={receipt.vat} />}
-        <Facts rows={receipt.payments} />
         {receipt.footer && <p className="a4-words">{receipt.footer}</p>}
       </article>
     </div>

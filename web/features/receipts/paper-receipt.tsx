@@ -86,9 +86,7 @@ const Head = ({ receipt }: { receipt: Receipt }) => (
   <header>
     {receipt.logo && <img src={receipt.logo} alt="" />}
     <b>{receipt.seller.name}</b>
-    {receipt.seller.lines.map(line => (
-      <span key={line}>{line}</span>
-    ))}
+    <span className="paper-address">{receipt.seller.lines.join('\n')}</span>
     {receipt.header && <span className="paper-lines">{receipt.header}</span>}
     <strong>
       {receipt.title}

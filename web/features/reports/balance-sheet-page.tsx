@@ -12,7 +12,7 @@ import { TextLink } from '../../ui/links';
 import { Money } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
 import { SavedMenu } from '../saved-reports';
-import { ReportExport } from './report-export';
+import { ReportExport } from '../../ui/report-export';
 import { Choice } from './report-filters';
 import { ReportPage } from './report-page';
 import { useReportState } from './report-state';

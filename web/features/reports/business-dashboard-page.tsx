@@ -22,7 +22,7 @@ import { behindFlow } from './behind-figures';
 import { BusinessPositionCard } from './business-position';
 import { Change, Percent } from '../../ui/change';
 import { SavedMenu } from '../saved-reports';
-import { ReportExport } from './report-export';
+import { ReportExport } from '../../ui/report-export';
 import { ComparePicker, PeriodPicker } from './report-filters';
 import { ReportPage } from './report-page';
 import { useReportState } from './report-state';

@@ -17,7 +17,7 @@ import { SelectFilter } from '../../ui/select-filter';
 import { Tiles } from '../../ui/tiles';
 import { AccountFilter, JournalKindFilter } from '../accounting';
 import { SavedMenu } from '../saved-reports';
-import { ReportExport } from './report-export';
+import { ReportExport } from '../../ui/report-export';
 import { PeriodPicker } from './report-filters';
 import { useReportState } from './report-state';
 import './reports.css';
@@ -40,7 +40,13 @@ export function DayBookPage() {
       actions={
         <>
           <SavedMenu report="day-book" />
-          <ReportExport call={dayBook.export} pdf={dayBook.pdf} query={listed} name="day-book" />
+          <ReportExport
+            call={dayBook.export}
+            pdf={dayBook.pdf}
+            query={listed}
+            name="day-book"
+            rows={page.data?.total}
+          />
         </>
       }
       filters={

@@ -34,7 +34,7 @@ import { ComparedWith } from './compared-with';
 import { SavedMenu } from '../saved-reports';
 import { MoneyAccounts } from './money-accounts';
 import { ReconcileMenu, Reconciled } from './reconcile';
-import { ReportExport } from './report-export';
+import { ReportExport } from '../../ui/report-export';
 import { Choice, ComparePicker, PeriodPicker } from './report-filters';
 import { type ReportState, useReportState } from './report-state';
 import { useReportChoices } from './use-choices';
@@ -97,6 +97,7 @@ export function PaymentTransactionsPage() {
             pdf={paymentTransactions.pdf}
             query={listed}
             name="payment-transactions"
+            rows={page.data?.total}
           />
         </>
       }

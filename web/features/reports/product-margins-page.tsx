@@ -27,7 +27,7 @@ import { behindMargins, type Search } from './behind-figures';
 import { DocumentsLink } from './documents-link';
 import { ComparedWith } from './compared-with';
 import { SavedMenu } from '../saved-reports';
-import { ReportExport } from './report-export';
+import { ReportExport } from '../../ui/report-export';
 import { Choice, ComparePicker, PeriodPicker } from './report-filters';
 import { useReportState } from './report-state';
 import { useReportChoices } from './use-choices';
@@ -58,6 +58,7 @@ export function ProductMarginsPage() {
             pdf={productMargins.pdf}
             query={listed}
             name="product-margins"
+            rows={page.data?.total}
           />
         </>
       }

@@ -17,7 +17,7 @@ import { BarChart } from '../../ui/bar-chart';
 import { Change, Percent } from '../../ui/change';
 import { SavedMenu } from '../saved-reports';
 import { behindProfit } from './behind-figures';
-import { ReportExport } from './report-export';
+import { ReportExport } from '../../ui/report-export';
 import { Choice, ComparePicker, PeriodPicker } from './report-filters';
 import { ReportPage } from './report-page';
 import { useReportState } from './report-state';

@@ -24,7 +24,7 @@ import { Change } from '../../ui/change';
 import { behindSalesRow, behindSummary, type Search, sideOf } from './behind-figures';
 import { DocumentsLink } from './documents-link';
 import { SavedMenu } from '../saved-reports';
-import { ReportExport } from './report-export';
+import { ReportExport } from '../../ui/report-export';
 import { Choice, ComparePicker, PeriodPicker } from './report-filters';
 import { ReportPage } from './report-page';
 import { salesBars } from './sales-bars';

@@ -1,6 +1,7 @@
 /** One file for the browser: whoever sets up a firm opens one of these sections after the other. */
 export { ExpensesSection, PurchasingSection } from './approval-sections';
 export { BackupsSection } from './backups-section';
+export { BankSection } from './bank-section';
 export { CompanySection } from './company-section';
 export { LimitsSection } from './limits-section';
 export { MailInSection } from './mail-in-section';

@@ -57,6 +57,14 @@ function CompanyForm({ company, onSaved }: Props) {
         />
         <Textarea label="Address" autosize minRows={3} maxLength={500} {...field('address')} />
         <Textarea
+          label="Delivery address"
+          description="Where suppliers deliver, if elsewhere"
+          autosize
+          minRows={2}
+          maxLength={500}
+          {...field('delivery_address')}
+        />
+        <Textarea
           label="Registered office"
           description="Where it is another address"
           autosize
@@ -82,6 +90,7 @@ const fields = [
   'name',
   'trading_name',
   'address',
+  'delivery_address',
   'registered_office',
   'company_number',
   'phone',

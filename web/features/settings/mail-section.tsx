@@ -90,7 +90,13 @@ function MailForm({ mail, onSaved }: Props) {
             {...field('password')}
           />
           <TextInput label="Sender address" required type="email" {...field('sender_address')} />
-          <TextInput label="Sender name" required maxLength={100} {...field('sender_name')} />
+          <TextInput
+            label="Sender name"
+            description="Who messages come from: usually the name of the firm"
+            required
+            maxLength={100}
+            {...field('sender_name')}
+          />
         </div>
       </Form>
       <Actions mail={mail} values={form.form.values} onSaved={onSaved} />

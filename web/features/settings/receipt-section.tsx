@@ -1,5 +1,6 @@
 import { Checkbox, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { invoiceSums } from '#domain/sales/invoice-sums';
 import { receiptOf } from '#domain/sales/receipt';
 import { companySettings } from '#domain/settings/company.contract';
 import { type ReceiptSettings, receiptSettings } from '#domain/settings/receipt-layout.contract';
@@ -87,6 +88,7 @@ function Preview({ values }: { values: Values }) {
     logo: company?.logo?.address ?? null,
     names: tenderNames(),
   };
+  const invoice = sampleInvoice(company?.head);
   return (
     <>
       <figure className="receipt-preview" aria-label="Preview">
@@ -95,7 +97,7 @@ function Preview({ values }: { values: Values }) {
       </figure>
       <figure className="receipt-preview receipt-preview-a4" aria-label="Preview on A4">
         <figcaption>Preview, A4</figcaption>
-        <A4Paper receipt={receiptOf(sampleInvoice(company?.head), wanted)} />
+        <A4Paper receipt={receiptOf(invoice, wanted)} sums={invoiceSums(invoice, wanted.names)} />
       </figure>
     </>
   );

@@ -1,6 +1,7 @@
 import {
   BadgeCheck,
   BadgePercent,
+  Banknote,
   BellRing,
   Building2,
   CalendarRange,
@@ -55,6 +56,7 @@ export const sections: readonly Section[] = [
       'Name',
       'Trading name',
       'Address',
+      'Delivery address',
       'Registered office',
       'Company number',
       'Phone',
@@ -64,6 +66,16 @@ export const sections: readonly Section[] = [
     ],
     also: 'firm business letterhead contact telephone picture',
     show: onDemand(async () => (await all()).CompanySection),
+  },
+  {
+    id: 'bank',
+    title: 'Bank details',
+    about: 'The account that customers are asked to pay into',
+    icon: Banknote,
+    access: seen,
+    fields: ['Account name', 'Sort code', 'Account number', 'IBAN'],
+    also: 'how to pay payment bacs transfer invoice statement reminder',
+    show: onDemand(async () => (await all()).BankSection),
   },
   {
     id: 'year',

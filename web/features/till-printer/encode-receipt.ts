@@ -85,7 +85,7 @@ function pairs(
           { width: 2, align: 'left' },
           { width: columns - 2, align: 'left' },
         ],
-        [['', right.replaceAll('\n', ', ')]],
+        right.split('\n').map(line => ['', line.trim()]),
       );
   }
 }

@@ -41,7 +41,8 @@ export function BalanceCard({ statement, actions }: { statement: Statement; acti
           },
           ...(party.kind === 'customer'
             ? [
-                { label: 'To pay today', value: <Money pence={today.outstanding} /> },
+                { label: 'Outstanding', value: <Money pence={today.outstanding} /> },
+                { label: 'To pay today', value: <Money pence={today.due} /> },
                 { label: 'Of it overdue', value: <Money pence={today.overdue} /> },
                 { label: 'In the wallet', value: <Money pence={today.unallocated} /> },
                 { label: 'Credit limit', value: limit },

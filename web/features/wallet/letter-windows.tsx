@@ -1,12 +1,11 @@
-import { Modal, NativeSelect, Textarea } from '@mantine/core';
+import { Modal, NativeSelect } from '@mantine/core';
 import { letters, type ReminderOutcome } from '#domain/wallet/letters.contract';
 import { wallets } from '#domain/wallet/wallet.contract';
 import { request, requestFile } from '../../platform/api';
 import '../../ui/dialog-lines.css';
 import { saveFile } from '../../platform/save-file';
-import { EmailWindow } from '../../ui/email-window';
+import { EmailDocumentWindow } from '../../ui/email-document-window';
 import { Form, useContractForm } from '../../ui/form';
-import { useNotice } from '../../ui/notice';
 import type { Period } from './ledger-page';
 import type { WindowProps } from './wallet-actions';
 import './wallet.css';
@@ -18,38 +17,27 @@ export function StatementEmailWindow({
   onClose,
   onDone,
 }: WindowProps & { period: Period }) {
-  const notices = useNotice();
   const { party } = statement;
-  const { email: call } = wallets[party.kind];
-  const form = useContractForm<
-    { email: string; message: string } & Period,
-    { success: boolean; message: string }
-  >({
-    schema: call.body,
-    initial: { email: party.email ?? '', message: '', ...period },
-    send: (body, idempotencyKey) => {
-      notices.dismiss();
-      return request(call, { params: { id: party.id }, body, idempotencyKey, shownInPlace: true });
-    },
-    onDone: ({ success, message }) => (success ? onDone(message) : notices.failed(message)),
-    failure: 'The statement could not be sent.',
-  });
+  const { email: call, emailDraft, pdf } = wallets[party.kind];
+  const of = { params: { id: party.id }, query: period, shownInPlace: true } as const;
   return (
-    <EmailWindow
+    <EmailDocumentWindow
       title={`Email the statement of ${party.name}`}
-      form={form}
-      notices={notices}
+      schema={call.body}
+      draft={signal => request(emailDraft, { ...of, signal })}
+      paper={() => requestFile(pdf, of)}
+      send={(body, idempotencyKey) =>
+        request(call, {
+          params: { id: party.id },
+          body: { ...body, ...period },
+          idempotencyKey,
+          shownInPlace: true,
+        })
+      }
+      failure="The statement could not be sent."
       onClose={onClose}
-      onCancel={onClose}
-    >
-      <Textarea
-        label="Message"
-        description="The statement goes with it as a PDF."
-        rows={5}
-        maxLength={2000}
-        {...form.form.getInputProps('message')}
-      />
-    </EmailWindow>
+      onDone={onDone}
+    />
   );
 }
 

@@ -1,10 +1,12 @@
 import { Download } from 'lucide-react';
 import type { AnyCall } from '#domain/kernel/call';
-import type { ReportFormat } from '#domain/reports/report-query';
-import { useAccess } from '../../platform/access';
-import { requestFile } from '../../platform/api';
-import { saveFile } from '../../platform/save-file';
-import { MenuButton } from '../../ui/menu-button';
+import { printedRows } from '#domain/kernel/list-query';
+import { useAccess } from '../platform/access';
+import { requestFile } from '../platform/api';
+import { saveFile } from '../platform/save-file';
+import { MenuButton } from './menu-button';
+
+type ReportFormat = 'csv' | 'xlsx' | 'pdf';
 
 /** The report as it stands, as a file, for those who may. */
 export function ReportExport({
@@ -12,12 +14,15 @@ export function ReportExport({
   pdf,
   query,
   name,
+  rows,
 }: {
   call: AnyCall;
   /** Draws it, where another call does. */
   pdf?: AnyCall;
   query: Readonly<Record<string, string>>;
   name: string;
+  /** How many rows it has, where they may be more than stand on paper. */
+  rows?: number | undefined;
 }) {
   const { mayCall } = useAccess();
   if (!mayCall(call)) return null;
@@ -34,9 +39,17 @@ export function ReportExport({
     <MenuButton
       label="Export"
       button={{ variant: 'default', leftSection: <Download size={16} /> }}
-      items={[item('CSV', 'csv'), item('Excel (XLSX)', 'xlsx'), item('PDF', 'pdf')]}
+      items={[item('CSV', 'csv'), item('Excel (XLSX)', 'xlsx'), item(pdfLabel(rows), 'pdf')]}
     >
       Export
     </MenuButton>
   );
+}
+
+/** Says before it is drawn that not every row stands on paper. */
+function pdfLabel(rows = 0): string {
+  const words = (count: number) => count.toLocaleString('en-GB');
+  return rows > printedRows
+    ? `PDF, the first ${words(printedRows)} of ${words(rows)} rows (CSV has all)`
+    : 'PDF';
 }

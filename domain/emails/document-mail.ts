@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { emailAddress, optionalLongText, optionalText } from '../kernel/fields';
+
+/** How many may get a copy of a document. */
+export const mostCopies = 10;
+
+/**
+ * Who gets a copy: addresses as people type them, parted by commas, semicolons or spaces; each once. Null and blank are
+ * nobody.
+ */
+const copies = z
+  .string('Cc must be text.')
+  .max(3000, `At most ${mostCopies} people get a copy.`)
+  .nullish()
+  .transform((text, context): string[] => {
+    const typed = (text ?? '').split(/[,;\s]+/).filter(address => address !== '');
+    const wrong = typed.find(address => !emailAddress.safeParse(address).success);
+    if (wrong !== undefined)
+      context.addIssue({
+        code: 'custom',
+        message: `“${wrong}” is not an e-mail address. Part several addresses with commas.`,
+      });
+    const each = [...new Map(typed.map(address => [address.toLowerCase(), address])).values()];
+    if (each.length > mostCopies)
+      context.addIssue({ code: 'custom', message: `At most ${mostCopies} people get a copy.` });
+    return each;
+  });
+
+/** What a person says when they e-mail a document. Subject and message that are left out are the usual ones. */
+export const documentMail = {
+  email: emailAddress,
+  cc: copies,
+  subject: optionalText('Subject', 200),
+  message: optionalLongText('Message', 4000),
+};
+
+/** What a message will say, before anybody has changed it. */
+export const mailDraft = z.object({
+  email: z.string().nullable(),
+  subject: z.string(),
+  message: z.string(),
+  /** What stands below the message whatever it says: the figures, how to pay, who sends it. */
+  rest: z.string(),
+  /** The document that goes with it. */
+  file_name: z.string(),
+});
+export type MailDraft = z.output<typeof mailDraft>;

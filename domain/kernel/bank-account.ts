@@ -1,0 +1,38 @@
+import { optionalText } from './fields';
+
+const noSpaces = (text: string) => text.replaceAll(/[\s-]/g, '');
+
+/** Six digits, however they are parted, as a bank writes them: `20-11-96`. */
+const tidySortCode = (text: string): string =>
+  /^\d{6}$/.test(noSpaces(text)) ? (noSpaces(text).match(/\d\d/g) ?? []).join('-') : text;
+
+export const sortCode = optionalText('Sort code', 12)
+  .overwrite(text => text && tidySortCode(text))
+  .refine(text => !text || /^\d\d-\d\d-\d\d$/.test(text), 'A sort code has six digits, such as 20-11-96.');
+
+/** Seven or eight digits; older accounts have seven, and banks put a nought in front. */
+export const accountNumber = optionalText('Account number', 14)
+  .overwrite(text => text && noSpaces(text).padStart(noSpaces(text).length === 7 ? 8 : 0, '0'))
+  .refine(text => !text || /^\d{8}$/.test(text), 'An account number has eight digits.');
+
+/** 97 divides the number that an IBAN is once its first four signs stand at its end and letters are numbers (ISO 13616). */
+function isIban(text: string): boolean {
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(text)) return false;
+  const digits = (text.slice(4) + text.slice(0, 4)).replaceAll(/[A-Z]/g, letter =>
+    String(letter.charCodeAt(0) - 55),
+  );
+  let rest = 0;
+  for (const digit of digits) rest = (rest * 10 + Number(digit)) % 97;
+  return rest === 1;
+}
+
+/** Kept without spaces. */
+export const iban = optionalText('IBAN', 42)
+  .overwrite(text => text && noSpaces(text).toUpperCase())
+  .refine(
+    text => !text || isIban(text),
+    'This is not an IBAN: check its letters and digits, such as GB29 NWBK 6016 1331 9268 19.',
+  );
+
+/** In groups of four, as it is printed. */
+export const ibanWords = (text: string): string => (text.match(/.{1,4}/g) ?? []).join(' ');

@@ -1,0 +1,66 @@
+import { formatDate } from '../kernel/dates';
+import { formatPounds, sum, toPence } from '../kernel/money';
+import type { SaleDetail } from './sale.contract';
+import { type TenderMethod, tenderMethodNames } from './tender';
+
+/** A sum on an A4 paper; what is taken off bears a minus, so that the rows add up from top to bottom. */
+export type Sum = readonly [label: string, value: string, weight?: 'bold'];
+
+type Names = Readonly<Record<TenderMethod, string>>;
+
+/**
+ * From the amounts of the lines to what is still to be paid: each row is printed, so that a reader who adds them up
+ * comes to the same penny (rules M4, A7). Where prices include VAT it is told by rate beside the sums, not added here.
+ */
+export function invoiceSums(sale: SaleDetail, names: Names = tenderMethodNames): Sum[] {
+  return [
+    ...discounted(sale),
+    ...(sale.price_mode === 'exclusive' && sale.seller.vat_number !== null
+      ? [plus('Net', sale.net), plus('VAT', sale.vat)]
+      : []),
+    ['Total', formatPounds(sale.gross), 'bold'],
+    ...settled(sale, names),
+  ];
+}
+
+const plus = (label: string, pence: number): Sum => [label, formatPounds(pence)];
+const minus = (label: string, pence: number): Sum => [label, formatPounds(0 - pence)];
+
+function discounted({ lines, cart_discount, discount_reason }: SaleDetail): Sum[] {
+  if (cart_discount === 0) return [];
+  const before = sum(lines.map(line => toPence(line.amount - line.line_discount)));
+  return [plus('Subtotal', before), minus(discountName(discount_reason), cart_discount)];
+}
+
+/** `Discount: Loyal`, so that a reason never stands alone beside an amount. */
+export const discountName = (reason: string | null): string =>
+  reason === null || reason === '' ? 'Discount' : `Discount: ${reason}`;
+
+/** What was paid, credited and paid back since, and what that leaves. */
+function settled(sale: SaleDetail, names: Names): Sum[] {
+  const paid = sale.tenders.filter(({ method }) => method !== 'account');
+  const backInMoney = sale.credit_notes.flatMap(({ tenders }) =>
+    tenders.filter(({ method }) => method !== 'account'),
+  );
+  const rows: Sum[] = [
+    ...paid.map(({ method, applied, reference }) =>
+      minus(['Paid:', names[method], reference].filter(Boolean).join(' '), applied),
+    ),
+    ...sale.receipts.map(({ number, business_date, amount }) =>
+      minus(`Paid: ${number ?? 'from your account'}, ${formatDate(business_date)}`, amount),
+    ),
+    ...sale.credit_notes.map(({ number, gross }) => minus(`Credit note ${number}`, gross)),
+    ...backInMoney.map(({ method, amount }) => plus(`Paid back: ${names[method]}`, amount)),
+  ];
+  const total = (of: readonly { readonly amount: number }[]) => of.reduce((all, one) => all + one.amount, 0);
+  const rest =
+    sale.gross -
+    paid.reduce((all, { applied }) => all + applied, 0) -
+    total(sale.receipts) -
+    sale.credit_notes.reduce((all, { gross }) => all + gross, 0) +
+    total(backInMoney) -
+    sale.outstanding;
+  // Credit that a customer was left with, or what was settled by an entry that is no payment.
+  if (rest !== 0) rows.push(minus(rest > 0 ? 'Settled otherwise' : 'Kept on your account', rest));
+  return [...rows, ['Balance due', formatPounds(sale.outstanding), 'bold']];
+}

@@ -1,0 +1,29 @@
+import type { BodyOf } from '#domain/kernel/call';
+import type {
+  BankDetails,
+  BankDetailsSettings,
+  bankDetailsSettings,
+} from '#domain/settings/bank-details.contract';
+import { bankDetailsSetting } from '../../kernel/company';
+import { type Current, findSetting, saveSetting } from '../../kernel/settings';
+import type { Reader } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
+
+export const getBankDetails = async (db: Reader): Promise<BankDetailsSettings> =>
+  reply(await findSetting(db, bankDetailsSetting));
+
+/** Says where customers pay from now on: on papers and in messages that are made afterwards. */
+export async function saveBankDetails(
+  ctx: WriteContext,
+  { version, ...given }: BodyOf<typeof bankDetailsSettings.save>,
+): Promise<BankDetailsSettings> {
+  const details = {
+    account_name: given.account_name ?? null,
+    sort_code: given.sort_code ?? null,
+    account_number: given.account_number ?? null,
+    iban: given.iban ?? null,
+  };
+  return reply(await saveSetting(ctx, bankDetailsSetting, details, version));
+}
+
+const reply = ({ value, version }: Current<BankDetails>): BankDetailsSettings => ({ ...value, version });

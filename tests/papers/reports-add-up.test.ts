@@ -1,0 +1,169 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { trialBalance } from '#domain/accounts/account.contract';
+import type { AnyCall } from '#domain/kernel/call';
+import { toPence } from '#domain/kernel/money';
+import { balanceSheets } from '#domain/reports/balance-sheet.contract';
+import { dayBook } from '#domain/reports/day-book.contract';
+import { paymentTransactions } from '#domain/reports/payment-transactions.contract';
+import { productMargins } from '#domain/reports/product-margins.contract';
+import { profitAndLosses } from '#domain/reports/profit-loss.contract';
+import { salesSummaries } from '#domain/reports/sales-summary.contract';
+import { purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { tills } from '#domain/tills/till.contract';
+import { vatReturns } from '#domain/vat-returns/vat-return.contract';
+import { lineOf, orderDesk } from '../support/orders';
+import { printedPence, readSheet, type SheetLine, sheetTable, sheetTexts } from '../support/pdf-sheet';
+import { stockedProduct } from '../support/shop';
+import { type Caller, startTestApp, type TestApp } from '../support/test-app';
+import { someTills } from '../support/tills';
+import { firstPairs, timesPrice, total } from './add-up';
+
+let app: TestApp;
+let admin: Caller;
+let session: number;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await app.as('admin');
+  const on = await someTills(app);
+  session = on.till = await on.opened('100.00');
+  const cheese = await stockedProduct(app.db, { price: toPence(1399), vat_code: 'R' });
+  const first = await on.shop.sold(
+    [
+      { product_id: on.tea, quantity: '10', discount_amount: '0.50', discount_reason: 'Dented' },
+      { product_id: cheese, quantity: '0.333' },
+      { product_id: on.book, quantity: '2' },
+    ],
+    3716,
+    { discount_amount: '1.00', discount_reason: 'Loyal' },
+  );
+  await on.shop.sold([{ product_id: on.tea, quantity: '2' }], 480, {
+    tenders: [{ method: 'credit_card', tendered: '4.80' }],
+  });
+  await on.shop.refund(first, [{ line_number: 3, quantity: '1' }], 487);
+  await on.move(session, 'drop', '10.00');
+  await on.count(session, { total: '120.00' });
+  expect((await on.close(session, { reason: 'Short', left: '50.00' })).status).toBe(200);
+  const desk = orderDesk(() => ({ app, admin }));
+  const order = await desk.sent([{ quantity: '7', unit_price: '2.35', vat_code: 'S' }]);
+  await desk.receive(order.id);
+  await desk.bill(order.id, [{ line_id: lineOf(order), quantity: '7' }]);
+}, 60_000);
+afterAll(() => app.close());
+
+const sheetOf = async (call: AnyCall, asked: object = {}): Promise<SheetLine[]> => {
+  const { raw, status } = await admin.call(call, asked as never);
+  expect(status).toBe(200);
+  return readSheet(raw);
+};
+const month = { period: 'this_month' } as const;
+
+test('F29 an order adds up: quantity times price less discount is the net, nets and VAT come to the total', async () => {
+  const desk = orderDesk(() => ({ app, admin }));
+  const order = await desk.draft([
+    { quantity: '12.5', unit_price: '3.33', vat_code: 'S', discount_percent: '10' },
+    { quantity: '3', unit_price: '1.05', vat_code: 'R', discount_amount: '0.40' },
+    { quantity: '40', unit_price: '2.35', vat_code: 'Z' },
+  ] as never);
+  const sheet = await sheetOf(purchases.pdf, { params: { id: order.id } });
+  const rows = sheetTable(sheet, ['Our code', 'Description', 'Quantity', 'Price']);
+  for (const row of rows) {
+    const amount = timesPrice(row.Quantity ?? '', printedPence(row.Price) ?? 0);
+    const off = row.Discount?.endsWith('%')
+      ? Math.floor((amount * Number(row.Discount.slice(0, -1)) + 50) / 100)
+      : (printedPence(row.Discount) ?? 0);
+    expect(printedPence(row.Net), JSON.stringify(row)).toBe(amount - off);
+  }
+  const pairs = firstPairs(sheet);
+  // 41.63 less 10% is 37.47 (M2), 3.15 less 0.40 is 2.75, and 94.00; VAT 7.49 and 0.14.
+  expect([total(rows, 'Net'), pairs.Net, pairs.VAT, pairs.Total]).toEqual([13_422, 13_422, 763, 14_185]);
+});
+
+test('F29 the Z report adds up: rates, the drawer, the difference', async () => {
+  const sheet = await sheetOf(tills.print, { params: { id: session } });
+  const text = sheetTexts(sheet);
+  for (const heading of ['Sales, 2', 'Refunds, 1']) {
+    const from = text.findIndex(line => line === heading);
+    const rows = sheetTable(sheet.slice(from), ['VAT', 'Net', 'VAT', 'Gross']);
+    expect(rows.length, heading).toBeGreaterThan(1);
+  }
+  const pairs = firstPairs(sheet);
+  const drawer = ['Float', 'Sales', 'Refunds', 'Receipts from customers', 'Paid to customers'];
+  const moved = ['Paid in', 'Paid out', 'Dropped to the safe'];
+  const expected = [...drawer, ...moved].reduce((sum, label) => sum + (pairs[label] ?? Number.NaN), 0);
+  expect(expected).toBe(10_000 + 3716 - 487 - 1000);
+  expect(text.join('\n')).toContain('£122.29');
+  expect(text.join('\n')).toContain('−£2.29');
+});
+
+test('F29 the VAT return adds up: box 3 is 1 and 2, box 5 is 3 less 4', async () => {
+  const { reply } = await admin.call(vatReturns.list);
+  const sheet = await sheetOf(vatReturns.pdf, { query: { to: reply.data[0]?.to ?? '' } });
+  const rows = sheetTable(sheet, ['Box']);
+  const box = (number: number) =>
+    printedPence(rows.find(row => row.Box === String(number))?.Amount) ?? Number.NaN;
+  expect(box(3)).toBe(box(1) + box(2));
+  expect(box(5)).toBe(Math.abs(box(3) - box(4)));
+  expect(box(1)).toBeGreaterThan(0);
+});
+
+test('F29 the sales summary, the margins and the payments add up to their totals', async () => {
+  const summary = await sheetOf(salesSummaries.export, { query: { ...month, format: 'pdf' } });
+  const days = sheetTable(summary, ['Day', 'Sales']);
+  const totals = firstPairs(summary);
+  for (const row of days) {
+    const at = (name: string) => printedPence(row[name]) ?? Number.NaN;
+    expect(at('Net sales') + at('VAT')).toBe(at('Gross sales'));
+    expect(at('Gross sales') - at('Refunds')).toBe(at('Net takings'));
+  }
+  for (const column of ['Gross sales', 'Refunds', 'Net takings', 'Net revenue'])
+    expect(total(days, column), column).toBe(totals[column]);
+
+  const margins = await sheetOf(productMargins.pdf, { query: month });
+  const products = sheetTable(margins, ['SKU', 'Product', 'Quantity', 'Revenue']);
+  const all = firstPairs(margins);
+  for (const row of products)
+    expect((printedPence(row.Revenue) ?? 0) - (printedPence(row.Cost) ?? 0)).toBe(
+      printedPence(row['Gross profit']),
+    );
+  for (const column of ['Revenue', 'Cost', 'Gross profit']) expect(total(products, column)).toBe(all[column]);
+
+  const payments = await sheetOf(paymentTransactions.pdf, { query: month });
+  const money = firstPairs(payments);
+  expect((money['Money in'] ?? 0) - (money['Money out'] ?? 0)).toBe(money.Net);
+});
+
+test('F29 F71 day book and trial balance: both sides come to the same, as printed', async () => {
+  const book = await sheetOf(dayBook.pdf, { query: month });
+  const lines = sheetTable(book, ['Date', 'Posted at', 'Journal']);
+  const sides = firstPairs(book);
+  expect(total(lines, 'Debit')).toBe(sides.Debits);
+  expect(total(lines, 'Credit')).toBe(sides.Credits);
+  expect(sides.Debits).toBe(sides.Credits);
+  const trial = await sheetOf(trialBalance.export, { query: { format: 'pdf' } });
+  const accounts = sheetTable(trial, ['Account', 'Name', 'Kind', 'Debit', 'Credit']);
+  const together = firstPairs(trial);
+  expect(total(accounts, 'Debit')).toBe(together.Debits);
+  expect(total(accounts, 'Credit')).toBe(together.Credits);
+  expect(together.Debits).toBe(together.Credits);
+});
+
+test('F29 profit and loss and balance sheet: results are what stands above them', async () => {
+  const profit = await sheetOf(profitAndLosses.export, { query: { ...month, format: 'pdf' } });
+  const rows = sheetTable(profit, ['Account', 'Name', 'Amount']);
+  const of = (name: string) => printedPence(rows.find(row => row.Name === name)?.Amount) ?? Number.NaN;
+  const revenue = rows.filter(row => row.Account?.startsWith('40'));
+  expect(total(revenue, 'Amount')).toBe(of('Revenue'));
+  expect(of('Revenue') - of('Cost of sales')).toBe(of('Gross profit'));
+  const sheet = await sheetOf(balanceSheets.export, { query: { format: 'pdf' } });
+  const lines = sheetTable(sheet, ['Account', 'Name', 'Amount']);
+  const line = (name: RegExp) =>
+    printedPence(lines.find(row => name.test(row.Name ?? ''))?.Amount) ?? Number.NaN;
+  expect(line(/^(Total )?assets/i) - line(/^(Total )?liabilities/i)).toBe(line(/^net assets/i));
+});
+
+test('F29 nothing is lost of the books that were printed', async () => {
+  const { rows } = await sql<{ off: number }>`
+    select coalesce(sum(debit_pence - credit_pence), 0)::bigint as off from journal_lines`.execute(app.db);
+  expect(rows[0]?.off).toBe(0);
+});
