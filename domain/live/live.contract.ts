@@ -4,14 +4,16 @@ import { call } from '../kernel/call';
 
 /**
  * What an event may be about. `figures`: something was written that the dashboard counts; `notifications`: one's own have
- * changed; `everything`: events may have been missed, so that nothing that is shown can be relied on.
+ * changed; `mail`: something in the mailbox has; `everything`: events may have been missed, so that nothing that is shown can be relied on.
  */
-export const liveTopics = ['figures', 'notifications', 'everything'] as const;
+export const liveTopics = ['figures', 'notifications', 'mail', 'everything'] as const;
 export type LiveTopic = (typeof liveTopics)[number];
 
 /** Whether somebody may know that it happened at all. */
-export const mayHear = (topic: LiveTopic, holder: Holder): boolean =>
-  topic !== 'figures' || hasPermission(holder, 'view_dashboard');
+export function mayHear(topic: LiveTopic, holder: Holder): boolean {
+  if (topic === 'figures') return hasPermission(holder, 'view_dashboard');
+  return topic !== 'mail' || hasPermission(holder, 'view_email');
+}
 
 export const live = {
   events: call('GET', '/events', {

@@ -138,6 +138,8 @@ export const notRecords: ReadonlyMap<string, string> = new Map([
   ...because(
     'many records at once, or rows of a file: their tests compare each of them',
     'POST /products/bulk',
+    'POST /emails/messages/move',
+    'POST /emails/messages/mark',
     'POST /imports/{id}/check',
     'POST /imports/{id}/rows/{row}',
     'POST /imports/{id}/commit',
@@ -153,5 +155,6 @@ export const notRecords: ReadonlyMap<string, string> = new Map([
     'PUT /notifications/choices',
     'PUT /dashboard/layout',
     'POST /roles/{id}/clone',
+    'POST /emails/messages/{id}/links',
   ),
 ]);

@@ -1,37 +1,8 @@
-import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import MailComposer from 'nodemailer/lib/mail-composer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { composeMessage, lazily, type MailMessage } from './compose-message';
 import { type MailOutcome, type MailStage, outcomeOf } from './mail-outcome';
 import type { MailServer } from './mail-server';
-
-export type MailAttachment = {
-  readonly fileName: string;
-  readonly mediaType: string;
-  readonly bytes: number;
-  readonly path: string;
-};
-
-export type MailMessage = {
-  /** The same on every attempt: what is before the @ of the Message-ID. */
-  readonly messageId: string;
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-  readonly attachments: readonly MailAttachment[];
-  readonly date: Date;
-  /** Of a letter that a person wrote, and may be answered. */
-  readonly letter?: {
-    readonly moreTo: readonly string[];
-    readonly cc: readonly string[];
-    readonly bcc: readonly string[];
-    readonly senderName: string;
-    readonly replyTo: string | null;
-    readonly inReplyTo: string | null;
-    readonly references: readonly string[];
-  };
-};
 
 export type Mailer = { readonly send: (message: MailMessage) => Promise<MailOutcome> };
 
@@ -92,7 +63,7 @@ async function sendOver(
       await Promise.race([broken, step(done => connection.login({ user, pass: password }, done))]);
     }
     stage = 'talking';
-    const body = endTold(bodyOf(server, message, files), () => {
+    const body = endTold(composeMessage(server.sender, message, files), () => {
       stage = 'waiting-for-confirmation';
     });
     const envelope = { from: server.sender.address, to: recipientsOf(message), size: sizeOf(message) };
@@ -112,51 +83,10 @@ async function sendOver(
 const step = (start: (done: (error?: Error | null) => void) => void): Promise<void> =>
   new Promise((resolve, reject) => start(error => (error ? reject(error) : resolve())));
 
-/** The message as it goes over the wire, made while it is sent: never whole in memory. */
-function bodyOf(server: MailServer, message: MailMessage, files: readonly Readable[]): Readable {
-  const { sender } = server;
-  const { letter } = message;
-  const composer = new MailComposer({
-    from: letter ? { name: letter.senderName, address: sender.address } : { ...sender },
-    // As objects, so that nothing in an address can be read as a second one.
-    to: [message.to, ...(letter?.moreTo ?? [])].map(asObject),
-    ...(letter && letter.cc.length > 0 ? { cc: letter.cc.map(asObject) } : {}),
-    // Who gets it blind is in the envelope alone.
-    ...(letter?.replyTo ? { replyTo: asObject(letter.replyTo) } : {}),
-    ...(letter?.inReplyTo ? { inReplyTo: `<${letter.inReplyTo}>` } : {}),
-    ...(letter && letter.references.length > 0 ? { references: letter.references.map(id => `<${id}>`) } : {}),
-    subject: message.subject,
-    text: message.text,
-    html: message.html,
-    date: message.date,
-    messageId: `<${message.messageId}@${sender.address.split('@').at(-1) ?? ''}>`,
-    ...(letter ? {} : { headers: { 'Auto-Submitted': 'auto-generated' } }),
-    attachments: message.attachments.map(({ fileName, mediaType }, index) => ({
-      filename: fileName,
-      contentType: mediaType,
-      content: files[index],
-    })),
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
-  return composer.compile().createReadStream();
-}
-
-const asObject = (address: string) => ({ name: '', address });
-
 /** Everybody who gets it, each once. */
 const recipientsOf = ({ to, letter }: MailMessage): string[] => [
   ...new Set([to, ...(letter?.moreTo ?? []), ...(letter?.cc ?? []), ...(letter?.bcc ?? [])]),
 ];
-
-/** Opens the file when it is first read, so that one file is open at a time. */
-const lazily = ({ path }: MailAttachment): Readable =>
-  Readable.from(
-    (async function* () {
-      yield* createReadStream(path);
-    })(),
-    { objectMode: false },
-  );
 
 /** Passes everything on as it is asked for, and tells when the last of it has been taken. */
 const endTold = (source: Readable, tell: () => void): Readable =>
