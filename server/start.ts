@@ -79,7 +79,7 @@ export async function start(
     opened.push(jobs.stop);
     const parser = openMailParser();
     opened.push(parser.close);
-    const parts = { db, files, parser, listener, secrets, reach, clock: () => new Date(), log };
+    const parts = { db, files, parser, listener, secrets, reach, mailing, clock: () => new Date(), log };
     opened.push(watchMailbox(parts).stop);
     const web = { publicUrl, mailing, mailReach: reach, backupPlace, webFolder };
     const app = await buildApp({ db, files, secrets, listener, log, ...web });

@@ -48,7 +48,10 @@ const messageRow = z.object({
   received_at: instant,
   seen: z.boolean(),
   answered: z.boolean(),
+  flagged: z.boolean(),
   has_attachments: z.boolean(),
+  /** Why the mail server did not do what was last asked for this message. */
+  refusal: z.string().nullable(),
   snippet: z.string(),
 });
 
@@ -66,11 +69,30 @@ const sentRow = z.object({
 });
 
 const file = z.object({ id, file_name: z.string(), bytes: z.int() });
+/** The records that a message can belong to. */
+export const linkedType = z.enum(
+  ['supplier', 'customer', 'purchase_order', 'sale', 'employee', 'expense', 'quote'],
+  'Choose the kind of record.',
+);
 export const recordLink = z.object({
-  type: z.enum(['supplier', 'customer', 'purchase_order', 'sale']),
+  type: linkedType,
   id,
   name: z.string(),
+  /** Of one that somebody made by hand, and may take back; null where the address or a number shows it. */
+  link_id: id.nullable(),
 });
+
+/** How many messages can be chosen at once. */
+export const mostChosen = 200;
+const chosen = z
+  .array(id)
+  .min(1, 'Choose at least one message.')
+  .max(mostChosen, `Choose at most ${mostChosen} messages at a time.`);
+/** Where messages can be moved without naming a folder. */
+export const moveTo = z.enum(['inbox', 'archive', 'trash', 'junk'], 'Choose where the messages go.');
+export type MoveTo = z.infer<typeof moveTo>;
+export const markAs = z.enum(['read', 'unread', 'flagged', 'unflagged'], 'Choose how to mark the messages.');
+export type MarkAs = z.infer<typeof markAs>;
 
 const bodyState = z.enum(['waiting', 'wanted', 'fetched', 'too_large', 'unreadable']);
 
@@ -105,6 +127,8 @@ const sentDetail = sentRow.extend({
   attempts: z.int(),
   text: z.string().nullable(),
   attachments: z.array(file.omit({ id: true }).extend({ position: z.int() })),
+  /** Why there is no copy in the Sent folder of the mailbox, where one should be. */
+  copy_refused: z.string().nullable(),
 });
 
 const page = <Row extends z.ZodType>(row: Row) =>
@@ -158,6 +182,51 @@ export const inbox = {
     reply: done,
     audit: 'none',
   }),
+  move: call('POST', '/emails/messages/move', {
+    summary:
+      'Move messages to a folder: here at once, on the mail server soon. What it refuses goes back and says why',
+    // Like marking: it changes the mailbox for everybody. Nothing is destroyed; what is deleted lies in the bin.
+    access: can('view_email', 'create_email'),
+    body: z
+      .strictObject({
+        ids: chosen,
+        to: moveTo.nullish().meta({ description: 'Or name a folder.' }),
+        folder_id: id.nullish(),
+        from_folder_id: id
+          .nullish()
+          .meta({ description: 'Where they were seen. What is elsewhere by now is left alone.' }),
+      })
+      .refine(({ to, folder_id }) => (to == null) !== (folder_id == null), {
+        message: 'Choose where the messages go.',
+        path: ['folder_id'],
+      }),
+    reply: z.object({
+      message: z.string(),
+      /** With the folder that each was in, to move it back. */
+      moved: z.array(z.object({ id, from_folder_id: id })),
+    }),
+    perMinute: 300,
+  }),
+  mark: call('POST', '/emails/messages/mark', {
+    summary: 'Mark messages as read or unread, or with a flag or without, here and on the mail server',
+    access: can('view_email', 'create_email'),
+    body: z.strictObject({ ids: chosen, as: markAs }),
+    /** Those that were marked otherwise before. */
+    reply: z.object({ message: z.string(), marked: z.array(id) }),
+    audit: 'none',
+    perMinute: 300,
+  }),
+  link: call('POST', '/emails/messages/{id}/links', {
+    summary: 'Link a message to a record by hand; it keeps the link wherever it is moved',
+    access: can('view_email', 'create_email'),
+    body: z.strictObject({ type: linkedType, record_id: id }),
+    reply: z.object({ data: z.array(recordLink) }),
+  }),
+  unlink: call('DELETE', '/emails/messages/{id}/links/{link_id}', {
+    summary: 'Take back a link that was made by hand',
+    access: can('view_email', 'create_email'),
+    reply: z.object({ data: z.array(recordLink) }),
+  }),
   attachment: call('GET', '/emails/messages/{id}/attachments/{attachment_id}', {
     summary: 'A file that came with a message',
     access: can('view_email'),
@@ -176,9 +245,9 @@ export const inbox = {
     reply: sentDetail,
   }),
   ofRecord: call('GET', '/emails/of-record', {
-    summary: 'The newest messages that belong to a supplier, a customer, an order or an invoice',
+    summary: 'The newest messages that belong to a record: by its address or number, or linked by hand',
     access: can('view_email'),
-    query: z.strictObject({ type: recordLink.shape.type, id: idText }),
+    query: z.strictObject({ type: linkedType, id: idText }),
     reply: z.object({ data: z.array(messageRow) }),
   }),
 };

@@ -25,6 +25,15 @@ export const mailboxStepNames: Readonly<Record<MailboxStep, string>> = {
   open_inbox: 'Open the inbox',
 };
 
+/** Whether what is sent from here is put into the Sent folder of the mailbox. */
+export const sentCopies = z.enum(['automatic', 'always', 'never'], 'Choose whether copies are kept.');
+export type SentCopies = z.infer<typeof sentCopies>;
+export const sentCopiesNames: Readonly<Record<SentCopies, string>> = {
+  automatic: 'Yes, unless the mail server does it (Gmail)',
+  always: 'Yes',
+  never: 'No',
+};
+
 const hostName = requiredText('Mail server', 253).refine(
   text => /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|[0-9a-f:.]{2,45})$/i.test(text),
   'Enter the name of the mail server, such as imap.example.co.uk.',
@@ -50,6 +59,9 @@ export const mailboxWrite = z.strictObject({
   security: mailSecurity,
   username: requiredText('User name', 200),
   password,
+  sent_copies: sentCopies
+    .nullish()
+    .meta({ description: 'Left out, it stays as it is; at first, automatic.' }),
   version: version.optional(),
 });
 export type MailboxWrite = z.output<typeof mailboxWrite>;
@@ -60,6 +72,7 @@ const mailboxSettings = z.object({
   port: z.int(),
   security: mailSecurity,
   username: z.string(),
+  sent_copies: sentCopies,
   version: z.int(),
 });
 

@@ -4,15 +4,17 @@ import { call } from '../kernel/call';
 
 /**
  * What an event may be about. `figures`: something was written that the dashboard counts; `notifications`: one's own have
- * changed; `tills`: a till was opened, closed or is being counted; `everything`: events may have been missed, so that nothing that is shown can be relied on.
+ * changed; `tills`: a till was opened, closed or is being counted; `mail`: something in the mailbox has; `everything`: events may
+ * have been missed, so that nothing that is shown can be relied on.
  */
-export const liveTopics = ['figures', 'notifications', 'tills', 'everything'] as const;
+export const liveTopics = ['figures', 'notifications', 'tills', 'mail', 'everything'] as const;
 export type LiveTopic = (typeof liveTopics)[number];
 
 /** Whether somebody may know that it happened at all. */
 export function mayHear(topic: LiveTopic, holder: Holder): boolean {
   if (topic === 'figures') return hasPermission(holder, 'view_dashboard');
-  return topic !== 'tills' || hasPermission(holder, 'view_pos');
+  if (topic === 'tills') return hasPermission(holder, 'view_pos');
+  return topic !== 'mail' || hasPermission(holder, 'view_email');
 }
 
 export const live = {

@@ -150,7 +150,7 @@ test('a suggestion is enough, and one buying unit less would not be', () => {
         const rule = BigInt(f.reorderQuantity ?? 1);
         return (
           bought * BigInt(f.windowDays) >= byDemand &&
-          (!isLow || (bought >= rule && here + bought >= BigInt(f.reorderLevel ?? 0)))
+          (!isLow || (bought >= rule && here + bought > BigInt(f.reorderLevel ?? 0)))
         );
       };
       expect(enough(pieces)).toBe(true);

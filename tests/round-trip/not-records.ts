@@ -144,6 +144,8 @@ export const notRecords: ReadonlyMap<string, string> = new Map([
     'many records at once, or rows of a file: their tests compare each of them',
     'POST /products/bulk',
     'POST /imports/{id}/sheet',
+    'POST /emails/messages/move',
+    'POST /emails/messages/mark',
     'POST /imports/{id}/check',
     'POST /imports/{id}/rows/{row}',
     'POST /imports/{id}/commit',
@@ -159,5 +161,6 @@ export const notRecords: ReadonlyMap<string, string> = new Map([
     'PUT /notifications/choices',
     'PUT /dashboard/layout',
     'POST /roles/{id}/clone',
+    'POST /emails/messages/{id}/links',
   ),
 ]);

@@ -25,6 +25,7 @@ export const settings: Readonly<Record<string, (world: World) => Partial<RecordK
   '/settings/mail-out': () => ({
     within: 'server',
     notShown: { password: 'never leaves the server' },
+    notCleared: ['sent_copies'],
   }),
   '/settings/financial-year': () => ({ given: { starts: ['01-01', '07-01'] } }),
   '/vat-periods': () => ({}),
@@ -40,6 +41,7 @@ export const settings: Readonly<Record<string, (world: World) => Partial<RecordK
   '/emails/mailbox': () => ({
     within: 'mailbox',
     notShown: { password: 'never leaves the server' },
+    notCleared: ['sent_copies'],
     given: { host: ['imap.example.test', 'mail.example.test'] },
   }),
   '/suppliers/{id}/terms': ({ suppliers }) => ({

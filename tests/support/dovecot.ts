@@ -1,9 +1,19 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { userInfo } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { temporaryFolder } from './temporary-folder';
 
@@ -27,18 +37,37 @@ export type Dovecot = {
   readonly forgetNumbers: () => void;
   /** While it is stopped: takes a folder away. */
   readonly remove: (folder: string) => void;
+  /** What lies in a folder: the subject of each message with its flags as the file's name has them, sorted. */
+  readonly holds: (folder?: string) => string[];
+  readonly contentOf: (subject: string, folder: string) => string;
+  /** As another mail program does it: gives a message of the inbox these flags, moves it to a folder, deletes it. */
+  readonly mark: (subject: string, flags: string) => void;
+  readonly carry: (subject: string, folder: string) => void;
+  readonly discard: (subject: string) => void;
+  /** Takes rights of the mailbox's owner over a folder away, such as `lrs` for looking and marking alone. */
+  readonly permit: (folder: string | undefined, rights: string) => void;
+};
+
+export type DovecotOptions = {
+  readonly tls?: boolean;
+  /** Folders that the server names for a purpose, such as `{ Bin: '\\Trash' }`; without it, Sent alone. */
+  readonly specialUse?: Readonly<Record<string, string>>;
+  /** What it says it can do, in the place of all that it can. */
+  readonly capability?: string;
+  /** So many messages at most in the mailbox. */
+  readonly mostMessages?: number;
 };
 
 let delivered = 0;
 
-export async function startDovecot(options: { tls?: boolean } = {}): Promise<Dovecot> {
+export async function startDovecot(options: DovecotOptions = {}): Promise<Dovecot> {
   const folder = temporaryFolder();
   const mail = join(folder, 'mail');
   const port = await freePort();
   for (const part of ['', 'new', 'cur', 'tmp']) mkdirSync(join(mail, part), { recursive: true });
   writeFileSync(join(folder, 'users'), 'shop:{PLAIN}sesame::::::\n');
   if (options.tls) makeCertificate(folder);
-  writeFileSync(join(folder, 'dovecot.conf'), configuration(folder, mail, port, options.tls ?? false));
+  writeFileSync(join(folder, 'dovecot.conf'), configuration(folder, mail, port, options));
   let child: ChildProcess | undefined;
 
   const start = async () => {
@@ -83,12 +112,58 @@ export async function startDovecot(options: { tls?: boolean } = {}): Promise<Dov
         utimesSync(file, newest - age * 60, newest - age * 60);
       }
     },
+    holds: (name?: string) =>
+      filesOf(name === undefined ? mail : join(mail, `.${name}`))
+        .map(({ file, subject }) => `${subject} ${/:2,(\w*)$/.exec(file)?.[1] ?? ''}`.trim())
+        .sort(),
+    contentOf: (subject, name) => readFileSync(fileOf(join(mail, `.${name}`), subject), 'utf8'),
+    mark: (subject, flags) => {
+      const file = fileOf(mail, subject);
+      const [name = ''] = basename(file).split(':');
+      renameSync(file, join(mail, 'cur', `${name}:2,${flags}`));
+    },
+    carry: (subject, name) => {
+      const file = fileOf(mail, subject);
+      for (const part of ['', 'new', 'cur', 'tmp'])
+        mkdirSync(join(mail, `.${name}`, part), { recursive: true });
+      giveToMailUser(mail);
+      renameSync(file, join(mail, `.${name}`, 'cur', `${basename(file).split(':')[0] ?? ''}:2,`));
+    },
+    discard: subject => rmSync(fileOf(mail, subject)),
+    permit: (name, rights) => {
+      const into = name === undefined ? mail : join(mail, `.${name}`);
+      mkdirSync(into, { recursive: true });
+      writeFileSync(join(into, 'dovecot-acl'), `owner ${rights}\n`);
+      giveToMailUser(mail);
+    },
     remove: name => rmSync(join(mail, `.${name}`), { recursive: true }),
     forgetNumbers: () => {
       for (const name of readdirSync(mail))
         if (name.startsWith('dovecot')) rmSync(join(mail, name), { recursive: true });
     },
   };
+}
+
+/** The messages of a folder. One may be renamed while it is looked at: a flag is part of its name. */
+function filesOf(folder: string): { file: string; subject: string }[] {
+  return ['new', 'cur']
+    .map(part => join(folder, part))
+    .filter(part => existsSync(part))
+    .flatMap(part => readdirSync(part).map(name => join(part, name)))
+    .flatMap(file => {
+      try {
+        const [, subject = ''] = /^Subject: (.*?)\r?$/im.exec(readFileSync(file, 'utf8')) ?? [];
+        return [{ file, subject }];
+      } catch {
+        return [];
+      }
+    });
+}
+
+function fileOf(folder: string, wanted: string): string {
+  const found = filesOf(folder).find(({ subject }) => subject === wanted);
+  if (!found) throw new Error(`There is no message called ${wanted}.`);
+  return found.file;
 }
 
 /** The processes that one began, which are a group of their own. */
@@ -107,7 +182,8 @@ function giveToMailUser(mail: string): void {
   if (isRoot) execFileSync('chown', ['-R', 'nobody:nogroup', mail]);
 }
 
-function configuration(folder: string, mail: string, port: number, tls: boolean): string {
+function configuration(folder: string, mail: string, port: number, options: DovecotOptions): string {
+  const { tls = false, specialUse = { Sent: '\\Sent' }, capability, mostMessages } = options;
   const me = userInfo().username;
   const accounts = isRoot
     ? ''
@@ -148,12 +224,18 @@ service imap-login {
 namespace inbox {
   inbox = yes
   separator = /
-  mailbox Sent {
-    special_use = \\Sent
-    auto = subscribe
-  }
+${Object.entries(specialUse)
+  .map(([name, use]) => `  mailbox ${name} {\n    special_use = ${use}\n    auto = subscribe\n  }\n`)
+  .join('')}}
+mail_plugins = acl quota
+protocol imap {
+  mail_plugins = acl quota imap_quota
 }
-`;
+plugin {
+  acl = vfile
+  quota = maildir:All
+${mostMessages === undefined ? '' : `  quota_rule = *:messages=${mostMessages}\n`}}
+${capability === undefined ? '' : `imap_capability = ${capability}\n`}`;
 }
 
 function makeCertificate(folder: string): void {

@@ -18,6 +18,7 @@ export const mailReach = {
 /** Somebody who looks after the mailbox as the product does, and looks again soon. */
 export function startWatching(
   parts: { db: Database; files: FileStore; connection: Connection },
+
   more: Partial<WatchParts> = {},
 ): { stop: () => Promise<void> } {
   const listener = openListener(parts.connection);
@@ -29,6 +30,7 @@ export function startWatching(
     listener,
     secrets: mailSecrets,
     reach: mailReach,
+    mailing: { sender: async () => null },
     clock: () => new Date(),
     log: pino({ level: 'silent' }),
     pollMs: 1_000,

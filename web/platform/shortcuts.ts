@@ -19,7 +19,9 @@ export function useShortcut(key: string, label: string, run: () => void, enabled
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
-  (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
+  // A check box takes no letters: whoever has just ticked one goes on by the keys.
+  !(target instanceof HTMLInputElement && target.type === 'checkbox');
 
 /** Listens for the keys of the page, until the answered function is called. */
 export function listenForShortcuts(): () => void {

@@ -61,7 +61,9 @@ async function listThread(db: Reader, key: string): Promise<ThreadItem[]> {
   const { rows } = await sql<Omit<ThreadItem, 'status'> & { status: EmailStatus | null }>`
     (select 'received' as kind, m.id, coalesce(nullif(m.from_name, ''), m.from_address) as "from", m.to_line as "to",
       m.received_at as at, m.snippet, m.seen, null as status
-    from mail_messages m where m.thread_key = ${key})
+    from mail_messages m where m.thread_key = ${key}
+      -- A copy of what was sent from here, in the Sent folder of the mailbox, is no second message.
+      and not exists (select from emails s where s.thread_key = ${key} and s.message_id = split_part(m.message_id, '@', 1)))
     union all
     (select 'sent', e.id, coalesce(u.name, ''), ${toLineOf}, e.created_at, left(coalesce(e.body_text, ''), 160), true, e.status
     from emails e left join users u on u.id = e.created_by where e.thread_key = ${key})

@@ -5,11 +5,14 @@ import type { Secrets } from '../../platform/secrets';
 import { fetchPictures } from './fetch-pictures';
 import { getMessage } from './get-message';
 import { getSent } from './get-sent';
+import { linkMessage, unlinkMessage } from './link-message';
 import { listFolders } from './list-folders';
 import { listMessages, listSent } from './list-messages';
 import { findMailboxSettings, wakeMailbox } from './mailbox.queries';
 import type { MailboxReach } from './mailbox-reach';
 import { markMessage, sendMailAttachment } from './mark-message';
+import { markMessages } from './mark-messages';
+import { moveMessages } from './move-messages';
 import { listOfRecord } from './record-links';
 import { removeMailbox, saveMailbox } from './save-mailbox';
 import { recordTest, tryMailbox } from './test-mailbox';
@@ -45,6 +48,10 @@ export const inboxRoutes = ({ secrets, mailReach }: Services): Route[] => [
   ),
   write(inbox.read, ({ ctx, params }) => markMessage(ctx, params.id, true)),
   write(inbox.unread, ({ ctx, params }) => markMessage(ctx, params.id, false)),
+  write(inbox.move, ({ ctx, body }) => moveMessages(ctx, body)),
+  write(inbox.mark, ({ ctx, body }) => markMessages(ctx, body)),
+  write(inbox.link, ({ ctx, params, body }) => linkMessage(ctx, params.id, body)),
+  write(inbox.unlink, ({ ctx, params }) => unlinkMessage(ctx, params)),
   read(inbox.attachment, ({ params, ...from }) => sendMailAttachment(from, params)),
   read(inbox.sent, ({ db, query }) => listSent(db, query)),
   read(inbox.getSent, ({ db, params }) => getSent(db, params.id)),

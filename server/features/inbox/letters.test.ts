@@ -217,7 +217,7 @@ test('messages belong to records by address and number, and lead nobody to a nam
     from: 'sales@acme.example',
     numbers: ['PO-404'],
   });
-  const links = [{ type: 'supplier', id: supplier, name: 'Acme Ltd' }];
+  const links = [{ type: 'supplier', id: supplier, name: 'Acme Ltd', link_id: null }];
   expect((await clerk.call(inbox.get, { params: { id } })).reply.links).toEqual(links);
   expect((await other.call(inbox.get, { params: { id } })).reply.links).toEqual([]);
   const query = { type: 'supplier' as const, id: String(supplier) };

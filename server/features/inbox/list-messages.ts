@@ -7,7 +7,7 @@ import { containing, where } from '../../platform/database/page-of';
 
 /** What a row of a list shows. */
 export const shownOfMessage = sql`m.id, m.subject, m.from_name, m.from_address, m.to_line, m.received_at, m.seen, m.answered,
-  m.has_attachments, m.snippet`;
+  m.flagged, m.has_attachments, m.refusal, m.snippet`;
 
 /** The messages of a folder, newest first: from one index, however many there are and however far down. */
 export async function listMessages(

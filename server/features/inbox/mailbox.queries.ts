@@ -15,11 +15,17 @@ export async function wakeMailbox(tx: Tx, wanted: Wanted): Promise<void> {
 /** Whose the sealed password is, so that it opens nowhere else. */
 export const passwordPlace = 'mailbox password';
 
-const settings = ['address', 'host', 'port', 'security', 'username', 'version'] as const;
+const settings = ['address', 'host', 'port', 'security', 'username', 'sent_copies', 'version'] as const;
 
 export async function findMailboxSettings(db: Reader): Promise<MailboxSettings | null> {
-  const row = await db.selectFrom('mailbox').select(settings).executeTakeFirst();
-  return row ? { ...row, security: row.security as MailboxSettings['security'] } : null;
+  const row = (await db.selectFrom('mailbox').select(settings).executeTakeFirst()) ?? null;
+  return (
+    row && {
+      ...row,
+      security: row.security as MailboxSettings['security'],
+      sent_copies: row.sent_copies as MailboxSettings['sent_copies'],
+    }
+  );
 }
 
 export const lockMailbox = (tx: Tx) =>

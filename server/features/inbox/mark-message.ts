@@ -2,6 +2,7 @@ import { hasPermission } from '#domain/kernel/access';
 import { found } from '../../platform/http/refusal';
 import { FileReply } from '../../platform/http/route';
 import type { ReadContext, WriteContext } from '../../platform/http/context';
+import { announceMail } from './announce-mail';
 import { wakeMailbox } from './mailbox.queries';
 
 /**
@@ -29,6 +30,7 @@ export async function markMessage(
   if (Object.keys(changed).length > 0) {
     await ctx.tx.updateTable('mail_messages').set(changed).where('id', '=', id).execute();
     await wakeMailbox(ctx.tx, 'check');
+    if ('seen' in changed) await announceMail(ctx.tx);
   }
   if (!marks) return { message: 'It stays as it is for those who answer it.' };
   return { message: seen ? 'Marked as read.' : 'Marked as unread.' };

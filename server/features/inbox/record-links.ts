@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { hasPermission } from '#domain/kernel/access';
 import type { MessageRow, RecordLink } from '#domain/emails/inbox.contract';
 import type { Permission } from '#domain/kernel/permissions';
@@ -8,39 +8,89 @@ import { forbidden, found } from '../../platform/http/refusal';
 import { shownOfMessage } from './list-messages';
 
 type RecordType = RecordLink['type'];
+type RecordKind = {
+  /** The right that it is looked at with: mail leads nobody to a name they may not see. */
+  readonly right: Permission;
+  readonly noun: string;
+  readonly table: string;
+  readonly name: string;
+  /** What messages are found by: its address, or its number. Null where only people link them. */
+  readonly by: 'address' | 'number' | null;
+};
 
-/** The right that each kind of record is looked at with: mail leads nobody to a name they may not see. */
-const rightOf: Readonly<Record<RecordType, Permission>> = {
-  supplier: 'view_supplier',
-  customer: 'view_customer',
-  purchase_order: 'view_purchaseorder',
-  sale: 'view_sale',
+const kinds: Readonly<Record<RecordType, RecordKind>> = {
+  supplier: { right: 'view_supplier', noun: 'Supplier', table: 'suppliers', name: 'name', by: 'address' },
+  customer: { right: 'view_customer', noun: 'Customer', table: 'customers', name: 'name', by: 'address' },
+  purchase_order: {
+    right: 'view_purchaseorder',
+    noun: 'Purchase order',
+    table: 'purchase_orders',
+    name: 'po_number',
+    by: 'number',
+  },
+  sale: { right: 'view_sale', noun: 'Invoice', table: 'sales', name: 'number', by: 'number' },
+  employee: { right: 'view_employee', noun: 'Employee', table: 'employees', name: 'name', by: null },
+  expense: { right: 'view_expense', noun: 'Expense', table: 'expenses', name: 'number', by: null },
+  quote: { right: 'view_sale', noun: 'Quote', table: 'quotes', name: 'number', by: null },
 };
-const nouns: Readonly<Record<RecordType, string>> = {
-  supplier: 'Supplier',
-  customer: 'Customer',
-  purchase_order: 'Purchase order',
-  sale: 'Invoice',
-};
-const mostLinks = 20;
+const types = Object.keys(kinds) as RecordType[];
+const mostLinks = 40;
 const mostMessages = 50;
 
-/** The records that a message belongs to: by the addresses it is from and to, and by the documents it names. */
+/** What a message is, wherever it lies. */
+export const keyOfMessage = sql`mail_message_key(m.message_id, m.received_at, m.bytes, m.from_address)`;
+
+/** A record by its id as people call it. 403 for who may not look at it, 404 when there is none. */
+export async function getLinkedRecord(
+  db: Reader,
+  actor: Actor,
+  type: RecordType,
+  id: number,
+): Promise<{ name: string }> {
+  const { right, noun, table, name } = kinds[type];
+  if (!hasPermission(actor, right))
+    throw forbidden('You do not have the right to do this. Ask an administrator for it.');
+  const { rows } = await sql<{ name: string }>`
+    select ${sql.ref(name)} as name from ${sql.table(table)} where id = ${id}`.execute(db);
+  return found(rows[0], noun);
+}
+
+/** The records that a message belongs to: by its addresses, by the documents it names, and as people linked it. */
 export async function listLinks(db: Reader, actor: Actor, messageId: number): Promise<RecordLink[]> {
+  const shown = types.filter(type => hasPermission(actor, kinds[type].right));
+  if (shown.length === 0) return [];
+  const selects = shown.flatMap(type => [foundBy(type, messageId), linkedTo(type, messageId)]);
   const { rows } = await sql<RecordLink>`
-    select distinct 'supplier' as type, s.id, s.name from mail_addresses a
-      join suppliers s on lower(s.email) = a.address where a.message_id = ${messageId}
-    union
-    select 'customer', c.id, c.name from mail_addresses a
-      join customers c on lower(c.email) = a.address where a.message_id = ${messageId}
-    union
-    select 'purchase_order', p.id, p.po_number from mail_numbers n
-      join purchase_orders p on p.po_number = n.number where n.message_id = ${messageId}
-    union
-    select 'sale', s.id, s.number from mail_numbers n
-      join sales s on s.number = n.number where n.message_id = ${messageId}
-    order by type, name limit ${mostLinks}`.execute(db);
-  return rows.filter(({ type }) => hasPermission(actor, rightOf[type]));
+    select type, id, name, max(link_id) as link_id
+    from (${sql.join(
+      selects.filter(select => select !== null),
+      sql` union all `,
+    )}) links
+    group by type, id, name order by type, name, id limit ${mostLinks}`.execute(db);
+  return rows;
+}
+
+function foundBy(type: RecordType, messageId: number): RawBuilder<unknown> | null {
+  const { table, name, by } = kinds[type];
+  if (by === null) return null;
+  const columns = sql`${sql.lit(type)} as type, r.id, r.${sql.ref(name)} as name, null::bigint as link_id`;
+  return by === 'address'
+    ? sql`select ${columns} from mail_addresses a join ${sql.table(table)} r on lower(r.email) = a.address
+        where a.message_id = ${messageId}`
+    : sql`select ${columns} from mail_numbers n join ${sql.table(table)} r on r.${sql.ref(name)} = n.number
+        where n.message_id = ${messageId}`;
+}
+
+/** A customer that was merged into another is that one. */
+function linkedTo(type: RecordType, messageId: number): RawBuilder<unknown> {
+  const { table, name } = kinds[type];
+  const record =
+    type === 'customer'
+      ? sql`(select coalesce(c.merged_into_id, c.id) from customers c where c.id = l.record_id)`
+      : sql`l.record_id`;
+  return sql`select ${sql.lit(type)} as type, r.id, r.${sql.ref(name)} as name, l.id as link_id
+    from mail_messages m join mail_links l on l.message_key = ${keyOfMessage} and l.record_type = ${sql.lit(type)}
+      join ${sql.table(table)} r on r.id = ${record} where m.id = ${messageId}`;
 }
 
 /** The newest messages that belong to a record. 403 for who may not look at the record, 404 when there is none. */
@@ -49,31 +99,32 @@ export async function listOfRecord(
   actor: Actor,
   { type, id }: { type: RecordType; id: number },
 ): Promise<{ data: MessageRow[] }> {
-  if (!hasPermission(actor, rightOf[type]))
-    throw forbidden('You do not have the right to do this. Ask an administrator for it.');
-  const key = found(await keyOf(db, type, id), nouns[type]);
-  if (key.value === null) return { data: [] };
-  const named =
-    key.by === 'address'
-      ? sql`select message_id from mail_addresses where address = ${key.value} group by message_id`
-      : sql`select message_id from mail_numbers where number = ${key.value}`;
+  await getLinkedRecord(db, actor, type, id);
   const { rows } = await sql<MessageRow>`
     select ${shownOfMessage} from mail_messages m
-    where m.id in (select message_id from (${named}) named order by message_id desc limit 500)
+    where m.id in (${sql.join(
+      [messagesOf(type, id), linkedMessages(type, id)].filter(select => select !== null),
+      sql` union `,
+    )})
     order by m.received_at desc, m.id desc limit ${mostMessages}`.execute(db);
   return { data: rows };
 }
 
-type Key = { by: 'address' | 'number'; value: string | null };
-
-async function keyOf(db: Reader, type: RecordType, id: number): Promise<Key | undefined> {
-  const columns = {
-    supplier: sql`select lower(email) as value from suppliers`,
-    customer: sql`select lower(email) as value from customers`,
-    purchase_order: sql`select po_number as value from purchase_orders`,
-    sale: sql`select number as value from sales`,
-  };
-  const { rows } = await sql<{ value: string | null }>`${columns[type]} where id = ${id}`.execute(db);
-  const [row] = rows;
-  return row && { by: type === 'supplier' || type === 'customer' ? 'address' : 'number', value: row.value };
+function messagesOf(type: RecordType, id: number): RawBuilder<unknown> | null {
+  const { table, name, by } = kinds[type];
+  if (by === null) return null;
+  const named =
+    by === 'address'
+      ? sql`select a.message_id from mail_addresses a join ${sql.table(table)} r on lower(r.email) = a.address
+          where r.id = ${id} group by a.message_id`
+      : sql`select n.message_id from mail_numbers n join ${sql.table(table)} r on r.${sql.ref(name)} = n.number where r.id = ${id}`;
+  return sql`(select message_id from (${named}) named order by message_id desc limit 500)`;
 }
+
+const linkedMessages = (type: RecordType, id: number): RawBuilder<unknown> => sql`
+  select m.id from mail_links l join mail_messages m on ${keyOfMessage} = l.message_key
+  where l.record_type = ${type} and l.record_id ${
+    type === 'customer'
+      ? sql`in (select c.id from customers c where c.id = ${id} or c.merged_into_id = ${id})`
+      : sql`= ${id}`
+  }`;

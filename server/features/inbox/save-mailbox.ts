@@ -10,8 +10,9 @@ const record = { type: 'setting', id: null, name: 'Mailbox' } as const;
 
 /** Keeps the settings. Another server or user is another mailbox: what was fetched of the one before goes from here. */
 export async function saveMailbox(ctx: WriteContext, secrets: Secrets, given: MailboxWrite) {
-  const { password, version, ...settings } = given;
+  const { password, version, ...written } = given;
   const before = await lockMailbox(ctx.tx);
+  const settings = { ...written, sent_copies: written.sent_copies ?? before?.sent_copies ?? 'automatic' };
   if (before) ensureCurrent(before, version, 'Mailbox');
   const moved = before && (before.host !== settings.host || before.username !== settings.username);
   // A stored password is not sent to another server because somebody changed the name of it.
@@ -23,6 +24,10 @@ export async function saveMailbox(ctx: WriteContext, secrets: Secrets, given: Ma
     failed_step: null,
     last_error: null,
     updated_at: ctx.now,
+    // Only what is sent from now on: nobody wants last year's letters there at once.
+    ...(before && !moved && (before.sent_copies === 'never') === (settings.sent_copies === 'never')
+      ? {}
+      : { sent_copies_since: ctx.now }),
   };
   if (before) {
     if (moved) await ctx.tx.deleteFrom('mail_folders').execute();

@@ -11,7 +11,8 @@ export {
 } from './mail-setting';
 export { type Mailing, openMailing } from './mailing';
 export { outboxJobs } from './outbox-jobs';
-export { announce } from './outbox.queries';
+export { composeSent, type SentMessage } from './compose-sent';
+export { announce, emailChannel } from './outbox.queries';
 export { type Letter, queueEmail } from './queue-email';
 export { type Composer, type OnAccepted, type OutboxParts, triesPerRound } from './send-email';
 export { type EmailState, waitForOutcome } from './wait-for-outcome';

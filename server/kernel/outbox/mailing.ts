@@ -1,10 +1,16 @@
 import type { Database, Reader } from '../../platform/database/open-database';
-import type { MailServer } from '../../platform/mail/mail-server';
+import type { MailAddress, MailServer } from '../../platform/mail/mail-server';
 import { type Mailer, openMailer } from '../../platform/mail/smtp';
 import { HostRefused } from '../../platform/network';
 import { type Secrets, SecretUnreadable } from '../../platform/secrets';
 import { findSetting } from '../settings';
-import { type MailReach, mailOutSetting, openPassword, reachable } from './mail-setting';
+import {
+  type MailReach,
+  mailOutSetting,
+  openPassword,
+  reachable,
+  type StoredMailServer,
+} from './mail-setting';
 
 /** How messages leave: through the server that the environment names, or the one of the settings. */
 export type Mailing = {
@@ -13,6 +19,8 @@ export type Mailing = {
   /** Hands a message to whichever server counts at that moment. */
   readonly mailer: (db: Database) => Mailer;
   readonly isConfigured: (db: Reader) => Promise<boolean>;
+  /** Whose name messages leave under at that moment; null while none can leave. */
+  readonly sender: (db: Reader) => Promise<MailAddress | null>;
 };
 
 type Parts = {
@@ -29,9 +37,13 @@ export function openMailing({ environment, secrets, reach }: Parts): Mailing {
     environment,
     reach,
     mailer: db => fixed ?? { send: async message => sendBySettings(db, { secrets, reach }, message) },
+    sender: async db => environment?.sender ?? senderOf((await findSetting(db, mailOutSetting)).value.server),
     isConfigured: async db => fixed !== null || (await findSetting(db, mailOutSetting)).value.server !== null,
   };
 }
+
+const senderOf = (server: StoredMailServer | null): MailAddress | null =>
+  server && { name: server.sender_name, address: server.sender_address };
 
 async function sendBySettings(
   db: Database,

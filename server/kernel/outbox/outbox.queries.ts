@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { EmailStatus } from '#domain/emails/email.contract';
 import type { Reader, Tx } from '../../platform/database/open-database';
-import type { MailAttachment } from '../../platform/mail/smtp';
+import type { MailAttachment } from '../../platform/mail/compose-message';
 
 /** A message in the hands of the one process that may send it now. `attempts` is its claim. */
 export type ClaimedEmail = {

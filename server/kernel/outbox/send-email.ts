@@ -3,7 +3,8 @@ import type { EmailStatus } from '#domain/emails/email.contract';
 import type { Database, Tx } from '../../platform/database/open-database';
 import { inTransaction } from '../../platform/database/transaction';
 import type { MailOutcome } from '../../platform/mail/mail-outcome';
-import type { Mailer, MailMessage } from '../../platform/mail/smtp';
+import type { MailMessage } from '../../platform/mail/compose-message';
+import type { Mailer } from '../../platform/mail/smtp';
 import { addSendJob } from './email-jobs';
 import {
   announce,
@@ -92,8 +93,13 @@ async function attempt(parts: OutboxParts, email: ClaimedEmail): Promise<MailOut
   }
 }
 
+type Lettered = Pick<
+  ClaimedEmail,
+  'sender_name' | 'more_to' | 'cc_addresses' | 'bcc_addresses' | 'reply_to' | 'in_reply_to' | 'reference_ids'
+>;
+
 /** What only a letter that a person wrote has. */
-const letterOf = (email: ClaimedEmail): Pick<MailMessage, 'letter'> =>
+export const letterOf = (email: Lettered): Pick<MailMessage, 'letter'> =>
   email.sender_name === null
     ? {}
     : {

@@ -1,4 +1,5 @@
 import { HostRefused } from '../network';
+import { serverWords } from './server-words';
 
 /** What happens, in order, when a mailbox is opened. */
 export const imapSteps = ['resolve', 'connect', 'secure', 'sign_in', 'open_inbox'] as const;
@@ -53,12 +54,4 @@ export function imapFailure(error: unknown, reached: ImapStep): ImapFailed {
     return new ImapFailed('connect', 'There is no way to this address from here.');
   if (responseText) return new ImapFailed(reached, `The mail server refused.${serverWords(responseText)}`);
   return new ImapFailed(reached, 'The connection to the mail server was lost.');
-}
-
-const longestWords = 200;
-
-/** The server's own words, in one line. */
-function serverWords(text: string | undefined): string {
-  const words = (text ?? '').replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
-  return words === '' ? '' : ` It said: “${words.slice(0, longestWords)}”`;
 }

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { ImapFlow } from 'imapflow';
 import { type Networks, resolveHost } from '../network';
 import { ImapFailed, imapFailure, type ImapStep } from './imap-failed';
+import { complaintsOf } from './server-refusal';
 
 export type ImapAccount = {
   readonly host: string;
@@ -76,8 +77,9 @@ function tellUpTo(failed: ImapStep, onStep: (step: ImapStep) => void): void {
   }
 }
 
-const newClient = (account: ImapAccount, address: string, timeouts: ImapTimeouts) =>
-  new ImapFlow({
+function newClient(account: ImapAccount, address: string, timeouts: ImapTimeouts): ImapFlow {
+  const complaints = complaintsOf();
+  const client = new ImapFlow({
     host: address,
     port: account.port,
     secure: account.security === 'tls',
@@ -86,7 +88,7 @@ const newClient = (account: ImapAccount, address: string, timeouts: ImapTimeouts
     ...(isIP(account.host) ? {} : { servername: account.host }),
     tls: { minVersion: 'TLSv1.2', ...(isIP(account.host) ? {} : { servername: account.host }) },
     auth: { user: account.username, pass: account.password },
-    logger: false,
+    logger: complaints.logger,
     disableAutoIdle: true,
     connectionTimeout: timeouts.connect,
     greetingTimeout: timeouts.greeting,
@@ -96,3 +98,6 @@ const newClient = (account: ImapAccount, address: string, timeouts: ImapTimeouts
     maxLiteralSize: largestMessage + megabyte,
     maxResponseSize: largestMessage + 16 * megabyte,
   });
+  complaints.of(client);
+  return client;
+}

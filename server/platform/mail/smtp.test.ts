@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { type SmtpSink, smtpError, startSmtpSink } from '../../../tests/support/smtp-sink';
 import { freePort } from '../../../tests/support/counterfoil-process';
-import { type MailMessage, type MailTimeouts, openMailer } from './smtp';
+import type { MailMessage } from './compose-message';
+import { type MailTimeouts, openMailer } from './smtp';
 import { readMailServer } from './mail-server';
 
 const opened: (() => unknown)[] = [];

@@ -1,40 +1,8 @@
-import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import MailComposer from 'nodemailer/lib/mail-composer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { composeMessage, copiesOf, lazily, type MailMessage } from './compose-message';
 import { type MailOutcome, type MailStage, outcomeOf } from './mail-outcome';
 import type { MailServer } from './mail-server';
-
-export type MailAttachment = {
-  readonly fileName: string;
-  readonly mediaType: string;
-  readonly bytes: number;
-  readonly path: string;
-};
-
-export type MailMessage = {
-  /** The same on every attempt: what is before the @ of the Message-ID. */
-  readonly messageId: string;
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-  readonly attachments: readonly MailAttachment[];
-  readonly date: Date;
-  /** The firm in whose name it goes out, unless the server was given another name or a person wrote it. */
-  readonly sender?: { readonly name: string | null; readonly replyTo: string | null };
-  readonly cc?: readonly string[];
-  /** Of a letter that a person wrote, and may be answered. */
-  readonly letter?: {
-    readonly moreTo: readonly string[];
-    readonly cc: readonly string[];
-    readonly bcc: readonly string[];
-    readonly senderName: string;
-    readonly replyTo: string | null;
-    readonly inReplyTo: string | null;
-    readonly references: readonly string[];
-  };
-};
 
 export type Mailer = { readonly send: (message: MailMessage) => Promise<MailOutcome> };
 
@@ -95,7 +63,7 @@ async function sendOver(
       await Promise.race([broken, step(done => connection.login({ user, pass: password }, done))]);
     }
     stage = 'talking';
-    const body = endTold(bodyOf(server, message, files), () => {
+    const body = endTold(composeMessage(server.sender, message, files), () => {
       stage = 'waiting-for-confirmation';
     });
     const envelope = { from: server.sender.address, to: recipientsOf(message), size: sizeOf(message) };
@@ -115,44 +83,6 @@ async function sendOver(
 const step = (start: (done: (error?: Error | null) => void) => void): Promise<void> =>
   new Promise((resolve, reject) => start(error => (error ? reject(error) : resolve())));
 
-/** The message as it goes over the wire, made while it is sent: never whole in memory. */
-function bodyOf(server: MailServer, message: MailMessage, files: readonly Readable[]): Readable {
-  const { sender } = server;
-  const { letter } = message;
-  const cc = copiesOf(message);
-  const replyTo = letter ? letter.replyTo : (message.sender?.replyTo ?? null);
-  const name = letter?.senderName ?? sender.name ?? message.sender?.name ?? productName;
-  const composer = new MailComposer({
-    from: { name, address: sender.address },
-    // As objects, so that nothing in an address can be read as a second one.
-    to: [message.to, ...(letter?.moreTo ?? [])].map(asObject),
-    ...(cc.length > 0 ? { cc: cc.map(asObject) } : {}),
-    // Who gets it blind is in the envelope alone.
-    ...(replyTo ? { replyTo: asObject(replyTo) } : {}),
-    ...(letter?.inReplyTo ? { inReplyTo: `<${letter.inReplyTo}>` } : {}),
-    ...(letter && letter.references.length > 0 ? { references: letter.references.map(id => `<${id}>`) } : {}),
-    subject: message.subject,
-    text: message.text,
-    html: message.html,
-    date: message.date,
-    messageId: `<${message.messageId}@${sender.address.split('@').at(-1) ?? ''}>`,
-    ...(letter ? {} : { headers: { 'Auto-Submitted': 'auto-generated' } }),
-    attachments: message.attachments.map(({ fileName, mediaType }, index) => ({
-      filename: fileName,
-      contentType: mediaType,
-      content: files[index],
-    })),
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
-  return composer.compile().createReadStream();
-}
-
-/** Before the firm has a name. */
-const productName = 'Counterfoil';
-
-const asObject = (address: string) => ({ name: '', address });
-
 /** Everybody who gets it, each once. */
 const recipientsOf = (message: MailMessage): string[] => [
   ...new Set([
@@ -162,17 +92,6 @@ const recipientsOf = (message: MailMessage): string[] => [
     ...(message.letter?.bcc ?? []),
   ]),
 ];
-
-const copiesOf = ({ cc, letter }: MailMessage): readonly string[] => letter?.cc ?? cc ?? [];
-
-/** Opens the file when it is first read, so that one file is open at a time. */
-const lazily = ({ path }: MailAttachment): Readable =>
-  Readable.from(
-    (async function* () {
-      yield* createReadStream(path);
-    })(),
-    { objectMode: false },
-  );
 
 /** Passes everything on as it is asked for, and tells when the last of it has been taken. */
 const endTold = (source: Readable, tell: () => void): Readable =>

@@ -16,13 +16,17 @@ import { NoticeAlert, type Notices, useNotice } from '../../ui/notice';
 import { onDemand } from '../../ui/on-demand';
 import { PageHeader } from '../../ui/page-header';
 import { entriesOf, FolderLinks, FolderSelect } from './folder-list';
+import { UndoBar } from './mail-act-buttons';
 import { MailBox } from './mail-box';
 import { type MailPlace, useMailPlace } from './mail-place';
 import { useFolders, useReloadMail } from './mail-queries';
+import { useMailActs } from './use-mail-acts';
+import { useMailKeys } from './use-mail-keys';
 import { useWriting } from './use-writing';
 import './emails.css';
 
 const MailboxWindow = onDemand(async () => (await import('./mailbox-window')).MailboxWindow);
+const MoveWindow = onDemand(async () => (await import('./move-window')).MoveWindow);
 const TemplatesWindow = onDemand(async () => (await import('./templates-window')).TemplatesWindow);
 
 /** The mail of the firm: what came, what is being written, and what was sent from here. */
@@ -36,6 +40,11 @@ export function InboxPage() {
   const [window, setWindow] = useState<Window | null>(null);
   const { begin, busy } = useWriting(place, notices);
   useShortcut('n', 'New e-mail', () => void begin({ kind: 'new' }), mayWrite);
+  const here = folderOf(place, folders.data);
+  const acts = useMailActs(place, notices);
+  const doing = { acts, role: here?.role ?? null, onMove: () => setWindow('move') };
+  useMailKeys(acts, place, doing.role, doing.onMove);
+  const standing = folders.data?.mailbox ?? null;
   const entries = folders.data ? entriesOf(folders.data, place, mayWrite) : [];
   return (
     <>
@@ -65,19 +74,35 @@ export function InboxPage() {
             {folders.data && <FolderSelect entries={entries} place={place} />}
             <MailSearch place={place} />
           </div>
-          <MailBox place={place} notices={notices} part="list" mailbox={folders.data?.mailbox ?? null} />
+          <MailBox place={place} notices={notices} part="list" mailbox={standing} doing={doing} />
         </div>
         <div className="mail-pane">
-          <MailBox place={place} notices={notices} part="pane" mailbox={folders.data?.mailbox ?? null} />
+          <MailBox place={place} notices={notices} part="pane" mailbox={standing} doing={doing} />
         </div>
       </div>
+      {acts.undo && <UndoBar undo={acts.undo} />}
+      {window === 'move' && (
+        <MoveWindow
+          folders={folders.data?.folders ?? []}
+          here={here?.id ?? null}
+          onChoose={folder => {
+            setWindow(null);
+            void acts.moveTo({ folderId: folder.id });
+          }}
+          onClose={() => setWindow(null)}
+        />
+      )}
       {window === 'mailbox' && <MailboxWindow onClose={() => setWindow(null)} />}
       {window === 'templates' && <TemplatesWindow onClose={() => setWindow(null)} />}
     </>
   );
 }
 
-type Window = 'mailbox' | 'templates';
+/** The folder that is shown; what was sent and what is being written are none. */
+const folderOf = ({ box }: MailPlace, data: ReplyOf<typeof inbox.folders> | undefined) =>
+  data?.folders.find(({ id, role }) => (box === 'inbox' ? role === 'inbox' : id === box));
+
+type Window = 'mailbox' | 'templates' | 'move';
 type ActionsProps = {
   hasMailbox: boolean;
   notices: Notices;

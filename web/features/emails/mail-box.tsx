@@ -12,28 +12,35 @@ import { emailTones } from './email-tones';
 import type { MailPlace } from './mail-place';
 import { useMessages, useSent } from './mail-queries';
 import { type MailLine, MessageList } from './message-list';
-import { MessagePane } from './message-pane';
+import { ChoiceBar } from './choice-bar';
+import { MessagePane, type PaneActs } from './message-pane';
 import { SentPane } from './sent-pane';
 
 const ComposePane = onDemand(async () => (await import('./compose-pane')).ComposePane);
 
-type Props = { place: MailPlace; notices: Notices; part: 'list' | 'pane'; mailbox: MailboxStanding | null };
+type Props = {
+  place: MailPlace;
+  notices: Notices;
+  part: 'list' | 'pane';
+  mailbox: MailboxStanding | null;
+  doing: PaneActs;
+};
 
 /** One of the places where mail lies: its list on the left, what is open of it on the right. */
-export function MailBox({ place, notices, part, mailbox }: Props) {
-  if (part === 'pane') return <Pane place={place} notices={notices} />;
+export function MailBox({ place, notices, part, mailbox, doing }: Props) {
+  if (part === 'pane') return <Pane place={place} notices={notices} doing={doing} />;
   if (place.box === 'sent') return <SentList place={place} />;
   if (place.box === 'drafts') return <DraftList place={place} />;
-  return <ReceivedList place={place} mailbox={mailbox} />;
+  return <ReceivedList place={place} mailbox={mailbox} doing={doing} />;
 }
 
-function Pane({ place, notices }: { place: MailPlace; notices: Notices }) {
+function Pane({ place, notices, doing }: Pick<Props, 'place' | 'notices' | 'doing'>) {
   const { draft, message, box } = place;
   if (draft !== null) return <ComposePane key={draft} id={draft} place={place} notices={notices} />;
   if (message === null || box === 'drafts')
     return <p className="mail-empty mail-nothing">Choose a message to read it here.</p>;
   if (box === 'sent') return <SentPane key={message} id={message} place={place} notices={notices} />;
-  return <MessagePane key={message} id={message} place={place} notices={notices} />;
+  return <MessagePane key={message} id={message} place={place} notices={notices} doing={doing} />;
 }
 
 /** j and k go through the list from wherever one is; Escape closes what is open. */
@@ -56,7 +63,7 @@ function useListKeys(lines: readonly MailLine[], place: MailPlace, names: 'messa
 const nothingFound = (place: MailPlace, empty: ReactNode) =>
   place.search || place.unread ? <p>No message matches. Clear the search to see all.</p> : empty;
 
-function ReceivedList({ place, mailbox }: { place: MailPlace; mailbox: MailboxStanding | null }) {
+function ReceivedList({ place, mailbox, doing }: Pick<Props, 'place' | 'mailbox' | 'doing'>) {
   const lots = useMessages(place);
   const lines = (lots.data?.pages ?? []).flatMap(({ data }) =>
     data.map(row => ({
@@ -67,7 +74,9 @@ function ReceivedList({ place, mailbox }: { place: MailPlace; mailbox: MailboxSt
       at: row.received_at,
       isNew: !row.seen,
       isAnswered: row.answered,
+      isFlagged: row.flagged,
       hasFiles: row.has_attachments,
+      state: row.refusal && <span className="mail-reason mail-line-snippet">{row.refusal}</span>,
     })),
   );
   useListKeys(lines, place);
@@ -76,7 +85,18 @@ function ReceivedList({ place, mailbox }: { place: MailPlace; mailbox: MailboxSt
   ) : (
     <p>Messages show here once a mailbox is set up.</p>
   );
-  return <MessageList lines={lines} lots={lots} place={place} empty={nothingFound(place, empty)} />;
+  return (
+    <>
+      {doing.acts.may && lines.length > 0 && <ChoiceBar lines={lines} doing={doing} />}
+      <MessageList
+        lines={lines}
+        lots={lots}
+        place={place}
+        {...(doing.acts.may ? { choice: doing.acts.choice } : {})}
+        empty={nothingFound(place, empty)}
+      />
+    </>
+  );
 }
 
 function SentList({ place }: { place: MailPlace }) {

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { inbox } from '#domain/emails/inbox.contract';
 import { mailbox } from '#domain/emails/mailbox.contract';
 import { request } from '../../platform/api';
+import { about } from '../../platform/live-state';
 import type { MailPlace } from './mail-place';
 
 /** Often enough that new mail shows by itself, seldom enough to cost nothing. */
@@ -11,6 +12,7 @@ export const useFolders = () =>
   useQuery({
     queryKey: [inbox.folders.path],
     queryFn: ({ signal }) => request(inbox.folders, { signal, shownInPlace: true }),
+    meta: about('mail'),
     refetchInterval: lookAgainMs,
   });
 
@@ -40,6 +42,7 @@ export function useMessages({ box, search, unread }: MailPlace) {
       }),
     initialPageParam: '',
     getNextPageParam: last => last.next,
+    meta: about('mail'),
     refetchInterval: lookAgainMs,
     enabled: box !== 'sent' && box !== 'drafts',
   });
@@ -56,6 +59,7 @@ export function useSent({ box, search }: MailPlace) {
       }),
     initialPageParam: '',
     getNextPageParam: last => last.next,
+    meta: about('mail'),
     refetchInterval: lookAgainMs,
     enabled: box === 'sent',
   });

@@ -8,6 +8,8 @@ import {
   mailboxStepNames,
   type MailSecurity,
   mailSecurityNames,
+  type SentCopies,
+  sentCopiesNames,
   type TestedStep,
 } from '#domain/emails/mailbox.contract';
 import type { BodySent } from '#domain/kernel/call';
@@ -26,6 +28,7 @@ type Values = {
   security: MailSecurity;
   username: string;
   password: string;
+  sent_copies: SentCopies;
 };
 
 type Props = {
@@ -49,6 +52,7 @@ export function MailboxForm({ settings, onDone, onCancel }: Props) {
       security: settings?.security ?? 'tls',
       username: settings?.username ?? '',
       password: '',
+      sent_copies: settings?.sent_copies ?? 'automatic',
     },
     send: values => request(mailbox.save, { body: bodyOf(values, settings?.version), shownInPlace: true }),
     onDone: () => {
@@ -125,6 +129,13 @@ const Fields = ({ fields, mayEdit, isKept }: FieldsProps) => (
       readOnly={!mayEdit}
       autoComplete="new-password"
       {...fields.getInputProps('password')}
+    />
+    <NativeSelect
+      label="Keep sent e-mails in the mailbox’s Sent folder"
+      description="Other mail programs show them there. If they appear twice, choose No."
+      data={Object.entries(sentCopiesNames).map(([value, label]) => ({ value, label }))}
+      disabled={!mayEdit}
+      {...fields.getInputProps('sent_copies')}
     />
   </>
 );

@@ -1,10 +1,11 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Checkbox, Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { CornerUpLeft, Paperclip } from 'lucide-react';
+import { CornerUpLeft, Flag, Paperclip } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { formatDay, formatMoment, londonDate } from '#domain/kernel/dates';
 import type { MailPlace } from './mail-place';
+import type { Choice } from './use-choice';
 
 /** A line of a list, whatever kind of message it stands for. */
 export type MailLine = {
@@ -15,6 +16,7 @@ export type MailLine = {
   readonly at: Date;
   readonly isNew: boolean;
   readonly isAnswered: boolean;
+  readonly isFlagged?: boolean;
   readonly hasFiles: boolean;
   readonly state?: ReactNode;
 };
@@ -34,15 +36,17 @@ type Props = {
   place: MailPlace;
   /** Which part of the address names a line. */
   names?: 'message' | 'draft';
+  /** Where several can be chosen. */
+  choice?: Choice;
   empty: ReactNode;
 };
 
 /** The messages of a folder. Up and down move between them, Enter opens. */
-export function MessageList({ lines, lots, place, names = 'message', empty }: Props) {
+export function MessageList({ lines, lots, place, names = 'message', choice, empty }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const here = place[names];
   const keepInSight = useEffectEvent(() =>
-    list.current?.querySelector(`[data-id="${here}"]`)?.scrollIntoView({ block: 'nearest' }),
+    list.current?.querySelector(`a[data-id="${here}"]`)?.scrollIntoView({ block: 'nearest' }),
   );
   useEffect(() => void (here !== null && keepInSight()), [here]);
   if (lots.isPending) return <Loading />;
@@ -60,7 +64,13 @@ export function MessageList({ lines, lots, place, names = 'message', empty }: Pr
     <>
       <ul className="mail-lines" ref={list} aria-label="Messages" onKeyDown={moveFocus}>
         {lines.map(line => (
-          <li key={line.id}>
+          <li
+            key={line.id}
+            className="mail-item"
+            data-id={line.id}
+            data-chosen={choice?.ids.has(line.id) || undefined}
+          >
+            {choice && <Choose line={line} choice={choice} all={lines.map(({ id }) => id)} />}
             <Line line={line} place={place} names={names} isHere={line.id === here} />
           </li>
         ))}
@@ -79,6 +89,20 @@ export function MessageList({ lines, lots, place, names = 'message', empty }: Pr
     </>
   );
 }
+
+type ChooseProps = { line: MailLine; choice: Choice; all: readonly number[] };
+
+const Choose = ({ line, choice, all }: ChooseProps) => (
+  <Checkbox
+    className="mail-check"
+    size="md"
+    aria-label={`Select ${line.subject || 'No subject'}`}
+    checked={choice.ids.has(line.id)}
+    // The click says whether Shift was held; the keyboard's Space comes as one, too.
+    onClick={event => (event.shiftKey ? choice.extend(line.id, all) : choice.toggle(line.id))}
+    onChange={() => undefined}
+  />
+);
 
 type LineProps = { line: MailLine; place: MailPlace; names: 'message' | 'draft'; isHere: boolean };
 
@@ -108,6 +132,7 @@ const Line = ({ line, names, isHere }: LineProps) => (
     <span className="mail-line-subject">
       {line.isAnswered && <CornerUpLeft size={13} aria-label="Answered" />}
       <span className="mail-line-words">{line.subject || 'No subject'}</span>
+      {line.isFlagged && <Flag size={13} aria-label="Flagged" className="mail-flag" />}
       {line.hasFiles && <Paperclip size={13} aria-label="With attachments" />}
     </span>
     {line.snippet && <span className="mail-line-snippet">{line.snippet}</span>}

@@ -3,30 +3,35 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Forward, ImageOff, MailOpen, Paperclip, Reply, ReplyAll } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { drafts } from '#domain/emails/draft.contract';
-import { inbox, type MessageDetail, type RecordLink } from '#domain/emails/inbox.contract';
+import { type FolderRole, inbox, type MessageDetail } from '#domain/emails/inbox.contract';
 import { formatMoment } from '#domain/kernel/dates';
 import { sizeInWords } from '#domain/kernel/size-in-words';
 import { useAccess } from '../../platform/access';
 import { request, requestFile } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
+import { about } from '../../platform/live-state';
 import { saveFile } from '../../platform/save-file';
 import { useShortcut } from '../../platform/shortcuts';
 import type { Notices } from '../../ui/notice';
-import { PageLink } from '../../ui/page-link';
 import { HarmlessFrame } from './harmless-frame';
+import { MailActButtons } from './mail-act-buttons';
 import type { MailPlace } from './mail-place';
 import { useReloadMail } from './mail-queries';
 import { MailText } from './mail-text';
 import { MessageThread } from './message-thread';
+import { RecordAnchors } from './record-anchors';
+import type { MailActs } from './use-mail-acts';
 import { useWriting } from './use-writing';
 
-type Props = { id: number; place: MailPlace; notices: Notices };
+/** What can be done with messages here, and in which folder that is. */
+export type PaneActs = { acts: MailActs; role: FolderRole | null; onMove: () => void };
+type Props = { id: number; place: MailPlace; notices: Notices; doing: PaneActs };
 
 /** How soon a text that is being fetched is looked for again. */
 const fetchedSoonMs = 1_500;
 
 /** A message: what it says, made harmless, its files, its conversation, and whom it belongs to. */
-export function MessagePane({ id, place, notices }: Props) {
+export function MessagePane({ id, place, notices, doing }: Props) {
   const [pictures, setPictures] = useState(false);
   const message = useQuery({
     queryKey: [inbox.get.path, id, pictures],
@@ -38,10 +43,11 @@ export function MessagePane({ id, place, notices }: Props) {
         shownInPlace: true,
       }),
     placeholderData: before => (before?.id === id ? before : undefined),
+    meta: about('mail'),
     refetchInterval: ({ state }) => isOnItsWay(state.data) && fetchedSoonMs,
   });
-  const mark = useMarking(notices);
-  const opened = useEffectEvent(() => void mark(id, 'read'));
+  const open = useOpening(notices);
+  const opened = useEffectEvent(() => void open(id));
   const isFresh = message.data && (!message.data.seen || message.data.body_state === 'waiting');
   useEffect(() => void (isFresh && opened()), [isFresh]);
   if (message.data)
@@ -50,10 +56,7 @@ export function MessagePane({ id, place, notices }: Props) {
         message={message.data}
         place={place}
         notices={notices}
-        onUnread={() => {
-          void mark(id, 'unread');
-          place.go({ message: undefined });
-        }}
+        doing={doing}
         pictures={{ shown: pictures, busy: message.isFetching, show: () => setPictures(true) }}
       />
     );
@@ -78,11 +81,12 @@ export function MessagePane({ id, place, notices }: Props) {
 const isOnItsWay = (message: MessageDetail | undefined) =>
   message?.body_state === 'waiting' || message?.body_state === 'wanted';
 
-function useMarking(notices: Notices) {
+/** Fetches its text, and marks it as read by whoever answers it. */
+function useOpening(notices: Notices) {
   const reload = useReloadMail([inbox.folders.path, inbox.messages.path]);
-  return async (id: number, as: 'read' | 'unread') => {
+  return async (id: number) => {
     try {
-      await request(inbox[as], { params: { id }, shownInPlace: true });
+      await request(inbox.read, { params: { id }, shownInPlace: true });
       await reload();
     } catch (error) {
       notices.failed(messageOf(error, 'The message could not be marked.'));
@@ -95,11 +99,11 @@ type MessageProps = {
   message: MessageDetail;
   place: MailPlace;
   notices: Notices;
-  onUnread: () => void;
+  doing: PaneActs;
   pictures: Pictures;
 };
 
-function Message({ message, place, notices, onUnread, pictures }: MessageProps) {
+function Message({ message, place, notices, doing, pictures }: MessageProps) {
   const { mayCall } = useAccess();
   const mayWrite = mayCall(drafts.begin);
   const { begin, busy } = useWriting(place, notices);
@@ -107,7 +111,6 @@ function Message({ message, place, notices, onUnread, pictures }: MessageProps) 
   useShortcut('r', 'Reply', () => answer('reply'), mayWrite);
   useShortcut('a', 'Reply to all', () => answer('reply_all'), mayWrite);
   useShortcut('f', 'Forward', () => answer('forward'), mayWrite);
-  useShortcut('u', 'Mark as unread', onUnread, mayCall(inbox.unread));
   return (
     <article className="mail-message" aria-label={message.subject || 'No subject'}>
       <div className="mail-tools no-print">
@@ -127,16 +130,33 @@ function Message({ message, place, notices, onUnread, pictures }: MessageProps) 
             <Tool icon={Forward} label="Forward" disabled={busy} onClick={() => answer('forward')} />
           </>
         )}
-        {mayCall(inbox.unread) && <Tool icon={MailOpen} label="Mark as unread" onClick={onUnread} />}
+        {doing.acts.may && (
+          <Tool
+            icon={MailOpen}
+            label="Mark as unread"
+            onClick={() => {
+              place.go({ message: undefined });
+              void doing.acts.mark('unread', [message.id]);
+            }}
+          />
+        )}
+        <MailActButtons {...doing} acts={onlyThis(doing.acts, message.id)} state={message} />
       </div>
       <h2 className="mail-subject">{message.subject || 'No subject'}</h2>
-      <Head message={message} />
+      <Head message={message} notices={notices} />
       <Text message={message} pictures={pictures} />
       <Files message={message} notices={notices} />
       <MessageThread message={message} place={place} />
     </article>
   );
 }
+
+/** The buttons of a message are about it, whatever is chosen in the list. */
+const onlyThis = (acts: MailActs, id: number): MailActs => ({
+  ...acts,
+  moveTo: to => acts.moveTo(to, [id]),
+  mark: as => acts.mark(as, [id]),
+});
 
 type ToolProps = { icon: typeof Reply; label: string; onClick: () => void; disabled?: boolean };
 const Tool = ({ icon: Icon, label, onClick, disabled = false }: ToolProps) => (
@@ -145,7 +165,7 @@ const Tool = ({ icon: Icon, label, onClick, disabled = false }: ToolProps) => (
   </Button>
 );
 
-const Head = ({ message }: { message: MessageDetail }) => (
+const Head = ({ message, notices }: { message: MessageDetail; notices: Notices }) => (
   <div className="mail-head">
     <div>
       <strong>{message.from_name || message.from_address || 'Unknown sender'}</strong>{' '}
@@ -156,36 +176,14 @@ const Head = ({ message }: { message: MessageDetail }) => (
       {message.cc_line && `, cc ${message.cc_line}`}
     </div>
     <div className="mail-dim">{formatMoment(message.received_at)}</div>
-    {message.links.length > 0 && (
-      <div className="mail-links">
-        {message.links.map(link => (
-          <RecordAnchor key={`${link.type} ${link.id}`} link={link} />
-        ))}
-      </div>
+    <RecordAnchors message={message} notices={notices} />
+    {message.refusal && (
+      <p className="mail-reason" role="alert">
+        {message.refusal}
+      </p>
     )}
   </div>
 );
-
-const nouns: Readonly<Record<RecordLink['type'], string>> = {
-  supplier: 'Supplier',
-  customer: 'Customer',
-  purchase_order: 'Order',
-  sale: 'Invoice',
-};
-
-function RecordAnchor({ link: { type, id, name } }: { link: RecordLink }) {
-  const place = {
-    supplier: '/suppliers',
-    customer: '/customers/view',
-    purchase_order: '/purchases',
-    sale: '/sales/invoices',
-  } as const;
-  return (
-    <PageLink to={`${place[type]}/${id}`} className="mail-link">
-      {nouns[type]} {name}
-    </PageLink>
-  );
-}
 
 const Text = ({ message, pictures }: { message: MessageDetail; pictures: Pictures }) => {
   if (isOnItsWay(message))

@@ -57,6 +57,9 @@ export function SentPane({ id, place, notices }: Props) {
           <span className="mail-dim">{whenOf(email)}</span>
         </div>
         {email.last_error && <p className="mail-reason">{email.last_error}</p>}
+        {email.copy_refused !== null && (
+          <p className="mail-reason">No copy is in the Sent folder of the mailbox. {email.copy_refused}</p>
+        )}
         <div>To {email.to_line}</div>
         {email.cc_line && <div className="mail-dim">Cc {email.cc_line}</div>}
         {email.bcc_line && <div className="mail-dim">Bcc {email.bcc_line}</div>}

@@ -7,6 +7,7 @@ import { useShortcut } from '../../platform/shortcuts';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { RecordOrReason } from '../../ui/record-or-reason';
+import { RecordEmailsCard } from '../emails';
 import { RecordActivity } from '../notes';
 import { DocumentsCard } from './documents-card';
 import { EmployeeActions } from './employee-actions';
@@ -61,6 +62,7 @@ function Details({ employee }: { employee: EmployeeDetail }) {
       <DocumentsCard employee={employee} notices={notices} onChanged={changed} />
       <PayCard employee={employee} onChanged={changed} />
       <EmploymentHistory employee={employee} />
+      <RecordEmailsCard type="employee" id={employee.id} />
       <RecordActivity recordType="employee" recordId={employee.id} mayWrite={employee.erased_at === null} />
       {open === 'erase' && <EraseWindow employee={employee} onClose={close} onDone={changed} />}
       {open && open !== 'erase' && (

@@ -7,6 +7,7 @@ import { AttachmentsCard } from '../../ui/attachments-card';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { RecordOrReason } from '../../ui/record-or-reason';
+import { RecordEmailsCard } from '../emails';
 import { RecordActivity } from '../notes';
 import { ExpenseActions } from './expense-actions';
 import { ExpenseBadge } from './expense-badge';
@@ -80,6 +81,7 @@ function Details({ expense }: { expense: ExpenseDetail }) {
         preview={ReceiptPictures}
       />
       <ExpenseJournals expense={expense} />
+      <RecordEmailsCard type="expense" id={expense.id} />
       <RecordActivity recordType="expense" recordId={expense.id} />
       {Window && <Window expense={expense} onClose={() => setOpen(null)} onDone={changed} />}
     </>

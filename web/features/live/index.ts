@@ -4,7 +4,7 @@ import { queryClient } from '../../platform/query-client';
 import { token } from '../../platform/token';
 import type { LiveNews } from './live-worker';
 
-/** A dashboard is asked for again at most this often, however much is sold. */
+/** A dashboard, or an inbox, is asked for again at most this often, however much is sold or comes. */
 const calmMs = 2000;
 
 /**
@@ -15,11 +15,12 @@ export function startLive(): () => void {
   if (!('SharedWorker' in window)) return () => undefined;
   const channel = new BroadcastChannel('live');
   const figures = calmly(() => askAgain('figures'));
+  const mail = calmly(() => askAgain('mail'));
   const hear = (topic: LiveTopic) => {
     tellLive(topic);
-    if (topic === 'tills') return;
-    if (topic !== 'notifications') figures.ask();
-    if (topic !== 'figures') askAgain('notifications');
+    if (topic === 'figures' || topic === 'everything') figures.ask();
+    if (topic === 'notifications' || topic === 'everything') askAgain('notifications');
+    if (topic === 'mail' || topic === 'everything') mail.ask();
   };
   channel.addEventListener('message', ({ data }: MessageEvent<LiveNews>) => {
     if ('topic' in data) return hear(data.topic);
@@ -34,6 +35,7 @@ export function startLive(): () => void {
   worker.port.postMessage(token.read());
   return () => {
     figures.stop();
+    mail.stop();
     channel.close();
     liveIsUp.set(false);
     worker.port.close();

@@ -6,6 +6,7 @@ import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { PricedLines } from '../../ui/priced-lines';
 import { RecordOrReason } from '../../ui/record-or-reason';
+import { RecordEmailsCard } from '../emails';
 import { RecordActivity } from '../notes';
 import { QuoteActions } from './quote-actions';
 import { QuoteBadge } from './quote-badge';
@@ -46,6 +47,7 @@ function Details({ quote }: { quote: QuoteDetail }) {
       <QuoteInformation quote={quote} />
       <PricedLines lines={quote.lines} totals={quote} empty="This quote has no lines." />
       <QuoteRevisions quote={quote} notices={notices} />
+      <RecordEmailsCard type="quote" id={quote.id} />
       <RecordActivity recordType="quote" recordId={quote.id} />
       {open && <QuoteWindows quote={quote} open={open} onClose={() => setOpen(null)} onDone={changed} />}
     </>

@@ -8,6 +8,7 @@ import { inTransaction } from '../../../platform/database/transaction';
 import type { FileStore } from '../../../platform/files/file-store';
 import { largestMessage } from '../../../platform/imap';
 import { type MailParser, MailUnreadable, type ParsedMail } from '../../../platform/mail-parser';
+import { announceMail } from '../announce-mail';
 import { numbersIn, tidyLine } from './mail-head';
 
 export type BodyParts = {
@@ -35,8 +36,11 @@ export async function fetchBodies(parts: BodyParts, client: ImapFlow, atMost: nu
 
 async function nextWaiting(db: Database, atMost: number): Promise<Waiting[]> {
   const { rows: wanted } = await sql<Waiting>`
-    select m.id, m.uid, m.bytes, f.path from mail_messages m join mail_folders f on f.id = m.folder_id
-    where m.body_state = 'wanted' and m.uid is not null order by m.id desc limit ${atMost}`.execute(db);
+    select m.id, coalesce(m.from_uid, m.uid) as uid, m.bytes, f.path from mail_messages m
+      join mail_folders f on f.id = coalesce(m.from_folder_id, m.folder_id)
+    where m.body_state = 'wanted' and coalesce(m.from_uid, m.uid) is not null order by m.id desc limit ${atMost}`.execute(
+    db,
+  );
   if (wanted.length > 0) return wanted;
   // One folder at a time: opening another costs more than fetching a message.
   const { rows } = await sql<Waiting>`
@@ -153,5 +157,6 @@ async function storeBody({ db, files, clock }: BodyParts, id: number, mail: Pars
       update mail_messages set body_state = 'fetched', snippet = ${words.slice(0, 160).toWellFormed()},
         search_text = search_text || ' ' || ${words.slice(0, searchedCharacters).toLowerCase().toWellFormed()}
       where id = ${id}`.execute(tx);
+    await announceMail(tx);
   });
 }

@@ -15,6 +15,7 @@ export type MailHead = {
   readonly bytes: number;
   readonly seen: boolean;
   readonly answered: boolean;
+  readonly flagged: boolean;
   readonly has_attachments: boolean;
   readonly search_text: string;
   readonly addresses: readonly { role: 'from' | 'to' | 'cc'; address: string }[];
@@ -67,6 +68,7 @@ export function headOf(message: FetchMessageObject, fetchedAt: Date): MailHead {
     bytes: message.size ?? 0,
     seen: flags.has('\\Seen'),
     answered: flags.has('\\Answered'),
+    flagged: flags.has('\\Flagged'),
     has_attachments: message.bodyStructure ? hasFiles(message.bodyStructure) : false,
     search_text: `${subject} ${fromName} ${fromAddress} ${toLine}`.toLowerCase(),
     addresses: [

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/open-database';
 import { inTransaction } from '../../../platform/database/transaction';
+import { announceMail } from '../announce-mail';
 import type { MailHead } from './mail-head';
 
 /** The columns of a head, as its rows come in. */
 const columns =
   sql.raw(`uid bigint, message_id text, in_reply_to text, reference_ids text[], thread_key text, subject text,
-  from_name text, from_address text, to_line text, received_at timestamptz, bytes bigint, seen boolean, answered boolean,
+  from_name text, from_address text, to_line text, received_at timestamptz, bytes bigint, seen boolean, answered boolean, flagged boolean,
   has_attachments boolean, search_text text, addresses jsonb, numbers text[]`);
 
 /**
@@ -28,12 +29,18 @@ export async function storeHeads(
       ), known as (
         select id, message_id, bytes, received_at,
           row_number() over (partition by message_id, bytes, received_at order by id) as nth
-        from mail_messages where folder_id = ${folderId} and uid is null
+        from mail_messages where (folder_id = ${folderId} and uid is null and from_folder_id is null)
+          or (from_folder_id = ${folderId} and from_uid is null)
       )
-      update mail_messages m set uid = i.uid, seen = case when m.seen_here then m.seen else i.seen end, answered = i.answered
+      update mail_messages m set uid = case when m.from_folder_id is null then i.uid end,
+        from_uid = case when m.from_folder_id is null then null else i.uid end,
+        seen = case when m.seen_here then m.seen else i.seen end,
+        flagged = case when m.flagged_here then m.flagged else i.flagged end, answered = i.answered
       from known k join incoming i on i.message_id is not distinct from k.message_id
         and i.bytes = k.bytes and i.received_at = k.received_at and i.nth = k.nth
-      where m.id = k.id and not exists (select from mail_messages there where there.folder_id = ${folderId} and there.uid = i.uid)`.execute(
+      where m.id = k.id
+        and not exists (select from mail_messages there where there.folder_id = ${folderId} and there.uid = i.uid)
+        and not exists (select from mail_messages there where there.from_folder_id = ${folderId} and there.from_uid = i.uid)`.execute(
       tx,
     );
     const added = await sql<{ id: number }>`
@@ -41,10 +48,13 @@ export async function storeHeads(
         select * from jsonb_to_recordset(${rows}::jsonb) as head (${columns})
       ), added as (
         insert into mail_messages (folder_id, uid, message_id, in_reply_to, reference_ids, thread_key, subject, from_name,
-          from_address, to_line, received_at, bytes, seen, answered, has_attachments, search_text)
+          from_address, to_line, received_at, bytes, seen, answered, flagged, has_attachments, search_text)
         select ${folderId}, uid, message_id, in_reply_to, reference_ids, thread_key, subject, from_name, from_address, to_line,
-          received_at, bytes, seen, answered, has_attachments, search_text
-        from incoming order by received_at
+          received_at, bytes, seen, answered, flagged, has_attachments, search_text
+        from incoming i
+        -- What is being moved out of here is known by where it goes.
+        where not exists (select from mail_messages m where m.from_folder_id = ${folderId} and m.from_uid = i.uid)
+        order by received_at
         on conflict (folder_id, uid) do nothing
         returning id, uid
       ), addressed as (
@@ -59,7 +69,10 @@ export async function storeHeads(
       )
       select id from added`.execute(tx);
     const ids = added.rows.map(({ id }) => id);
-    if (ids.length > 0) await joinThreads(tx, ids);
+    if (ids.length > 0) {
+      await joinThreads(tx, ids);
+      await announceMail(tx);
+    }
     // It is counted anew when the folder is done; here, each of hundreds of lots would count all before it.
     await sql`update mail_folders set fetched = fetched + ${ids.length} where id = ${folderId}`.execute(tx);
     return { added: ids.length };

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/open-database';
 import { inTransaction } from '../../../platform/database/transaction';
 import { headOf, type MailHead } from './mail-head';
+import { announceMail } from '../announce-mail';
 import { storeHeads } from './store-heads';
-import { tellServer } from './tell-server';
 import { uidsIn } from './uids-in';
 
 export type FolderRow = {
@@ -14,6 +14,8 @@ export type FolderRow = {
   readonly uid_next: number | null;
   readonly modseq: string | null;
   readonly on_server: number;
+  /** Whether it holds messages here whose number there is not known. */
+  readonly to_find: boolean;
 };
 
 type Parts = { readonly db: Database; readonly clock: () => Date };
@@ -26,15 +28,14 @@ const flagsReadAgain = 1000;
 type Standing = { validity: string; uidNext: number; modseq: string | null; exists: number };
 
 /**
- * Makes our copy of a folder what the folder is: what was read here is told first, then new messages are fetched
- * newest first, some at a time, each lot kept at once; what is gone goes; flags follow. A folder that was numbered
- * anew keeps its messages: they are found again by what they are.
+ * Makes our copy of a folder what the folder is: new messages are fetched newest first, some at a time, each lot kept at
+ * once; what is gone goes; flags follow. A folder that was numbered anew keeps its messages, and one that was moved here
+ * keeps its row: they are found again by what they are.
  */
 export async function syncFolder(parts: Parts, client: ImapFlow, folder: FolderRow): Promise<void> {
   const { db } = parts;
   const lock = await client.getMailboxLock(folder.path);
   try {
-    await tellServer(db, client, folder);
     const now = await standingOf(client, folder.path);
     const renumbered = folder.uid_validity !== null && folder.uid_validity !== now.validity;
     if (!renumbered && isSame(folder, now)) return;
@@ -85,6 +86,7 @@ async function standingOf(client: ImapFlow, path: string): Promise<Standing> {
 }
 
 const isSame = (folder: FolderRow, now: Standing): boolean =>
+  !folder.to_find &&
   now.modseq !== null &&
   folder.modseq === now.modseq &&
   folder.uid_next === now.uidNext &&
@@ -94,6 +96,8 @@ const isSame = (folder: FolderRow, now: Standing): boolean =>
 const beginNumbers = (db: Database, folderId: number, { validity, exists }: Standing): Promise<void> =>
   inTransaction(db, async tx => {
     await tx.updateTable('mail_messages').set({ uid: null }).where('folder_id', '=', folderId).execute();
+    await sql`update mail_messages set from_uid = null where from_folder_id = ${folderId}`.execute(tx);
+    await sql`update mail_messages set copied_after = 1 where copied_to_id = ${folderId}`.execute(tx);
     await tx
       .updateTable('mail_folders')
       .set({ uid_validity: validity, uid_next: null, modseq: null, on_server: exists })
@@ -103,15 +107,26 @@ const beginNumbers = (db: Database, folderId: number, { validity, exists }: Stan
 
 async function knownUids(db: Database, folderId: number): Promise<number[]> {
   const { rows } = await sql<{ uid: number }>`
-    select uid from mail_messages where folder_id = ${folderId} and uid is not null`.execute(db);
+    select uid from mail_messages where folder_id = ${folderId} and uid is not null
+    union all
+    select from_uid from mail_messages where from_folder_id = ${folderId} and from_uid is not null`.execute(
+    db,
+  );
   return rows.map(({ uid }) => uid);
 }
 
+/** What is gone there goes here. What was moved from here may have reached its folder: it is looked for there. */
 async function forget(db: Database, folderId: number, uids: readonly number[]): Promise<void> {
   if (uids.length === 0) return;
-  await sql`delete from mail_messages where folder_id = ${folderId} and uid = any(${uids}::bigint[])`.execute(
-    db,
-  );
+  await inTransaction(db, async tx => {
+    await sql`delete from mail_messages where folder_id = ${folderId} and uid = any(${uids}::bigint[])`.execute(
+      tx,
+    );
+    await sql`
+      update mail_messages set from_folder_id = null, from_uid = null, copied_to_id = null, copied_after = null
+      where from_folder_id = ${folderId} and from_uid = any(${uids}::bigint[])`.execute(tx);
+    await announceMail(tx);
+  });
 }
 
 /** What has arrived is kept even when the connection breaks: the next one goes on from there. */
@@ -142,7 +157,7 @@ const asked = {
   headers: ['references'],
 };
 
-/** Read, unread and answered elsewhere. What was marked here and is not told yet stays as it is here. */
+/** Read, unread, answered and flagged elsewhere. What was marked here and is not told yet stays as it is here. */
 async function followFlags(
   db: Database,
   client: ImapFlow,
@@ -161,13 +176,17 @@ async function followFlags(
     uid: message.uid,
     seen: message.flags?.has('\\Seen') ?? false,
     answered: message.flags?.has('\\Answered') ?? false,
+    flagged: message.flags?.has('\\Flagged') ?? false,
   }));
   if (flags.length === 0) return;
-  await sql`
-    update mail_messages m set seen = f.seen, answered = f.answered
-    from jsonb_to_recordset(${JSON.stringify(flags)}::jsonb) as f (uid bigint, seen boolean, answered boolean)
-    where m.folder_id = ${folder.id} and m.uid = f.uid and not m.seen_here
-      and (m.seen, m.answered) is distinct from (f.seen, f.answered)`.execute(db);
+  const changes = await sql`
+    update mail_messages m set seen = case when m.seen_here then m.seen else f.seen end, answered = f.answered,
+      flagged = case when m.flagged_here then m.flagged else f.flagged end
+    from jsonb_to_recordset(${JSON.stringify(flags)}::jsonb) as f (uid bigint, seen boolean, answered boolean, flagged boolean)
+    where m.folder_id = ${folder.id} and m.uid = f.uid
+      and (m.seen, m.answered, m.flagged) is distinct from (case when m.seen_here then m.seen else f.seen end, f.answered,
+        case when m.flagged_here then m.flagged else f.flagged end)`.execute(db);
+  if (changes.numAffectedRows) await announceMail(db);
 }
 
 const newest = (uids: readonly number[]): number[] =>
@@ -176,7 +195,13 @@ const newest = (uids: readonly number[]): number[] =>
 /** Everything is here: what still waits for its number was deleted there. */
 const settle = (db: Database, folderId: number, now: Standing, onServer: number): Promise<void> =>
   inTransaction(db, async tx => {
-    await sql`delete from mail_messages where folder_id = ${folderId} and uid is null`.execute(tx);
+    await sql`
+      delete from mail_messages where folder_id = ${folderId} and uid is null and from_folder_id is null`.execute(
+      tx,
+    );
+    await sql`
+      update mail_messages set from_folder_id = null, copied_to_id = null, copied_after = null
+      where from_folder_id = ${folderId} and from_uid is null`.execute(tx);
     await sql`
       update mail_folders set uid_next = ${now.uidNext}, modseq = ${now.modseq}, on_server = ${onServer},
         fetched = (select count(*) from mail_messages where folder_id = ${folderId})

@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/open-database';
 import { type BodyParts, fetchBodies } from './fetch-bodies';
 import { tidyLine } from './mail-head';
+import { storeSent, type StoreSentParts } from './store-sent';
 import { type FolderRow, syncFolder } from './sync-folder';
+import { tellServer } from './tell-server';
 
 const roles: Readonly<Record<string, string>> = {
   '\\Inbox': 'inbox',
@@ -27,11 +29,12 @@ export async function syncFolders(db: Database, client: ImapFlow): Promise<void>
   await sql`
     insert into mail_folders (path, name, role)
     select path, name, role from jsonb_to_recordset(${JSON.stringify(listed)}::jsonb) as f (path text, name text, role text)
-    on conflict (path) do update set name = excluded.name, role = excluded.role
-      where (mail_folders.name, mail_folders.role) is distinct from (excluded.name, excluded.role)`.execute(
+    on conflict (path) do update set name = excluded.name, role = excluded.role, to_be_made = false
+      where (mail_folders.name, mail_folders.role, mail_folders.to_be_made) is distinct from (excluded.name, excluded.role, false)`.execute(
     db,
   );
-  await sql`delete from mail_folders where path <> all(${listed.map(({ path }) => path)}::text[])`.execute(
+  await sql`
+    delete from mail_folders where not to_be_made and path <> all(${listed.map(({ path }) => path)}::text[])`.execute(
     db,
   );
 }
@@ -41,20 +44,35 @@ const isFolder = ({ flags, specialUse, path }: ListResponse): boolean =>
   !flags.has('\\Noselect') && !flags.has('\\NonExistent') && specialUse !== '\\All' && !/\0/.test(path);
 
 /**
- * One round: the folders, or the inbox and those where something was marked here; then some texts. Answers whether
- * there is more to fetch at once.
+ * One round: what was done here is told, what was sent is kept there; then the folders, or the inbox and those where
+ * something was done; then some texts. Answers whether there is more to fetch at once.
  */
-export async function syncRound(parts: BodyParts, client: ImapFlow, everything: boolean): Promise<boolean> {
+export async function syncRound(parts: RoundParts, client: ImapFlow, everything: boolean): Promise<boolean> {
   const { db } = parts;
   if (everything) await syncFolders(db, client);
-  for (const folder of await foldersToSync(db, everything)) await syncFolder(parts, client, folder);
-  return fetchBodies(parts, client, bodiesAtATime);
+  const touched = new Set(await tellServer(parts, client));
+  for (const id of await storeSent(parts, client)) touched.add(id);
+  for (const folder of await foldersToSync(db, everything, [...touched]))
+    await syncFolder(parts, client, folder);
+  // What waits for a number that its folder has found only now.
+  const isTold = (await tellServer(parts, client)).size === 0;
+  return (await fetchBodies(parts, client, bodiesAtATime)) || !isTold;
 }
 
-async function foldersToSync(db: Database, everything: boolean): Promise<FolderRow[]> {
+export type RoundParts = BodyParts & StoreSentParts;
+
+async function foldersToSync(
+  db: Database,
+  everything: boolean,
+  touched: readonly number[],
+): Promise<FolderRow[]> {
   const { rows } = await sql<FolderRow>`
-    select id, path, uid_validity, uid_next, modseq, on_server from mail_folders f
-    where ${everything} or role = 'inbox' or exists (select from mail_messages m where m.folder_id = f.id and m.seen_here)
+    select * from (
+      select id, path, role, uid_validity, uid_next, modseq, on_server,
+        exists (select from mail_messages m where m.folder_id = f.id and m.uid is null and m.from_folder_id is null)
+        or exists (select from mail_messages m where m.from_folder_id = f.id and m.from_uid is null) as to_find
+      from mail_folders f where not to_be_made) folders
+    where ${everything} or role = 'inbox' or to_find or id = any(${[...touched]}::bigint[])
     order by (role = 'inbox') is true desc, id`.execute(db);
   return rows;
 }

@@ -1,24 +1,47 @@
 import type { ImapFlow } from 'imapflow';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/open-database';
-import type { FolderRow } from './sync-folder';
+import { makeFolders } from './make-folders';
+import { moveOnServer } from './move-on-server';
+import { tellFlags } from './tell-flags';
 
-const atATime = 500;
+export type TellParts = { readonly db: Database; readonly clock: () => Date };
+export type ToldFolder = { readonly id: number; readonly path: string; readonly uid_validity: string | null };
 
-/** Tells the server what was marked here as read or unread. The folder is open. */
-export async function tellServer(db: Database, client: ImapFlow, folder: FolderRow): Promise<void> {
-  const { rows } = await sql<{ uid: number; seen: boolean }>`
-    select uid, seen from mail_messages where folder_id = ${folder.id} and seen_here and uid is not null
-    order by id limit ${atATime}`.execute(db);
-  for (const seen of [true, false]) {
-    const uids = rows.filter(row => row.seen === seen).map(({ uid }) => uid);
-    if (uids.length === 0) continue;
-    const range = uids.join(',');
-    if (seen) await client.messageFlagsAdd(range, ['\\Seen'], { uid: true });
-    else await client.messageFlagsRemove(range, ['\\Seen'], { uid: true });
-    // Whoever has marked it the other way meanwhile is told next time.
-    await sql`
-      update mail_messages set seen_here = false
-      where folder_id = ${folder.id} and uid = any(${uids}::bigint[]) and seen = ${seen}`.execute(db);
+/**
+ * Tells the server what was done here: what was marked, and what was moved. It comes before anything is fetched, so that
+ * neither overwrites the other. Answers the folders that are not on the server as they were.
+ */
+export async function tellServer(parts: TellParts, client: ImapFlow): Promise<ReadonlySet<number>> {
+  const { db } = parts;
+  await makeFolders(parts, client);
+  const touched = new Set<number>();
+  for (const folder of await foldersToTell(db)) {
+    // Under other numbers the wrong messages would be meant: the folder is numbered anew first.
+    if (!(await isNumberedAsBefore(client, folder))) continue;
+    await tellFlags(parts, client, folder);
+    for (const id of await moveOnServer(parts, client, folder)) touched.add(id);
+  }
+  return touched;
+}
+
+async function foldersToTell(db: Database): Promise<ToldFolder[]> {
+  const { rows } = await sql<ToldFolder>`
+    select id, path, uid_validity from mail_folders f
+    where not to_be_made and (
+      exists (select from mail_messages m where m.folder_id = f.id and m.seen_here)
+      or exists (select from mail_messages m where m.folder_id = f.id and m.flagged_here)
+      or exists (select from mail_messages m where m.from_folder_id = f.id)
+      or exists (select from mail_messages m where m.folder_id = f.id and m.copied_to_id is not null))
+    order by id`.execute(db);
+  return rows;
+}
+
+async function isNumberedAsBefore(client: ImapFlow, { path, uid_validity }: ToldFolder): Promise<boolean> {
+  const lock = await client.getMailboxLock(path);
+  try {
+    return client.mailbox !== false && String(client.mailbox.uidValidity) === uid_validity;
+  } finally {
+    lock.release();
   }
 }

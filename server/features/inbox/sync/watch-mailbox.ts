@@ -6,7 +6,7 @@ import { imapFailure, openImap } from '../../../platform/imap';
 import { SecretUnreadable, type Secrets } from '../../../platform/secrets';
 import { mailboxChannel, passwordPlace } from '../mailbox.queries';
 import type { MailboxReach } from '../mailbox-reach';
-import type { BodyParts } from './fetch-bodies';
+import { emailChannel } from '../../../kernel/outbox';
 import {
   type Held,
   keepLease,
@@ -17,10 +17,10 @@ import {
   tell,
   versionOf,
 } from './lease';
-import { syncRound } from './sync-mailbox';
+import { type RoundParts, syncRound } from './sync-mailbox';
 import { createWake, type Wake } from './wake';
 
-export type WatchParts = BodyParts &
+export type WatchParts = RoundParts &
   LeaseParts & {
     readonly listener: Listener;
     readonly secrets: Secrets;
@@ -90,7 +90,13 @@ type Life = {
 async function subscribe({ listener, log }: WatchParts, life: Life): Promise<() => void> {
   while (!life.stopped) {
     try {
-      return await listener.subscribe(mailboxChannel, life.wake.ring);
+      const asked = await listener.subscribe(mailboxChannel, life.wake.ring);
+      // What was sent is kept in the mailbox, too.
+      const sent = await listener.subscribe(emailChannel, life.wake.ring);
+      return () => {
+        asked();
+        sent();
+      };
     } catch (error) {
       log.warn({ err: error }, 'nobody can be heard who asks for the mailbox');
       await life.wake.wait(restMs);

@@ -1,0 +1,28 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { keepScore } from './mutant-scores.mjs';
+import { CannotGoOn, inProject } from './project.mjs';
+import { runVisibly } from './steps.mjs';
+
+/** Breaks a folder or a file of domain/ and keeps its score. The tests are those of the same folder and of who uses it. */
+export async function mutateDomain(part) {
+  if (!existsSync(inProject(part))) throw new CannotGoOn(`There is no ${part}.`);
+  const isFolder = statSync(inProject(part)).isDirectory();
+  const files = isFolder ? [`${part}/**/*.ts`, `!${part}/**/*.test.ts`, `!${part}/**/*.contract.ts`] : [part];
+  const stryker = inProject('node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
+  const report = inProject('node_modules', '.stryker-report.json');
+  const code = await runVisibly(process.execPath, [
+    stryker,
+    'run',
+    'tests/mutants/stryker.config.mjs',
+    '--mutate',
+    files.join(','),
+  ]);
+  if (code !== 0) throw new CannotGoOn(`Stryker ended with ${code}.`);
+  keepScore(part, countOf(JSON.parse(readFileSync(report, 'utf8'))));
+}
+
+function countOf({ files }) {
+  const mutants = Object.values(files).flatMap(file => file.mutants);
+  const so = (...states) => mutants.filter(({ status }) => states.includes(status)).length;
+  return { killed: so('Killed', 'Timeout'), survived: so('Survived'), untested: so('NoCoverage') };
+}

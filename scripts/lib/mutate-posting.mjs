@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { mutants } from '../../tests/mutants/posting.mjs';
+import { keepScore } from './mutant-scores.mjs';
+import { CannotGoOn, inProject, root } from './project.mjs';
+
+const notCopied = new Set(['node_modules', '.git', 'dist', 'data']);
+
+/** Makes each change of the table in a copy of the project, runs its tests there, and keeps how many were noticed. */
+export async function mutatePosting() {
+  const kept = inProject('node_modules', '.mutants');
+  mkdirSync(kept, { recursive: true });
+  const copy = mkdtempSync(join(kept, 'posting-'));
+  try {
+    for (const name of readdirSync(root))
+      if (!notCopied.has(name)) cpSync(inProject(name), join(copy, name), { recursive: true });
+    symlinkSync(inProject('node_modules'), join(copy, 'node_modules'), 'dir');
+    ensureSound(copy);
+    const survived = mutants.filter(mutant => !isNoticed(copy, mutant));
+    for (const { file, why } of survived) console.log(`Survived: ${file}: ${why}`);
+    keepScore('posting', {
+      killed: mutants.length - survived.length,
+      survived: survived.length,
+      untested: 0,
+    });
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+/** A test that fails without any change would notice everything. */
+function ensureSound(copy) {
+  const tests = [...new Set(mutants.map(({ test }) => test))];
+  if (!passes(copy, tests))
+    throw new CannotGoOn('The tests fail before anything is broken. Mend that first.');
+}
+
+function isNoticed(copy, { file, find, replace, test, why }) {
+  const path = join(copy, file);
+  const sound = readFileSync(path, 'utf8');
+  if (sound.split(find).length !== 2)
+    throw new CannotGoOn(`${file} has “${find}” not once. Correct the table.`);
+  writeFileSync(
+    path,
+    sound.replace(find, () => replace),
+  );
+  const noticed = !passes(copy, [test]);
+  writeFileSync(path, sound);
+  console.log(`${noticed ? 'noticed ' : 'SURVIVED'} ${file}: ${why}`);
+  return noticed;
+}
+
+function passes(copy, tests) {
+  const vitest = join(copy, 'node_modules', 'vitest', 'vitest.mjs');
+  const run = spawnSync(process.execPath, [vitest, 'run', '--bail=1', '--reporter=dot', ...tests], {
+    cwd: copy,
+    stdio: 'ignore',
+    timeout: 600_000,
+  });
+  return run.status === 0;
+}

@@ -1,0 +1,26 @@
+// npm run mutants [-- domain/kernel domain/pricing posting]: breaks the product on purpose and counts how often a test notices.
+// Folders or files of domain/ are broken by Stryker in every way it knows; `posting` is the table of tests/mutants/posting.mjs.
+// Without arguments it is everything, for some hours. The scores are kept in docs/mutants.md.
+import { ensureInstalled } from './lib/install.mjs';
+import { mutateDomain } from './lib/mutate-domain.mjs';
+import { mutatePosting } from './lib/mutate-posting.mjs';
+import { CannotGoOn, runScript } from './lib/project.mjs';
+
+const parts = [
+  'domain/kernel',
+  'domain/pricing',
+  'domain/sales',
+  'domain/stock',
+  'domain/vat-returns',
+  'posting',
+];
+
+await runScript(async () => {
+  const asked = process.argv.slice(2);
+  for (const part of asked)
+    if (part !== 'posting' && !part.startsWith('domain/'))
+      throw new CannotGoOn(`${part} is nothing to break. Give folders or files of domain/, or posting.`);
+  await ensureInstalled({ dev: true });
+  for (const part of asked.length > 0 ? asked : parts)
+    await (part === 'posting' ? mutatePosting() : mutateDomain(part));
+});

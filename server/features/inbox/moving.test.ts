@@ -1,0 +1,318 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { inbox, type MoveTo } from '#domain/emails/inbox.contract';
+import { mailbox } from '#domain/emails/mailbox.contract';
+import {
+  type Dovecot,
+  type DovecotOptions,
+  startDovecot,
+  withoutDovecot,
+} from '../../../tests/support/dovecot';
+import { letter, mailReach, mailSecrets, startWatching } from '../../../tests/support/mailbox';
+import { type SlowProxy, startSlowProxy } from '../../../tests/support/slow-proxy';
+import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+
+const everyFolder = { Sent: '\\Sent', Bin: '\\Trash', Spam: '\\Junk', Old: '\\Archive' };
+/** What a server of twenty years ago could do: no MOVE, and nothing that removes some messages alone. */
+const old = 'IMAP4rev1 LITERAL+ SASL-IR LOGIN-REFERRALS ID ENABLE IDLE NAMESPACE SPECIAL-USE';
+
+// Against a real mail server; where Debian's dovecot-imapd is not installed there is none to test against.
+describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () => {
+  let shop: TestApp;
+  let clerk: Caller;
+  let other: Caller;
+  let admin: Caller;
+  let server: Dovecot;
+  let proxy: SlowProxy;
+  let watching: { stop: () => Promise<void> } | undefined;
+
+  beforeAll(async () => {
+    shop = await startTestApp({ secrets: mailSecrets, mailReach });
+    admin = await shop.as('edit_setting', 'view_setting');
+    clerk = await shop.as('view_email', 'create_email');
+    other = await shop.as('view_email', 'create_email');
+  });
+  afterEach(async () => {
+    await watching?.stop();
+    watching = undefined;
+    await proxy.close();
+    await server.stop();
+    await shop.db.deleteFrom('mailbox').execute();
+    await shop.db.deleteFrom('mail_folders').execute();
+  });
+  afterAll(() => shop.close());
+
+  /** A mailbox with these messages in its inbox, and somebody who looks after it. */
+  const setUp = async (
+    subjects: readonly string[],
+    options: DovecotOptions = {},
+    also: () => void = () => undefined,
+  ) => {
+    server = await startDovecot({ specialUse: everyFolder, ...options });
+    proxy = await startSlowProxy(server.port);
+    also();
+    for (const [n, subject] of subjects.entries()) server.deliver(letter({ subject }), { minutesAgo: n });
+    const settings = { address: 'shop@firm.example', host: '127.0.0.1', security: 'none' as const };
+    const { user: username, password } = server;
+    await admin.call(mailbox.save, { body: { ...settings, port: proxy.port, username, password } });
+    watch();
+    await expect.poll(() => subjectsIn()).toEqual(subjects);
+    await expect
+      .poll(async () => (await folders()).find(({ role }) => role === 'inbox'))
+      .toMatchObject({
+        fetched: subjects.length,
+        on_server: subjects.length,
+      });
+  };
+  const watch = () => {
+    watching = startWatching(shop);
+  };
+  const folders = async () => (await clerk.call(inbox.folders)).reply.folders;
+  const folderId = async (name: string) => (await folders()).find(each => each.name === name)?.id ?? 0;
+  const rowsIn = async (name?: string) => {
+    const id = name === undefined ? undefined : await folderId(name);
+    // The mailbox has it once it was looked at.
+    if (id === 0) return [];
+    const query = id === undefined ? {} : { folder_id: String(id) };
+    return (await clerk.call(inbox.messages, { query })).reply.data;
+  };
+  const subjectsIn = async (name?: string) => (await rowsIn(name)).map(({ subject }) => subject);
+  const idOf = async (subject: string, name?: string) =>
+    (await rowsIn(name)).find(row => row.subject === subject)?.id ?? 0;
+  const move = (ids: readonly number[], to: MoveTo, who = clerk) =>
+    who.call(inbox.move, { body: { ids: [...ids], to } });
+  /** Everything that was asked is done on the server, and nothing is looked for. */
+  const settled = async () => {
+    await expect
+      .poll(() =>
+        shop.db
+          .selectFrom('mail_messages')
+          .select(['subject', 'folder_id', 'from_folder_id', 'uid'])
+          .where(where => where.or([where('uid', 'is', null), where('from_folder_id', 'is not', null)]))
+          .execute(),
+      )
+      .toEqual([]);
+  };
+
+  test('F68 archive, bin, junk and back: shown at once, done on the server, the row and its text stay the same', async () => {
+    await setUp(['One', 'Two', 'Three']);
+    const [one, two, three] = [await idOf('One'), await idOf('Two'), await idOf('Three')];
+    const archived = await move([one], 'archive');
+    expect(archived.reply).toMatchObject({ message: '1 message moved to Old.' });
+    expect(await subjectsIn()).toEqual(['Two', 'Three']);
+    expect(await subjectsIn('Old')).toEqual(['One']);
+    expect((await move([two], 'trash')).reply.message).toBe('1 message moved to the bin (Bin).');
+    await move([three], 'junk');
+    await settled();
+    expect([server.holds(), server.holds('Old'), server.holds('Bin'), server.holds('Spam')]).toEqual([
+      [],
+      ['One'],
+      ['Two'],
+      ['Three'],
+    ]);
+    expect(await idOf('One', 'Old')).toBe(one);
+    // And back, as an undo does.
+    const from = archived.reply.moved[0]?.from_folder_id ?? 0;
+    await clerk.call(inbox.move, { body: { ids: [one], folder_id: from } });
+    await move([three], 'inbox');
+    await settled();
+    expect(server.holds()).toEqual(['One', 'Three']);
+    expect(await idOf('Three')).toBe(three);
+    await expect
+      .poll(async () => (await clerk.call(inbox.get, { params: { id: one } })).reply.text)
+      .toBe('The text of One.');
+    expect((await shop.audits(1))[0]).toMatchObject({
+      action: 'moved',
+      record_type: 'received_email',
+      record_name: 'Three',
+      before: { folder: 'Spam' },
+      after: { folder: 'Inbox' },
+    });
+  });
+
+  test('F68 folders are known by their names where the server names none, and made where there are none', async () => {
+    await setUp(['One', 'Two'], { specialUse: { Sent: '\\Sent' } }, () =>
+      server.deliver(letter({ subject: 'Deleted before' }), { folder: 'Deleted Items' }),
+    );
+    await expect.poll(() => subjectsIn('Deleted Items')).toEqual(['Deleted before']);
+    await move([await idOf('One')], 'trash');
+    await move([await idOf('Two')], 'archive');
+    expect(await subjectsIn('Archive')).toEqual(['Two']);
+    await settled();
+    expect(server.holds('Deleted Items')).toEqual(['Deleted before', 'One']);
+    expect(server.holds('Archive')).toEqual(['Two']);
+    expect((await folders()).find(({ role }) => role === 'archive')).toMatchObject({ name: 'Archive' });
+  });
+
+  test('F68 many at once; what somebody else has moved meanwhile is left where it is', async () => {
+    const subjects = Array.from({ length: 30 }, (_, n) => `Message ${n}`);
+    await setUp(subjects);
+    const ids = (await rowsIn()).map(({ id }) => id);
+    const seenIn = await folderId('Inbox');
+    await move(ids.slice(0, 2), 'junk', other);
+    const body = { ids, to: 'archive' as const, from_folder_id: seenIn };
+    const { reply } = await clerk.call(inbox.move, { body });
+    expect(reply.message).toBe(
+      '28 messages moved to Old. 2 messages had been moved by somebody else meanwhile.',
+    );
+    await settled();
+    expect([server.holds('Spam').length, server.holds('Old').length, server.holds().length]).toEqual([
+      2, 28, 0,
+    ]);
+    const again = await clerk.call(inbox.move, { body });
+    expect([again.status, again.refusal.message]).toEqual([
+      409,
+      'Somebody else has moved this meanwhile. Look for it in its new folder.',
+    ]);
+  });
+
+  test('F68 two people who move the same messages at the same moment: each ends in one place', async () => {
+    await setUp(['One', 'Two', 'Three', 'Four']);
+    const ids = (await rowsIn()).map(({ id }) => id);
+    await Promise.all([move(ids, 'archive'), move([...ids].reverse(), 'trash', other), move(ids, 'junk')]);
+    await settled();
+    const everywhere = ['Old', 'Bin', 'Spam'].flatMap(name => server.holds(name));
+    expect([...everywhere, ...server.holds()].sort()).toEqual(['Four', 'One', 'Three', 'Two']);
+    for (const [name, place] of [
+      ['Old', 'Old'],
+      ['Bin', 'Bin'],
+      ['Spam', 'Spam'],
+    ] as const)
+      expect((await subjectsIn(name)).sort()).toEqual(server.holds(place));
+  });
+
+  test.each([
+    ['that moves', undefined],
+    ['that can only copy and delete', `${old} UIDPLUS`],
+    ['that cannot even delete some alone', old],
+  ])(
+    'F68 a connection that is cut again and again to a server %s: nothing is lost or doubled',
+    async (_, capability) => {
+      const subjects = Array.from({ length: 12 }, (_each, n) => `Message ${String(n).padStart(2, '0')}`);
+      await setUp(subjects, capability === undefined ? {} : { capability });
+      const all = [...subjects].sort();
+      const ids = (await rowsIn()).map(({ id }) => id);
+      // Cut at ever other places, so that each step of it is the last one once.
+      for (let bytes = 1_100; bytes < 2_700; bytes += 200) {
+        proxy.cutAfterBytes = bytes;
+        proxy.cutAll();
+        const to = bytes % 400 === 300 ? 'archive' : 'inbox';
+        await move(ids, to);
+        await expect.poll(() => proxy.connections()).toBeGreaterThan(2);
+        await clerk.call(mailbox.check);
+      }
+      proxy.cutAfterBytes = null;
+      proxy.cutAll();
+      await move(ids, 'archive');
+      await settled();
+      await expect.poll(() => server.holds('Old')).toEqual(all);
+      expect(server.holds()).toEqual([]);
+      expect((await rowsIn('Old')).map(({ id }) => id)).toEqual(ids);
+      expect(await subjectsIn()).toEqual([]);
+    },
+  );
+
+  test('F68 without UIDPLUS, what another program has marked as deleted is left to it', async () => {
+    await setUp(['Marked by another', 'Moved from here'], { capability: old });
+    await watching?.stop();
+    server.mark('Marked by another', 'T');
+    watch();
+    await move([await idOf('Moved from here')], 'archive');
+    await settled();
+    expect(server.holds()).toEqual(['Marked by another T']);
+    expect(server.holds('Old')).toEqual(['Moved from here']);
+  });
+
+  test('F68 what the server refuses goes back to where it lies, and says why: no right, no room', async () => {
+    await setUp(['Kept', 'Other'], { mostMessages: 2, capability: `${old} UIDPLUS ACL QUOTA` });
+    const id = await idOf('Kept');
+    await move([id], 'archive');
+    const refusal = async () => (await clerk.call(inbox.get, { params: { id } })).reply.refusal;
+    await expect.poll(refusal).toContain('It could not be moved. The mailbox is full.');
+    expect(await subjectsIn()).toEqual(['Kept', 'Other']);
+    expect([server.holds(), server.holds('Old')]).toEqual([['Kept', 'Other'], []]);
+    expect((await shop.audits(1))[0]).toMatchObject({ action: 'move_refused', record_name: 'Kept' });
+    // The next thing that is done with it takes the words away.
+    await clerk.call(inbox.mark, { body: { ids: [id], as: 'flagged' } });
+    expect(await refusal()).toBeNull();
+  });
+
+  test('F68 a folder that may only be looked at: the message stays there alone', async () => {
+    await setUp(['Kept']);
+    await watching?.stop();
+    server.permit('Old', 'lrs');
+    watch();
+    const id = await idOf('Kept');
+    await move([id], 'archive');
+    const refusal = async () => (await clerk.call(inbox.get, { params: { id } })).reply.refusal;
+    await expect.poll(refusal).toMatch(/^It could not be moved\. .+/);
+    expect([server.holds(), server.holds('Old'), await subjectsIn()]).toEqual([['Kept'], [], ['Kept']]);
+  });
+
+  test('F68 what was asked while the server was away, or before a restart, is done when it is there', async () => {
+    await setUp(['One', 'Two']);
+    await watching?.stop();
+    await server.stop();
+    const [one, two] = [await idOf('One'), await idOf('Two')];
+    await move([one], 'archive');
+    await move([two], 'archive');
+    // Undone before the server knew: there is nothing to tell.
+    await move([two], 'inbox');
+    await clerk.call(inbox.mark, { body: { ids: [one], as: 'flagged' } });
+    expect(await subjectsIn('Old')).toEqual(['One']);
+    await server.start();
+    watch();
+    await settled();
+    await expect.poll(() => [server.holds('Old'), server.holds()]).toEqual([['One F'], ['Two']]);
+  });
+
+  test('F68 a server that numbers its messages anew between the asking and the doing moves the right ones', async () => {
+    await setUp(['First', 'Second', 'Third', 'Fourth']);
+    await watching?.stop();
+    const third = await idOf('Third');
+    await move([third], 'archive');
+    await server.stop();
+    server.forgetNumbers();
+    server.deliver(letter({ subject: 'New' }), { minutesAgo: 60 });
+    await server.start();
+    watch();
+    await settled();
+    expect([server.holds(), server.holds('Old')]).toEqual([['First', 'Fourth', 'New', 'Second'], ['Third']]);
+    expect(await idOf('Third', 'Old')).toBe(third);
+    expect((await subjectsIn()).sort()).toEqual(['First', 'Fourth', 'New', 'Second']);
+  });
+
+  test('F68 what another program moved or deleted meanwhile follows the server', async () => {
+    await setUp(['Moved elsewhere', 'Deleted there']);
+    await watching?.stop();
+    const ids = (await rowsIn()).map(({ id }) => id);
+    await move(ids, 'archive');
+    server.carry('Moved elsewhere', 'Spam');
+    server.discard('Deleted there');
+    watch();
+    await settled();
+    await expect.poll(() => subjectsIn('Spam')).toEqual(['Moved elsewhere']);
+    expect([await subjectsIn('Old'), await subjectsIn()]).toEqual([[], []]);
+    expect([server.holds('Old'), server.holds()]).toEqual([[], []]);
+  });
+
+  test('F68 read, unread, flagged and not go to the server, many at once, and come from there', async () => {
+    await setUp(['One', 'Two', 'Three']);
+    const ids = (await rowsIn()).map(({ id }) => id);
+    const mark = (as: 'read' | 'unread' | 'flagged' | 'unflagged', which = ids) =>
+      clerk.call(inbox.mark, { body: { ids: which, as } });
+    expect((await mark('read')).reply).toEqual({
+      message: '3 messages marked as read.',
+      marked: [...ids].reverse(),
+    });
+    expect((await mark('flagged', ids.slice(0, 1))).reply.message).toBe('1 message flagged.');
+    await expect.poll(() => server.holds()).toEqual(['One FS', 'Three S', 'Two S']);
+    expect((await mark('read')).reply.marked).toEqual([]);
+    await mark('unread', ids.slice(1));
+    await mark('unflagged');
+    await expect.poll(() => server.holds()).toEqual(['One S', 'Three', 'Two']);
+    server.mark('Two', 'F');
+    await expect
+      .poll(async () => (await rowsIn()).map(({ flagged }) => flagged))
+      .toEqual([false, true, false]);
+  });
+});

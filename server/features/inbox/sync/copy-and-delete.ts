@@ -1,0 +1,118 @@
+import type { ImapFlow } from 'imapflow';
+import { sql } from 'kysely';
+import { askServer, ImapRefused } from '../../../platform/imap';
+import { deleteMessages } from './delete-messages';
+import { headOf } from './mail-head';
+import type { Moving, Target } from './move-on-server';
+import { bringBack, settleMove } from './settle-move';
+import type { TellParts, ToldFolder } from './tell-server';
+
+/**
+ * Moves messages on a server that knows no MOVE: each is copied, then deleted where it was. Where its copy would begin is
+ * written down before it is made, so that after a connection that broke it is looked for, and not made twice.
+ */
+export async function copyAndDelete(
+  parts: TellParts,
+  client: ImapFlow,
+  folder: ToldFolder,
+  target: Target,
+  messages: readonly Moving[],
+): Promise<void> {
+  const copied = await findCopies(parts, client, target, messages);
+  const toCopy = messages.filter(({ id }) => !copied.has(id));
+  try {
+    for (const [id, uid] of await copy(parts, client, folder, target, toCopy)) copied.set(id, uid);
+  } catch (error) {
+    if (!(error instanceof ImapRefused)) throw error;
+    if (messages.length === 1) return bringBack(parts, [messages[0]?.id ?? 0], error.message);
+    for (const message of messages) await copyAndDelete(parts, client, folder, target, [message]);
+    return;
+  }
+  await finish(parts, client, folder, target, messages, copied);
+}
+
+/** The copies that an earlier connection made before it broke. */
+async function findCopies(
+  { clock }: TellParts,
+  client: ImapFlow,
+  { path }: Target,
+  messages: readonly Moving[],
+): Promise<Map<number, number | null>> {
+  const found = new Map<number, number | null>();
+  const begun = messages.filter(({ copied_after }) => copied_after !== null);
+  if (begun.length === 0) return found;
+  const first = Math.max(1, Math.min(...begun.map(({ copied_after }) => copied_after ?? 1)));
+  const lock = await client.getMailboxLock(path);
+  try {
+    const asked = { uid: true, envelope: true, internalDate: true, size: true };
+    for await (const each of client.fetch(`${first}:*`, asked, { uid: true })) {
+      const head = headOf(each, clock());
+      const same = begun.find(
+        message =>
+          !found.has(message.id) &&
+          each.uid >= (message.copied_after ?? 1) &&
+          message.message_id === head.message_id &&
+          message.bytes === head.bytes &&
+          message.received_at.toISOString() === head.received_at,
+      );
+      if (same) found.set(same.id, each.uid);
+    }
+  } finally {
+    lock.release();
+  }
+  return found;
+}
+
+async function copy(
+  { db }: TellParts,
+  client: ImapFlow,
+  folder: ToldFolder,
+  target: Target,
+  messages: readonly Moving[],
+): Promise<Map<number, number | null>> {
+  if (messages.length === 0) return new Map();
+  const standing = await client.status(target.path, { uidNext: true });
+  const ids = messages.map(({ id }) => id);
+  await sql`
+    update mail_messages set copied_to_id = ${target.id}, copied_after = ${(standing && standing.uidNext) || 1}
+    where id = any(${ids}::bigint[])`.execute(db);
+  const lock = await client.getMailboxLock(folder.path);
+  try {
+    const range = messages.map(({ uid }) => uid).join(',');
+    const { uidMap } = await askServer(client, () => client.messageCopy(range, target.path, { uid: true }));
+    return new Map(messages.map(({ id, uid }) => [id, uidMap?.get(uid) ?? null]));
+  } finally {
+    lock.release();
+  }
+}
+
+/** Deletes them where they were. A server that refuses this keeps them there alone: the copies go again. */
+async function finish(
+  parts: TellParts,
+  client: ImapFlow,
+  folder: ToldFolder,
+  target: Target,
+  messages: readonly Moving[],
+  copied: ReadonlyMap<number, number | null>,
+): Promise<void> {
+  const landed = messages.map(({ id }) => ({ id, uid: copied.get(id) ?? null }));
+  try {
+    await deleteMessages(
+      client,
+      folder.path,
+      messages.map(({ uid }) => uid),
+    );
+    await settleMove(parts, target.id, landed);
+  } catch (error) {
+    if (!(error instanceof ImapRefused)) throw error;
+    const copies = landed.map(({ uid }) => uid).filter(uid => uid !== null);
+    await deleteMessages(client, target.path, copies).catch((failed: unknown) => {
+      if (!(failed instanceof ImapRefused)) throw failed;
+    });
+    await bringBack(
+      parts,
+      messages.map(({ id }) => id),
+      error.message,
+    );
+  }
+}

@@ -1,0 +1,98 @@
+import type { ImapFlow } from 'imapflow';
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/open-database';
+import { askServer, ImapRefused } from '../../../platform/imap';
+import { copyAndDelete } from './copy-and-delete';
+import { bringBack, settleMove } from './settle-move';
+import type { TellParts, ToldFolder } from './tell-server';
+
+const atATime = 500;
+
+/** A message that is to be moved: its number where it lies, and the copy that an earlier try may have made. */
+export type Moving = {
+  readonly id: number;
+  readonly uid: number;
+  readonly copied_after: number | null;
+  readonly message_id: string | null;
+  readonly bytes: number;
+  readonly received_at: Date;
+};
+export type Target = { readonly id: number; readonly path: string };
+
+/**
+ * Moves on the server what was moved here out of one folder. A connection that breaks in the middle leaves what is not
+ * settled to the next: moving a message that is gone already moves nothing, so it is never there twice.
+ */
+export async function moveOnServer(
+  parts: TellParts,
+  client: ImapFlow,
+  folder: ToldFolder,
+): Promise<ReadonlySet<number>> {
+  const touched = new Set<number>();
+  for (const { target, messages } of await listMoving(parts.db, folder.id)) {
+    touched.add(folder.id).add(target.id);
+    if (canMove(client)) await moveAll(parts, client, folder, target, messages);
+    else await copyAndDelete(parts, client, folder, target, messages);
+  }
+  return touched;
+}
+
+const canMove = ({ capabilities }: ImapFlow) => capabilities.has('MOVE') || capabilities.has('IMAP4rev2');
+
+/** By where they go. A copy that was begun is finished first, even when it is wanted elsewhere by now. */
+async function listMoving(db: Database, folderId: number): Promise<{ target: Target; messages: Moving[] }[]> {
+  const { rows } = await sql<Moving & { target_id: number; target_path: string }>`
+    select m.id, coalesce(m.from_uid, m.uid) as uid, m.copied_after, m.message_id, m.bytes, m.received_at,
+      t.id as target_id, t.path as target_path
+    from mail_messages m join mail_folders t on t.id = coalesce(m.copied_to_id, m.folder_id)
+    where ((m.from_folder_id = ${folderId} and m.from_uid is not null)
+        or (m.from_folder_id is null and m.folder_id = ${folderId} and m.uid is not null and m.copied_to_id is not null))
+      and not t.to_be_made and t.id <> ${folderId}
+    order by m.id limit ${atATime}`.execute(db);
+  const groups = new Map<number, { target: Target; messages: Moving[] }>();
+  for (const { target_id, target_path, ...message } of rows) {
+    const group = groups.get(target_id) ?? { target: { id: target_id, path: target_path }, messages: [] };
+    group.messages.push(message);
+    groups.set(target_id, group);
+  }
+  return [...groups.values()];
+}
+
+/** All at once; when the server refuses, one by one, so that one message does not hold up the others. */
+async function moveAll(
+  parts: TellParts,
+  client: ImapFlow,
+  folder: ToldFolder,
+  target: Target,
+  messages: readonly Moving[],
+): Promise<void> {
+  try {
+    const uids = await sendMove(client, folder.path, target.path, messages);
+    await settleMove(
+      parts,
+      target.id,
+      messages.map(({ id, uid }) => ({ id, uid: uids.get(uid) ?? null })),
+    );
+  } catch (error) {
+    if (!(error instanceof ImapRefused)) throw error;
+    const [only] = messages;
+    if (messages.length === 1 && only) return bringBack(parts, [only.id], error.message);
+    for (const message of messages) await moveAll(parts, client, folder, target, [message]);
+  }
+}
+
+async function sendMove(
+  client: ImapFlow,
+  from: string,
+  to: string,
+  messages: readonly Moving[],
+): Promise<ReadonlyMap<number, number>> {
+  const lock = await client.getMailboxLock(from);
+  try {
+    const range = messages.map(({ uid }) => uid).join(',');
+    const moved = await askServer(client, () => client.messageMove(range, to, { uid: true }));
+    return moved.uidMap ?? new Map();
+  } finally {
+    lock.release();
+  }
+}

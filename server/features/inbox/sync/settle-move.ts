@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { writeAudits } from '../../../kernel/audit';
+import { inTransaction } from '../../../platform/database/transaction';
+import { nobody } from '../../../platform/http/context';
+import { announceMail } from '../announce-mail';
+import type { TellParts } from './tell-server';
+
+/** A message that lies in another folder now; under which number there, as far as the server said. */
+export type Landed = { readonly id: number; readonly uid: number | null };
+
+/**
+ * Writes down that messages lie in a folder now. Whoever wanted one elsewhere meanwhile, or back, gets that next: it is
+ * moved on from where it is. Without a number it is found by what it is when the folder is looked into.
+ */
+export async function settleMove({ db }: TellParts, targetId: number, landed: readonly Landed[]) {
+  if (landed.length === 0) return;
+  const rows = JSON.stringify(landed);
+  await inTransaction(db, async tx => {
+    // Found there already, before it was known that it is the same.
+    await sql`
+      delete from mail_messages m using jsonb_to_recordset(${rows}::jsonb) as l (id bigint, uid bigint)
+      where m.folder_id = ${targetId} and m.uid = l.uid and m.id <> l.id`.execute(tx);
+    await sql`
+      update mail_messages m set
+        uid = case when m.folder_id = ${targetId} then l.uid end,
+        from_folder_id = case when m.folder_id = ${targetId} then null else ${targetId}::bigint end,
+        from_uid = case when m.folder_id = ${targetId} then null else l.uid end,
+        copied_to_id = null, copied_after = null
+      from jsonb_to_recordset(${rows}::jsonb) as l (id bigint, uid bigint) where m.id = l.id`.execute(tx);
+    await announceMail(tx);
+  });
+}
+
+/** What the server refused to move shows where it still lies, and says why. */
+export async function bringBack({ db, clock }: TellParts, ids: readonly number[], reason: string) {
+  if (ids.length === 0) return;
+  await inTransaction(db, async tx => {
+    const { rows } = await sql<{ id: number; subject: string }>`
+      update mail_messages set folder_id = coalesce(from_folder_id, folder_id), uid = coalesce(from_uid, uid),
+        from_folder_id = null, from_uid = null, copied_to_id = null, copied_after = null,
+        refusal = ${`It could not be moved. ${reason}`}
+      where id = any(${[...ids]}::bigint[]) returning id, subject`.execute(tx);
+    await announceMail(tx);
+    await writeAudits(
+      tx,
+      { actor: nobody, now: clock(), requestId: '', address: '' },
+      rows.map(({ id, subject }) => ({
+        action: 'move_refused',
+        recordType: 'received_email',
+        recordId: id,
+        recordName: subject,
+        after: { reason },
+        actor: { id: null, name: 'Counterfoil' },
+      })),
+    );
+  });
+}

@@ -1,0 +1,112 @@
+import type { ImapFlow } from 'imapflow';
+import { sql } from 'kysely';
+import { composeSent, type Mailing, type SentMessage } from '../../../kernel/outbox';
+import type { Database } from '../../../platform/database/open-database';
+import type { FileStore } from '../../../platform/files/file-store';
+import { askServer, ImapRefused } from '../../../platform/imap';
+import { folderFor } from '../folder-for-role';
+
+export type StoreSentParts = {
+  readonly db: Database;
+  readonly files: Pick<FileStore, 'path'>;
+  readonly clock: () => Date;
+  /** Whose address messages leave from. */
+  readonly mailing: Pick<Mailing, 'sender'>;
+};
+
+type State = 'storing' | 'stored' | 'there_already' | 'left_to_server' | 'refused';
+type SentFolder = { readonly id: number; readonly path: string };
+
+const atATime = 20;
+/** What breaks the connection each time is left alone. */
+const mostTries = 3;
+
+/**
+ * Keeps what was sent from here in the Sent folder of the mailbox, read already, so that every mail program shows it. A
+ * server that does this itself is left to do it; a copy that is there is not made again, whoever made it. Answers the
+ * folder that has changed.
+ */
+export async function storeSent(parts: StoreSentParts, client: ImapFlow): Promise<readonly number[]> {
+  const { db } = parts;
+  const wanted = await sentCopies(db);
+  if (wanted === undefined || wanted === 'never') return [];
+  const waiting = await listWaiting(db);
+  if (waiting.length === 0) return [];
+  if (wanted === 'automatic' && keepsCopiesItself(client)) {
+    for (const id of waiting) await note(parts, id, 'left_to_server', null);
+    return [];
+  }
+  const sender = await parts.mailing.sender(db);
+  const folder = await sentFolder(parts);
+  // The folder is being made: the next round finds it.
+  if (!sender || !folder) return [];
+  for (const id of waiting) {
+    await note(parts, id, 'storing', null);
+    const message = await composeSent(parts, sender, id);
+    if (message) await store(parts, client, folder, id, message);
+    else await note(parts, id, 'refused', 'Its text is not kept.');
+  }
+  return [folder.id];
+}
+
+/** Google's servers put what is sent through them into Sent. */
+const keepsCopiesItself = ({ capabilities }: ImapFlow) => capabilities.has('X-GM-EXT-1');
+
+async function sentCopies(db: Database): Promise<string | undefined> {
+  const { rows } = await sql<{ sent_copies: string }>`select sent_copies from mailbox`.execute(db);
+  return rows[0]?.sent_copies;
+}
+
+/** What people and papers were written to from here; not what the product writes to its own users. */
+async function listWaiting(db: Database): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select e.id from emails e join mailbox b on e.sent_at >= b.sent_copies_since
+      left join mail_sent_copies c on c.email_id = e.id
+    where e.status = 'sent' and e.user_id is null and e.body_text is not null
+      and e.purpose not in ('document-expiry', 'scheduled-report')
+      and (c.email_id is null or (c.state = 'storing' and c.tries < ${mostTries}))
+    order by e.id limit ${atATime}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+async function sentFolder({ db }: StoreSentParts): Promise<SentFolder | undefined> {
+  const id = await folderFor(db, 'sent');
+  const { rows } = await sql<SentFolder>`
+    select id, path from mail_folders where id = ${id} and not to_be_made`.execute(db);
+  return rows[0];
+}
+
+async function store(
+  parts: StoreSentParts,
+  client: ImapFlow,
+  { path }: SentFolder,
+  emailId: number,
+  { messageId, content, date }: SentMessage,
+): Promise<void> {
+  const lock = await client.getMailboxLock(path);
+  try {
+    // An earlier connection may have broken just after it was kept, or the server keeps copies itself after all.
+    const there = await client.search({ header: { 'Message-ID': messageId } }, { uid: true });
+    if (Array.isArray(there) && there.length > 0) return await note(parts, emailId, 'there_already', null);
+    await askServer(client, () => client.append(path, content, ['\\Seen'], date));
+    await note(parts, emailId, 'stored', null);
+  } catch (error) {
+    if (!(error instanceof ImapRefused)) throw error;
+    await note(parts, emailId, 'refused', error.message);
+  } finally {
+    lock.release();
+  }
+}
+
+async function note(
+  { db, clock }: StoreSentParts,
+  emailId: number,
+  state: State,
+  reason: string | null,
+): Promise<void> {
+  await sql`
+    insert into mail_sent_copies (email_id, state, tries, reason, updated_at)
+    values (${emailId}, ${state}, 1, ${reason}, ${clock()})
+    on conflict (email_id) do update set state = excluded.state, reason = excluded.reason, updated_at = excluded.updated_at,
+      tries = mail_sent_copies.tries + case when excluded.state = 'storing' then 1 else 0 end`.execute(db);
+}

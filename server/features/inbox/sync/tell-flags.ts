@@ -1,0 +1,67 @@
+import type { ImapFlow } from 'imapflow';
+import { sql } from 'kysely';
+import { askServer, ImapRefused } from '../../../platform/imap';
+import type { TellParts, ToldFolder } from './tell-server';
+
+const atATime = 500;
+
+/** What a person can mark, the flag that says so on the server, and the column that says it was marked here. */
+const marks = [
+  { column: 'seen', here: 'seen_here', flag: '\\Seen' },
+  { column: 'flagged', here: 'flagged_here', flag: '\\Flagged' },
+] as const;
+type Mark = (typeof marks)[number];
+
+/** Tells the server what was marked here: read or unread, with a flag or without. */
+export async function tellFlags(parts: TellParts, client: ImapFlow, folder: ToldFolder): Promise<void> {
+  for (const mark of marks) await tellMark(parts, client, folder, mark);
+}
+
+async function tellMark(
+  { db }: TellParts,
+  client: ImapFlow,
+  folder: ToldFolder,
+  { column, here, flag }: Mark,
+): Promise<void> {
+  const { rows } = await sql<{ id: number; uid: number; value: boolean }>`
+    select id, coalesce(from_uid, uid) as uid, ${sql.ref(column)} as value from mail_messages
+    where (from_folder_id = ${folder.id} or (from_folder_id is null and folder_id = ${folder.id}))
+      and ${sql.ref(here)} and coalesce(from_uid, uid) is not null
+    order by id limit ${atATime}`.execute(db);
+  for (const value of [true, false]) {
+    const marked = rows.filter(row => row.value === value);
+    if (marked.length === 0) continue;
+    const range = marked.map(({ uid }) => uid).join(',');
+    const ids = marked.map(({ id }) => id);
+    const refused = await setFlag(client, folder.path, range, flag, value);
+    // Whoever has marked it the other way meanwhile is told next time. What is refused stays as the server has it.
+    await sql`
+      update mail_messages set ${sql.ref(here)} = false, ${sql.ref(column)} = ${refused === null ? value : !value},
+        refusal = coalesce(${refused === null ? null : `It could not be marked. ${refused}`}, refusal)
+      where id = any(${ids}::bigint[]) and ${sql.ref(column)} = ${value}`.execute(db);
+  }
+}
+
+/** Answers null once the server has it, or why it does not take it. */
+async function setFlag(
+  client: ImapFlow,
+  path: string,
+  range: string,
+  flag: string,
+  value: boolean,
+): Promise<string | null> {
+  const lock = await client.getMailboxLock(path);
+  try {
+    await askServer(client, () =>
+      value
+        ? client.messageFlagsAdd(range, [flag], { uid: true })
+        : client.messageFlagsRemove(range, [flag], { uid: true }),
+    );
+    return null;
+  } catch (error) {
+    if (error instanceof ImapRefused) return error.message;
+    throw error;
+  } finally {
+    lock.release();
+  }
+}

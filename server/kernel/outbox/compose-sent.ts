@@ -1,0 +1,39 @@
+import { buffer } from 'node:stream/consumers';
+import type { Database } from '../../platform/database/open-database';
+import { composeMessage, lazily } from '../../platform/mail/compose-message';
+import type { MailAddress } from '../../platform/mail/mail-server';
+import { listAttachments } from './outbox.queries';
+import { letterOf } from './send-email';
+
+/** `messageId` is what is before the @: under whichever name it left, it is no other message's. */
+export type SentMessage = { readonly messageId: string; readonly content: Buffer; readonly date: Date };
+
+/** A message that was sent, once more as it left, for the sender's own folder. Null when its text was never kept. */
+export async function composeSent(
+  { db, files }: { readonly db: Database; readonly files: { readonly path: (sha256: string) => string } },
+  sender: MailAddress,
+  emailId: number,
+): Promise<SentMessage | null> {
+  const email = await db.selectFrom('emails').selectAll().where('id', '=', emailId).executeTakeFirst();
+  if (!email || email.body_text === null || email.body_html === null) return null;
+  const attachments = await listAttachments(db, emailId, files.path);
+  const date = email.sent_at ?? email.created_at;
+  const content = await buffer(
+    composeMessage(
+      sender,
+      {
+        messageId: email.message_id,
+        to: email.to_address,
+        subject: email.subject,
+        text: email.body_text,
+        html: email.body_html,
+        ...letterOf(email),
+        attachments,
+        date,
+      },
+      attachments.map(lazily),
+      { isOwnCopy: true },
+    ),
+  );
+  return { messageId: email.message_id, content, date };
+}

@@ -1,0 +1,77 @@
+import type { ImapFlow, Logger } from 'imapflow';
+import { imapFailure } from './imap-failed';
+import { serverWords } from './server-words';
+
+/** The server understood and said no. In words for people, with its own beside them. */
+export class ImapRefused extends Error {
+  override readonly name = 'ImapRefused';
+}
+
+type CommandError = Error & {
+  responseStatus?: string;
+  responseText?: string;
+  serverResponseCode?: string;
+};
+
+const reasons: Readonly<Record<string, string>> = {
+  OVERQUOTA: 'The mailbox is full.',
+  NOPERM: 'The mail server does not permit it.',
+  READONLY: 'The folder can only be read.',
+  'READ-ONLY': 'The folder can only be read.',
+  TRYCREATE: 'The folder is not there any more.',
+  NONEXISTENT: 'The folder is not there any more.',
+  LIMIT: 'The mail server has reached its limit.',
+};
+
+/** The last thing that each connection complained about: the library answers `false` and keeps the reason to its log. */
+const complaints = new WeakMap<ImapFlow, unknown>();
+
+/** A log that keeps nothing but the last complaint of a connection, which is known only once it is made. */
+export function complaintsOf(): { logger: Logger; of: (client: ImapFlow) => void } {
+  let owner: ImapFlow | undefined;
+  const ignore = () => undefined;
+  return {
+    of: client => {
+      owner = client;
+    },
+    logger: {
+      debug: ignore,
+      info: ignore,
+      error: ignore,
+      warn: (entry: { err?: unknown }) => {
+        if (owner && entry.err !== undefined) complaints.set(owner, entry.err);
+      },
+    },
+  };
+}
+
+/**
+ * Asks the server for something that it may refuse.
+ * @throws ImapRefused when it said no; whatever broke the connection otherwise.
+ */
+export async function askServer<T>(
+  client: ImapFlow,
+  command: () => Promise<T | false | undefined>,
+): Promise<T> {
+  complaints.delete(client);
+  let error: unknown;
+  try {
+    const answer = await command();
+    if (answer !== false && answer !== undefined) return answer;
+    error = complaints.get(client);
+  } catch (thrown) {
+    error = thrown;
+  }
+  throw refusalOf(error, client.usable);
+}
+
+function refusalOf(error: unknown, isUsable: boolean): Error {
+  const { responseStatus, responseText, serverResponseCode = '' } = (error ?? {}) as CommandError;
+  if (responseStatus === 'NO' || responseStatus === 'BAD' || /LIMIT/.test(serverResponseCode))
+    return new ImapRefused(
+      `${reasons[serverResponseCode] ?? 'The mail server refused.'}${serverWords(responseText)}`,
+    );
+  // Without an error the library found that the server does not offer what was asked.
+  if (error === undefined && isUsable) return new ImapRefused('The mail server does not keep this.');
+  return imapFailure(error ?? new Error('The connection was lost.'), 'open_inbox');
+}

@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import type { Permission } from '#domain/kernel/permissions';
+import { fadedIn, seriousProblems } from '../support/accessible';
+import { shoot } from '../support/counter';
+import { useShop } from '../support/browser';
+import { someMessage } from '../support/mailbox';
+import { settled } from '../support/settled';
+
+const shop = useShop();
+const clerk: Permission[] = ['view_dashboard', 'view_email', 'create_email', 'view_supplier'];
+
+/** A mailbox that nobody looks after: what is done here stays to be told to the server. */
+async function setUp(): Promise<void> {
+  const { db } = shop();
+  await db
+    .insertInto('mailbox')
+    .values({
+      address: 'shop@firm.example',
+      host: 'imap.firm.example',
+      port: 993,
+      security: 'tls',
+      username: 'shop',
+      password_sealed: 'sealed',
+      state: 'connected',
+      updated_at: new Date(),
+    })
+    .execute();
+  await db
+    .insertInto('suppliers')
+    .values({ name: 'Acme Ltd', created_at: new Date(), updated_at: new Date() })
+    .execute();
+  for (let n = 6; n > 0; n--) await someMessage(db, { subject: `Question ${n}`, minutesAgo: n, seen: true });
+  await db.insertInto('mail_folders').values({ path: 'Old', name: 'Old', role: 'archive' }).execute();
+}
+
+const shown = (page: Page) => async () => {
+  const subjects = await page
+    .getByRole('list', { name: 'Messages' })
+    .locator('.mail-line-words')
+    .allTextContents();
+  return subjects.map(subject => subject.replace('Question ', '')).join(' ');
+};
+const inFolder = async (path: string) => {
+  const rows = await shop()
+    .db.selectFrom('mail_messages')
+    .innerJoin('mail_folders', 'mail_folders.id', 'mail_messages.folder_id')
+    .select('subject')
+    .where('path', '=', path)
+    .orderBy('received_at', 'desc')
+    .execute();
+  return rows.map(({ subject }) => subject.replace('Question ', '')).join(' ');
+};
+
+test('F68 messages are chosen, moved, flagged, undone and linked, with the mouse and by the keys of mail programs', async () => {
+  await setUp();
+  const page = await shop().openAs(clerk, '/emails/inbox');
+  const list = shown(page);
+  const undo = page.locator('.mail-undo');
+  const chosen = page.locator('.mail-choice').getByRole('status');
+  await page.getByRole('link', { name: /Question 1/ }).waitFor();
+  await settled(page);
+
+  // A click, and one with Shift: everything in between.
+  await page.getByRole('checkbox', { name: 'Select Question 1' }).click();
+  await page.getByRole('checkbox', { name: 'Select Question 3' }).click({ modifiers: ['Shift'] });
+  await page.getByText('3 selected').waitFor();
+  await settled(page);
+  await shoot(page, 'inbox-selected');
+  expect(await seriousProblems(page)).toEqual([]);
+  await page.keyboard.press('e');
+  await undo.getByText('3 messages moved to Old.').waitFor();
+  await expect.poll(list).toBe('4 5 6');
+  expect(await inFolder('Old')).toBe('1 2 3');
+  await settled(page);
+  expect(await seriousProblems(page)).toEqual([]);
+  await page.keyboard.press('z');
+  await undo.waitFor({ state: 'detached' });
+  await expect.poll(list).toBe('1 2 3 4 5 6');
+  expect(await inFolder('INBOX')).toBe('1 2 3 4 5 6');
+
+  // With the keys alone: through the list, x chooses, s flags, u makes unread.
+  await page.getByRole('link', { name: /Question 2/ }).focus();
+  await page.keyboard.press('x');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('x');
+  await expect.poll(() => chosen.textContent()).toBe('2 selected');
+  await page.keyboard.press('s');
+  await expect.poll(() => page.getByLabel('Flagged').count()).toBe(2);
+  await page.keyboard.press('u');
+  await expect.poll(() => page.getByText('Unread: ').count()).toBe(2);
+  await page.keyboard.press('#');
+  await undo.getByText('2 messages moved to the bin (Trash).').waitFor();
+  await expect.poll(list).toBe('1 4 5 6');
+
+  // The open one: junk by its key, and moved by a part of the folder's name.
+  await page.keyboard.press('j');
+  await page.getByRole('heading', { name: 'Question 1' }).waitFor();
+  await page.keyboard.press('!');
+  await undo.getByText('1 message moved to Junk.').waitFor();
+  await page.getByText('Choose a message to read it here.').waitFor();
+  await page.getByRole('link', { name: /Question 4/ }).click();
+  await page.getByRole('heading', { name: 'Question 4' }).waitFor();
+  await page.keyboard.press('v');
+  const moving = page.getByRole('dialog', { name: 'Move to folder' });
+  await moving.getByLabel('Folder', { exact: true }).fill('ol');
+  await fadedIn(moving);
+  expect(await seriousProblems(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await undo.getByText('1 message moved to Old.').waitFor();
+  await expect.poll(list).toBe('5 6');
+
+  // Linked by hand, and unlinked.
+  await page.getByRole('link', { name: /Question 5/ }).click();
+  await page.getByRole('button', { name: 'Link to a record' }).click();
+  const linking = page.getByRole('dialog', { name: 'Link to a record' });
+  await linking.getByLabel('Record').fill('acme');
+  await page.getByRole('option', { name: /Acme Ltd/ }).click();
+  await linking.getByRole('button', { name: 'Link', exact: true }).click();
+  await linking.waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Supplier Acme Ltd' }).waitFor();
+  await settled(page);
+  await shoot(page, 'inbox-open');
+  await page.getByRole('button', { name: 'Remove the link to Acme Ltd' }).click();
+  await page.getByRole('link', { name: 'Supplier Acme Ltd' }).waitFor({ state: 'detached' });
+
+  // The keys stand in the list of keys.
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: /Keyboard|Keys/ });
+  for (const words of [
+    'Archive',
+    'Delete',
+    'Mark as junk',
+    'Flag',
+    'Mark as unread',
+    'Move to folder',
+    'Select the message',
+  ])
+    await keys.getByText(words, { exact: true }).waitFor();
+});
+
+test('F68 what one person does shows to another at once, on a phone, too; whoever only reads cannot act', async () => {
+  const page = await shop().openAs(clerk, '/emails/inbox');
+  await page.getByRole('link', { name: /Question 6/ }).waitFor();
+  const reader = await shop().openAs(['view_dashboard', 'view_email'], '/emails/inbox');
+  await reader.getByRole('link', { name: /Question 6/ }).waitFor();
+  await settled(reader);
+  expect(await reader.getByRole('checkbox', { name: /^Select/ }).count()).toBe(0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('link', { name: /Question 6/ }).click();
+  await page.getByRole('heading', { name: 'Question 6' }).waitFor();
+  await settled(page);
+  expect(await seriousProblems(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.getByRole('button', { name: 'Archive' }).click();
+  await page.locator('.mail-undo').getByText('1 message moved to Old.').waitFor();
+  await reader.getByRole('link', { name: /Question 6/ }).waitFor({ state: 'detached' });
+  await page.getByRole('checkbox', { name: 'Select all messages shown' }).click();
+  await page.locator('.mail-choice').getByRole('status').waitFor();
+  await settled(page);
+  expect(await seriousProblems(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});

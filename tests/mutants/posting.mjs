@@ -1,0 +1,209 @@
+/**
+ * Changes to posting, access and locks that a test has to notice: where, what stands there once, what is put in its place,
+ * which test file runs, and what it would mean. `npm run mutants -- posting` makes each in a copy.
+ */
+const survivors = 'tests/mutants/survivors.test.ts';
+const refunds = 'server/features/sales/refund-sale.test.ts';
+const completing = 'server/features/sales/complete-sale.test.ts';
+const bills = 'server/features/purchase-orders/bills-and-returns.test.ts';
+const late = 'server/features/purchase-orders/late-costs.test.ts';
+const stock = 'server/kernel/stock/stock.test.ts';
+
+const change = (file, find, replace, test, why) => ({ file, find, replace, test, why });
+
+/** @type {readonly { file: string, find: string, replace: string, test: string, why: string }[]} */
+export const mutants = [
+  // The six of finding F88.
+  change(
+    'domain/sales/sale.contract.ts',
+    "access: can('void_sale')",
+    "access: can('view_sale')",
+    survivors,
+    'whoever sees a sale cancels it',
+  ),
+  change(
+    'domain/kernel/average-cost.ts',
+    'return poolOf(pool.quantity, pool.value + by, pool.lastUnitCost);',
+    'return { ...poolOf(pool.quantity, pool.value + by, null), lastUnitCost: pool.lastUnitCost };',
+    survivors,
+    'the last known cost stays as before a revaluation',
+  ),
+  change(
+    'server/features/purchase-orders/write-order.ts',
+    'if (now.line.quantity < old.received)',
+    'if (now.line.quantity + 1 < old.received)',
+    survivors,
+    'an order is revised to a thousandth below what was received',
+  ),
+  change(
+    'server/features/sales/post-credit-note.ts',
+    '              value: cost,\n',
+    '',
+    survivors,
+    'returned goods come back at the average of the day',
+  ),
+  change(
+    'server/features/tills/close-till.ts',
+    'account: systemAccounts.tillDifferences',
+    'account: systemAccounts.shrinkage',
+    survivors,
+    'what a till is short counts as stock losses',
+  ),
+  change(
+    'server/features/suppliers/suppliers.queries.ts',
+    'set name = ${values.name}, email = ${values.email}, phone = ${values.phone},',
+    'set name = ${values.name}, email = ${values.email},',
+    survivors,
+    'an edited phone number is not stored',
+  ),
+  // Posting.
+  change(
+    'server/features/sales/post-sale.ts',
+    'debit(systemAccounts.costOfGoodsSold, cost),\n      credit(systemAccounts.inventory, cost),',
+    '',
+    completing,
+    'a sale posts no cost',
+  ),
+  change(
+    'server/features/sales/post-sale.ts',
+    'credit(systemAccounts.outputVat, rate.vat, { vatCode: rate.code })',
+    'credit(systemAccounts.sales, rate.vat, { vatCode: rate.code })',
+    completing,
+    'VAT of sales counts as revenue',
+  ),
+  change(
+    'server/features/sales/post-credit-note.ts',
+    'debit(systemAccounts.shrinkage, damaged),',
+    'debit(systemAccounts.inventory, damaged),',
+    refunds,
+    'damaged goods come back into stock',
+  ),
+  change(
+    'server/features/sales/post-credit-note.ts',
+    'debit(systemAccounts.outputVat, rate.vat, { vatCode: rate.code })',
+    'debit(systemAccounts.salesReturns, rate.vat, { vatCode: rate.code })',
+    refunds,
+    'a refund takes no VAT back',
+  ),
+  change(
+    'server/features/purchase-orders/bill-order.ts',
+    'debit(systemAccounts.purchasePriceVariance, toVariance),',
+    'debit(systemAccounts.costOfGoodsSold, toVariance),',
+    bills,
+    'a price difference counts as cost of sales',
+  ),
+  change(
+    'server/features/purchase-orders/bill-order.ts',
+    'debit(systemAccounts.goodsReceivedNotInvoiced, sum(goods.map(line => line.receivedCost))),',
+    'debit(systemAccounts.inventory, sum(goods.map(line => line.receivedCost))),',
+    bills,
+    'a bill leaves the accrual of the receipt',
+  ),
+  change(
+    'server/features/purchase-orders/return-order.ts',
+    'credit(systemAccounts.inputVat, totals.vatRecovered),',
+    '',
+    bills,
+    'a return to a supplier keeps its VAT',
+  ),
+  change(
+    'server/features/purchase-orders/landed-cost.ts',
+    'debit(systemAccounts.purchasePriceVariance, toVariance),',
+    'debit(systemAccounts.inventory, toVariance),',
+    late,
+    'landed cost of goods that are gone is put on those that are here',
+  ),
+  change(
+    'server/features/purchase-orders/price-difference.ts',
+    '    this.left.set(productId, toQuantity(Math.max(0, (this.left.get(productId) ?? 0) - claimed)));\n',
+    '',
+    late,
+    'two lines of a bill claim the same pieces on hand',
+  ),
+  change(
+    'server/features/purchase-orders/reverse-late-cost.ts',
+    'take(cost.share, claimed, cost.claimed)',
+    'cost.share',
+    late,
+    'the reversal takes the whole share back from what is left',
+  ),
+  change(
+    'server/features/stock/adjust-stock.ts',
+    'debit(systemAccounts.costOfGoodsSold, variance),\n      credit(systemAccounts.shrinkage, toPence(value + variance)),',
+    'credit(systemAccounts.shrinkage, value),',
+    'server/features/stock/stock.test.ts',
+    'goods found below zero post no variance',
+  ),
+  change(
+    'server/features/stock-counts/post-count.ts',
+    "debit(systemAccounts.shrinkage, lost, { description: 'Missing' }),",
+    "debit(systemAccounts.costOfGoodsSold, lost, { description: 'Missing' }),",
+    'server/features/stock-counts',
+    'missing goods count as sold',
+  ),
+  change(
+    'server/features/payments/post-payment.ts',
+    'debit(systemAccounts.tradeCreditors, amount, { party }),',
+    'debit(systemAccounts.accruedExpenses, amount),',
+    'server/features/payments',
+    'a payment leaves what is owed to the supplier',
+  ),
+  change(
+    'server/features/expenses/post-expense.ts',
+    'debit(systemAccounts.inputVat, recovered),',
+    'debit(systemAccounts.outputVat, recovered),',
+    'server/features/expenses',
+    'VAT of expenses lowers the VAT of sales',
+  ),
+  change(
+    'server/features/vat-returns/file-return.ts',
+    'credit(systemAccounts.inputVat, box_4),',
+    'credit(systemAccounts.outputVat, box_4),',
+    'server/features/vat-returns',
+    'a filed return leaves input VAT on its account',
+  ),
+  change(
+    'domain/kernel/line-amounts.ts',
+    'compare(other.remainder, one.remainder) || ',
+    '',
+    'domain/kernel/line-amounts.test.ts',
+    'pence that are left over go to the first lines',
+  ),
+  change(
+    'domain/sales/refund.ts',
+    'take(line.vat, gross, line.gross)',
+    'toPence(Math.floor((line.vat * gross) / line.gross))',
+    'domain/sales',
+    'VAT of a part refund is rounded down',
+  ),
+  // Access.
+  change(
+    'domain/sales/sale.contract.ts',
+    "access: canAny('refund_sale', 'create_sale')",
+    "access: canAny('refund_sale', 'create_sale', 'view_sale')",
+    'tests/matrix/permissions.test.ts',
+    'whoever sees a sale refunds it',
+  ),
+  change(
+    'server/features/tills/till-events.ts',
+    "if (amount === 0 || hasPermission(ctx.actor, 'void_sale')) return;",
+    'return;',
+    survivors,
+    'a basket is voided without anybody’s approval',
+  ),
+  // Locks.
+  change(
+    'server/kernel/stock/stock-pools.ts',
+    'order by s.product_id for update of s',
+    'for update of s',
+    stock,
+    'two documents lock the same products in other orders',
+  ),
+  change(
+    'server/features/customers/customers.queries.ts',
+    'where c.id = any(${ids}::bigint[]) order by c.id for update of c',
+    'where c.id = any(${ids}::bigint[]) order by c.id',
+    'server/features/customers/merge-customers.test.ts',
+    'two merges of one customer run at once',
+  ),
+];

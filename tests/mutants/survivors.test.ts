@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { sales } from '#domain/sales/sale.contract';
+import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
+import { suppliers } from '#domain/suppliers/supplier.contract';
+import { heldBaskets } from '#domain/tills/held-basket.contract';
+import { balanceOf, breachesOf, movedOn } from '../support/books';
+import { lineOf, orderDesk } from '../support/orders';
+import { type RefundSent, stockedProduct } from '../support/shop';
+import { type Caller, startTestApp, type TestApp } from '../support/test-app';
+import { someTills } from '../support/tills';
+
+// Six changes to the product that every test of its day let pass. Each is told apart here by its figure.
+let app: TestApp;
+let admin: Caller;
+let on: Awaited<ReturnType<typeof someTills>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await app.as('admin');
+  on = await someTills(app);
+  on.till = await on.opened();
+});
+afterAll(() => app.close());
+
+const { sent, receive, get } = orderDesk(() => ({ app, admin }));
+const poolOf = async (product: number) => {
+  const { rows } = await sql<{ quantity: string; value: number }>`
+    select quantity::text, value_pence as value from stock_pools where product_id = ${product}`.execute(
+    app.db,
+  );
+  return rows[0];
+};
+const adjust = (
+  reason: 'write_down' | 'found',
+  line: { quantity?: string; value?: string },
+  product_id: number,
+) => admin.call(stockAdjustments.create, { body: { reason, lines: [{ product_id, ...line }] } });
+
+test('F88 cancelling a sale, and voiding a basket that comes to something, ask for the right to void', async () => {
+  const sale = await on.shop.sold([{ product_id: on.tea, quantity: '1' }], 240);
+  const without = await app.as('view_pos', 'create_sale', 'view_sale', 'edit_sale', 'refund_sale');
+  const cancel = (who: Caller) =>
+    who.call(sales.cancel, {
+      params: { id: sale.id },
+      body: { client_id: randomUUID(), session_id: on.till, reason: 'Rung up twice' },
+    });
+  expect((await cancel(without)).status).toBe(403);
+  expect((await cancel(await app.as('view_sale', 'void_sale'))).status).toBe(200);
+  const held = await without.call(heldBaskets.hold, {
+    body: {
+      client_id: randomUUID(),
+      name: 'Waits',
+      basket: { lines: [{ product_id: on.tea, quantity: '1' }] },
+      total: '2.40',
+      line_count: 1,
+    },
+  });
+  const voiding = { params: { id: held.reply.id }, body: { reason: 'Left', session_id: on.till } };
+  const refused = await without.call(heldBaskets.void, voiding);
+  expect([refused.status, refused.refusal.code]).toMatchObject([403, expect.any(String)]);
+  expect((await on.seller.call(heldBaskets.void, voiding)).status).toBe(200);
+});
+
+test('F88 I13 I9 what is found after a write-down and a sell-out is worth the average after it, not before', async () => {
+  // 10 at £1.00, written down by £6.00: 40p each. All are sold; the one that is found then is worth 40p.
+  const product = await stockedProduct(app.db, { pieces: '10', cost: 100 });
+  await adjust('write_down', { value: '6.00' }, product);
+  await on.shop.sold([{ product_id: product, quantity: '10' }], 2400);
+  expect(await poolOf(product)).toEqual({ quantity: '0.000', value: 0 });
+  await adjust('found', { quantity: '1' }, product);
+  expect(await poolOf(product)).toEqual({ quantity: '1.000', value: 40 });
+});
+
+test('F88 an order cannot be revised to a thousandth below what was received', async () => {
+  const product = await stockedProduct(app.db, { pieces: '0' });
+  const order = await sent([{ product_id: product, quantity: '10' }]);
+  await receive(order.id, [{ line_id: lineOf(order), quantity: '4' }]);
+  const now = await get(order.id);
+  const revise = (quantity: string) =>
+    admin.call(purchases.update, {
+      params: { id: order.id },
+      body: {
+        supplier_id: order.supplier.id,
+        lines: [{ id: lineOf(order), product_id: product, quantity, unit_price: '1.00' }],
+        version: now.version,
+      } as never,
+    });
+  const refused = await revise('3.999');
+  expect([refused.status, refused.refusal.errors]).toEqual([
+    422,
+    { 'lines.0.quantity': ['4 have been received, so no less can be ordered.'] },
+  ]);
+  expect((await revise('4')).status).toBe(200);
+});
+
+test('F88 I5 goods come back at what they cost when they were sold, not at the average of the day', async () => {
+  // 4 at £1.00; one is sold. 3 more at £3.00 make the average £2.00; the returned one brings £1.00 back.
+  const product = await stockedProduct(app.db, { pieces: '4', cost: 100 });
+  const sale = await on.shop.sold([{ product_id: product, quantity: '1' }], 240);
+  const order = await sent([{ product_id: product, quantity: '3', unit_price: '3.00' }]);
+  await receive(order.id);
+  expect(await poolOf(product)).toEqual({ quantity: '6.000', value: 1200 });
+  const lines: RefundSent['lines'] = [{ line_number: 1, quantity: '1', goods: 'stock' }];
+  const moved = await movedOn(app.db, ['1200', '5000', '5100'], () => on.shop.refund(sale, lines, 240));
+  expect(moved).toEqual([100, -100, 0]);
+  expect(await poolOf(product)).toEqual({ quantity: '7.000', value: 1300 });
+});
+
+test('F88 T2 what a till is short is posted to till over and short, and not to stock losses', async () => {
+  const session = await on.opened('100.00');
+  const moved = await movedOn(app.db, ['6900', '5100', '1000'], () => on.closed(session, '97.00'));
+  expect(moved).toEqual([300, 0, -10_000]);
+  expect(await balanceOf(app.db, '6900')).toBe(300);
+});
+
+test('F88 each field of a supplier that is edited is stored', async () => {
+  const body = {
+    name: 'Acme Ltd',
+    email: 'sales@acme.example',
+    phone: '01632 960001',
+    contact_person: 'Ada',
+    address: '1 High Street',
+    status: 'active' as const,
+  };
+  const { id } = (await admin.call(suppliers.create, { body })).reply;
+  const changed = {
+    name: 'Acme (UK) Ltd',
+    email: 'orders@acme.example',
+    phone: '01632 960999',
+    contact_person: 'Bob',
+    address: '2 Low Street',
+    status: 'inactive' as const,
+  };
+  await admin.call(suppliers.update, { params: { id }, body: changed });
+  expect((await admin.call(suppliers.get, { params: { id } })).reply).toMatchObject(changed);
+});
+
+test('F88 the books hold after all of it', async () => {
+  expect(await breachesOf(app.db)).toEqual([]);
+});

@@ -1,0 +1,84 @@
+import { Button, Group, Modal } from '@mantine/core';
+import { useState } from 'react';
+import { inbox, linkedType } from '#domain/emails/inbox.contract';
+import { type Found, foundKinds, searching } from '#domain/search/search.contract';
+import { request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import { toast } from '../../platform/notices';
+import { NoticeAlert, useNotice } from '../../ui/notice';
+import { RecordPicker } from '../../ui/record-picker';
+import { useReloadMail } from './mail-queries';
+
+type Choice = { readonly id: number; readonly name: string; readonly record: Found };
+
+/** Links a message to a record, found by its name or number. */
+export function LinkWindow({ messageId, onClose }: { messageId: number; onClose: () => void }) {
+  const notices = useNotice();
+  const reload = useReloadMail();
+  const [chosen, setChosen] = useState<Choice | null>(null);
+  const [busy, setBusy] = useState(false);
+  const link = async () => {
+    if (!chosen) return notices.failed('Choose the record that the message belongs to.');
+    setBusy(true);
+    try {
+      await request(inbox.link, {
+        params: { id: messageId },
+        body: { type: linkedType.parse(chosen.record.kind), record_id: chosen.record.id },
+        shownInPlace: true,
+      });
+      toast.success(`Linked to ${chosen.name}.`);
+      await reload();
+      onClose();
+    } catch (error) {
+      notices.failed(messageOf(error, 'The message could not be linked.'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal opened onClose={onClose} title="Link to a record" size="md">
+      <form
+        onSubmit={event => {
+          event.preventDefault();
+          void link();
+        }}
+      >
+        <NoticeAlert notices={notices} />
+        <RecordPicker<Choice>
+          field={{
+            label: 'Record',
+            description:
+              'A customer, supplier, employee, order, invoice, quote or expense, by name or number.',
+            chosen,
+            onChange: setChosen,
+            autoFocus: true,
+          }}
+          searchKey="records to link"
+          search={findRecords}
+          detailOf={({ record }) => [foundKinds[record.kind], record.detail].filter(Boolean).join(' · ')}
+          nothing="No records found. Try a shorter search, or the whole number."
+        />
+        <Group justify="flex-end" gap={8} mt={16}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={busy} aria-busy={busy}>
+            Link
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
+
+async function findRecords(text: string, signal?: AbortSignal): Promise<Choice[]> {
+  if (text.trim().length < 2) return [];
+  const { data } = await request(searching.find, {
+    query: { text: text.slice(0, 100) },
+    ...(signal ? { signal } : {}),
+    shownInPlace: true,
+  });
+  return data
+    .filter(({ kind }) => linkedType.safeParse(kind).success)
+    .map((record, index) => ({ id: index + 1, name: record.title, record }));
+}

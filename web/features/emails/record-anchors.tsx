@@ -1,0 +1,75 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { Link2, X } from 'lucide-react';
+import { useState } from 'react';
+import { inbox, type MessageDetail, type RecordLink } from '#domain/emails/inbox.contract';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import type { Notices } from '../../ui/notice';
+import { onDemand } from '../../ui/on-demand';
+import { PageLink } from '../../ui/page-link';
+import { useReloadMail } from './mail-queries';
+
+const LinkWindow = onDemand(async () => (await import('./link-window')).LinkWindow);
+
+const kinds: Readonly<Record<RecordLink['type'], { noun: string; path: string }>> = {
+  supplier: { noun: 'Supplier', path: '/suppliers' },
+  customer: { noun: 'Customer', path: '/customers/view' },
+  purchase_order: { noun: 'Order', path: '/purchases' },
+  sale: { noun: 'Invoice', path: '/sales/invoices' },
+  employee: { noun: 'Employee', path: '/employees' },
+  expense: { noun: 'Expense', path: '/expenses' },
+  quote: { noun: 'Quote', path: '/sales/quotes' },
+};
+
+/** The records that a message belongs to. Links that were made by hand can be taken back. */
+export function RecordAnchors({ message, notices }: { message: MessageDetail; notices: Notices }) {
+  const { mayCall } = useAccess();
+  const [isLinking, setLinking] = useState(false);
+  const reload = useReloadMail();
+  const mayLink = mayCall(inbox.link);
+  const unlink = async (link_id: number) => {
+    try {
+      await request(inbox.unlink, { params: { id: message.id, link_id }, shownInPlace: true });
+      await reload();
+    } catch (error) {
+      notices.failed(messageOf(error, 'The link could not be removed.'));
+    }
+  };
+  if (message.links.length === 0 && !mayLink) return null;
+  return (
+    <div className="mail-links">
+      {message.links.map(({ type, id, name, link_id }) => (
+        <span key={`${type} ${id}`} className="mail-linked">
+          <PageLink to={`${kinds[type].path}/${id}`} className="mail-link">
+            {kinds[type].noun} {name}
+          </PageLink>
+          {mayLink && link_id !== null && (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="sm"
+              title="Remove the link"
+              aria-label={`Remove the link to ${name}`}
+              onClick={() => void unlink(link_id)}
+            >
+              <X size={14} aria-hidden />
+            </ActionIcon>
+          )}
+        </span>
+      ))}
+      {mayLink && (
+        <Button
+          className="no-print"
+          variant="subtle"
+          size="compact-xs"
+          leftSection={<Link2 size={14} />}
+          onClick={() => setLinking(true)}
+        >
+          Link to a record
+        </Button>
+      )}
+      {isLinking && <LinkWindow messageId={message.id} onClose={() => setLinking(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { inbox, type MarkAs, type MessageRow, type MoveTo, mostChosen } from '#domain/emails/inbox.contract';
+import type { ReplyOf } from '#domain/kernel/call';
+import { useAccess } from '../../platform/access';
+import { request } from '../../platform/api';
+import { messageOf } from '../../platform/api-error';
+import type { Notices } from '../../ui/notice';
+import type { MailPlace } from './mail-place';
+import { useReloadMail } from './mail-queries';
+import { type Choice, useChoice } from './use-choice';
+
+type Moved = ReplyOf<typeof inbox.move>['moved'];
+type Lots = InfiniteData<ReplyOf<typeof inbox.messages>>;
+export type Undo = { readonly message: string; readonly run: () => void; readonly close: () => void };
+
+/** What can be done with the chosen messages, or with the one that is open. */
+export type MailActs = {
+  readonly may: boolean;
+  readonly choice: Choice;
+  /** The messages that an act is about now. */
+  readonly targets: () => readonly number[];
+  readonly moveTo: (to: MoveTo | { folderId: number }, ids?: readonly number[]) => Promise<void>;
+  readonly mark: (as: MarkAs, ids?: readonly number[]) => Promise<void>;
+  readonly undo: Undo | null;
+};
+
+const failure = 'The messages could not be changed.';
+
+/**
+ * Acts show at once: messages leave the list before the server has answered, and come back with a reason when it refuses.
+ * A move can be undone until the next act.
+ */
+export function useMailActs(place: MailPlace, notices: Notices): MailActs {
+  const { mayCall } = useAccess();
+  const change = useShownMessages();
+  const choice = useChoice(`${place.box} ${place.search} ${place.unread}`);
+  const [undo, setUndo] = useState<Undo | null>(null);
+  const may = mayCall(inbox.move) && place.box !== 'sent' && place.box !== 'drafts';
+  const targets = () => {
+    if (choice.ids.size > 0) return [...choice.ids].slice(0, mostChosen);
+    const focused = Number(document.activeElement?.closest<HTMLElement>('[data-id]')?.dataset.id ?? 0);
+    return [place.message ?? focused].filter(id => id > 0);
+  };
+  const moveBack = async (moved: Moved) => {
+    setUndo(null);
+    try {
+      for (const [folderId, ids] of byFolder(moved))
+        await request(inbox.move, { body: { ids, folder_id: folderId }, shownInPlace: true });
+    } catch (error) {
+      notices.failed(messageOf(error, failure));
+    }
+    await change.reload();
+  };
+  return {
+    may,
+    choice,
+    targets,
+    undo,
+    moveTo: async (to, ids = targets()) => {
+      if (!may || ids.length === 0) return;
+      const seenIn = typeof place.box === 'number' ? { from_folder_id: place.box } : {};
+      await change.leave(ids);
+      choice.clear();
+      if (place.message !== null && ids.includes(place.message)) place.go({ message: undefined });
+      try {
+        const where = typeof to === 'string' ? { to } : { folder_id: to.folderId };
+        const { message, moved } = await request(inbox.move, {
+          body: { ids: [...ids], ...where, ...seenIn },
+          shownInPlace: true,
+        });
+        setUndo({ message, run: () => void moveBack(moved), close: () => setUndo(null) });
+      } catch (error) {
+        notices.failed(messageOf(error, failure));
+      }
+      await change.reload();
+    },
+    mark: async (as, ids = targets()) => {
+      if (!may || ids.length === 0) return;
+      await change.mark(ids, as);
+      try {
+        await request(inbox.mark, { body: { ids: [...ids], as }, shownInPlace: true });
+      } catch (error) {
+        notices.failed(messageOf(error, failure));
+      }
+      await change.reload();
+    },
+  };
+}
+
+function byFolder(moved: Moved): Map<number, number[]> {
+  const folders = new Map<number, number[]>();
+  for (const { id, from_folder_id } of moved)
+    folders.set(from_folder_id, [...(folders.get(from_folder_id) ?? []), id]);
+  return folders;
+}
+
+const changes: Readonly<Record<MarkAs, Partial<MessageRow>>> = {
+  read: { seen: true },
+  unread: { seen: false },
+  flagged: { flagged: true },
+  unflagged: { flagged: false },
+};
+
+/** The lists on the screen, changed before the server has answered. */
+function useShownMessages() {
+  const queries = useQueryClient();
+  const reload = useReloadMail([inbox.folders.path, inbox.messages.path, inbox.get.path]);
+  const map = async (rows: (data: readonly MessageRow[]) => MessageRow[]) => {
+    // What is being fetched was asked before, and would bring the old state back.
+    await queries.cancelQueries({ queryKey: [inbox.messages.path] });
+    queries.setQueriesData<Lots>(
+      { queryKey: [inbox.messages.path] },
+      lots => lots && { ...lots, pages: lots.pages.map(page => ({ ...page, data: rows(page.data) })) },
+    );
+  };
+  return {
+    reload,
+    leave: (ids: readonly number[]) => map(data => data.filter(({ id }) => !ids.includes(id))),
+    mark: (ids: readonly number[], as: MarkAs) =>
+      map(data => data.map(row => (ids.includes(row.id) ? { ...row, ...changes[as] } : row))),
+  };
+}
