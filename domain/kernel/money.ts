@@ -61,4 +61,4 @@ export const enteredMoney = money.refine(
 );
 
 /** An amount of something: a payment, a line, what is taken of either. */
-export const positiveAmount = enteredMoney.refine(pence => pence > 0, 'Enter an amount above zero.');
+export const positiveAmount = enteredMoney.refine(amount => amount > 0, 'Enter an amount above zero.');

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { toPence } from '#domain/kernel/money';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { someSupplier } from '../support/books';
 import { useShop } from '../support/browser';
@@ -130,7 +129,9 @@ describe('the form of an order', () => {
     await page.getByLabel('Price of line 1').fill('abc');
     await page.getByRole('button', { name: 'Save draft' }).click();
     await page.getByText('Enter a quantity above zero.').waitFor();
-    await page.getByText('Enter an amount in pounds with two decimals, such as 12.50.').waitFor();
+    await page
+      .getByText('Enter an amount in pounds with two to six decimals, such as 12.50 or 0.0312.')
+      .waitFor();
     await page.getByLabel('Expected delivery').fill('2020-01-01');
     await page.getByLabel('Quantity of line 1').fill('1');
     await page.getByLabel('Price of line 1').fill('1');
@@ -196,7 +197,7 @@ describe('the form of an order', () => {
       unit: 'Case',
       factor: 24_000,
       quantity: 1000,
-      unit_price: toPence(1800),
+      unit_price: '18.00',
     });
   });
 

@@ -10,15 +10,15 @@ import { type Caller, startTestApp, type TestApp } from './test-app';
 
 /** A shop for the tests of one file, with what its buyer does all day; it is started before them and closed after them. */
 export function buyingShop(options: Parameters<typeof startTestApp>[0] = {}) {
-  const open: { app?: TestApp; admin?: Caller } = {};
+  const opened: { app?: TestApp; admin?: Caller } = {};
   beforeAll(async () => {
-    open.app = await startTestApp(options);
-    open.admin = await open.app.as('admin');
+    opened.app = await startTestApp(options);
+    opened.admin = await opened.app.as('admin');
   });
-  afterAll(() => open.app?.close());
+  afterAll(() => opened.app?.close());
   const shop = () => {
-    if (!open.app || !open.admin) throw new Error('The shop opens before the first test');
-    return { app: open.app, admin: open.admin };
+    if (!opened.app || !opened.admin) throw new Error('The shop opens before the first test');
+    return { app: opened.app, admin: opened.admin };
   };
   const desk = orderDesk(shop);
   const today = londonDate(new Date());

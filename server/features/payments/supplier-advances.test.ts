@@ -102,11 +102,11 @@ test('F16 a service is matched like goods, and goes to the account that is chose
   await receive(order.id);
   const line = { line_id: lineOf(order), quantity: '1', net: '90.00' };
   const moved = await movedOn(app.db, ['5000', '6900'], async () => {
-    const refused = await bill(order.id, [{ ...line, account: '2100' } as typeof line], {
+    const refused = await bill(order.id, [{ ...line, account: '2100' }], {
       accept_difference: true,
     });
     expect(refused.refusal.errors).toHaveProperty(['lines.0.account']);
-    const { reply } = await bill(order.id, [{ ...line, account: '6900' } as typeof line], {
+    const { reply } = await bill(order.id, [{ ...line, account: '6900' }], {
       accept_difference: true,
     });
     expect(reply.bills[0]).toMatchObject({ net: 9000, difference: -1000 });

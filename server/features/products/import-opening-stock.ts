@@ -30,7 +30,7 @@ export function readOpening(
     return wrong('opening_quantity', quantity.error.issues[0]?.message ?? 'Enter a quantity.');
   if (!isStocked)
     return wrong('opening_quantity', 'This product is kept without stock. Leave the cell empty.');
-  const typed = cost === undefined ? undefined : enteredCost.safeDecode(String(cost));
+  const typed = cost === undefined ? undefined : enteredCost.safeParse(cost);
   if (typed?.success === false)
     return wrong('opening_unit_cost', typed.error.issues[0]?.message ?? 'Enter a cost.');
   const unitCost = typed?.data ?? standardCost;

@@ -3,8 +3,6 @@ import { orderAttachments } from '#domain/purchase-orders/order-attachment.contr
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { purchased } from '#domain/purchase-orders/purchased-line.contract';
 import { purchasingSettings } from '#domain/purchase-orders/purchasing-settings.contract';
-import { supplierCredits } from '#domain/purchase-orders/supplier-credit.contract';
-import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import type { EmailState } from '../../kernel/outbox';
 import type { Reader } from '../../platform/database/open-database';
 import { attachmentsOfRecords } from '../../platform/http/multipart';
@@ -21,17 +19,13 @@ import { papersOfOrders } from './order-attachments';
 import { orderExportColumns, purchasedExportColumns } from './purchase-order-exports';
 import { listOrders, streamOrders, totalOrders } from './purchase-orders.queries';
 import { listPurchasedLines, streamPurchasedLines } from './purchased-lines.queries';
-import { creditExportColumns, listSupplierCredits, streamSupplierCredits } from './supplier-credits.queries';
 import { getPurchasingSettings, savePurchasingSettings } from './purchasing-settings';
 import { receiveOrder } from './receive-order';
 import { returnGoods } from './return-order';
 import { reverseBill } from './reverse-bill';
 import { createOrder, editOrder } from './save-order';
-import { recordDirectBill } from './direct-bill';
-import { reverseCredit, reverseDirectBill } from './reverse-supplier-document';
-import { recordCredit } from './supplier-credit';
-import { listAccounts, listBillsOf } from './supplier-documents.queries';
 import { answerForOrder, draftOrderMail, prepareOrderMail, queueOrderMail } from './send-order';
+import { supplierDocumentRoutes } from './supplier-documents.routes';
 
 type Services = { readonly awaitEmail: (emailId: number) => Promise<EmailState | undefined> };
 
@@ -80,18 +74,7 @@ export const purchaseOrderRoutes = ({ awaitEmail }: Services): Route[] => [
     reverseBill(ctx, { orderId: params.id, billId: params.bill_id }, body),
   ),
   write(purchases.return, ({ ctx, params, body }) => returnGoods(ctx, params.id, body)),
-  read(supplierCredits.list, ({ db, query }) => listSupplierCredits(db, query)),
-  read(supplierCredits.export, async ({ db, query }) =>
-    exportReply('supplier-credit-notes', query.format, creditExportColumns, streamSupplierCredits(db, query)),
-  ),
-  read(supplierDocuments.accounts, async ({ db }) => ({ data: await listAccounts(db) })),
-  read(supplierDocuments.openBills, async ({ db, query }) => ({
-    data: await listBillsOf(db, Number(query.supplier_id)),
-  })),
-  write(supplierDocuments.bill, ({ ctx, body }) => recordDirectBill(ctx, body)),
-  write(supplierDocuments.reverseBill, ({ ctx, params, body }) => reverseDirectBill(ctx, params.id, body)),
-  write(supplierDocuments.credit, ({ ctx, body }) => recordCredit(ctx, body)),
-  write(supplierDocuments.reverseCredit, ({ ctx, params, body }) => reverseCredit(ctx, params.id, body)),
+  ...supplierDocumentRoutes,
   write(purchases.landedCost, ({ ctx, params, body }) => addLandedCost(ctx, params.id, body)),
   read(orderAttachments.list, ({ db, params }) => papersOfOrders.list(db, params.id)),
   read(orderAttachments.content, ({ db, files, params }) =>

@@ -1,0 +1,25 @@
+import { supplierCredits } from '#domain/purchase-orders/supplier-credit.contract';
+import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
+import { read, type Route, write } from '../../platform/http/route';
+import { exportReply } from '../../platform/spreadsheets/export-reply';
+import { creditExportColumns, listSupplierCredits, streamSupplierCredits } from './supplier-credits.queries';
+import { recordDirectBill } from './direct-bill';
+import { reverseCredit, reverseDirectBill } from './reverse-supplier-document';
+import { recordCredit } from './supplier-credit';
+import { listAccounts, listBillsOf } from './supplier-documents.queries';
+
+/** Bills without an order, suppliers' credit notes, and what lists of both say. */
+export const supplierDocumentRoutes: Route[] = [
+  read(supplierCredits.list, ({ db, query }) => listSupplierCredits(db, query)),
+  read(supplierCredits.export, async ({ db, query }) =>
+    exportReply('supplier-credit-notes', query.format, creditExportColumns, streamSupplierCredits(db, query)),
+  ),
+  read(supplierDocuments.accounts, async ({ db }) => ({ data: await listAccounts(db) })),
+  read(supplierDocuments.openBills, async ({ db, query }) => ({
+    data: await listBillsOf(db, Number(query.supplier_id)),
+  })),
+  write(supplierDocuments.bill, ({ ctx, body }) => recordDirectBill(ctx, body)),
+  write(supplierDocuments.reverseBill, ({ ctx, params, body }) => reverseDirectBill(ctx, params.id, body)),
+  write(supplierDocuments.credit, ({ ctx, body }) => recordCredit(ctx, body)),
+  write(supplierDocuments.reverseCredit, ({ ctx, params, body }) => reverseCredit(ctx, params.id, body)),
+];
