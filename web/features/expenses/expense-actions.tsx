@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Ban, Check, MoreHorizontal, Pencil, Send, Wallet } from 'lucide-react';
 import { useState } from 'react';
 import { type ExpenseDetail, expenses } from '#domain/expenses/expense.contract';
+import { expenseSchedules } from '#domain/expenses/expense-schedule.contract';
 import { useAccess } from '../../platform/access';
 import { newIdempotencyKey, request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
@@ -108,7 +109,7 @@ function MoreMenu({ expense, notices, onWindow }: Props) {
     ...blockedEntry(mayCall(expenses.approve), can.approve, 'Approve'),
     ...blockedEntry(mayCall(expenses.reject), can.reject, 'Reject'),
     ...blockedEntry(mayCall(expenses.pay), can.pay, expense.settlement === 'own_money' ? 'Reimburse' : 'Pay'),
-    ...entryFor(mayCall(expenses.repeat), can.repeat, 'Make it recurring', () => onWindow('repeat')),
+    ...entryFor(mayCall(expenseSchedules.create), can.repeat, 'Make it recurring', () => onWindow('repeat')),
     ...entryFor(mayCall(expenses.cancel), can.cancel, 'Cancel the expense', () => onWindow('cancel')),
     ...(isDraft
       ? entryFor(mayCall(expenses.remove), can.delete, 'Delete the draft', () => void remove())
