@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { can } from '../kernel/access';
+import { call } from '../kernel/call';
 import { calendarDate } from '../kernel/dates';
 import { id, idFilter } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
@@ -24,13 +25,15 @@ const purchasedLine = z.object({
   returned: quantity,
   unit_price: unitCost,
   net: money,
+  /** What the carriers' bills put on the goods of the line. */
+  landed_cost: money,
   order_date: calendarDate,
   expected_delivery_date: calendarDate.nullable(),
   last_received_on: calendarDate.nullable(),
   is_late: z.boolean(),
 });
 
-export const purchased = listCalls('/purchased-lines', {
+const listed = listCalls('/purchased-lines', {
   summary: 'List every purchased line',
   access: can('view_purchasedorder'),
   exportAccess: can('view_purchasedorder', 'export_data'),
@@ -46,4 +49,17 @@ export const purchased = listCalls('/purchased-lines', {
   row: purchasedLine,
 });
 
+const totals = z.object({ lines: z.int(), net: money, landed_cost: money });
+
+export const purchased = {
+  ...listed,
+  totals: call('GET', '/purchased-lines/totals', {
+    summary: 'What the purchased lines of a list come to',
+    access: can('view_purchasedorder'),
+    query: listed.list.query,
+    reply: totals,
+  }),
+};
+
+export type PurchasedTotals = z.output<typeof totals>;
 export type PurchasedLine = z.output<typeof purchasedLine>;

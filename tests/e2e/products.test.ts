@@ -281,7 +281,9 @@ test('P12 a product is duplicated, archived once its stock is gone, brought back
   await page.getByText('There is still stock of Twin.').waitFor();
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Duplicate' }).waitFor();
-  expect(await page.getByRole('menuitem', { name: 'Delete' }).count()).toBe(0);
+  const remove = page.getByRole('menuitem', { name: 'Delete' });
+  expect(await remove.getAttribute('aria-disabled')).toBe('true');
+  expect(await remove.innerText()).toContain('Archive it instead.');
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();
   await page.waitForURL(/\/products\/edit\/\d+$/);
   await expect.poll(() => page.getByLabel('SKU').inputValue()).toBe('DUP-2');

@@ -4,7 +4,7 @@ import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { someSupplier } from '../support/books';
 import { useShop } from '../support/browser';
 import { orderDesk } from '../support/orders';
-import { someProduct } from '../support/products';
+import { someProduct, someUnit } from '../support/products';
 import type { Caller } from '../support/test-app';
 
 const shop = useShop();
@@ -160,6 +160,63 @@ describe('the form of an order', () => {
     await page.getByRole('heading', { name: 'Add Purchase Order' }).waitFor();
     expect(await page.getByLabel('Reference').inputValue()).toBe('');
     expect(await page.getByText('It is back.').count()).toBe(0);
+  });
+
+  test('F19 two tabs of a new order keep their own; what a closed one left is offered, and nothing is mixed', async () => {
+    const first = await shop().openAs(rights, '/purchases/create');
+    await first.getByLabel('Reference').fill('First tab');
+    const second = await first.context().newPage();
+    await second.goto('/purchases/create');
+    await second.getByRole('heading', { name: 'Add Purchase Order' }).waitFor();
+    await second.getByLabel('Reference').fill('Second tab');
+    await second.reload();
+    await second.getByText('was not saved. It is back.').waitFor();
+    expect(await second.getByLabel('Reference').inputValue()).toBe('Second tab');
+    await first.reload();
+    await first.getByText('was not saved. It is back.').waitFor();
+    expect(await first.getByLabel('Reference').inputValue()).toBe('First tab');
+
+    await second.close();
+    const third = await first.context().newPage();
+    await third.goto('/purchases/create');
+    await third.getByText('What was typed in another tab until').waitFor();
+    expect(await third.getByLabel('Reference').inputValue()).toBe('');
+    await third.getByRole('button', { name: 'Restore it' }).click();
+    await expect.poll(() => third.getByLabel('Reference').inputValue()).toBe('Second tab');
+    expect(await first.getByLabel('Reference').inputValue()).toBe('First tab');
+  });
+
+  test('F19 a supplier and a product that are not there yet are added without losing the order', async () => {
+    const page = await shop().openAs(
+      [...rights, 'create_supplier', 'view_product', 'create_product', 'view_cost'],
+      '/purchases/create',
+    );
+    await someUnit(shop().db, 'Each');
+    await page.getByLabel('Reference').fill('Kept meanwhile');
+    await page.getByRole('button', { name: 'New supplier' }).click();
+    const supplier = page.getByRole('dialog', { name: 'Add Supplier' });
+    await supplier.getByLabel('Name').fill('Brand New Teas');
+    await supplier.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => supplierOf(page).inputValue()).toBe('Brand New Teas');
+    await page.getByRole('button', { name: 'New product' }).click();
+    const product = page.getByRole('dialog', { name: 'Add product' });
+    await product.getByRole('textbox', { name: 'Name', exact: true }).fill('Brand new oolong');
+    await product.getByLabel('SKU').fill('OOLONG-1');
+    await product.getByLabel('Selling price').fill('4.00');
+    await product.getByRole('combobox', { name: 'Unit', exact: true }).selectOption({ label: 'Each' });
+    await product.getByRole('button', { name: 'Add product' }).click();
+    await page.getByRole('button', { name: 'Change the item of line 1' }).waitFor();
+    expect(await page.getByLabel('Reference').inputValue()).toBe('Kept meanwhile');
+    await page.getByLabel('Price of line 1').fill('2.00');
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByRole('heading', { name: /^PO-/ }).waitFor();
+    await page.getByText('Brand new oolong').first().waitFor();
+  });
+
+  test('F19 whoever may not add suppliers or products is not offered to', async () => {
+    const page = await shop().openAs(rights, '/purchases/create');
+    await page.getByRole('button', { name: 'Add line' }).waitFor();
+    expect(await page.getByRole('button', { name: /^New (supplier|product)$/ }).count()).toBe(0);
   });
 
   test('a product is ordered in its buying unit or in single ones', async () => {

@@ -4,6 +4,7 @@ import { toPence } from '#domain/kernel/money';
 import type { Permission } from '#domain/kernel/permissions';
 import { wholeUnits } from '#domain/kernel/quantity';
 import { seriousProblems } from '../support/accessible';
+import { someApprovals } from '../support/approvals';
 import { breachesOf } from '../support/books';
 import { useShop } from '../support/browser';
 import { press, scan, shoot } from '../support/counter';
@@ -101,6 +102,35 @@ test('F31 stock is on the tiles and lines, and what is not there is said before 
   await expect.poll(() => search.evaluate(node => node === document.activeElement)).toBe(true);
   await press(page, '"jam"');
   await page.getByRole('option', { name: /Scarce jam.*Out of stock/ }).waitFor();
+});
+
+test('F31 where the policy asks, more than is in stock is approved by PIN before Pay opens, for just that many', async () => {
+  await stockedProduct(shop().db, {
+    name: 'Miscounted honey',
+    sku: 'HONEY',
+    price: toPence(500),
+    pieces: '1',
+    stock_policy: 'ask',
+    barcodes: [{ code: '5030000000028', factor: wholeUnits(1) }],
+  });
+  const keeper = await someApprovals(shop()).approver('adjust_stock');
+  const page = await atTheTill();
+  for (const pieces of ['1', '2']) {
+    await scan(page, '5030000000028');
+    await expect.poll(() => page.locator('.till-line-quantity').textContent()).toBe(pieces);
+  }
+  await page.getByText('Only 1 in stock.', { exact: true }).waitFor();
+  await press(page, 'F4');
+  const asking = page.getByRole('dialog', { name: 'Approval needed' });
+  await asking.getByText('2 × Miscounted honey, 1 more than is in stock').waitFor();
+  expect(await page.getByRole('dialog', { name: 'Pay' }).count()).toBe(0);
+  await shoot(page, 'till-beyond-stock');
+  await asking.getByLabel('PIN').fill(keeper.pin);
+  await asking.getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('dialog', { name: 'Pay' }).waitFor();
+  await press(page, 'Enter');
+  await page.getByRole('dialog', { name: /Sold: INV-/ }).waitFor();
+  expect(await breachesOf(shop().db)).toEqual([]);
 });
 
 test('F32 a payment on account and a top-up are tiles of the till, and their receipt is found by a scan', async () => {

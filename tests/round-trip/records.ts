@@ -203,6 +203,10 @@ export const records: Readonly<Record<string, (world: World) => RecordKind>> = {
   '/stock/adjustments': ({ products }) => ({
     create: '/stock/adjustments',
     kept: ['date_reason'],
+    notShown: {
+      approvals: 'used above a limit, and kept with the approvals',
+      client_id: 'what an approval is given for, and is answered nowhere',
+    },
     detail: '/stock/adjustments/{id}',
     list: '/stock/adjustments',
     export: '/stock/adjustments/export',
@@ -210,6 +214,7 @@ export const records: Readonly<Record<string, (world: World) => RecordKind>> = {
       business_date: ['2026-11-01', '2026-11-01'],
       reason: ['found', 'found'],
       lines: [[{ product_id: products[0], quantity: '4', value: '10.00' }], []],
+      approvals: [[], []],
     },
   }),
   '/journals': () => ({

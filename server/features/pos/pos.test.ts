@@ -173,10 +173,12 @@ test('W5 W7 what a customer owes, may owe and has in the wallet is told before t
 test('F31 a till is told what is in stock, whether it may go below zero, and afterwards only what has moved', async () => {
   const counted = await stockedProduct(shop.db, { pieces: '3' });
   const free = await stockedProduct(shop.db, { pieces: '2', stock_policy: 'allow' });
+  const asks = await stockedProduct(shop.db, { pieces: '1', stock_policy: 'ask' });
   const service = await someProduct(shop.db, { is_stocked: false });
   const first = (await cashier.call(pos.stock, { query: {} })).reply;
-  expect(first.levels).toContainEqual([counted, 3000, false]);
-  expect(first.levels).toContainEqual([free, 2000, true]);
+  expect(first.levels).toContainEqual([counted, 3000, false, false]);
+  expect(first.levels).toContainEqual([free, 2000, true, false]);
+  expect(first.levels).toContainEqual([asks, 1000, false, true]);
   expect(first.levels.map(([id]) => id)).not.toContain(service);
   later(10);
   const quiet = (await cashier.call(pos.stock, { query: { since: now.toISOString() } })).reply;

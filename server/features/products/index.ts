@@ -1,5 +1,6 @@
 export { productImporter } from './import-products';
 export { insertPrices, insertProducts } from './import-products.queries';
+export { lastUnitPrice } from './last-price';
 export { percentText } from './product-reply';
 export { productRoutes } from './products.routes';
 export { createProduct } from './save-product';

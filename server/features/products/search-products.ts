@@ -9,6 +9,7 @@ import type { ProductChoice } from '#domain/products/product.contract';
 import type { Reader } from '../../platform/database/open-database';
 import { containing } from '../../platform/database/page-of';
 import { maySeeCost } from './product-reply';
+import { lastUnitPrice } from './last-price';
 
 const mostChoices = 20;
 
@@ -32,7 +33,7 @@ type Row = {
 /**
  * Active products for a form or a till: a barcode that fits exactly comes first and alone counts as scanned, then the
  * SKU, then names that begin with the text, then whatever has it within. Twenty at most. With a supplier, the cost is
- * what he last asked for one buying unit; without, what anybody did.
+ * what they last asked for one buying unit, by their last bill or a later order; without, what anybody did.
  */
 export async function searchProducts(
   db: Reader,
@@ -59,10 +60,7 @@ export async function searchProducts(
       p.price_pence as price, p.price_includes_vat, s.quantity::text,
       (s.quantity > 0 or s.last_unit_cost is not null) as is_cost_known, best.scanned_factor::text,
       best.rank <= 1 as is_exact,
-      ${unitCostWithin(sql`coalesce((select l.unit_price * p.buying_factor / l.factor from purchase_order_lines l join purchase_orders o on o.id = l.purchase_order_id
-        where l.product_id = p.id and o.status in ('sent', 'received', 'completed')
-          and (${supplier_id}::bigint is null or o.supplier_id = ${supplier_id})
-        order by l.id desc limit 1), p.standard_cost * p.buying_factor)`)} as last_cost
+      ${unitCostWithin(sql`coalesce(${lastUnitPrice(sql`p.id`, sql`${supplier_id}`)}, p.standard_cost) * p.buying_factor`)} as last_cost
     from best join products p using (id) join stock_pools s on s.product_id = p.id join units u on u.id = p.unit_id
       left join units bu on bu.id = p.buying_unit_id
     order by best.rank, p.name, p.id limit ${sql.lit(mostChoices)}`.execute(db);

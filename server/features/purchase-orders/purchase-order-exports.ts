@@ -1,3 +1,4 @@
+import { type Pence, toPence } from '#domain/kernel/money';
 import { textFromQuantity } from '#domain/kernel/quantity';
 import type { OrderRow } from '#domain/purchase-orders/purchase-order.contract';
 import { hasOutstanding } from '#domain/purchase-orders/purchase-order.status';
@@ -25,21 +26,48 @@ export const orderExportColumns: readonly Column<OrderRow>[] = [
   { header: 'Created By', kind: 'text', width: 20, value: o => o.creator.name },
 ];
 
+type Total = { readonly total: { readonly net: Pence; readonly landed_cost: Pence } };
+type Exported = PurchasedLine | Total;
+
+/** The lines, then what they come to: the file is kept and read without its page. */
+export async function* withTotal(lines: AsyncIterable<PurchasedLine>): AsyncIterable<Exported> {
+  let [net, landed] = [0, 0];
+  for await (const line of lines) {
+    net += line.net;
+    landed += line.landed_cost;
+    yield line;
+  }
+  yield { total: { net: toPence(net), landed_cost: toPence(landed) } };
+}
+
+const isTotal = (row: Exported): row is Total => 'total' in row;
+/** A value of a line; blank beside the total. */
+const line =
+  <Value>(of: (line: PurchasedLine) => Value) =>
+  (row: Exported): Value | null =>
+    isTotal(row) ? null : of(row);
+
 /** The columns of the purchased lines as a file. */
-export const purchasedExportColumns: readonly Column<PurchasedLine>[] = [
-  { header: 'PO Number', kind: 'text', width: 12, value: l => l.po_number },
-  { header: 'Supplier', kind: 'text', width: 30, value: l => l.supplier.name },
-  { header: 'SKU', kind: 'text', width: 14, value: l => l.product?.sku ?? null },
-  { header: 'Description', kind: 'text', width: 36, value: l => l.description },
-  { header: 'Unit', kind: 'text', width: 12, value: l => l.unit },
-  { header: 'Ordered', kind: 'quantity', width: 10, value: l => textFromQuantity(l.ordered) },
-  { header: 'Received', kind: 'quantity', width: 10, value: l => textFromQuantity(l.received) },
-  { header: 'Outstanding', kind: 'quantity', width: 12, value: l => textFromQuantity(l.outstanding) },
-  { header: 'Billed', kind: 'quantity', width: 10, value: l => textFromQuantity(l.billed) },
-  { header: 'Returned', kind: 'quantity', width: 10, value: l => textFromQuantity(l.returned) },
-  { header: 'Unit Price', kind: 'unit cost', width: 12, value: l => l.unit_price },
-  { header: 'Net', kind: 'money', width: 14, value: l => l.net },
-  { header: 'Order Date', kind: 'date', width: 12, value: l => l.order_date },
-  { header: 'Expected Delivery', kind: 'date', width: 16, value: l => l.expected_delivery_date },
-  { header: 'Last Received', kind: 'date', width: 14, value: l => l.last_received_on },
+export const purchasedExportColumns: readonly Column<Exported>[] = [
+  { header: 'PO Number', kind: 'text', width: 12, value: row => (isTotal(row) ? 'Total' : row.po_number) },
+  { header: 'Supplier', kind: 'text', width: 30, value: line(l => l.supplier.name) },
+  { header: 'SKU', kind: 'text', width: 14, value: line(l => l.product?.sku ?? null) },
+  { header: 'Description', kind: 'text', width: 36, value: line(l => l.description) },
+  { header: 'Unit', kind: 'text', width: 12, value: line(l => l.unit) },
+  { header: 'Ordered', kind: 'quantity', width: 10, value: line(l => textFromQuantity(l.ordered)) },
+  { header: 'Received', kind: 'quantity', width: 10, value: line(l => textFromQuantity(l.received)) },
+  { header: 'Outstanding', kind: 'quantity', width: 12, value: line(l => textFromQuantity(l.outstanding)) },
+  { header: 'Billed', kind: 'quantity', width: 10, value: line(l => textFromQuantity(l.billed)) },
+  { header: 'Returned', kind: 'quantity', width: 10, value: line(l => textFromQuantity(l.returned)) },
+  { header: 'Unit Price', kind: 'unit cost', width: 12, value: line(l => l.unit_price) },
+  { header: 'Net', kind: 'money', width: 14, value: row => (isTotal(row) ? row.total.net : row.net) },
+  {
+    header: 'Landed Cost',
+    kind: 'money',
+    width: 14,
+    value: row => (isTotal(row) ? row.total.landed_cost : row.landed_cost),
+  },
+  { header: 'Order Date', kind: 'date', width: 12, value: line(l => l.order_date) },
+  { header: 'Expected Delivery', kind: 'date', width: 16, value: line(l => l.expected_delivery_date) },
+  { header: 'Last Received', kind: 'date', width: 14, value: line(l => l.last_received_on) },
 ];

@@ -16,9 +16,9 @@ import { getOrder } from './get-order';
 import { addLandedCost } from './landed-cost';
 import { drawOrderDocument } from './order-document';
 import { papersOfOrders } from './order-attachments';
-import { orderExportColumns, purchasedExportColumns } from './purchase-order-exports';
+import { orderExportColumns, purchasedExportColumns, withTotal } from './purchase-order-exports';
 import { listOrders, streamOrders, totalOrders } from './purchase-orders.queries';
-import { listPurchasedLines, streamPurchasedLines } from './purchased-lines.queries';
+import { listPurchasedLines, streamPurchasedLines, totalOfPurchasedLines } from './purchased-lines.queries';
 import { getPurchasingSettings, savePurchasingSettings } from './purchasing-settings';
 import { receiveOrder } from './receive-order';
 import { returnGoods } from './return-order';
@@ -41,12 +41,13 @@ export const purchaseOrderRoutes = ({ awaitEmail }: Services): Route[] => [
     ),
   ),
   read(purchased.list, ({ db, query, now }) => listPurchasedLines(db, query, londonDate(now))),
+  read(purchased.totals, ({ db, query, now }) => totalOfPurchasedLines(db, query, londonDate(now))),
   read(purchased.export, async ({ db, query, now }) =>
     exportReply(
       'purchased-lines',
       query.format,
       purchasedExportColumns,
-      streamPurchasedLines(db, query, londonDate(now)),
+      withTotal(streamPurchasedLines(db, query, londonDate(now))),
     ),
   ),
   read(purchases.get, ({ db, params, actor, now }) => getOrder(db, params.id, { actor, now })),

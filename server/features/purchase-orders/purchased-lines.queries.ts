@@ -3,10 +3,11 @@ import { type RawBuilder, sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
 import { quantityFromText } from '#domain/kernel/quantity';
-import type { PurchasedLine } from '#domain/purchase-orders/purchased-line.contract';
+import type { PurchasedLine, PurchasedTotals } from '#domain/purchase-orders/purchased-line.contract';
 import type { Reader } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
+import { landedByProduct, landedOfLine } from './landed-of-lines';
 import { isLateLine, isOutstandingLine, isOverdueOrder } from './overdue';
 
 export type PurchasedFilter = {
@@ -62,10 +63,11 @@ const rowsOf = (filter: PurchasedFilter, today: CalendarDate, limit: RawBuilder<
     ${unitCostText(sql`l.unit_price`)} as unit_price, l.net_pence as net, po.order_date, po.expected_delivery_date,
     (select max(g.business_date) from goods_received_lines r join goods_received_notes g on g.id = r.goods_received_note_id
       where r.purchase_order_line_id = l.id) as last_received_on,
-    ${isLateLine(today)} as is_late
+    ${isLateLine(today)} as is_late, coalesce(${landedOfLine}, 0) as landed_cost
   from (select l.id from ${lines} ${conditions(filter, today)} ${order(filter)} ${limit}) page
     join purchase_order_lines l on l.id = page.id join purchase_orders po on po.id = l.purchase_order_id
     join suppliers s on s.id = po.supplier_id left join products p on p.id = l.product_id
+    left join lateral (${landedByProduct} and b.purchase_order_id = po.id and c.product_id = l.product_id group by 1, 2) landed on true
   ${order(filter)}`;
 
 const replyOf = (row: Row): PurchasedLine => ({
@@ -112,6 +114,23 @@ export async function listPurchasedLines(
     countOf(query, today).execute(db),
   ]);
   return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows.map(replyOf));
+}
+
+/** What the lines of a list come to, all its pages together. */
+export async function totalOfPurchasedLines(
+  db: Reader,
+  filter: PurchasedFilter,
+  today: CalendarDate,
+): Promise<PurchasedTotals> {
+  const { rows } = await sql<PurchasedTotals>`
+    with landed as (${landedByProduct} group by 1, 2)
+    select count(*) as lines, coalesce(sum(l.net_pence), 0)::bigint as net,
+      coalesce(sum(case when landed.pence is not null then ${landedOfLine} end), 0)::bigint as landed_cost
+    from ${lines} left join landed on landed.purchase_order_id = po.id and landed.product_id = l.product_id
+    ${conditions(filter, today)}`.execute(db);
+  const [totals] = rows;
+  if (!totals) throw new Error('A sum has one row');
+  return totals;
 }
 
 export async function* streamPurchasedLines(

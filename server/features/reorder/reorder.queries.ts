@@ -15,6 +15,7 @@ import { type ReorderRow, type ReorderSource, usualCover, usualWindow } from '#d
 import type { Reader } from '../../platform/database/open-database';
 import { containing, pageFrom, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
+import { lastUnitPrice } from '../products';
 
 export type ReorderFilter = {
   readonly search?: string | undefined;
@@ -216,18 +217,17 @@ async function withSuppliers(db: Reader, lines: readonly Line[], withCost: boole
   }));
 }
 
-/** Who sells these products, and at what price for one buying unit it was ordered last. */
+/** Who sells these products, and at what price for one buying unit it was billed or ordered last. */
 export async function findSources(db: Reader, productIds: readonly number[]): Promise<Map<number, Source[]>> {
   const { rows } = await sql<Source>`
     with bought as (
-      select distinct on (l.product_id, po.supplier_id) l.product_id, po.supplier_id, l.id as line_id,
-        l.unit_price / l.factor as unit_price
+      select distinct on (l.product_id, po.supplier_id) l.product_id, po.supplier_id, l.id as line_id
       from purchase_order_lines l join purchase_orders po on po.id = l.purchase_order_id
       where l.product_id = any(${productIds}::bigint[]) and po.status in ('sent', 'received', 'completed')
       order by l.product_id, po.supplier_id, l.id desc
     )
     select p.id as product_id, v.id, v.name, sp.lead_time_days, sp.minimum::text,
-      ${unitCostWithin(sql`b.unit_price * p.buying_factor`)} as last_price
+      ${unitCostWithin(sql`${lastUnitPrice(sql`b.product_id`, sql`b.supplier_id`)} * p.buying_factor`)} as last_price
     from bought b full join (select * from supplier_products where product_id = any(${productIds}::bigint[])) sp
         using (product_id, supplier_id)
       join products p on p.id = product_id join suppliers v on v.id = supplier_id and v.status = 'active'

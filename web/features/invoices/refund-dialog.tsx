@@ -1,6 +1,7 @@
 import { Modal, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import * as z from 'zod';
+import type { BodySent } from '#domain/kernel/call';
 import { formatPounds, poundsFromPence } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
 import { type ReturnedGoods, returnedGoodsNames } from '#domain/sales/sale-state';
@@ -51,26 +52,9 @@ export function RefundDialog({ sale, onClose, onDone }: Props) {
       lines: rows.map(({ line_number }) => ({ line_number, quantity: '', goods: 'stock' })),
     },
     send: (values, idempotencyKey) => {
-      const { gross, due } = refundSums(sale, typedLines(values));
-      const tenders = values.by === '' ? [] : tendersOf(paidSaleOf(sale), due, values.by);
-      const drawer = values.session_id === '' ? tills?.[0]?.session : Number(values.session_id);
-      const body = {
-        client_id: clientId,
-        session_id: tenders.some(({ method }) => method === 'cash') ? (drawer ?? null) : null,
-        reason: values.reason,
-        lines: values.lines
-          .filter(({ quantity }) => typedQuantity(quantity) !== '')
-          .map(line => ({ ...line, quantity: typedQuantity(line.quantity) })),
-        expected_total: poundsFromPence(gross),
-        tenders: tenders.map(({ method, amount }) => ({ method, amount: poundsFromPence(amount) })),
-      };
+      const body = refundBody(sale, values, { clientId, firstDrawer: tills?.[0]?.session });
       return approval.withApproval(clientId, given =>
-        request(sales.refund, {
-          params: { id: sale.id },
-          body: { ...body, approvals: [...given] },
-          idempotencyKey,
-          shownInPlace: true,
-        }),
+        refundWith(sale, { ...body, approvals: [...given] }, idempotencyKey),
       );
     },
     onDone: saved => onDone(`Refunded as ${saved.credit_notes.at(-1)?.number ?? 'a credit note'}.`),
@@ -108,6 +92,28 @@ export function RefundDialog({ sale, onClose, onDone }: Props) {
     </Modal>
   );
 }
+
+type Setting = { readonly clientId: string; readonly firstDrawer: number | undefined };
+
+/** What is sent; cash comes out of the drawer that is chosen. */
+function refundBody(sale: SaleDetail, values: Values, { clientId, firstDrawer }: Setting) {
+  const { gross, due } = refundSums(sale, typedLines(values));
+  const tenders = values.by === '' ? [] : tendersOf(paidSaleOf(sale), due, values.by);
+  const drawer = values.session_id === '' ? firstDrawer : Number(values.session_id);
+  return {
+    client_id: clientId,
+    session_id: tenders.some(({ method }) => method === 'cash') ? (drawer ?? null) : null,
+    reason: values.reason,
+    lines: values.lines
+      .filter(({ quantity }) => typedQuantity(quantity) !== '')
+      .map(line => ({ ...line, quantity: typedQuantity(line.quantity) })),
+    expected_total: poundsFromPence(gross),
+    tenders: tenders.map(({ method, amount }) => ({ method, amount: poundsFromPence(amount) })),
+  };
+}
+
+const refundWith = (sale: SaleDetail, body: BodySent<typeof sales.refund>, idempotencyKey: string) =>
+  request(sales.refund, { params: { id: sale.id }, body, idempotencyKey, shownInPlace: true });
 
 function PayBackField({ form, ways, by }: { form: ContractForm<Values>; ways: WaysBack; by: WayBack | '' }) {
   return (

@@ -8,6 +8,7 @@ import type { SplitAmount } from '#domain/kernel/vat';
 import { orderTotals } from '#domain/purchase-orders/purchase-order.totals';
 import { Card } from '../../ui/card';
 import type { ContractForm } from '../../ui/form';
+import { AddButton } from './add-from-order';
 import { amountsOf, blankLine, type LineValues, type OrderFormValues } from './order-form-values';
 import { type LineErrors, OrderLineRow } from './order-line-row';
 import { useMinimums } from './use-minimums';
@@ -15,11 +16,13 @@ import { useVatRates, vatOptions } from './vat-rates';
 import '../../ui/dialog-lines.css';
 import './order-form.css';
 
+type Props = { form: ContractForm<OrderFormValues>; onAddProduct: (() => void) | null };
+
 /**
  * The lines of an order, made for the keyboard: Enter goes from item to quantity to price to the next line, which
  * is there when it is needed. The figures below are reckoned by the same function as the server's (rule P1).
  */
-export function OrderLineGrid({ form: { form } }: { form: ContractForm<OrderFormValues> }) {
+export function OrderLineGrid({ form: { form }, onAddProduct }: Props) {
   const rates = useVatRates();
   const vatChoices = useMemo(() => vatOptions(rates), [rates]);
   const table = useRef<HTMLTableElement>(null);
@@ -35,14 +38,17 @@ export function OrderLineGrid({ form: { form } }: { form: ContractForm<OrderForm
       title="Lines"
       flush
       actions={
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<Plus size={14} />}
-          onClick={() => next(lines.length - 1, 'next line')}
-        >
-          Add line
-        </Button>
+        <>
+          <AddButton onClick={onAddProduct}>New product</AddButton>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<Plus size={14} />}
+            onClick={() => next(lines.length - 1, 'next line')}
+          >
+            Add line
+          </Button>
+        </>
       }
     >
       <div className="line-scroll">

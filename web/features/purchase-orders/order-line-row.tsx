@@ -2,12 +2,11 @@ import { CloseButton, NativeSelect, TextInput } from '@mantine/core';
 import { memo, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { formatPounds } from '#domain/kernel/money';
-import { textFromQuantity } from '#domain/kernel/quantity';
-import type { ProductChoice } from '#domain/products/product.contract';
 import { QuantityInput, UnitCostInput } from '../../ui/figure-inputs';
 import { RowAction } from '../../ui/row-action';
-import { X } from 'lucide-react';
 import { LineAccountSelect } from '../supplier-documents';
+import { lineOf } from './line-of-product';
+import { X } from 'lucide-react';
 import { type LineValues, typedDiscount } from './order-form-values';
 import { dataPath, ProductLookUp } from './product-look-up';
 import './purchase-orders.css';
@@ -202,23 +201,6 @@ function ItemCell({ index, line, errors, path, supplierId, onChange, onNext }: L
       }}
     />
   );
-}
-
-/** What a line takes over from its product: how it is bought, its VAT, what it cost last. */
-function lineOf(product: ProductChoice, line: LineValues): Partial<LineValues> {
-  const each = { unit: product.unit, factor: '1' };
-  const bought = product.buying_unit
-    ? { unit: product.buying_unit, factor: textFromQuantity(product.buying_factor) }
-    : each;
-  return {
-    product: { id: product.id, sku: product.sku, name: product.name },
-    description: product.name,
-    ...bought,
-    units: product.buying_unit ? [bought, each] : [each],
-    quantity: line.quantity || '1',
-    unit_price: line.unit_price || (product.last_cost ?? ''),
-    vat_code: product.vat_code,
-  };
 }
 
 function UnitCell({ index, line, errors, path, onChange, onNext }: LineRowProps) {

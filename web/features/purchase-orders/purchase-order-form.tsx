@@ -8,6 +8,7 @@ import { Card } from '../../ui/card';
 import { type ContractForm, Form, useContractForm } from '../../ui/form';
 import { SupplierPicker } from '../suppliers';
 import { today } from './dated-fields';
+import { AddButton, useAddFromOrder } from './add-from-order';
 import { useAutosave } from './draft-autosave';
 import { bodyOf, formValuesOf, type OrderFormValues } from './order-form-values';
 import { OrderLineGrid } from './order-line-grid';
@@ -53,20 +54,31 @@ export function PurchaseOrderForm({ order, onSaved, onCancel }: Props) {
     autosave.drop();
     setRestored(false);
   };
+  const adding = useAddFromOrder(form);
+  const takeOver = () => {
+    if (autosave.offered) form.form.setValues(autosave.offered.values);
+    autosave.take();
+  };
   const isRevision = order !== null && order.status !== 'draft';
   return (
-    <Form
-      isDocument
-      form={form}
-      submitLabel={order ? (isRevision ? 'Save revision' : 'Save') : 'Save draft'}
-      onCancel={onCancel}
-    >
-      {isRestored && autosave.restored && (
-        <KeptAlert savedAt={autosave.restored.savedAt} onStartAfresh={startAfresh} />
-      )}
-      <OrderHead form={form} isRevision={isRevision} />
-      <OrderLineGrid form={form} />
-    </Form>
+    <>
+      <Form
+        isDocument
+        form={form}
+        submitLabel={order ? (isRevision ? 'Save revision' : 'Save') : 'Save draft'}
+        onCancel={onCancel}
+      >
+        {isRestored && autosave.restored && (
+          <KeptAlert savedAt={autosave.restored.savedAt} onStartAfresh={startAfresh} />
+        )}
+        {autosave.offered && !isTouched && (
+          <OfferedAlert savedAt={autosave.offered.savedAt} onTake={takeOver} onRefuse={autosave.refuse} />
+        )}
+        <OrderHead form={form} isRevision={isRevision} onAddSupplier={adding.addSupplier} />
+        <OrderLineGrid form={form} onAddProduct={adding.addProduct} />
+      </Form>
+      {adding.windows}
+    </>
   );
 }
 
@@ -86,16 +98,42 @@ const KeptAlert = ({ savedAt, onStartAfresh }: { savedAt: number; onStartAfresh:
   </Alert>
 );
 
+type OfferedProps = { savedAt: number; onTake: () => void; onRefuse: () => void };
+
+/** What was left in a tab that is closed by now. Nothing of it is put into this one unasked. */
+const OfferedAlert = ({ savedAt, onTake, onRefuse }: OfferedProps) => (
+  <Alert
+    role="status"
+    color="ledger"
+    variant="light"
+    styles={{ message: { color: 'var(--mantine-color-text)' } }}
+  >
+    <div className="order-kept">
+      What was typed in another tab until {formatMoment(new Date(savedAt))} was not saved.
+      <span className="order-kept-choices">
+        <Button size="xs" onClick={onTake}>
+          Restore it
+        </Button>
+        <Button variant="default" size="xs" onClick={onRefuse}>
+          Discard it
+        </Button>
+      </span>
+    </div>
+  </Alert>
+);
+
 function OrderHead({
   form: { form },
   isRevision,
+  onAddSupplier,
 }: {
   form: ContractForm<OrderFormValues>;
   isRevision: boolean;
+  onAddSupplier: (() => void) | null;
 }) {
   const { supplier } = form.values;
   return (
-    <Card title="Order">
+    <Card title="Order" actions={!isRevision && <AddButton onClick={onAddSupplier}>New supplier</AddButton>}>
       <div className="order-head">
         <SupplierPicker
           label="Supplier"

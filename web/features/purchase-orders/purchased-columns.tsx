@@ -70,6 +70,11 @@ export const purchasedColumns = (actions: PurchasedRowActions): Column<Purchased
       </div>
     ),
   },
+  {
+    header: 'Landed cost',
+    align: 'end',
+    cell: line => (line.landed_cost === 0 ? '—' : <Money pence={line.landed_cost} />),
+  },
   { header: 'Actions', align: 'end', width: '110px', cell: line => <RowActions line={line} {...actions} /> },
 ];
 

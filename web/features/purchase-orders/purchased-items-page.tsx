@@ -1,10 +1,11 @@
 import { useState } from 'react';
+import { formatPounds } from '#domain/kernel/money';
 import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { type PurchasedLine, purchased } from '#domain/purchase-orders/purchased-line.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
-import { useListPage, useReload } from '../../platform/list-page-query';
+import { useListPage, useReload, useTotals } from '../../platform/list-page-query';
 import { type ListState, useListState } from '../../platform/list-state';
 import { DataTable } from '../../ui/data-table';
 import { ExportMenu } from '../../ui/export-menu';
@@ -70,6 +71,7 @@ export function PurchasedItemsPage() {
           isStale={page.isPlaceholderData}
           columns={columns}
         />
+        <Totals list={list} />
       </ListPage>
       {open?.kind === 'receive' && (
         <ReceiveGoodsDialog {...open} onClose={() => setOpen(null)} onDone={done} />
@@ -82,6 +84,23 @@ export function PurchasedItemsPage() {
         />
       )}
     </>
+  );
+}
+
+/** What the list comes to, all its pages together. */
+function Totals({ list }: { list: ListState }) {
+  const { page: _page, per_page: _size, ...query } = list.query;
+  const totals = useTotals(purchased.totals, query);
+  if (!totals) return null;
+  return (
+    <p className="purchased-totals figures" aria-label="Totals">
+      <span>
+        Net <strong>{formatPounds(totals.net)}</strong>
+      </span>
+      <span>
+        Landed cost <strong>{formatPounds(totals.landed_cost)}</strong>
+      </span>
+    </p>
   );
 }
 

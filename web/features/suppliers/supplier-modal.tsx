@@ -8,7 +8,7 @@ import { statusOptions } from '../../ui/status-options';
 type Props = {
   supplier: Supplier | null;
   onClose: () => void;
-  onSaved: () => void;
+  onSaved: (saved: Supplier) => void;
   /** The fields are shown but not to be changed; the one button closes. */
   viewOnly?: boolean;
 };

@@ -8,7 +8,7 @@ import { ApiError } from '../../platform/api-error';
 import { Form, useContractForm } from '../../ui/form';
 import { approvalsAsked, approvalWords } from './approval-words';
 import { PinField } from './pin-field';
-import { useCashiers } from './use-cashiers';
+import { useApprovers } from './use-approvers';
 
 type Asked = {
   readonly clientId: string;
@@ -54,10 +54,7 @@ function ApprovalModal({
   answer,
   nameOf,
 }: Asked & { nameOf: (productId: number) => string }) {
-  const people = useCashiers();
-  const able = (people.data?.data ?? []).filter(({ may_approve }) =>
-    needs.every(({ kind }) => may_approve.includes(kind)),
-  );
+  const { able, isKnown } = useApprovers(needs);
   const chosenOf = ({ user_id }: Values) => Number(user_id || able[0]?.id);
   const form = useContractForm<Values, { approvals: string[] }>({
     schema: z.looseObject({ pin: z.string().min(1, 'PIN is required.') }),
@@ -84,7 +81,7 @@ function ApprovalModal({
           return <li key={words}>{words}</li>;
         })}
       </ul>
-      {people.isSuccess && able.length === 0 ? (
+      {isKnown && able.length === 0 ? (
         <p className="dialog-note" role="status">
           Nobody with a PIN may approve this. A PIN is set on the profile page of whoever may.
         </p>

@@ -5,7 +5,7 @@ import { approvals } from '#domain/tills/cashier.contract';
 import { request } from '../../../platform/api';
 import { messageOf } from '../../../platform/api-error';
 import { catalogue } from '../device/products';
-import { approvalWords, PinField, useCashiers } from '../../tills';
+import { approvalWords, PinField, useApprovers } from '../../tills';
 import { useTill } from '../till-context';
 import { TillForm } from './till-form';
 import { Problem } from './problem';
@@ -21,10 +21,7 @@ const nameOf = (productId: number) => catalogue.product(productId)?.name ?? 'a p
 /** Somebody with more rights says yes on the spot, by PIN: to exactly these changes of this basket, once. */
 export function ApprovalWindow({ clientId, needs, onApproved }: Props) {
   const till = useTill();
-  const people = useCashiers();
-  const able = (people.data?.data ?? []).filter(({ may_approve }) =>
-    needs.every(({ kind }) => may_approve.includes(kind)),
-  );
+  const { able, isKnown } = useApprovers(needs);
   const [chosen, choose] = useState<number | null>(null);
   const [pin, setPin] = useState('');
   const [busy, setBusy] = useState(false);
@@ -67,7 +64,7 @@ export function ApprovalWindow({ clientId, needs, onApproved }: Props) {
         ))}
       </ul>
       <Problem reason={problem} />
-      {people.isSuccess && able.length === 0 ? (
+      {isKnown && able.length === 0 ? (
         <p className="till-nothing" role="status">
           Nobody with a PIN may approve this. A PIN is set on the profile page of whoever may.
         </p>

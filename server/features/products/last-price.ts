@@ -1,0 +1,26 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/**
+ * What one unit of a product was last asked for, in pounds: on the last bill for it or on a later order (finding F19). A
+ * bill is what was really paid, so it counts before an order of the same day. Given a supplier, theirs only. Looked for
+ * among the last fifty order lines of the product.
+ */
+export const lastUnitPrice = (
+  productId: RawBuilder<unknown>,
+  supplierId: RawBuilder<unknown>,
+): RawBuilder<string | null> => sql<string | null>`(
+  select price from (
+    select l.unit_price / l.factor as price, l.order_date as on_date, 0 as is_bill, l.id
+    from (select ol.id, ol.unit_price, ol.factor, o.order_date from purchase_order_lines ol
+        join purchase_orders o on o.id = ol.purchase_order_id
+      where ol.product_id = ${productId} and o.status in ('sent', 'received', 'completed')
+        and (${supplierId}::bigint is null or o.supplier_id = ${supplierId})
+      order by ol.id desc limit 1) l
+    union all
+    select bl.net_pence / 100.0 / (bl.quantity * l.factor), b.bill_date, 1, bl.id
+    from (select ol.id, ol.factor from purchase_order_lines ol join purchase_orders o on o.id = ol.purchase_order_id
+      where ol.product_id = ${productId} and (${supplierId}::bigint is null or o.supplier_id = ${supplierId})
+      order by ol.id desc limit 50) l
+      join supplier_bill_lines bl on bl.purchase_order_line_id = l.id and bl.quantity > 0
+      join supplier_bills b on b.id = bl.supplier_bill_id and b.reversed_at is null
+  ) asked order by on_date desc, is_bill desc, id desc limit 1)`;

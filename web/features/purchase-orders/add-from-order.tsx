@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { products } from '#domain/products/product.contract';
+import { suppliers } from '#domain/suppliers/supplier.contract';
+import { useAccess } from '../../platform/access';
+import type { ContractForm } from '../../ui/form';
+import { ProductAddWindow } from '../products';
+import { SupplierModal } from '../suppliers';
+import { lineOf } from './line-of-product';
+import { blankLine, type OrderFormValues } from './order-form-values';
+import { searchProducts } from './product-look-up';
+
+type Adding = 'supplier' | 'product' | null;
+
+/**
+ * An unknown supplier or product is added without leaving the order: it is chosen once it is saved (finding F19). The
+ * windows stand beside the form, so that theirs is not sent with it.
+ */
+export function useAddFromOrder({ form }: ContractForm<OrderFormValues>) {
+  const { mayCall } = useAccess();
+  const [adding, add] = useState<Adding>(null);
+  const close = () => add(null);
+  const chooseProduct = async (sku: string) => {
+    close();
+    const { supplier } = form.getValues();
+    const [product] = await searchProducts(sku, supplier?.id ?? null);
+    if (!product) return;
+    const { lines } = form.getValues();
+    const empty = lines.findIndex(line => !line.product && line.description.trim() === '');
+    const at = empty < 0 ? lines.length : empty;
+    const line = lines[at] ?? blankLine();
+    form.setFieldValue('lines', lines.toSpliced(at, 1, { ...line, ...lineOf(product, line) }));
+  };
+  return {
+    addSupplier: mayCall(suppliers.create) ? () => add('supplier') : null,
+    addProduct: mayCall(products.create) ? () => add('product') : null,
+    windows: (
+      <>
+        {adding === 'supplier' && (
+          <SupplierModal
+            supplier={null}
+            onClose={close}
+            onSaved={({ id, name }) => {
+              close();
+              form.setFieldValue('supplier', { id, name });
+              form.clearFieldError('supplier_id');
+            }}
+          />
+        )}
+        {adding === 'product' && (
+          <ProductAddWindow onClose={close} onSaved={({ sku }) => void chooseProduct(sku)} />
+        )}
+      </>
+    ),
+  };
+}
+
+/** Opens the window for what is not there yet; not there for whoever may not add it. */
+export const AddButton = ({ onClick, children }: { onClick: (() => void) | null; children: string }) =>
+  onClick && (
+    <Button variant="subtle" size="compact-xs" leftSection={<Plus size={14} />} onClick={onClick}>
+      {children}
+    </Button>
+  );

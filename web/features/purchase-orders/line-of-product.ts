@@ -1,0 +1,20 @@
+import { textFromQuantity } from '#domain/kernel/quantity';
+import type { ProductChoice } from '#domain/products/product.contract';
+import type { LineValues } from './order-form-values';
+
+/** What a line takes over from its product: how it is bought, its VAT, what it cost last. */
+export function lineOf(product: ProductChoice, line: LineValues): Partial<LineValues> {
+  const each = { unit: product.unit, factor: '1' };
+  const bought = product.buying_unit
+    ? { unit: product.buying_unit, factor: textFromQuantity(product.buying_factor) }
+    : each;
+  return {
+    product: { id: product.id, sku: product.sku, name: product.name },
+    description: product.name,
+    ...bought,
+    units: product.buying_unit ? [bought, each] : [each],
+    quantity: line.quantity || '1',
+    unit_price: line.unit_price || (product.last_cost ?? ''),
+    vat_code: product.vat_code,
+  };
+}

@@ -1,0 +1,13 @@
+import { type ApprovalNeed, needsSecondPerson } from '#domain/approvals/approval-need';
+import { useUser } from '../../platform/session';
+import { useCashiers } from './use-cashiers';
+
+/** Who has a PIN and may approve all of it; above a limit nobody approves what they entered themselves. */
+export function useApprovers(needs: readonly ApprovalNeed[]) {
+  const people = useCashiers();
+  const { id: own } = useUser();
+  const able = (people.data?.data ?? []).filter(({ id, may_approve }) =>
+    needs.every(({ kind }) => may_approve.includes(kind) && (id !== own || !needsSecondPerson(kind))),
+  );
+  return { able, isKnown: people.isSuccess };
+}
