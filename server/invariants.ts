@@ -6,6 +6,7 @@ import { saleInvariants, saleNumbers } from './features/sales';
 import { historyInvariants } from './features/sales-history';
 import { stockNumbers } from './features/stock';
 import { stockCountInvariants, stockCountNumbers } from './features/stock-counts';
+import { vatAdjustmentInvariants, vatAdjustmentNumbers } from './features/vat-adjustments';
 import { vatReturnInvariants } from './features/vat-returns';
 import { walletNumbers } from './features/wallet';
 import { numbersWithoutGap } from './kernel/documents';
@@ -19,6 +20,7 @@ import type { Invariant } from './kernel/verifier';
 export const allInvariants: readonly Invariant[] = [
   ...ledgerInvariants,
   ...vatReturnInvariants,
+  ...vatAdjustmentInvariants,
   ...stockInvariants,
   ...stockCountInvariants,
   ...partyInvariants,
@@ -38,6 +40,7 @@ export const allInvariants: readonly Invariant[] = [
     ...quoteNumbers,
     ...ledgerNumbers,
     ...walletNumbers,
+    ...vatAdjustmentNumbers,
     ...expenseNumbers,
     ...employeeNumbers,
   ]),

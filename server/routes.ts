@@ -35,6 +35,7 @@ import { supplierRoutes } from './features/suppliers';
 import { systemRoutes } from './features/system';
 import { tillRoutes } from './features/tills';
 import { userRoutes } from './features/users';
+import { vatAdjustmentRoutes } from './features/vat-adjustments';
 import { vatReturnRoutes } from './features/vat-returns';
 import { walletRoutes } from './features/wallet';
 import { allInvariants } from './invariants';
@@ -88,6 +89,7 @@ export function allRoutes(services: FeatureServices): Route[] {
     ...journalRoutes,
     ...bookRoutes(allInvariants),
     ...vatReturnRoutes,
+    ...vatAdjustmentRoutes,
     ...reportRoutes,
     ...savedReportRoutes(services),
     ...emailRoutes(services),

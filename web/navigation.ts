@@ -188,6 +188,12 @@ export const navigation: readonly NavigationGroup[] = [
       { label: 'Trial Balance', path: '/trial-balance', icon: Scale, guard: needs('view_ledger') },
       { label: 'Day Book', path: '/day-book', icon: BookOpenText, guard: needs('view_ledger') },
       { label: 'VAT Returns', path: '/reports/vat-return', icon: Scale, guard: needs('view_ledger') },
+      {
+        label: 'VAT Adjustments',
+        path: '/vat-adjustments',
+        icon: SlidersHorizontal,
+        guard: needs('view_ledger'),
+      },
       { label: 'Aged Debtors', path: '/aged-debtors', icon: Coins, guard: needs('view_ledger') },
       { label: 'Aged Creditors', path: '/aged-creditors', icon: Coins, guard: needs('view_ledger') },
       {

@@ -78,6 +78,7 @@ const stock = () => import('./features/stock');
 const counts = () => import('./features/stock/count-pages');
 const wallet = () => import('./features/wallet');
 const vat = () => import('./features/vat-returns');
+const vatAdjustments = () => import('./features/vat-adjustments');
 const savedReports = () => import('./features/saved-reports/saved-list-page');
 const reports = () => import('./features/reports');
 const told = () => import('./features/notifications/notification-list-page');
@@ -143,6 +144,22 @@ const routeTree = root.addChildren([
     page('/reports/vat-return', needs('view_ledger'), lazyRouteComponent(vat, 'VatReturnListPage')),
     page('/reports/vat-return/entries', needs('view_ledger'), lazyRouteComponent(vat, 'VatEntriesPage')),
     page('/reports/vat-return/$to', needs('view_ledger'), lazyRouteComponent(vat, 'VatReturnPage')),
+    page(
+      '/vat-adjustments',
+      needs('view_ledger'),
+      lazyRouteComponent(vatAdjustments, 'VatAdjustmentListPage'),
+    ),
+    page('/vat-adjustments/create', mayPost, lazyRouteComponent(vatAdjustments, 'VatAdjustmentCreatePage')),
+    page(
+      '/vat-adjustments/reliefs',
+      needs('view_ledger'),
+      lazyRouteComponent(vatAdjustments, 'VatReliefsPage'),
+    ),
+    page(
+      '/vat-adjustments/$id',
+      needs('view_ledger'),
+      lazyRouteComponent(vatAdjustments, 'VatAdjustmentDetailPage'),
+    ),
     page('/reports/sales-summary', needs('view_dashboard'), lazyRouteComponent(reports, 'SalesSummaryPage')),
     page('/reports/profit-loss', needs('view_dashboard'), lazyRouteComponent(reports, 'ProfitLossPage')),
     page(

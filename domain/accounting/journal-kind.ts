@@ -25,6 +25,7 @@ export const journalKind = z.enum(
     'till_cash',
     'till_difference',
     'vat_return',
+    'vat_adjustment',
     'history_entry',
     'reversal',
   ],
@@ -56,6 +57,7 @@ export const journalKindNames: Readonly<Record<JournalKind, string>> = {
   till_cash: 'Till cash',
   till_difference: 'Till difference',
   vat_return: 'VAT return',
+  vat_adjustment: 'VAT adjustment',
   history_entry: 'Sales history entry',
   reversal: 'Reversal',
 };

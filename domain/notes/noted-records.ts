@@ -35,6 +35,7 @@ export const notedRecords = {
   stock_adjustment: ofThing('Stock adjustment', 'view_stock', 'adjust_stock'),
   journal: ofThing('Journal', 'view_ledger'),
   vat_return: ofThing('VAT return', 'view_ledger'),
+  vat_adjustment: ofThing('VAT adjustment', 'view_ledger'),
   import: ofThing(
     'Import',
     'create_product',

@@ -19,6 +19,7 @@ export const foundKinds = {
   customer_payment: 'Money from or to a customer',
   expense: 'Expense',
   stock_adjustment: 'Stock adjustment',
+  vat_adjustment: 'VAT adjustment',
   stock_count: 'Stock-take',
 } as const;
 export type FoundKind = keyof typeof foundKinds;

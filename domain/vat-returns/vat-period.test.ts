@@ -2,7 +2,15 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays } from '../kernel/dates';
 import { canFile } from './vat-return.rules';
-import { dueOn, earliestFirstDay, openPeriods, type PeriodFacts, stagger, vatPeriodOf } from './vat-period';
+import {
+  dueOn,
+  earliestFirstDay,
+  openPeriods,
+  type PeriodFacts,
+  stageOf,
+  stagger,
+  vatPeriodOf,
+} from './vat-period';
 
 const runs = { numRuns: 1000, verbose: 1 } as const;
 const day = fc.integer({ min: 0, max: 20_000 }).map(days => addDays('2001-01-01', days));
@@ -12,8 +20,10 @@ const facts: PeriodFacts = {
   filedTo: null,
   firstDay: null,
   firstTaxPoint: null,
+  isRegistered: true,
   registeredFrom: null,
   registeredUntil: null,
+  lastUnreturned: null,
   today: '2026-11-21',
 };
 
@@ -49,16 +59,19 @@ test('V24 V25 open periods follow what is filed without gap or overlap up to tod
       maybe,
       maybe,
       maybe,
+      maybe,
       day,
-      (group, filed, first, posted, from, until, today) => {
+      (group, filed, first, posted, from, until, unreturned, today) => {
         const filedTo = filed !== null && filed < today ? filed : null;
         const periods = openPeriods({
           stagger: group,
           filedTo,
           firstDay: first !== null && first <= today ? first : null,
           firstTaxPoint: posted,
+          isRegistered: true,
           registeredFrom: from,
           registeredUntil: until,
+          lastUnreturned: unreturned !== null && unreturned <= today ? unreturned : null,
           today,
         });
         periods.forEach((period, index) => {
@@ -67,7 +80,9 @@ test('V24 V25 open periods follow what is filed without gap or overlap up to tod
           if (before) expect(period.from).toBe(addDays(before, 1));
         });
         const last = periods.at(-1);
-        if (last) expect(last.from <= today && (last.to >= today || last.to === until)).toBe(true);
+        const isOver = until !== null && filedTo !== null && filedTo >= until;
+        if (last) expect(last.from <= today && (last.to >= today || last.to === until || isOver)).toBe(true);
+        if (isOver && unreturned === null) expect(periods).toEqual([]);
         if (filedTo === null && periods[0]) expect(periods[0].to >= earliestFirstDay(today)).toBe(true);
       },
     ),
@@ -92,6 +107,40 @@ test('V25 the first return begins as the firm says, with its registration, or wi
     { from: '2026-08-01', to: '2026-10-31' },
     { from: '2026-11-01', to: '2027-01-31' },
   ]);
+});
+
+test('F102 after the final return further ones are made only for VAT that came afterwards', () => {
+  const over = { ...facts, registeredUntil: '2026-08-15' };
+  const after = (more: Partial<PeriodFacts>) => openPeriods({ ...over, ...more });
+  // The final one is open: what comes after it is in it.
+  expect(after({ filedTo: '2026-06-30', lastUnreturned: '2026-10-09' })).toEqual([
+    { from: '2026-07-01', to: '2026-08-15' },
+  ]);
+  expect(after({ filedTo: '2026-08-15' })).toEqual([]);
+  expect(after({ filedTo: '2026-08-15', lastUnreturned: '2026-10-09' })).toEqual([
+    { from: '2026-08-16', to: '2026-09-30' },
+    { from: '2026-10-01', to: '2026-12-31' },
+  ]);
+  expect(
+    [
+      { from: '2026-04-01', to: '2026-06-30' },
+      { from: '2026-07-01', to: '2026-08-15' },
+      { from: '2026-08-16', to: '2026-09-30' },
+    ].map(period => stageOf(period, '2026-08-15')),
+  ).toEqual(['registered', 'final', 'after_registration']);
+  // Switched off without a last day: what is still to be returned has its periods.
+  const off = { ...facts, isRegistered: false, firstTaxPoint: '2026-05-09' };
+  expect(openPeriods(off)).toEqual([]);
+  expect(openPeriods({ ...off, lastUnreturned: '2026-07-02' })).toEqual([
+    { from: '2026-04-01', to: '2026-06-30' },
+    { from: '2026-07-01', to: '2026-09-30' },
+  ]);
+});
+
+test('F102 the first return never begins before the registration, whatever first day was named', () => {
+  const first = (more: Partial<PeriodFacts>) => openPeriods({ ...facts, ...more })[0]?.from;
+  expect(first({ firstDay: '2026-01-01', registeredFrom: '2026-04-20' })).toBe('2026-04-20');
+  expect(first({ firstDay: '2026-05-01', registeredFrom: '2026-04-20' })).toBe('2026-05-01');
 });
 
 test('V24 a return is due a month and seven days after its period', () => {

@@ -41,27 +41,50 @@ export type PeriodFacts = {
   readonly firstDay: CalendarDate | null;
   /** The first tax point of all that is posted. */
   readonly firstTaxPoint: CalendarDate | null;
+  readonly isRegistered: boolean;
   readonly registeredFrom: CalendarDate | null;
   readonly registeredUntil: CalendarDate | null;
+  /** The latest day of VAT that no filed return has. Asked for only where the registration has ended. */
+  readonly lastUnreturned: CalendarDate | null;
   readonly today: CalendarDate;
 };
 
 /**
  * The periods that no return is filed for, oldest first, the one that today is in being the last. They follow one
- * another without gap or overlap, also when the stagger changed in between; the last one ends with the registration.
+ * another without gap or overlap, also when the stagger changed in between. The final one ends with the registration;
+ * once it is filed, further ones follow only for VAT that came afterwards.
  */
 export function openPeriods(facts: PeriodFacts): VatPeriod[] {
-  const { filedTo, registeredUntil, today } = facts;
-  const last = registeredUntil !== null && registeredUntil < today ? registeredUntil : today;
+  const { filedTo, registeredUntil } = facts;
+  const last = lastDayOf(facts);
+  if (last === null) return [];
   const periods: VatPeriod[] = [];
   for (let from = filedTo === null ? firstDayOf(facts) : addDays(filedTo, 1); from <= last; ) {
     const { to: end } = vatPeriodOf(from, facts.stagger);
-    const to = registeredUntil !== null && registeredUntil < end ? registeredUntil : end;
+    const to =
+      registeredUntil !== null && from <= registeredUntil && registeredUntil < end ? registeredUntil : end;
     periods.push({ from, to });
     from = addDays(to, 1);
   }
   return periods;
 }
+
+/** The day up to which returns are made; null for none. */
+function lastDayOf({ isRegistered, registeredUntil, filedTo, lastUnreturned, today }: PeriodFacts) {
+  if (!isRegistered) return lastUnreturned;
+  if (registeredUntil === null || registeredUntil >= today) return today;
+  return filedTo !== null && filedTo >= registeredUntil ? lastUnreturned : registeredUntil;
+}
+
+/** Whether a period is of the registration, ends it, or comes after it. */
+export const stageOf = (
+  { from, to }: VatPeriod,
+  registeredUntil: CalendarDate | null,
+): 'registered' | 'final' | 'after_registration' => {
+  if (registeredUntil === null) return 'registered';
+  if (from > registeredUntil) return 'after_registration';
+  return to === registeredUntil ? 'final' : 'registered';
+};
 
 /** Where the first return begins: as the firm says, else with the period of the first posting or the registration. */
 function firstDayOf({
@@ -72,11 +95,13 @@ function firstDayOf({
   today,
 }: PeriodFacts): CalendarDate {
   const earliest = earliestFirstDay(today);
-  if (firstDay !== null) return later(firstDay, earliest);
+  const notBefore = registeredFrom ?? earliestDay;
+  if (firstDay !== null) return later(later(firstDay, earliest), notBefore);
   const posted = firstTaxPoint === null || firstTaxPoint > today ? today : firstTaxPoint;
-  const { from } = vatPeriodOf(later(posted, earliest), by);
-  return registeredFrom === null ? from : later(from, registeredFrom);
+  return later(vatPeriodOf(later(posted, earliest), by).from, notBefore);
 }
+
+const earliestDay: CalendarDate = '0001-01-01';
 
 const later = (one: CalendarDate, other: CalendarDate) => (one > other ? one : other);
 

@@ -39,6 +39,8 @@ const vatReturnRow = z.object({
   from: calendarDate,
   to: calendarDate,
   state: vatReturnState,
+  /** The final return ends with the registration; later ones take only what came after it was filed. */
+  stage: z.enum(['registered', 'final', 'after_registration']),
   /** By when it is sent and paid. */
   due_on: calendarDate,
   ...boxes,
@@ -63,10 +65,16 @@ const vatReturn = vatReturnRow.extend({
     entry_count: z.int(),
     output_vat: money,
     input_vat: money,
+    /** The net of the errors that adjustments of this return correct; above zero HMRC gets more. */
+    corrections: money,
     /** Up to which net error it may be put right here. */
     limit: money,
     is_within_limit: z.boolean(),
   }),
+  /** What the first return leaves out because it is dated before the registration; null when nothing is. */
+  before_registration: z
+    .object({ registered_from: calendarDate, entry_count: z.int(), output_vat: money, input_vat: money })
+    .nullable(),
   can_file: z.object({ allowed: z.boolean(), reason: z.string().optional() }),
 });
 

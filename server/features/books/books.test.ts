@@ -32,6 +32,7 @@ test('R34 every promise of the books is checked, and the check is kept and in th
     'A13',
     'A16',
     'V25',
+    'V27',
     'A2',
     'A3',
     'I8',

@@ -26,5 +26,6 @@ export const notedTables: Readonly<Record<NotedRecordType, NotedTable>> = {
   stock_adjustment: { table: 'stock_adjustments', name: sql`r.number` },
   journal: { table: 'journals', name: sql`coalesce(r.document_number, 'Journal ' || r.id)` },
   vat_return: { table: 'vat_returns', name: sql`'VAT return to ' || r.period_to` },
+  vat_adjustment: { table: 'vat_adjustments', name: sql`r.number` },
   import: { table: 'imports', name: sql`r.file_name` },
 };

@@ -19,6 +19,7 @@ import { stockCounts } from '#domain/stock/stock-count.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
 import { tills } from '#domain/tills/till.contract';
 import { users } from '#domain/users/user.contract';
+import { vatAdjustments } from '#domain/vat-returns/vat-adjustment.contract';
 import { vatReturns } from '#domain/vat-returns/vat-return.contract';
 import { staffOffice } from '../../../tests/support/employees';
 import { expenseShop } from '../../../tests/support/expenses';
@@ -66,6 +67,7 @@ const pages: Readonly<Record<NotedRecordType, { readonly access: Access }>> = {
   stock_adjustment: stockAdjustments.get,
   journal: journals.get,
   vat_return: vatReturns.get,
+  vat_adjustment: vatAdjustments.get,
   import: imports.get,
 };
 

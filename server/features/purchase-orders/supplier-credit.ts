@@ -6,7 +6,7 @@ import { allocate as share } from '#domain/kernel/line-amounts';
 import type { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { recordAudit } from '../../kernel/audit';
 import { ensurePostingDay } from '../../kernel/books-day';
-import { isVatRegisteredOn } from '../../kernel/company';
+import { recoveredVat } from './recovered-vat';
 import { nextNumber } from '../../kernel/documents';
 import { credit, debit, type JournalLine, postJournal, systemAccounts } from '../../kernel/ledger';
 import { allocate, findItemsOf, openItem, openPart } from '../../kernel/parties';
@@ -44,7 +44,7 @@ export async function recordCredit(ctx: WriteContext, body: Body): Promise<Poste
   );
   const gross = toPence(sum(body.lines.map(line => line.net)) + sum(body.lines.map(line => line.vat)));
   ensureBills(body, bills, gross);
-  const recoversVat = await isVatRegisteredOn(ctx.tx, body.credit_date);
+  const recoversVat = await recoveredVat(ctx, body);
   const head = await insertCredit(ctx, body, { gross, on, bills });
   const itemId = await postCredit(ctx, body, { head, supplierName: supplier.name, on, reason, recoversVat });
   await settleNamed(ctx, body, itemId, on);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { vatRegistration } from '#domain/books/vat-registration.contract';
 import { addDays, londonDate } from '#domain/kernel/dates';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
@@ -225,5 +226,42 @@ test('F10 the refusal to reverse a bill of which goods were credited names ways 
   expect((await credit(order.supplier.id, { bills: [{ bill_id: billId, amount: '12.00' }] })).status).toBe(
     200,
   );
+  await holds();
+});
+
+test('F102 a credit note follows its bill: VAT recovered while registered is taken back after the registration ended', async () => {
+  const { order, billId } = await billed();
+  const register = (registered_until: string | null, registered_from: string | null = null) =>
+    admin.call(vatRegistration.save, {
+      body: { is_registered: true, vat_number: 'GB123456782', registered_from, registered_until },
+    });
+  const yesterday = addDays(today, -1);
+  await sql`alter table supplier_bills disable trigger user`.execute(app.db);
+  await sql`update supplier_bills set bill_date = ${yesterday} where id = ${billId}`.execute(app.db);
+  await sql`alter table supplier_bills enable trigger user`.execute(app.db);
+  const taken = (body: object = {}) =>
+    movedOn(app.db, ['2201', '2100'], async () => {
+      const { status } = await credit(order.supplier.id, {
+        bills: [{ bill_id: billId, amount: '12.00' }],
+        ...body,
+      });
+      expect(status).toBe(200);
+    });
+  try {
+    expect((await register(yesterday)).status).toBe(200);
+    expect(await taken()).toEqual([-200, 1200]);
+    // Credit that belongs to no bill has no VAT any more.
+    expect(
+      await taken({
+        bills: [],
+        lines: [{ description: 'Bonus', net: '10.00', vat: '2.00', account: '6910' }],
+      }),
+    ).toEqual([0, 1200]);
+    // And the other way round: the VAT of a bill from before the registration was a cost.
+    expect((await register(null, today)).status).toBe(200);
+    expect(await taken()).toEqual([0, 1200]);
+  } finally {
+    await register(null);
+  }
   await holds();
 });

@@ -128,6 +128,10 @@ const sources: readonly Source[] = [
     detail: sql`(select c.name from customers c where c.id = customer_id)`,
   }),
   byNumber('expense', ['view_expense'], 'expenses', { path: '/expenses/', detail: sql`description` }),
+  byNumber('vat_adjustment', ['view_ledger'], 'vat_adjustments', {
+    path: '/vat-adjustments/',
+    detail: sql`description`,
+  }),
   byNumber('stock_adjustment', ['view_stock'], 'stock_adjustments', { path: '/stock/adjustments/' }),
   byNumber('stock_count', ['view_stock'], 'stock_counts', { path: '/stock/counts/' }),
 ];

@@ -11,7 +11,7 @@ import type { Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure } from '../../platform/http/refusal';
 import { insertedId } from '../../platform/database/inserted-id';
-import { findPeriods } from './find-periods';
+import { findPeriods, type Periods, periodTo } from './find-periods';
 import { getReturn, reckonReturn } from './get-return';
 import { findLastEntryId, lockBooks } from './vat-returns.queries';
 
@@ -37,7 +37,8 @@ export async function fileReturn(
     throw conflict('VAT was posted to this period meanwhile. Look at the figures again, then file them.');
   const id = await takeId(ctx.tx);
   const journal = await clearVatAccounts(ctx, id, draft);
-  await storeReturn(ctx, { id, draft, reference: reference ?? null, journalId: journal?.id ?? null });
+  const takes = takenDays(periods, to);
+  await storeReturn(ctx, { id, draft, takes, reference: reference ?? null, journalId: journal?.id ?? null });
   recordAudit(ctx, {
     action: 'filed',
     recordType: 'vat_return',
@@ -54,6 +55,12 @@ export async function fileReturn(
     },
   });
   return getReturn(ctx.tx, to, today);
+}
+
+/** The days of the tax points that a return takes, kept with it: the registration may be edited later (F102). */
+function takenDays(periods: Periods, to: CalendarDate) {
+  const { until } = periodTo(periods, to).taken;
+  return { from: periods.filed.length === 0 ? periods.registeredFrom : null, to: until };
 }
 
 /** The journal names its return, whose row names the journal: the return's id is there first. */
@@ -80,20 +87,23 @@ async function clearVatAccounts(ctx: WriteContext, id: number, { from, to, box_1
   });
 }
 
+type ToStore = {
+  readonly id: number;
+  readonly draft: VatReturn;
+  readonly takes: { readonly from: CalendarDate | null; readonly to: CalendarDate };
+  readonly reference: string | null;
+  readonly journalId: number | null;
+};
+
 async function storeReturn(
   ctx: WriteContext,
-  {
-    id,
-    draft,
-    reference,
-    journalId,
-  }: { id: number; draft: VatReturn; reference: string | null; journalId: number | null },
+  { id, draft, takes, reference, journalId }: ToStore,
 ): Promise<void> {
   await sql`
-    insert into vat_returns (id, period_from, period_to, last_entry_id, entry_count, box_1_pence, box_2_pence, box_3_pence,
+    insert into vat_returns (id, period_from, period_to, takes_from, takes_to, last_entry_id, entry_count, box_1_pence, box_2_pence, box_3_pence,
       box_4_pence, box_5_pence, box_6_pence, box_7_pence, box_8_pence, box_9_pence, journal_id, reference, filed_by, filed_at)
     overriding system value
-    values (${id}, ${draft.from}, ${draft.to}, ${await findLastEntryId(ctx.tx)}, ${draft.entry_count}, ${draft.box_1},
+    values (${id}, ${draft.from}, ${draft.to}, ${takes.from}, ${takes.to}, ${await findLastEntryId(ctx.tx)}, ${draft.entry_count}, ${draft.box_1},
       ${draft.box_2}, ${draft.box_3}, ${draft.box_4}, ${draft.box_5}, ${draft.box_6}, ${draft.box_7}, ${draft.box_8},
       ${draft.box_9}, ${journalId}, ${reference}, ${ctx.actor.id}, ${ctx.now})`.execute(ctx.tx);
 }

@@ -1,17 +1,30 @@
-import type { CalendarDate } from '#domain/kernel/dates';
+import { addDays, type CalendarDate } from '#domain/kernel/dates';
 import { openPeriods, type VatPeriod } from '#domain/vat-returns/vat-period';
+import { findVatRegistrationDays } from '../../kernel/company';
 import type { Reader } from '../../platform/database/open-database';
 import { notFound } from '../../platform/http/refusal';
 import { findVatPeriods } from './vat-periods';
-import { type FiledReturn, findFiledReturns, findFirstTaxPoint, type Taken } from './vat-returns.queries';
+import {
+  type FiledReturn,
+  findFiledReturns,
+  findFirstTaxPoint,
+  findLastUnreturned,
+  type Taken,
+} from './vat-returns.queries';
 
 export type Periods = {
   /** Oldest first, both of them; the open ones begin the day after the last filed one. */
   readonly filed: readonly FiledReturn[];
   readonly open: readonly VatPeriod[];
+  readonly registeredFrom: CalendarDate | null;
+  readonly registeredUntil: CalendarDate | null;
+  readonly today: CalendarDate;
 };
 
-/** Every period of the firm, filed and open up to a day. A firm that is not registered has no open one. */
+/**
+ * Every period of the firm, filed and open up to a day. A firm that is not registered any more has open ones only for
+ * VAT that no return has.
+ */
 export async function findPeriods(
   db: Reader,
   today: CalendarDate,
@@ -20,37 +33,55 @@ export async function findPeriods(
   const [filed, settings, registration, firstTaxPoint] = [
     await findFiledReturns(db),
     await findVatPeriods(db),
-    await db
-      .selectFrom('vat_registration')
-      .select(['is_registered', 'registered_from', 'registered_until'])
-      .executeTakeFirstOrThrow(),
+    await findVatRegistrationDays(db),
     await findFirst(db),
   ];
-  if (!registration.is_registered) return { filed, open: [] };
+  const { is_registered: isRegistered, registered_from, registered_until } = registration;
+  const hasEnded = !isRegistered || (registered_until !== null && registered_until < today);
   const open = openPeriods({
     stagger: settings.stagger,
     filedTo: filed.at(-1)?.to ?? null,
     firstDay: settings.first_day,
     firstTaxPoint,
-    registeredFrom: registration.registered_from,
-    registeredUntil: registration.registered_until,
+    isRegistered,
+    registeredFrom: registered_from,
+    registeredUntil: registered_until,
+    lastUnreturned: hasEnded ? await findLastUnreturned(db, filed.at(-1)) : null,
     today,
   });
-  return { filed, open };
+  return { filed, open, registeredFrom: registered_from, registeredUntil: registered_until, today };
+}
+
+const later = (one: CalendarDate, other: CalendarDate | null | undefined) =>
+  other && other > one ? other : one;
+
+/** What is dated before the registration is in no return (F102). */
+const beforeFirst = (takesFrom: CalendarDate | null) => (takesFrom === null ? null : addDays(takesFrom, -1));
+
+/** The last tax point that an open period takes: the final one has whatever came after the registration (F102). */
+const lastTakenBy = ({ filed, registeredUntil, today }: Periods, { to }: VatPeriod): CalendarDate =>
+  later(to === registeredUntil ? later(to, today) : to, filed.at(-1)?.takes_to);
+
+/** What all open periods take together; undefined when there is none. */
+export function takenByOpen(periods: Periods): Taken | undefined {
+  const [first, last] = [periods.open[0], periods.open.at(-1)];
+  if (!first || !last) return undefined;
+  return { ...periodTo(periods, first.to).taken, until: lastTakenBy(periods, last) };
 }
 
 /** The period that ends on a day, with what it takes. 404 when no period ends then. */
 export function periodTo(
-  { filed, open }: Periods,
+  periods: Periods,
   to: CalendarDate,
 ): { readonly period: VatPeriod; readonly taken: Taken; readonly filed: FiledReturn | undefined } {
+  const { filed, open } = periods;
   const place = filed.findIndex(row => row.to === to);
   const own = filed[place];
   if (own) {
     const before = filed[place - 1];
     const taken = {
-      after: before?.to ?? null,
-      until: to,
+      after: before ? before.takes_to : beforeFirst(own.takes_from),
+      until: own.takes_to,
       lateAfter: before?.last_entry_id ?? null,
       upTo: own.last_entry_id,
     };
@@ -60,12 +91,18 @@ export function periodTo(
   if (!period) throw notFound('VAT period');
   const last = filed.at(-1);
   // The earliest open return takes whatever is late; a later one takes its own days.
-  const takesLate = period === open[0];
+  const before = open[open.indexOf(period) - 1];
   const taken = {
-    after: takesLate ? (last?.to ?? null) : (open[open.indexOf(period) - 1]?.to ?? null),
-    until: to,
-    lateAfter: takesLate ? (last?.last_entry_id ?? null) : null,
+    after: before
+      ? later(before.to, last?.takes_to)
+      : (last?.takes_to ?? beforeFirst(periods.registeredFrom)),
+    until: lastTakenBy(periods, period),
+    lateAfter: before ? null : (last?.last_entry_id ?? null),
     upTo: null,
   };
   return { period, taken, filed: undefined };
 }
+
+/** The open return that takes a day; undefined when none does. What is late goes to the earliest one (rule V25). */
+export const openReturnOf = (periods: Periods, day: CalendarDate): VatPeriod | undefined =>
+  periods.open.find(period => day <= lastTakenBy(periods, period));

@@ -1,24 +1,33 @@
 import type { CalendarDate } from '#domain/kernel/dates';
-import { toPence } from '#domain/kernel/money';
+import { type Pence, toPence } from '#domain/kernel/money';
 import { correctionLimit, mayCorrect } from '#domain/vat-returns/adjustments';
 import { isReclaim, type NineBoxes, nineBoxes } from '#domain/vat-returns/nine-boxes';
-import { dueOn, type VatPeriod } from '#domain/vat-returns/vat-period';
+import { dueOn, stageOf, type VatPeriod } from '#domain/vat-returns/vat-period';
 import type { VatReturn, VatReturnRow } from '#domain/vat-returns/vat-return.contract';
 import { canFile } from '#domain/vat-returns/vat-return.rules';
 import { no } from '#domain/kernel/verdict';
 import type { Reader } from '../../platform/database/open-database';
-import { findPeriods, type Periods, periodTo } from './find-periods';
-import { type EntrySum, type FiledReturn, sumEntries, sumOpenPeriods } from './vat-returns.queries';
+import { findPeriods, type Periods, periodTo, takenByOpen } from './find-periods';
+import {
+  type EntrySum,
+  type FiledReturn,
+  sumBefore,
+  sumCorrections,
+  sumEntries,
+  sumOpenPeriods,
+} from './vat-returns.queries';
 
 /** All returns, newest first: filed ones as they were filed, open ones as they stand. */
 export async function listReturns(db: Reader, today: CalendarDate): Promise<{ data: VatReturnRow[] }> {
-  const { filed, open } = await findPeriods(db, today);
-  const sums = await sumOpenPeriods(db, open, filed.at(-1));
+  const periods = await findPeriods(db, today);
+  const { filed, open, registeredUntil } = periods;
+  const sums = await sumOpenPeriods(db, open, takenByOpen(periods));
   const rows = [
-    ...filed.map(row => rowOf(row, row, { filed: row, entryCount: row.entry_count, today })),
+    ...filed.map(row => rowOf(row, row, { filed: row, entryCount: row.entry_count, today, registeredUntil })),
     ...open.map(period => {
       const own = sums.get(period.to) ?? [];
-      return rowOf(period, nineBoxes(own), { filed: undefined, entryCount: countOf(own), today });
+      const entryCount = countOf(own);
+      return rowOf(period, nineBoxes(own), { filed: undefined, entryCount, today, registeredUntil });
     }),
   ];
   return { data: rows.toReversed() };
@@ -38,27 +47,47 @@ export async function reckonReturn(
   const { period, taken, filed } = periodTo(periods, to);
   const sums = await sumEntries(db, taken, period.from);
   const boxes = filed ?? nineBoxes(sums);
+  const { registeredUntil } = periods;
   return {
-    ...rowOf(period, boxes, { filed, entryCount: countOf(sums), today }),
+    ...rowOf(period, boxes, { filed, entryCount: countOf(sums), today, registeredUntil }),
     codes: byCode(sums),
-    late: lateOf(sums, boxes),
+    late: lateOf(sums, boxes, await sumCorrections(db, taken, period.from)),
+    before_registration: await findBeforeRegistration(db, periods, period),
     can_file: filed
       ? no('This return is filed already.')
       : canFile(period, { firstOpen: periods.open[0], today }),
   };
 }
 
+/** What the first return leaves out because it is dated before the registration (F102); null for any other return. */
+async function findBeforeRegistration(db: Reader, periods: Periods, { from }: VatPeriod) {
+  const [first] = periods.filed;
+  const day = first ? first.takes_from : periods.registeredFrom;
+  const isFirst = first ? first.from === from : periods.open[0]?.from === from;
+  if (!isFirst || day === null) return null;
+  const sum = await sumBefore(db, day);
+  return sum.entry_count === 0 ? null : { ...sum, registered_from: day };
+}
+
 const countOf = (sums: readonly EntrySum[]) => sums.reduce((all, sum) => all + sum.entry_count, 0);
+
+type About = {
+  readonly filed: FiledReturn | undefined;
+  readonly entryCount: number;
+  readonly today: CalendarDate;
+  readonly registeredUntil: CalendarDate | null;
+};
 
 function rowOf(
   { from, to }: VatPeriod,
   boxes: NineBoxes,
-  { filed, entryCount, today }: { filed: FiledReturn | undefined; entryCount: number; today: CalendarDate },
+  { filed, entryCount, today, registeredUntil }: About,
 ): VatReturnRow {
   const { box_1, box_2, box_3, box_4, box_5, box_6, box_7, box_8, box_9 } = boxes;
   return {
     from,
     to,
+    stage: stageOf({ from, to }, registeredUntil),
     state: filed ? 'filed' : to < today ? 'to_file' : 'running',
     due_on: dueOn({ from, to }),
     box_1,
@@ -100,14 +129,15 @@ function byCode(sums: readonly EntrySum[]): VatReturn['codes'] {
   return [...codes.values()];
 }
 
-function lateOf(sums: readonly EntrySum[], { box_6 }: NineBoxes): VatReturn['late'] {
+function lateOf(sums: readonly EntrySum[], { box_6 }: NineBoxes, corrections: Pence): VatReturn['late'] {
   const late = sums.filter(sum => sum.is_late);
   const { box_1: output_vat, box_4: input_vat } = nineBoxes(late);
   return {
     entry_count: countOf(late),
     output_vat,
     input_vat,
+    corrections,
     limit: correctionLimit(box_6),
-    is_within_limit: mayCorrect(toPence(output_vat - input_vat), box_6),
+    is_within_limit: mayCorrect(toPence(output_vat - input_vat + corrections), box_6),
   };
 }

@@ -1,3 +1,5 @@
 export { proposeCutOver } from './propose-cut-over';
+export { findReturnOf, sumReturnOf } from './return-of-day';
 export { vatReturnInvariants } from './vat-return-invariants';
+export { lockBooks } from './vat-returns.queries';
 export { vatReturnRoutes } from './vat-returns.routes';

@@ -29,7 +29,7 @@ async function findSource(db: Reader, filter: EntryFilter, today: CalendarDate) 
   const { period, taken } = periodTo(periods, to);
   return {
     from: period.from,
-    ids: entriesOf(taken, sql`e.id, e.tax_point`, conditions(filter, period.from)),
+    ids: entriesOf(taken, () => sql`e.id, e.tax_point`, conditions(filter, period.from)),
   };
 }
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { type Invariant, invariant, pounds } from '../../kernel/verifier';
 
 /**
- * Each entry is of the first return whose last day is not before its tax point and whose newest entry is not before
- * it: the later of two places, of which one goes by day and the other by id.
+ * Each entry since the registration is of the first return whose last taken day is not before its tax point and whose
+ * newest entry is not before it: the later of two places, of which one goes by day and the other by id.
  */
 const taken = sql`
   select greatest(by_day, by_id) as place, count(*) as entries, bool_or(is_late <> (by_id > by_day)) as is_marked_wrong,
@@ -14,8 +14,9 @@ const taken = sql`
   from (
     select e.*, width_bucket(e.tax_point, b.days) as by_day, width_bucket(e.id, b.ids) as by_id
     from vat_entries_to_return e cross join (
-      select array_agg(period_to + 1 order by period_to) as days, array_agg(last_entry_id + 1 order by period_to) as ids from vat_returns
-    ) b where b.days is not null
+      select array_agg(coalesce(takes_to, period_to) + 1 order by period_to) as days,
+        array_agg(last_entry_id + 1 order by period_to) as ids, min(takes_from) as takes_from from vat_returns
+    ) b where b.days is not null and (b.takes_from is null or e.tax_point >= b.takes_from)
   ) placed group by 1`;
 
 // A return without a journal is compared by the clock, less what a request that was under way then may have taken.

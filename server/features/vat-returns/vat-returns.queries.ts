@@ -15,6 +15,10 @@ export type FiledReturn = VatPeriod &
   NineBoxes & {
     readonly id: number;
     readonly last_entry_id: number;
+    /** The first tax point that it took; null where it took whatever was earlier. */
+    readonly takes_from: CalendarDate | null;
+    /** The last one: its last day, or the day of filing of the final return. */
+    readonly takes_to: CalendarDate;
     readonly entry_count: number;
     readonly journal_id: number | null;
     readonly reference: string | null;
@@ -25,7 +29,7 @@ export type FiledReturn = VatPeriod &
 /** Every filed return, oldest first: a few for each year. */
 export async function findFiledReturns(db: Reader): Promise<FiledReturn[]> {
   const { rows } = await sql<FiledReturn>`
-    select r.id, period_from as "from", period_to as "to", last_entry_id, entry_count, journal_id, reference,
+    select r.id, period_from as "from", period_to as "to", last_entry_id, takes_from, coalesce(takes_to, period_to) as takes_to, entry_count, journal_id, reference,
       u.name as filed_by, filed_at, box_1_pence as box_1, box_2_pence as box_2, box_3_pence as box_3, box_4_pence as box_4,
       box_5_pence as box_5, box_6_pence as box_6, box_7_pence as box_7, box_8_pence as box_8, box_9_pence as box_9
     from vat_returns r join users u on u.id = r.filed_by order by period_to`.execute(db);
@@ -50,6 +54,33 @@ export async function findFirstOwnTaxPoint(db: Reader): Promise<CalendarDate | n
   return rows[0]?.first ?? null;
 }
 
+/** The latest day of VAT that no filed return has, by tax point or posting; null when there is none. */
+export async function findLastUnreturned(
+  db: Reader,
+  last: Pick<FiledReturn, 'takes_to' | 'last_entry_id'> | undefined,
+): Promise<CalendarDate | null> {
+  const isUnreturned = last
+    ? sql`(e.tax_point > ${last.takes_to}::date or (e.is_late and e.id > ${last.last_entry_id}))`
+    : sql`true`;
+  const { rows } = await sql<{ last: CalendarDate | null }>`
+    select max(greatest(e.tax_point, j.business_date)) as last from vat_entries_to_return e join journals j on j.id = e.journal_id
+    where ${isUnreturned} and (e.vat_pence <> 0 or e.vat_code <> 'O')`.execute(db);
+  return rows[0]?.last ?? null;
+}
+
+/** VAT with a tax point before a day: nothing was registered then, so it is in no return. */
+export async function sumBefore(
+  db: Reader,
+  day: CalendarDate,
+): Promise<{ entry_count: number; output_vat: Pence; input_vat: Pence }> {
+  const { rows } = await sql<{ entry_count: number; output_vat: number; input_vat: number }>`
+    select count(*) as entry_count, coalesce(sum(vat_pence) filter (where direction = 'output'), 0)::bigint as output_vat,
+      coalesce(sum(vat_pence) filter (where direction = 'input'), 0)::bigint as input_vat
+    from vat_entries_to_return where tax_point < ${day}::date`.execute(db);
+  const { entry_count = 0, output_vat = 0, input_vat = 0 } = rows[0] ?? {};
+  return { entry_count, output_vat: toPence(output_vat), input_vat: toPence(input_vat) };
+}
+
 export async function findLastEntryId(db: Reader): Promise<number> {
   const { rows } = await sql<{ last: number }>`select coalesce(max(id), 0) as last from vat_entries`.execute(
     db,
@@ -61,6 +92,7 @@ export async function findLastEntryId(db: Reader): Promise<number> {
 export type Taken = {
   /** Tax points after this day; null takes everything before the period too, there being no earlier return. */
   readonly after: CalendarDate | null;
+  /** The period's last day; the final return takes what is dated after it too (F102). */
   readonly until: CalendarDate;
   /** Late entries after this id; null takes none: they go to the earliest open return. */
   readonly lateAfter: number | null;
@@ -68,19 +100,40 @@ export type Taken = {
   readonly upTo: number | null;
 };
 
-/** The entries of a return that fit, as `columns` of `e`, without looking at any other return's. */
+/**
+ * The entries of a return that fit, as `columns` of `e`, without looking at any other return's. Columns may depend on
+ * whether the entry is late, so that the index of the days answers alone.
+ */
 export const entriesOf = (
   { after, until, lateAfter, upTo }: Taken,
-  columns: RawBuilder<unknown>,
+  columns: (isLate: boolean) => RawBuilder<unknown>,
   fits: RawBuilder<unknown> = sql`true`,
 ): RawBuilder<unknown> => {
   const posted = upTo === null ? sql`` : sql`and e.id <= ${upTo}`;
   const began = after === null ? sql`` : sql`and e.tax_point > ${after}::date`;
-  const own = sql`select ${columns} from vat_entries_to_return e where e.tax_point <= ${until}::date ${began} ${posted} and ${fits}`;
+  const own = sql`select ${columns(false)} from vat_entries_to_return e where e.tax_point <= ${until}::date ${began} ${posted} and ${fits}`;
   return lateAfter === null
     ? own
-    : sql`${own} union all select ${columns} from vat_entries_to_return e where e.is_late and e.id > ${lateAfter} ${posted} and ${fits}`;
+    : sql`${own} union all select ${columns(true)} from vat_entries_to_return e where e.is_late and e.id > ${lateAfter} ${posted} and ${fits}`;
 };
+
+/** The first VAT entry of a journal; null when it has none. */
+export async function findFirstEntryOf(db: Reader, journalId: number): Promise<number | null> {
+  const { rows } = await sql<{ first: number | null }>`
+    select min(id) as first from vat_entries where journal_id = ${journalId}`.execute(db);
+  return rows[0]?.first ?? null;
+}
+
+/** The net that a return's own error corrections come to, late entries apart: above zero HMRC gets more (rule V25). */
+export async function sumCorrections(db: Reader, taken: Taken, from: CalendarDate): Promise<Pence> {
+  const isCorrection = sql`e.tax_point >= ${from}::date and e.journal_id in (
+    select j.id from vat_adjustments a join journals j on j.document_type = 'vat_adjustment' and j.document_id = a.id
+    where a.reason = 'error_correction')`;
+  const { rows } = await sql<{ net: number }>`
+    select coalesce(sum(case direction when 'output' then vat_pence else -vat_pence end), 0)::bigint as net
+    from (${entriesOf(taken, () => sql`e.direction, e.vat_pence`, isCorrection)}) e`.execute(db);
+  return toPence(rows[0]?.net ?? 0);
+}
 
 export type EntrySum = {
   readonly direction: 'output' | 'input';
@@ -92,7 +145,7 @@ export type EntrySum = {
 };
 
 const summed = sql`sum(net_pence)::bigint as net, sum(vat_pence)::bigint as vat, count(*) as entry_count`;
-const figures = sql`e.tax_point, e.direction, e.vat_code, e.net_pence, e.vat_pence`;
+const figures = () => sql`e.tax_point, e.direction, e.vat_code, e.net_pence, e.vat_pence`;
 
 /** What a return's entries come to, by direction, code and whether they are of an earlier period. */
 export async function sumEntries(db: Reader, taken: Taken, from: CalendarDate): Promise<EntrySum[]> {
@@ -108,15 +161,15 @@ export async function sumEntries(db: Reader, taken: Taken, from: CalendarDate): 
 export async function sumOpenPeriods(
   db: Reader,
   periods: readonly VatPeriod[],
-  last: Pick<FiledReturn, 'to' | 'last_entry_id'> | undefined,
+  taken: Taken | undefined,
 ): Promise<ReadonlyMap<CalendarDate, EntrySum[]>> {
-  const until = periods.at(-1)?.to;
-  if (until === undefined) return new Map();
-  const taken = { after: last?.to ?? null, until, lateAfter: last?.last_entry_id ?? null, upTo: null };
+  if (taken === undefined) return new Map();
   const { rows } = await sql<EntrySum & { place: number }>`
-    select greatest(1, width_bucket(tax_point, ${periods.map(({ from }) => from)}::date[])) as place, direction, vat_code as code,
+    select case when is_late then 1 else greatest(1, width_bucket(tax_point, ${periods.map(({ from }) => from)}::date[])) end as place, direction, vat_code as code,
       false as is_late, ${summed}
-    from (${entriesOf(taken, figures)}) e group by 1, 2, 3`.execute(db);
+    from (${entriesOf(taken, isLate => sql`${figures()}, ${sql.lit(isLate)} as is_late`)}) e group by 1, 2, 3`.execute(
+    db,
+  );
   return new Map(
     periods.map(({ to }, index) => [to, rows.filter(row => row.place === index + 1).map(exact)]),
   );

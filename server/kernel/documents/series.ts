@@ -17,6 +17,7 @@ export const numberSeries = {
   EXP: 'Expenses',
   EMP: 'Employees',
   SAL: 'Salary payments',
+  VADJ: 'VAT adjustments',
   WAL: 'Adjustments of customers’ ledgers',
 } as const;
 export type NumberSeries = keyof typeof numberSeries;

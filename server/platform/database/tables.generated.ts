@@ -1222,6 +1222,7 @@ export interface RecordNotes {
   supplier_id: Generated<number | null>;
   till_session_id: Generated<number | null>;
   user_id: Generated<number | null>;
+  vat_adjustment_id: Generated<number | null>;
   vat_return_id: Generated<number | null>;
   version: Generated<number>;
 }
@@ -1880,6 +1881,22 @@ export interface Users {
   version: Generated<number>;
 }
 
+export interface VatAdjustments {
+  account_code: string | null;
+  box_1_pence: number;
+  box_4_pence: number;
+  box_6_pence: number;
+  box_7_pence: number;
+  business_date: string;
+  description: string;
+  id: Generated<number>;
+  net_pence: number;
+  number: string;
+  posted_at: Timestamp;
+  posted_by: number;
+  reason: string;
+}
+
 export interface VatCutOverJournals {
   import_id: number;
   journal_id: number;
@@ -1931,6 +1948,22 @@ export interface VatRegistration {
   version: Generated<number>;
 }
 
+export interface VatReliefLines {
+  adjustment_id: number;
+  gross_pence: number;
+  is_reversal: Generated<boolean>;
+  item_id: number;
+  vat_pence: number;
+}
+
+export interface VatReliefs {
+  gross_pence: number;
+  item_id: number;
+  relieved_gross_pence: Generated<number>;
+  relieved_vat_pence: Generated<number>;
+  vat_pence: number;
+}
+
 export interface VatReturnedElsewhere {
   entry_id: number;
   import_id: number;
@@ -1955,6 +1988,8 @@ export interface VatReturns {
   period_from: string;
   period_to: string;
   reference: string | null;
+  takes_from: string | null;
+  takes_to: string | null;
 }
 
 export interface WalletAdjustments {
@@ -2114,12 +2149,15 @@ export interface DB {
   user_preferences: UserPreferences;
   user_roles: UserRoles;
   users: Users;
+  vat_adjustments: VatAdjustments;
   vat_cut_over_journals: VatCutOverJournals;
   vat_entries: VatEntries;
   vat_entries_to_return: VatEntriesToReturn;
   vat_periods: VatPeriods;
   vat_rates: VatRates;
   vat_registration: VatRegistration;
+  vat_relief_lines: VatReliefLines;
+  vat_reliefs: VatReliefs;
   vat_returned_elsewhere: VatReturnedElsewhere;
   vat_returns: VatReturns;
   wallet_adjustments: WalletAdjustments;

@@ -1,4 +1,4 @@
-export { AccountFilter } from './account-select';
+export { AccountFilter, AccountSelect } from './account-select';
 export { JournalKindFilter } from './journal-kind-filter';
 export { AccountsPage } from './accounts-page';
 export { JournalCreatePage } from './journal-create-page';

@@ -25,6 +25,8 @@ export function LateAlert({ vatReturn: { late, to, state } }: { vatReturn: VatRe
         {late.entry_count.toLocaleString('en-GB')} {many ? 'entries' : 'entry'} with an earlier tax point{' '}
         {many ? 'are' : 'is'} in the boxes: {formatPounds(late.output_vat)} of output VAT and{' '}
         {formatPounds(late.input_vat)} of input VAT.{' '}
+        {late.corrections !== 0 &&
+          `Error corrections come to ${formatPounds(Math.abs(late.corrections))} net besides. `}
         {late.is_within_limit
           ? `Up to a net error of ${formatPounds(late.limit)} earlier returns are put right here.`
           : `That is more than the ${formatPounds(late.limit)} by which earlier returns may be put right here.`}{' '}

@@ -20,3 +20,10 @@ export const netWords = ({ box_5, is_reclaim }: Pick<VatReturnRow, 'box_5' | 'is
   if (box_5 === 0) return 'Nothing to pay';
   return `${formatPounds(box_5)} ${is_reclaim ? 'to reclaim' : 'to pay'}`;
 };
+
+/** What sets a return apart from the usual ones; nothing for those (F102). */
+export const stageWords: Readonly<Record<VatReturnRow['stage'], string | null>> = {
+  registered: null,
+  final: 'Final return',
+  after_registration: 'After registration',
+};

@@ -1,16 +1,18 @@
 import { Alert, Anchor, Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { SlidersHorizontal } from 'lucide-react';
 import { type VatReturnRow, vatReturns } from '#domain/vat-returns/vat-return.contract';
 import { periodWords } from '#domain/vat-returns/vat-return.rules';
 import { request } from '../../platform/api';
 import { usePageTitle } from '../../platform/page-title';
+import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Day, Moment } from '../../ui/day';
 import { Money } from '../../ui/money';
 import { PageHeader } from '../../ui/page-header';
-import { netWords, ReturnBadge } from './return-words';
+import { netWords, ReturnBadge, stageWords } from './return-words';
 import './vat-returns.css';
 
 /** Every VAT period of the firm: what is filed as it was filed, what is open as it stands. */
@@ -23,7 +25,19 @@ export function VatReturnListPage() {
   });
   return (
     <>
-      <PageHeader title="VAT Returns" />
+      <PageHeader
+        title="VAT Returns"
+        actions={
+          <Button
+            variant="default"
+            leftSection={<SlidersHorizontal size={16} />}
+            component={Link}
+            to="/vat-adjustments"
+          >
+            VAT Adjustments
+          </Button>
+        }
+      />
       {page.data ? (
         <Card flush>
           {page.data.data.length === 0 ? (
@@ -58,9 +72,12 @@ const columns: Column<VatReturnRow>[] = [
   {
     header: 'Period',
     cell: row => (
-      <Anchor component={Link} to="/reports/vat-return/$to" params={{ to: row.to } as never} fw={560}>
-        {periodWords(row)}
-      </Anchor>
+      <span>
+        <Anchor component={Link} to="/reports/vat-return/$to" params={{ to: row.to } as never} fw={560}>
+          {periodWords(row)}
+        </Anchor>{' '}
+        {stageWords[row.stage] && <Badge tone="secondary">{stageWords[row.stage]}</Badge>}
+      </span>
     ),
   },
   { header: 'State', cell: row => <ReturnBadge vatReturn={row} /> },

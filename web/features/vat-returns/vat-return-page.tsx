@@ -13,6 +13,7 @@ import { ApiError } from '../../platform/api-error';
 import { useReload } from '../../platform/list-page-query';
 import { usePageTitle } from '../../platform/page-title';
 import { saveFile } from '../../platform/save-file';
+import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { DataTable } from '../../ui/data-table';
 import { Day } from '../../ui/day';
@@ -26,7 +27,8 @@ import { RecordActivity } from '../notes';
 import { EntriesLink } from './entries-link';
 import { LateAlert } from './late-alert';
 import { boxColumns, codeColumns } from './return-columns';
-import { ReturnBadge } from './return-words';
+import { OutsideRegistration } from './outside-registration';
+import { ReturnBadge, stageWords } from './return-words';
 import './vat-returns.css';
 
 const FileReturnDialog = onDemand(async () => (await import('./file-return-dialog')).FileReturnDialog);
@@ -49,6 +51,7 @@ export function VatReturnPage() {
           page.data && (
             <span className="vat-return-period">
               {periodWords(page.data)} <ReturnBadge vatReturn={page.data} />
+              {stageWords[page.data.stage] && <Badge tone="secondary">{stageWords[page.data.stage]}</Badge>}
             </span>
           )
         }
@@ -116,7 +119,10 @@ function Actions({ vatReturn, onFiled }: { vatReturn: VatReturn; onFiled: () => 
 
 const ReturnCards = ({ vatReturn }: { vatReturn: VatReturn }) => (
   <>
-    {vatReturn.late.entry_count > 0 && <LateAlert vatReturn={vatReturn} />}
+    {(vatReturn.late.entry_count > 0 || !vatReturn.late.is_within_limit) && (
+      <LateAlert vatReturn={vatReturn} />
+    )}
+    <OutsideRegistration vatReturn={vatReturn} />
     <Card title="Boxes" actions={<EntriesLink to={vatReturn.to}>All entries</EntriesLink>} flush>
       <DataTable label="Boxes" rows={boxNumbers} rowKey={box => box} columns={boxColumns(vatReturn)} />
     </Card>

@@ -1,0 +1,138 @@
+import * as z from 'zod';
+import { accountCode } from '../journals/journal.contract';
+import { can } from '../kernel/access';
+import { call } from '../kernel/call';
+import { calendarDate, instant } from '../kernel/dates';
+import { id, optionalText, requiredText } from '../kernel/fields';
+import { listCalls } from '../kernel/list-query';
+import { enteredMoney, money, toPence } from '../kernel/money';
+import { adjustmentReason } from './vat-adjustment';
+
+const boxes = { box_1: money, box_4: money, box_6: money, box_7: money };
+
+const adjustmentRow = z.object({
+  id,
+  number: z.string(),
+  business_date: calendarDate,
+  reason: adjustmentReason,
+  description: z.string(),
+  ...boxes,
+  net: money,
+  account: z.object({ code: z.string(), name: z.string() }).nullable(),
+  posted_by: z.string(),
+  is_reversed: z.boolean(),
+});
+
+const adjustment = adjustmentRow.extend({
+  posted_at: instant,
+  /** Why it is dated back. */
+  date_reason: z.string().nullable(),
+  journal_id: id,
+  /** The journal that undid it, and why. */
+  reversal: z
+    .object({ journal_id: id, business_date: calendarDate, reason: z.string().nullable() })
+    .nullable(),
+  /** The return that takes it, named by its last day; null while no period has its date. */
+  vat_return: z.object({ to: calendarDate, is_filed: z.boolean() }).nullable(),
+  /** The invoices or bills whose VAT it relieves, repays or takes back. */
+  reliefs: z.array(
+    z.object({
+      item_id: id,
+      party: z.object({ id, name: z.string() }),
+      document: z.object({ number: z.string().nullable(), link: z.string().nullable() }),
+      gross: money,
+      vat: money,
+    }),
+  ),
+  can_reverse: z.object({ allowed: z.boolean(), reason: z.string().optional() }),
+});
+
+const entered = enteredMoney.default(toPence(0));
+const dated = {
+  business_date: calendarDate.optional(),
+  date_reason: optionalText('Reason for backdating', 300),
+};
+const nineBoxes = z.object({
+  box_1: money,
+  box_2: money,
+  box_3: money,
+  box_4: money,
+  box_5: money,
+  box_6: money,
+  box_7: money,
+  box_8: money,
+  box_9: money,
+});
+
+/** What a VAT return says beside sales and purchases (rules V25-V28). */
+export const vatAdjustments = {
+  ...listCalls('/vat-adjustments', {
+    summary: 'List the VAT adjustments',
+    access: can('view_ledger'),
+    exportAccess: can('view_ledger', 'export_data'),
+    listing: {
+      sort: ['business_date', 'number'],
+      defaultSort: { by: 'business_date', order: 'desc' },
+      filters: {
+        reason: adjustmentReason,
+        reversed: z.enum(['yes', 'no'], 'Choose yes or no.'),
+        from: calendarDate,
+        to: calendarDate,
+      },
+    },
+    row: adjustmentRow,
+  }),
+  get: call('GET', '/vat-adjustments/{id}', {
+    summary: 'Show a VAT adjustment',
+    access: can('view_ledger'),
+    reply: adjustment,
+  }),
+  preview: call('GET', '/vat-adjustments/preview', {
+    summary: 'Show what a VAT adjustment would do to the return of its date',
+    access: can('view_ledger'),
+    query: z.strictObject({
+      business_date: calendarDate,
+      reason: adjustmentReason,
+      box_1: entered,
+      box_4: entered,
+      box_6: entered,
+      box_7: entered,
+    }),
+    reply: z.object({
+      /** Null when no open return has the date. */
+      period: z.object({ from: calendarDate, to: calendarDate }).nullable(),
+      before: nineBoxes.nullable(),
+      after: nineBoxes.nullable(),
+      /** Corrections of errors in that return with this one, and how far they may go (rule V25). */
+      corrections: z.object({ net: money, limit: money, is_within_limit: z.boolean() }).nullable(),
+    }),
+  }),
+  create: call('POST', '/vat-adjustments', {
+    summary: 'Post a VAT adjustment to the return of its date',
+    access: can('adjust_ledger'),
+    body: z.strictObject({
+      ...dated,
+      reason: adjustmentReason,
+      description: requiredText('Description', 300),
+      box_1: entered,
+      box_4: entered,
+      box_6: entered,
+      box_7: entered,
+      /** The net value that the VAT belongs to, where no box takes it. */
+      net: enteredMoney.optional(),
+      /** The other side of what boxes 1 and 4 leave. */
+      account: accountCode.nullish(),
+    }),
+    reply: adjustment,
+  }),
+  reverse: call('POST', '/vat-adjustments/{id}/reverse', {
+    summary: 'Reverse a VAT adjustment',
+    access: can('adjust_ledger'),
+    body: z.strictObject({ ...dated, reason: requiredText('Reason', 300) }),
+    reply: adjustment,
+  }),
+};
+
+export type VatAdjustmentRow = z.output<typeof adjustmentRow>;
+export type VatAdjustment = z.output<typeof adjustment>;
+export type AdjustmentPreview = z.output<typeof vatAdjustments.preview.reply>;

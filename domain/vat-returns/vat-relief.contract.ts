@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { accountCode } from '../journals/journal.contract';
+import { can } from '../kernel/access';
+import { call } from '../kernel/call';
+import { calendarDate } from '../kernel/dates';
+import { id, optionalText } from '../kernel/fields';
+import { listCalls } from '../kernel/list-query';
+import { enteredMoney, money } from '../kernel/money';
+import { vatAdjustments } from './vat-adjustment.contract';
+
+/**
+ * What is due on whose documents (rule V26). Customers: relief to claim on what is written off, to return when they pay.
+ * Suppliers: input tax to repay on unpaid bills, to reclaim when they are paid.
+ */
+export const reliefKind = z.enum(['claim', 'return', 'repay', 'reclaim'], 'Choose a list.');
+export type ReliefKind = z.infer<typeof reliefKind>;
+export const reliefKindNames: Readonly<Record<ReliefKind, string>> = {
+  claim: 'Bad debts: relief to claim',
+  return: 'Bad debts: relief to return',
+  repay: 'Unpaid bills: VAT to repay',
+  reclaim: 'Unpaid bills: VAT to reclaim',
+};
+
+const relief = z.object({
+  item_id: id,
+  party: z.object({ id, name: z.string() }),
+  document: z.object({ number: z.string().nullable(), link: z.string().nullable() }),
+  tax_point: calendarDate,
+  due_on: calendarDate.nullable(),
+  /** The last day on which relief can be claimed; null where there is none. */
+  claim_by: calendarDate.nullable(),
+  /** What was invoiced, less what was credited, and the VAT in it. */
+  gross: money,
+  vat: money,
+  /** Written off by us, or not paid by us yet. */
+  base: money,
+  /** Relieved or repaid so far. */
+  relieved_gross: money,
+  relieved_vat: money,
+  /** What is due now, always zero or more. */
+  change_gross: money,
+  change_vat: money,
+});
+
+/** The documents on which VAT is relieved, returned, repaid or reclaimed (rule V26). */
+export const vatReliefs = {
+  ...listCalls('/vat-reliefs', {
+    summary: 'List the invoices and bills on which VAT relief is due',
+    access: can('view_ledger'),
+    exportAccess: can('view_ledger', 'export_data'),
+    listing: {
+      sort: ['due_on', 'change_vat'],
+      defaultSort: { by: 'due_on', order: 'asc' },
+      filters: { kind: reliefKind },
+    },
+    row: relief,
+  }),
+  post: call('POST', '/vat-reliefs', {
+    summary: 'Post a VAT adjustment for the chosen invoices or bills',
+    access: can('adjust_ledger'),
+    body: z.strictObject({
+      business_date: calendarDate.optional(),
+      date_reason: optionalText('Reason for backdating', 300),
+      kind: reliefKind,
+      account: accountCode,
+      items: z
+        .array(
+          z.strictObject({
+            item_id: id,
+            /** What the customer has paid of a debt that was relieved; relief to return only. */
+            gross: enteredMoney.refine(pence => pence > 0, 'Enter an amount above zero.').optional(),
+          }),
+        )
+        .min(1, 'Choose at least one document.')
+        .max(200, 'Choose at most 200 documents at once.'),
+    }),
+    reply: vatAdjustments.get.reply,
+  }),
+};
+
+export type VatRelief = z.output<typeof relief>;

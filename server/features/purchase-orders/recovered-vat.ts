@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { CalendarDate } from '#domain/kernel/dates';
+import { isRegisteredOn } from '#domain/kernel/vat-registration';
+import { findVatRegistrationDays } from '../../kernel/company';
+import type { WriteContext } from '../../platform/http/context';
+import { invalid } from '../../platform/http/refusal';
+
+type Credited = {
+  readonly credit_date: CalendarDate;
+  readonly bills: readonly { readonly bill_id: number }[];
+};
+
+/**
+ * Whether a credit note takes input VAT back: it follows the bills it credits, whose VAT was recovered or was a cost,
+ * even if the registration has begun or ended since (F102). Without a bill its own date counts. 422 for both kinds at once.
+ */
+export async function recoveredVat(ctx: WriteContext, { credit_date, bills }: Credited): Promise<boolean> {
+  const registration = await findVatRegistrationDays(ctx.tx);
+  if (bills.length === 0) return isRegisteredOn(registration, credit_date);
+  const { rows } = await sql<{ bill_date: CalendarDate }>`
+    select bill_date from supplier_bills where id = any(${bills.map(({ bill_id }) => bill_id)}::bigint[])`.execute(
+    ctx.tx,
+  );
+  const recovered = new Set(rows.map(row => isRegisteredOn(registration, row.bill_date)));
+  if (recovered.size > 1)
+    throw invalid({
+      bills: 'Some of these bills are from outside the VAT registration. Enter a credit note for each kind.',
+    });
+  return recovered.has(true);
+}

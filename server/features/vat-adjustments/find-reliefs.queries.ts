@@ -1,0 +1,115 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { CalendarDate } from '#domain/kernel/dates';
+import type { SortOrder } from '#domain/kernel/list-query';
+import type { ReliefKind, VatRelief } from '#domain/vat-returns/vat-relief.contract';
+import { documentLink } from '../../kernel/ledger';
+import type { Reader } from '../../platform/database/open-database';
+import { containing, inOrder, pageFrom, pageLimit } from '../../platform/database/page-of';
+import { streamRows } from '../../platform/database/stream-rows';
+
+export type ReliefFilter = {
+  readonly search?: string | undefined;
+  readonly kind?: ReliefKind | undefined;
+  readonly sort_by: 'due_on' | 'change_vat';
+  readonly sort_order: SortOrder;
+};
+
+const relieved = sql`coalesce(r.relieved_gross_pence, 0) as relieved_gross, coalesce(r.relieved_vat_pence, 0) as relieved_vat`;
+const dates = sql`v.tax_point, i.due_on, greatest(coalesce(i.due_on, v.tax_point), v.tax_point) as counts_from`;
+
+const vatOf = (direction: 'output' | 'input') => sql`
+  lateral (select coalesce(sum(e.vat_pence), 0)::bigint as vat, coalesce(min(e.tax_point), i.business_date) as tax_point
+    from vat_entries e where e.journal_id = i.journal_id and e.direction = ${direction})`;
+
+/**
+ * Invoices of customers that are written off or relieved. The base is what is written off, at most what is left of the
+ * invoice after its credit notes; `claimed` is what was ever claimed, so that returned relief is not claimed again.
+ */
+const ofCustomers = sql`
+  select i.id as item_id, i.document_type, i.document_id, i.document_number, c.id as party_id, c.name as party_name, ${dates},
+    greatest(i.amount_pence - n.gross, 0) as gross, greatest(v.vat - n.vat, 0) as vat,
+    least(coalesce(w.amount, 0), greatest(i.amount_pence - n.gross, 0)) as base, ${relieved},
+    coalesce((select sum(l.gross_pence) from vat_relief_lines l join vat_adjustments a on a.id = l.adjustment_id
+      where l.item_id = i.id and a.box_4_pence > 0), 0)::bigint as claimed
+  from (
+    select a.debit_item_id as item_id, sum(a.amount_pence)::bigint as amount from party_items p join allocations a on a.credit_item_id = p.id
+    where p.kind = 'write_off' group by 1
+    union all
+    select q.item_id, 0 from vat_reliefs q where not exists (select from allocations a join party_items p on p.id = a.credit_item_id
+      where a.debit_item_id = q.item_id and p.kind = 'write_off')
+  ) w join party_items i on i.id = w.item_id and i.side = 'debit' and i.kind = 'invoice' join customers c on c.id = i.customer_id
+    left join vat_reliefs r on r.item_id = i.id cross join ${vatOf('output')} v
+    cross join lateral (select coalesce(sum(gross_pence), 0)::bigint as gross, coalesce(sum(vat_pence), 0)::bigint as vat
+      from credit_notes where i.document_type = 'sale' and sale_id = i.document_id) n`;
+
+/** Bills of suppliers that are open, or whose input tax was repaid. The base is what is not paid. */
+const ofSuppliers = sql`
+  select i.id as item_id, i.document_type, i.document_id, i.document_number, s.id as party_id, s.name as party_name, ${dates},
+    i.amount_pence as gross, greatest(v.vat, 0) as vat, i.amount_pence - i.allocated_pence as base, ${relieved}, 0 as claimed
+  from party_items i join suppliers s on s.id = i.supplier_id left join vat_reliefs r on r.item_id = i.id
+    cross join ${vatOf('input')} v
+  where i.side = 'credit' and i.kind = 'bill' and (i.allocated_pence < i.amount_pence or r.item_id is not null)`;
+
+/** What is due of each list on a day, before documents of nothing are left out (rule V26). */
+const changes: Readonly<Record<ReliefKind, RawBuilder<unknown>>> = {
+  claim: sql`greatest(base - claimed, 0)`,
+  return: sql`greatest(relieved_gross - base, 0)`,
+  repay: sql`greatest(base - relieved_gross, 0)`,
+  reclaim: sql`greatest(relieved_gross - base, 0)`,
+};
+const signs: Readonly<Record<ReliefKind, 1 | -1>> = { claim: 1, return: -1, repay: 1, reclaim: -1 };
+
+function isDue(kind: ReliefKind, on: CalendarDate): RawBuilder<unknown> {
+  const isOld = sql`(counts_from + interval '6 months')::date < ${on}::date and vat > 0 and change_gross > 0`;
+  if (kind === 'claim') return sql`${isOld} and ${on}::date <= claim_by`;
+  if (kind === 'repay') return isOld;
+  // A customer may have paid without their write-off being undone, so every relieved debt is listed.
+  return kind === 'return' ? sql`relieved_gross > 0` : sql`change_gross > 0`;
+}
+
+/** The VAT of a part of a document, halves rounded up; of the whole it is all of it (rules M2, M7). */
+export const vatOfPart = (gross: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  case when ${gross} >= gross then vat else round(vat::numeric * ${gross} / gross)::bigint end`;
+
+/** The rows of a list on a day. */
+export const reliefsDue = (kind: ReliefKind, on: CalendarDate): RawBuilder<unknown> => sql`
+  select item_id, jsonb_build_object('id', party_id, 'name', party_name) as party, document_number, party_name,
+    jsonb_build_object('number', document_number, 'link', ${documentLink(sql`document_type`, sql`document_id`)}) as document,
+    tax_point, due_on, counts_from, claim_by, gross, vat, base, relieved_gross, relieved_vat, change_gross,
+    abs(${vatOfPart(sql`(relieved_gross + ${sql.lit(signs[kind])} * change_gross)`)} - relieved_vat) as change_vat
+  from (
+    select *, ${changes[kind]} as change_gross,
+      ${kind === 'claim' ? sql`(counts_from + interval '54 months')::date` : sql`null::date`} as claim_by
+    from (${kind === 'claim' || kind === 'return' ? ofCustomers : ofSuppliers}) position
+  ) due where ${isDue(kind, on)}`;
+
+const fits = ({ search }: ReliefFilter) =>
+  search === undefined
+    ? sql`true`
+    : sql`lower(coalesce(document_number, '') || ' ' || party_name) like ${containing(search.toLowerCase())}`;
+
+const rowsOf = (filter: ReliefFilter, on: CalendarDate, limit: RawBuilder<unknown>) => sql<VatRelief>`
+  select item_id, party, document, tax_point, due_on, claim_by, gross, vat, base, relieved_gross, relieved_vat, change_gross, change_vat
+  from (${reliefsDue(filter.kind ?? 'claim', on)}) d where ${fits(filter)}
+  ${inOrder({ due_on: sql`counts_from`, change_vat: sql`change_vat` }, filter, sql`item_id`)} ${limit}`;
+
+export async function listReliefs(
+  db: Reader,
+  query: ReliefFilter & { page: number; per_page: number },
+  today: CalendarDate,
+) {
+  const [rows, count] = await Promise.all([
+    rowsOf(query, today, pageLimit(query)).execute(db),
+    sql<{ total: number }>`
+      select count(*) as total from (${reliefsDue(query.kind ?? 'claim', today)}) d where ${fits(query)}`.execute(
+      db,
+    ),
+  ]);
+  return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
+}
+
+export const streamReliefs = (
+  db: Reader,
+  filter: ReliefFilter,
+  today: CalendarDate,
+): AsyncIterable<VatRelief> => streamRows<VatRelief>(db, rowsOf(filter, today, sql``));

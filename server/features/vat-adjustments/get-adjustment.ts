@@ -1,0 +1,26 @@
+import type { CalendarDate } from '#domain/kernel/dates';
+import { formatDate } from '#domain/kernel/dates';
+import { no, type Verdict, yes } from '#domain/kernel/verdict';
+import type { VatAdjustment } from '#domain/vat-returns/vat-adjustment.contract';
+import type { Reader } from '../../platform/database/open-database';
+import { found } from '../../platform/http/refusal';
+import { findReturnOf } from '../vat-returns';
+import { findAdjustment, type StoredAdjustment } from './vat-adjustments.queries';
+
+/** Undone once; both stay. */
+export const canReverse = ({ number, reversal }: Pick<StoredAdjustment, 'number' | 'reversal'>): Verdict =>
+  reversal === null ? yes : no(`${number} was reversed on ${formatDate(reversal.business_date)}.`);
+
+/** An adjustment as it is sent. 404 when there is none. */
+export async function getAdjustment(db: Reader, id: number, today: CalendarDate): Promise<VatAdjustment> {
+  const adjustment = found(await findAdjustment(db, id), 'VAT adjustment');
+  return {
+    ...adjustment,
+    vat_return: await findReturnOf(
+      db,
+      { journalId: adjustment.journal_id, day: adjustment.business_date },
+      today,
+    ),
+    can_reverse: canReverse(adjustment),
+  };
+}

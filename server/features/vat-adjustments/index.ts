@@ -1,0 +1,2 @@
+export { vatAdjustmentInvariants, vatAdjustmentNumbers } from './vat-adjustment-invariants';
+export { vatAdjustmentRoutes } from './vat-adjustments.routes';

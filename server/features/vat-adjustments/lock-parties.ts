@@ -1,0 +1,11 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/database/open-database';
+
+/** Locks the ledgers of whoever these items belong to, in one order, so that writers never wait in a ring. */
+export async function lockParties(tx: Tx, itemIds: readonly number[]): Promise<void> {
+  await sql`
+    select from party_balances b
+    where supplier_id in (select supplier_id from party_items where id = any(${[...itemIds]}::bigint[]))
+      or customer_id in (select customer_id from party_items where id = any(${[...itemIds]}::bigint[]))
+    order by supplier_id, customer_id for update of b`.execute(tx);
+}

@@ -1,0 +1,138 @@
+import { sql } from 'kysely';
+import type { BodyOf } from '#domain/kernel/call';
+import { londonDate } from '#domain/kernel/dates';
+import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
+import { type AdjustedBoxes, type AdjustmentReason } from '#domain/vat-returns/vat-adjustment';
+import type { VatAdjustment } from '#domain/vat-returns/vat-adjustment.contract';
+import { type ReliefKind, type VatRelief, vatReliefs } from '#domain/vat-returns/vat-relief.contract';
+import type { Tx } from '../../platform/database/open-database';
+import type { WriteContext } from '../../platform/http/context';
+import { invalid } from '../../platform/http/refusal';
+import { reliefsDue, vatOfPart } from './find-reliefs.queries';
+import { getAdjustment } from './get-adjustment';
+import { lockParties } from './lock-parties';
+import { postDocument } from './post-adjustment';
+
+type Body = BodyOf<typeof vatReliefs.post>;
+type Line = { readonly relief: VatRelief; readonly gross: Pence; readonly vat: Pence };
+
+const reasons: Readonly<Record<ReliefKind, AdjustmentReason>> = {
+  claim: 'bad_debt_relief',
+  return: 'bad_debt_relief',
+  repay: 'unpaid_bills',
+  reclaim: 'unpaid_bills',
+};
+
+/** Relief is claimed in box 4 and returned in box 1; input tax is repaid and reclaimed in box 4 (rule V26). */
+function boxesOf(kind: ReliefKind, vat: Pence): AdjustedBoxes {
+  const nothing = toPence(0);
+  return {
+    box_1: kind === 'return' ? vat : nothing,
+    box_4: kind === 'return' ? nothing : kind === 'repay' ? toPence(0 - vat) : vat,
+    box_6: nothing,
+    box_7: nothing,
+  };
+}
+
+const words: Readonly<Record<ReliefKind, string>> = {
+  claim: 'Relief claimed',
+  return: 'Relief returned',
+  repay: 'VAT repaid',
+  reclaim: 'VAT reclaimed',
+};
+
+/**
+ * Posts one adjustment for all chosen documents of a list. Their ledgers are locked and what is due is worked out again,
+ * so nothing is relieved twice. 422 names the document on which nothing is due any more.
+ */
+export async function postReliefs(ctx: WriteContext, body: Body): Promise<VatAdjustment> {
+  const today = londonDate(ctx.now);
+  const date = body.business_date ?? today;
+  await lockParties(
+    ctx.tx,
+    body.items.map(item => item.item_id),
+  );
+  const lines = await linesOf(ctx.tx, body, date);
+  const vat = sum(lines.map(line => line.vat));
+  const gross = sum(lines.map(line => line.gross));
+  const id = await postDocument(ctx, {
+    date,
+    dateReason: body.date_reason ?? null,
+    reason: reasons[body.kind],
+    description: descriptionOf(body.kind, lines),
+    boxes: boxesOf(body.kind, vat),
+    net: toPence((gross - vat) * (body.kind === 'claim' || body.kind === 'reclaim' ? 1 : -1)),
+    account: body.account,
+  });
+  await storeLines(ctx.tx, { id, lines, sign: body.kind === 'claim' || body.kind === 'repay' ? 1 : -1 });
+  return getAdjustment(ctx.tx, id, today);
+}
+
+function descriptionOf(kind: ReliefKind, lines: readonly Line[]): string {
+  const numbers = lines.map(({ relief }) => relief.document.number ?? relief.party.name);
+  const named = numbers.slice(0, 5).join(', ');
+  return `${words[kind]} on ${numbers.length > 5 ? `${named} and ${numbers.length - 5} more` : named}`;
+}
+
+async function linesOf(tx: Tx, { kind, items }: Body, date: string): Promise<Line[]> {
+  const ids = items.map(item => item.item_id);
+  const twice = ids.findIndex((item, index) => ids.indexOf(item) < index);
+  if (twice >= 0) throw invalid({ [`items.${twice}.item_id`]: 'This document is chosen twice.' });
+  const { rows } = await sql<VatRelief>`
+    select * from (${reliefsDue(kind, date)}) d where item_id = any(${ids}::bigint[])`.execute(tx);
+  const due = new Map(rows.map(row => [row.item_id, row]));
+  const lines: Line[] = [];
+  for (const [index, { item_id, gross }] of items.entries()) {
+    const relief = due.get(item_id);
+    const line = relief && (gross === undefined ? asDue(relief) : await asPaid(tx, kind, relief, gross));
+    if (!line || line.vat === 0)
+      throw invalid({ [`items.${index}.item_id`]: 'No VAT is due on this document. Refresh the list.' });
+    lines.push(line);
+  }
+  return lines;
+}
+
+const asDue = (relief: VatRelief): Line => ({
+  relief,
+  gross: toPence(relief.change_gross),
+  vat: toPence(relief.change_vat),
+});
+
+/** Of a relieved debt, the part that the customer has paid. */
+async function asPaid(tx: Tx, kind: ReliefKind, relief: VatRelief, gross: Pence): Promise<Line> {
+  const field = `items.${relief.item_id}.gross`;
+  if (kind !== 'return')
+    throw invalid({ [field]: 'Leave the amount out: what is due follows from the ledger.' });
+  if (gross > relief.relieved_gross)
+    throw invalid({
+      items: `Enter at most ${formatPounds(relief.relieved_gross)}, which is what was relieved.`,
+    });
+  const left = relief.relieved_gross - gross;
+  const { rows } = await sql<{ vat: Pence }>`
+    select ${vatOfPart(sql`${left}::bigint`)} as vat from (select ${relief.gross}::bigint as gross, ${relief.vat}::bigint as vat) d`.execute(
+    tx,
+  );
+  return { relief, gross, vat: toPence(relief.relieved_vat - (left === 0 ? 0 : (rows[0]?.vat ?? 0))) };
+}
+
+async function storeLines(
+  tx: Tx,
+  { id, lines, sign }: { id: number; lines: readonly Line[]; sign: 1 | -1 },
+): Promise<void> {
+  const rows = lines.map(({ relief, gross, vat }) => ({
+    item_id: relief.item_id,
+    gross: gross * sign,
+    vat: vat * sign,
+    debt_gross: relief.gross,
+    debt_vat: relief.vat,
+  }));
+  const lineRows = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as line (item_id bigint, gross bigint, vat bigint,
+    debt_gross bigint, debt_vat bigint)`;
+  await sql`
+    insert into vat_reliefs (item_id, gross_pence, vat_pence) select item_id, debt_gross, debt_vat from ${lineRows} order by item_id
+    on conflict (item_id) do update set gross_pence = greatest(excluded.gross_pence, vat_reliefs.relieved_gross_pence),
+      vat_pence = greatest(excluded.vat_pence, vat_reliefs.relieved_vat_pence)`.execute(tx);
+  await sql`
+    insert into vat_relief_lines (adjustment_id, item_id, gross_pence, vat_pence)
+    select ${id}, item_id, gross, vat from ${lineRows} order by item_id`.execute(tx);
+}

@@ -1,0 +1,37 @@
+import type { CalendarDate } from '#domain/kernel/dates';
+import { toPence } from '#domain/kernel/money';
+import { correctionLimit, mayCorrect } from '#domain/vat-returns/adjustments';
+import { nineBoxes } from '#domain/vat-returns/nine-boxes';
+import type { AdjustedBoxes, AdjustmentReason } from '#domain/vat-returns/vat-adjustment';
+import type { AdjustmentPreview } from '#domain/vat-returns/vat-adjustment.contract';
+import type { Reader } from '../../platform/database/open-database';
+import { sumReturnOf } from '../vat-returns';
+
+type Asked = {
+  readonly date: CalendarDate;
+  readonly reason: AdjustmentReason;
+  readonly boxes: AdjustedBoxes;
+  readonly today: CalendarDate;
+};
+
+/** The nine boxes of the return that would take an adjustment, without it and with it, and how far corrections go. */
+export async function previewAdjustment(
+  db: Reader,
+  { date, reason, boxes, today }: Asked,
+): Promise<AdjustmentPreview> {
+  const found = await sumReturnOf(db, date, today);
+  if (!found) return { period: null, before: null, after: null, corrections: null };
+  const { period, sums, errors } = found;
+  const { box_1, box_4, box_6, box_7 } = boxes;
+  const after = nineBoxes([
+    ...sums,
+    { direction: 'output', code: 'S', net: box_6, vat: box_1 },
+    { direction: 'input', code: 'S', net: box_7, vat: box_4 },
+  ]);
+  const net = toPence(errors + box_1 - box_4);
+  const corrections =
+    reason === 'error_correction'
+      ? { net, limit: correctionLimit(after.box_6), is_within_limit: mayCorrect(net, after.box_6) }
+      : null;
+  return { period: { from: period.from, to: period.to }, before: nineBoxes(sums), after, corrections };
+}

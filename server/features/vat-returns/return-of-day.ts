@@ -1,0 +1,39 @@
+import type { CalendarDate } from '#domain/kernel/dates';
+import { type Pence, toPence } from '#domain/kernel/money';
+import { nineBoxes } from '#domain/vat-returns/nine-boxes';
+import type { VatPeriod } from '#domain/vat-returns/vat-period';
+import type { Reader } from '../../platform/database/open-database';
+import { findPeriods, openReturnOf, periodTo } from './find-periods';
+import { type EntrySum, findFirstEntryOf, sumCorrections, sumEntries } from './vat-returns.queries';
+
+/** The return that has a journal's VAT, or will have it; null when no return takes its day. */
+export async function findReturnOf(
+  db: Reader,
+  { journalId, day }: { journalId: number; day: CalendarDate },
+  today: CalendarDate,
+): Promise<{ to: CalendarDate; is_filed: boolean } | null> {
+  const periods = await findPeriods(db, today);
+  const entry = await findFirstEntryOf(db, journalId);
+  const filed = periods.filed.find(
+    row => entry !== null && entry <= row.last_entry_id && day <= row.takes_to,
+  );
+  if (filed) return { to: filed.to, is_filed: true };
+  const open = openReturnOf(periods, day);
+  return open ? { to: open.to, is_filed: false } : null;
+}
+
+/** What the open return of a day comes to, and the net of the errors that it corrects; undefined when none takes it. */
+export async function sumReturnOf(
+  db: Reader,
+  day: CalendarDate,
+  today: CalendarDate,
+): Promise<{ period: VatPeriod; sums: EntrySum[]; errors: Pence } | undefined> {
+  const periods = await findPeriods(db, today);
+  const period = openReturnOf(periods, day);
+  if (!period) return undefined;
+  const { taken } = periodTo(periods, period.to);
+  const sums = await sumEntries(db, taken, period.from);
+  const late = nineBoxes(sums.filter(sum => sum.is_late));
+  const corrections = await sumCorrections(db, taken, period.from);
+  return { period, sums, errors: toPence(late.box_1 - late.box_4 + corrections) };
+}

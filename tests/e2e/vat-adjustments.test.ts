@@ -1,0 +1,173 @@
+import { mkdirSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { vatRegistration } from '#domain/books/vat-registration.contract';
+import { toPence } from '#domain/kernel/money';
+import { customerWallet } from '#domain/wallet/customer-wallet.contract';
+import { seriousProblems } from '../support/accessible';
+import { asKeeper } from '../support/books';
+import { useShop } from '../support/browser';
+import { settled } from '../support/settled';
+import { customerWithCredit } from '../support/shop';
+import type { Caller } from '../support/test-app';
+import { credit, debit, postJournal } from '../../server/kernel/ledger';
+import { lockParty, openItem } from '../../server/kernel/parties';
+
+const now = new Date('2026-08-10T11:00:00Z');
+const shop = useShop({ clock: () => now });
+// Pictures for looking at, when a folder is named.
+const pictures = process.env.PICTURES_FOLDER;
+let admin: Caller;
+
+/** An invoice of £240.00 with £40.00 of VAT, which was due on 4 February and is lost. */
+async function loseDebt(name: string, number: string): Promise<void> {
+  const customer = await customerWithCredit(shop().db, 100_000, name);
+  await asKeeper(
+    shop().db,
+    async ctx => {
+      const party = { kind: 'customer', id: customer } as const;
+      const document = { type: 'test_sale', id: customer, number };
+      await lockParty(ctx.tx, party);
+      const amount = toPence(24_000);
+      const journal = await postJournal(ctx, {
+        businessDate: '2026-01-05',
+        kind: 'sale',
+        narrative: `Sale to ${name}`,
+        document,
+        lines: [
+          debit('1100', amount, { party }),
+          credit('4000', toPence(20_000)),
+          credit('2200', toPence(4_000)),
+        ],
+        vat: [
+          {
+            direction: 'output',
+            taxPoint: '2026-01-05',
+            code: 'S',
+            rate: 2000,
+            net: toPence(20_000),
+            vat: toPence(4_000),
+          },
+        ],
+      });
+      await openItem(ctx, {
+        party,
+        side: 'debit',
+        kind: 'invoice',
+        document,
+        businessDate: '2026-01-05',
+        dueOn: '2026-02-04',
+        amount,
+        journalId: journal?.id ?? 0,
+      });
+    },
+    { now },
+  );
+  const lost = await admin.call(customerWallet.adjust, {
+    params: { id: customer },
+    body: { kind: 'write_off', amount: '240.00', reason: 'In liquidation' },
+  });
+  expect(lost.status).toBe(200);
+}
+
+beforeAll(async () => {
+  admin = await shop().as('admin');
+  await admin.call(vatRegistration.save, { body: { is_registered: true, vat_number: 'GB123456782' } });
+  await loseDebt('Harbour Café', 'INV-00041');
+  await loseDebt('Mill Lane Stores', 'INV-00042');
+});
+
+test('F62 V27 V28 an adjustment is entered in plain words, shows its effect on each box first, is posted and reversed', async () => {
+  const reader = await shop().openAs(['view_ledger'], '/vat-adjustments');
+  await reader.getByText('No VAT adjustments yet.', { exact: false }).waitFor();
+  expect(await reader.getByRole('button', { name: 'New Adjustment' }).count()).toBe(0);
+
+  const page = await shop().openAs(['admin'], '/vat-adjustments');
+  await page.getByRole('button', { name: 'New Adjustment' }).press('Enter');
+  await page.getByLabel('Reason', { exact: true }).selectOption('reverse_charge_abroad');
+  await page.getByText('You bought services from a business abroad', { exact: false }).waitFor();
+  // Boxes 1 and 4 take the same, so there is no account to choose.
+  expect(await page.getByLabel('Account on the other side').count()).toBe(0);
+  await page.getByLabel(/^Date/).fill('2026-08-10');
+  await page.getByLabel('VAT (boxes 1 and 4)').fill('10');
+  await page.getByLabel('Net amount (boxes 6 and 7)').fill('50');
+  const effect = page.getByRole('region', { name: 'Effect on the VAT return' });
+  await effect.getByText('1 Jul 2026 to 30 Sep 2026').waitFor();
+  await expect
+    .poll(() => effect.locator('[data-label="Change"]').allInnerTexts())
+    .toEqual(['+£10.00', '—', '+£10.00', '+£10.00', '—', '+£50.00', '+£50.00', '—', '—']);
+  expect(await seriousProblems(page)).toEqual([]);
+  if (pictures) {
+    mkdirSync(pictures, { recursive: true });
+    await page.screenshot({ path: `${pictures}/1440-adjustment-form.png` });
+  }
+  // Without a description nothing is posted.
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('Description is required.').waitFor();
+  await page.getByLabel('Description').fill('Design work from Berlin');
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('heading', { name: 'VADJ-00001' }).waitFor();
+  expect(
+    await page.getByRole('region', { name: 'Boxes' }).locator('[data-label="Change"]').allInnerTexts(),
+  ).toEqual(['+£10.00', '+£10.00', '+£50.00', '+£50.00']);
+  await page.getByRole('link', { name: 'To 30 Sep 2026' }).press('Enter');
+  await page.getByText('VAT due in the period on sales and other outputs').waitFor();
+  await page.getByRole('link', { name: 'the entries of box 7' }).press('Enter');
+  await page.getByRole('link', { name: 'VADJ-00001' }).press('Enter');
+  await page.getByRole('button', { name: 'Reverse' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Reverse VADJ-00001' });
+  await dialog.getByLabel(/^Date/).fill('2026-08-10');
+  await dialog.getByLabel(/^Reason/).fill('Charged in the UK after all');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('The adjustment is reversed.').waitFor();
+  await page.getByText('Charged in the UK after all').first().waitFor();
+  expect(await page.getByRole('button', { name: 'Reverse' }).count()).toBe(0);
+});
+
+test('F62 V26 relief is claimed for several bad debts at once', async () => {
+  const page = await shop().openAs(['admin'], '/vat-adjustments/reliefs');
+  await page.getByLabel('Choose INV-00041').press('Space');
+  await page.getByRole('button', { name: 'Choose all of this page' }).press('Enter');
+  await page.getByText('2 documents chosen, £80.00 of VAT').waitFor();
+  await page.getByRole('button', { name: 'Post adjustment' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Claim bad debt relief' });
+  await dialog.getByText('£80.00 of VAT. Box 4 goes up', { exact: false }).waitFor();
+  await expect.poll(() => dialog.getByLabel('Account on the other side').inputValue()).toBe('6800');
+  await dialog.getByLabel(/^Date/).fill('2026-08-10');
+  expect(await seriousProblems(page)).toEqual([]);
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('heading', { name: 'VADJ-00002' }).waitFor();
+  const documents = page.getByRole('region', { name: 'Documents' });
+  await documents.getByText('INV-00042').waitFor();
+  expect(await documents.locator('[data-label="VAT"]').allInnerTexts()).toEqual(['£40.00', '£40.00']);
+  await page.goto('/vat-adjustments/reliefs');
+  await page.getByText('No relief to claim.', { exact: false }).waitFor();
+});
+
+test('F62 at both widths axe finds nothing serious, and nothing is wider than the screen', async () => {
+  const page = await shop().openAs(['admin'], '/vat-adjustments');
+  for (const path of [
+    '/vat-adjustments',
+    '/vat-adjustments/create',
+    '/vat-adjustments/2',
+    '/vat-adjustments/reliefs?kind=return',
+  ])
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      if (width === 1440) await page.goto(path);
+      await page.locator('h1').first().waitFor();
+      await settled(page);
+      expect(await seriousProblems(page), `${path} at ${width}`).toEqual([]);
+      const spill = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(spill, `${path} at ${width}`).toBeLessThanOrEqual(0);
+      if (!pictures) continue;
+      mkdirSync(pictures, { recursive: true });
+      const name = path.replaceAll(/\W+/g, '-');
+      await page.screenshot({ path: `${pictures}/${width}${name}.png`, fullPage: width < 1000 });
+      await page.evaluate(() => document.documentElement.setAttribute('data-mantine-color-scheme', 'dark'));
+      await settled(page);
+      await page.screenshot({ path: `${pictures}/${width}${name}-dark.png`, fullPage: width < 1000 });
+      await page.evaluate(() => document.documentElement.setAttribute('data-mantine-color-scheme', 'light'));
+    }
+}, 120_000);

@@ -1,0 +1,119 @@
+import { Button } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { HandCoins } from 'lucide-react';
+import { adjustmentReason, adjustmentReasonNames } from '#domain/vat-returns/vat-adjustment';
+import { type VatAdjustmentRow, vatAdjustments } from '#domain/vat-returns/vat-adjustment.contract';
+import { useAccess } from '../../platform/access';
+import { useListPage } from '../../platform/list-page-query';
+import { type ListState, useListState } from '../../platform/list-state';
+import { useShortcut } from '../../platform/shortcuts';
+import { AddButton } from '../../ui/add-button';
+import { Badge } from '../../ui/badge';
+import { type Column, DataTable } from '../../ui/data-table';
+import { DateRangeFilter } from '../../ui/date-range-filter';
+import { Day } from '../../ui/day';
+import { ExportMenu } from '../../ui/export-menu';
+import { ListPage } from '../../ui/list-page';
+import { useNotice } from '../../ui/notice';
+import { PageLink } from '../../ui/page-link';
+import { SearchFilter } from '../../ui/search-filter';
+import { SelectFilter } from '../../ui/select-filter';
+import { BoxChange } from './box-change';
+import './vat-adjustments.css';
+
+/** Every VAT adjustment, newest first. */
+export function VatAdjustmentListPage() {
+  const list = useListState(vatAdjustments.list);
+  const page = useListPage<VatAdjustmentRow>(vatAdjustments.list, list);
+  const notices = useNotice();
+  const navigate = useNavigate();
+  const { mayCall } = useAccess();
+  const mayPost = mayCall(vatAdjustments.create);
+  const add = () => void navigate({ to: '/vat-adjustments/create' });
+  useShortcut('n', 'New VAT adjustment', add, mayPost);
+  return (
+    <ListPage
+      title="VAT Adjustments"
+      list={list}
+      page={page}
+      notices={notices}
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<HandCoins size={16} />}
+            component={Link}
+            to="/vat-adjustments/reliefs"
+          >
+            Bad Debts and Unpaid Bills
+          </Button>
+          <ExportMenu list={list} call={vatAdjustments.export} fileName="vat-adjustments" />
+          {mayPost && <AddButton label="New Adjustment" onClick={add} />}
+        </>
+      }
+      filters={<Filters list={list} />}
+      empty="No VAT adjustments yet. Use one for anything a VAT return needs besides sales, bills and expenses: bad debts, corrections, reverse charge, import VAT."
+    >
+      <DataTable
+        label="VAT adjustments"
+        list={list}
+        rows={page.data?.data}
+        rowKey={row => row.id}
+        isStale={page.isPlaceholderData}
+        columns={columns}
+        onOpen={({ id }) => void navigate({ to: `/vat-adjustments/${id}` as never })}
+      />
+    </ListPage>
+  );
+}
+
+const Filters = ({ list }: { list: ListState }) => (
+  <>
+    <SearchFilter list={list} placeholder="Search by number or description" />
+    <SelectFilter
+      list={list}
+      name="reason"
+      label="Reason"
+      all="All Reasons"
+      options={adjustmentReason.options.map(value => ({ value, label: adjustmentReasonNames[value] }))}
+    />
+    <SelectFilter
+      list={list}
+      name="reversed"
+      label="State"
+      all="All States"
+      options={[
+        { value: 'no', label: 'Posted' },
+        { value: 'yes', label: 'Reversed' },
+      ]}
+    />
+    <DateRangeFilter list={list} />
+  </>
+);
+
+const columns: Column<VatAdjustmentRow>[] = [
+  {
+    header: 'Number',
+    sort: 'number',
+    width: '120px',
+    cell: ({ id, number }) => (
+      <PageLink to={`/vat-adjustments/${id}`} className="vat-adjustment-number">
+        {number}
+      </PageLink>
+    ),
+  },
+  { header: 'Date', sort: 'business_date', cell: row => <Day date={row.business_date} /> },
+  {
+    header: 'Reason',
+    cell: row => (
+      <span>
+        {adjustmentReasonNames[row.reason]} {row.is_reversed && <Badge tone="secondary">Reversed</Badge>}
+      </span>
+    ),
+  },
+  { header: 'Description', cell: row => row.description },
+  { header: 'Box 1', align: 'end', cell: row => <BoxChange pence={row.box_1} /> },
+  { header: 'Box 4', align: 'end', cell: row => <BoxChange pence={row.box_4} /> },
+  { header: 'Box 6', align: 'end', cell: row => <BoxChange pence={row.box_6} /> },
+  { header: 'Box 7', align: 'end', cell: row => <BoxChange pence={row.box_7} /> },
+];

@@ -1,0 +1,103 @@
+import { Alert } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
+import { formatPounds } from '#domain/kernel/money';
+import { type BoxNumber, boxNumbers, boxWords } from '#domain/vat-returns/nine-boxes';
+import { type AdjustmentPreview, vatAdjustments } from '#domain/vat-returns/vat-adjustment.contract';
+import { periodWords } from '#domain/vat-returns/vat-return.rules';
+import { request } from '../../platform/api';
+import { Card } from '../../ui/card';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Money } from '../../ui/money';
+import { type AdjustmentValues, sentOf } from './adjustment-values';
+import { BoxChange } from './box-change';
+
+const isAmount = (text: unknown) => typeof text === 'string' && /^-?\d{1,10}\.\d{2}$/.test(text);
+
+/** Only what can be an adjustment is asked about; half-typed figures wait. */
+function askedOf(values: AdjustmentValues) {
+  const sent: Record<string, unknown> = sentOf(values);
+  const boxes = ['box_1', 'box_4', 'box_6', 'box_7']
+    .map(box => [box, sent[box]] as const)
+    .filter(([, amount]) => isAmount(amount));
+  return {
+    business_date: values.business_date,
+    reason: values.reason,
+    ...(Object.fromEntries(boxes) as Record<string, string>),
+  };
+}
+
+/** What the adjustment does to each of the nine boxes of the return that takes it. */
+export function AdjustmentPreviewCard({ values }: { values: AdjustmentValues }) {
+  const query = askedOf(values);
+  const { data } = useQuery({
+    queryKey: [vatAdjustments.preview.path, query],
+    queryFn: ({ signal }) => request(vatAdjustments.preview, { query, signal, shownInPlace: true }),
+    enabled: /^\d{4}-\d\d-\d\d$/.test(values.business_date),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Card title="Effect on the VAT return" flush>
+      {data?.period ? (
+        <>
+          <p className="vat-adjustment-period">{periodWords(data.period)}</p>
+          <DataTable
+            label="Effect on the VAT return"
+            rows={boxNumbers}
+            rowKey={box => box}
+            columns={columnsOf(data)}
+            keepsColumns
+          />
+          {data.corrections && <Corrections corrections={data.corrections} />}
+        </>
+      ) : (
+        <p className="vat-adjustment-period">
+          {data ? 'No open VAT return has this date yet.' : 'The boxes appear here once there is a date.'}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function columnsOf({ before, after }: AdjustmentPreview): Column<BoxNumber>[] {
+  const of = (boxes: AdjustmentPreview['before'], box: BoxNumber) => boxes?.[`box_${box}`] ?? 0;
+  return [
+    { header: 'Box', width: '48px', cell: box => <strong title={boxWords[box]}>{box}</strong> },
+    { header: 'Now', align: 'end', cell: box => <Money pence={of(before, box)} /> },
+    { header: 'Change', align: 'end', cell: box => <BoxChange pence={of(after, box) - of(before, box)} /> },
+    {
+      header: 'After',
+      align: 'end',
+      cell: box => {
+        const isChanged = of(after, box) !== of(before, box);
+        return isChanged ? (
+          <strong>
+            <Money pence={of(after, box)} />
+          </strong>
+        ) : (
+          <Money pence={of(after, box)} />
+        );
+      },
+    },
+  ];
+}
+
+/** How far the corrections of a return may go (rule V25). */
+function Corrections({ corrections }: { corrections: NonNullable<AdjustmentPreview['corrections']> }) {
+  const { net, limit, is_within_limit: isWithin } = corrections;
+  const words = `Corrections in this return come to ${formatPounds(Math.abs(net))} net. The limit is ${formatPounds(limit)}.`;
+  if (isWithin)
+    return <p className="vat-adjustment-note">{words} Tell HMRC separately about careless errors.</p>;
+  return (
+    <Alert
+      role="status"
+      color="yellow"
+      variant="light"
+      m={16}
+      icon={<TriangleAlert size={18} />}
+      styles={{ message: { color: 'var(--mantine-color-text)' } }}
+    >
+      {words} Tell HMRC about this error on form VAT652 instead.
+    </Alert>
+  );
+}

@@ -1,0 +1,102 @@
+import { Modal } from '@mantine/core';
+import * as z from 'zod';
+import { formatPounds, poundsFromPence } from '#domain/kernel/money';
+import type { VatAdjustment } from '#domain/vat-returns/vat-adjustment.contract';
+import { type ReliefKind, type VatRelief, vatReliefs } from '#domain/vat-returns/vat-relief.contract';
+import { request } from '../../platform/api';
+import { DatedFields, today } from '../../ui/dated-fields';
+import { MoneyInput } from '../../ui/figure-inputs';
+import { Form, useContractForm } from '../../ui/form';
+import { typedPounds } from '../../ui/typed-figures';
+import { AccountSelect } from '../accounting';
+
+type Values = {
+  kind: ReliefKind;
+  business_date: string;
+  date_reason: string;
+  account: string;
+  items: { item_id: number; gross: string }[];
+};
+type Props = {
+  kind: ReliefKind;
+  chosen: readonly VatRelief[];
+  onClose: () => void;
+  onDone: (adjustment: VatAdjustment) => void;
+};
+
+const titles: Readonly<Record<ReliefKind, string>> = {
+  claim: 'Claim bad debt relief',
+  return: 'Return bad debt relief',
+  repay: 'Repay VAT on unpaid bills',
+  reclaim: 'Reclaim VAT on paid bills',
+};
+
+const effects: Readonly<Record<ReliefKind, string>> = {
+  claim: 'Box 4 goes up: HMRC pays this VAT back to you.',
+  return: 'Box 1 goes up: you pay this VAT to HMRC again, because the customer has paid.',
+  repay: 'Box 4 goes down: you pay back VAT that you reclaimed before paying the supplier.',
+  reclaim: 'Box 4 goes up: the supplier is paid, so you reclaim the VAT again.',
+};
+
+/** Only what a customer has paid is typed; everything else follows from the ledger. */
+const sentOf = ({ items, ...values }: Values) => ({
+  ...values,
+  items: items.map(({ item_id, gross }) => ({
+    item_id,
+    ...(values.kind === 'return' ? { gross: typedPounds(gross) } : {}),
+  })),
+});
+const schema = z.preprocess(values => sentOf(values as Values), vatReliefs.post.body);
+
+/** Posts one adjustment for all chosen documents. */
+export function PostReliefsDialog({ kind, chosen, onClose, onDone }: Props) {
+  const isBadDebt = kind === 'claim' || kind === 'return';
+  const form = useContractForm<Values, VatAdjustment>({
+    schema,
+    initial: {
+      kind,
+      business_date: today(),
+      date_reason: '',
+      account: isBadDebt ? '6800' : '',
+      items: chosen.map(({ item_id, change_gross }) => ({
+        item_id,
+        gross: change_gross === 0 ? '' : poundsFromPence(change_gross),
+      })),
+    },
+    send: (values, idempotencyKey) =>
+      request(vatReliefs.post, { body: sentOf(values), idempotencyKey, shownInPlace: true }),
+    onDone,
+    failure: 'The VAT adjustment was not posted.',
+  });
+  const vat = chosen.reduce((all, row) => all + row.change_vat, 0);
+  return (
+    <Modal opened onClose={() => form.busy || onClose()} title={titles[kind]}>
+      <Form form={form} submitLabel="Post adjustment" onCancel={onClose}>
+        <p className="vat-adjustment-note-plain">
+          {kind !== 'return' && `${formatPounds(vat)} of VAT. `}
+          {effects[kind]}
+        </p>
+        {kind === 'return' &&
+          chosen.map((row, index) => (
+            <MoneyInput
+              key={row.item_id}
+              label={`Paid by ${row.party.name} for ${row.document.number ?? 'the debt'}`}
+              description={`With VAT, at most ${formatPounds(row.relieved_gross)}`}
+              {...form.form.getInputProps(`items.${index}.gross`)}
+            />
+          ))}
+        <AccountSelect
+          label="Account on the other side"
+          description={
+            isBadDebt
+              ? 'Usually 6800 Bad debts, where the loss was written off.'
+              : 'Usually an asset account of your own, for example “VAT on unpaid bills”.'
+          }
+          accepts={account => !account.is_control}
+          {...form.form.getInputProps('account')}
+        />
+        <DatedFields form={form.form} name="business_date" label="Date" />
+      </Form>
+    </Modal>
+  );
+}

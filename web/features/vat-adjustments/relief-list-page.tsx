@@ -1,0 +1,205 @@
+import { Button, Checkbox } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { formatPounds } from '#domain/kernel/money';
+import {
+  reliefKind,
+  type ReliefKind,
+  reliefKindNames,
+  type VatRelief,
+  vatReliefs,
+} from '#domain/vat-returns/vat-relief.contract';
+import { useAccess } from '../../platform/access';
+import { useListPage, useReload } from '../../platform/list-page-query';
+import { useListState } from '../../platform/list-state';
+import { toast } from '../../platform/notices';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Day } from '../../ui/day';
+import { DocumentLink } from '../../ui/document-link';
+import { ExportMenu } from '../../ui/export-menu';
+import { ListPage } from '../../ui/list-page';
+import { Money } from '../../ui/money';
+import { useNotice } from '../../ui/notice';
+import { onDemand } from '../../ui/on-demand';
+import { BackButton } from '../../ui/page-link';
+import { SearchFilter } from '../../ui/search-filter';
+import { SelectFilter } from '../../ui/select-filter';
+import './vat-adjustments.css';
+
+const PostReliefsDialog = onDemand(async () => (await import('./post-reliefs-dialog')).PostReliefsDialog);
+
+const empty: Readonly<Record<ReliefKind, string>> = {
+  claim:
+    'No relief to claim. Invoices appear here once they are written off and more than six months have passed since they were due.',
+  return:
+    'No relief to return. Debts whose relief you claimed appear here, in case the customer pays after all.',
+  repay: 'No VAT to repay. Bills appear here when they are still unpaid six months after they were due.',
+  reclaim: 'No VAT to reclaim. Bills appear here when you pay them after their VAT was repaid.',
+};
+
+/** Bad debts and unpaid bills on which VAT is due one way or the other; one adjustment is posted for all that are chosen. */
+export function VatReliefsPage() {
+  const list = useListState(vatReliefs.list);
+  const page = useListPage<VatRelief>(vatReliefs.list, list);
+  const notices = useNotice();
+  const { mayCall } = useAccess();
+  const kind = reliefKind.catch('claim').parse(list.filters.kind);
+  const choice = useChoice(page.data?.data, kind);
+  const mayPost = mayCall(vatReliefs.post);
+  return (
+    <ListPage
+      title="Bad Debts and Unpaid Bills"
+      list={list}
+      page={page}
+      notices={notices}
+      actions={
+        <>
+          <BackButton to="/vat-adjustments">VAT Adjustments</BackButton>
+          <ExportMenu list={list} call={vatReliefs.export} fileName="vat-reliefs" />
+        </>
+      }
+      filters={
+        <>
+          <SearchFilter list={list} placeholder="Search by document or name" />
+          <SelectFilter
+            list={list}
+            name="kind"
+            label="List"
+            all={reliefKindNames.claim}
+            options={reliefKind.options.slice(1).map(value => ({ value, label: reliefKindNames[value] }))}
+          />
+        </>
+      }
+      empty={empty[kind]}
+    >
+      {mayPost && choice.chosen.length > 0 && <ChoiceBar choice={choice} kind={kind} />}
+      <DataTable
+        label={reliefKindNames[kind]}
+        list={list}
+        rows={page.data?.data}
+        rowKey={row => row.item_id}
+        isStale={page.isPlaceholderData}
+        columns={mayPost ? [choiceColumn(choice), ...columnsOf(kind)] : columnsOf(kind)}
+      />
+    </ListPage>
+  );
+}
+
+type Choice = {
+  readonly chosen: readonly VatRelief[];
+  readonly toggle: (row: VatRelief) => void;
+  readonly chooseAll: () => void;
+  readonly clear: () => void;
+};
+
+/** What is chosen, over several pages of one list; another list begins anew. */
+function useChoice(rows: readonly VatRelief[] | undefined, kind: ReliefKind): Choice {
+  const [{ of, chosen }, set] = useState<{ of: ReliefKind; chosen: readonly VatRelief[] }>({
+    of: kind,
+    chosen: [],
+  });
+  const current = of === kind ? chosen : [];
+  const choose = (next: readonly VatRelief[]) => set({ of: kind, chosen: next });
+  const without = (row: VatRelief) => current.filter(other => other.item_id !== row.item_id);
+  return {
+    chosen: current,
+    toggle: row => choose(without(row).length < current.length ? without(row) : [...current, row]),
+    chooseAll: () =>
+      choose([...new Map([...current, ...(rows ?? [])].map(row => [row.item_id, row])).values()]),
+    clear: () => choose([]),
+  };
+}
+
+function ChoiceBar({ choice, kind }: { choice: Choice; kind: ReliefKind }) {
+  const [isOpen, setOpen] = useState(false);
+  const navigate = useNavigate();
+  const reload = useReload('/');
+  const { chosen } = choice;
+  const vat = chosen.reduce((all, row) => all + row.change_vat, 0);
+  return (
+    <div className="relief-bar no-print" role="group" aria-label="Chosen documents">
+      <span aria-live="polite">
+        {chosen.length === 1 ? '1 document chosen' : `${chosen.length} documents chosen`}
+        {vat > 0 && `, ${formatPounds(vat)} of VAT`}
+      </span>
+      <Button size="xs" variant="default" onClick={choice.chooseAll}>
+        Choose all of this page
+      </Button>
+      <Button size="xs" variant="default" onClick={choice.clear}>
+        Clear selection
+      </Button>
+      <Button size="xs" onClick={() => setOpen(true)}>
+        Post adjustment
+      </Button>
+      {isOpen && (
+        <PostReliefsDialog
+          kind={kind}
+          chosen={chosen}
+          onClose={() => setOpen(false)}
+          onDone={({ id, number }) => {
+            setOpen(false);
+            choice.clear();
+            reload();
+            toast.success(`${number} is posted.`);
+            void navigate({ to: `/vat-adjustments/${id}` as never });
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+const choiceColumn = ({ chosen, toggle }: Choice): Column<VatRelief> => ({
+  header: 'Choose',
+  width: '72px',
+  cell: row => (
+    <Checkbox
+      aria-label={`Choose ${row.document.number ?? row.party.name}`}
+      checked={chosen.some(other => other.item_id === row.item_id)}
+      onChange={() => toggle(row)}
+    />
+  ),
+});
+
+const baseHeader: Readonly<Record<ReliefKind, string>> = {
+  claim: 'Written off',
+  return: 'Written off',
+  repay: 'Unpaid',
+  reclaim: 'Unpaid',
+};
+const changeHeader: Readonly<Record<ReliefKind, string>> = {
+  claim: 'VAT to claim',
+  return: 'VAT to return',
+  repay: 'VAT to repay',
+  reclaim: 'VAT to reclaim',
+};
+
+const columnsOf = (kind: ReliefKind): Column<VatRelief>[] => [
+  { header: 'Document', cell: row => <DocumentLink document={row.document} /> },
+  {
+    header: kind === 'claim' || kind === 'return' ? 'Customer' : 'Supplier',
+    cell: row => row.party.name,
+  },
+  { header: 'Due', sort: 'due_on', cell: row => <Day date={row.due_on ?? row.tax_point} /> },
+  ...(kind === 'claim'
+    ? [
+        {
+          header: 'Claim by',
+          cell: (row: VatRelief) => (row.claim_by === null ? '—' : <Day date={row.claim_by} />),
+        },
+      ]
+    : []),
+  { header: 'Gross', align: 'end', cell: row => <Money pence={row.gross} /> },
+  { header: baseHeader[kind], align: 'end', cell: row => <Money pence={row.base} /> },
+  {
+    header: kind === 'claim' || kind === 'return' ? 'VAT relieved' : 'VAT repaid',
+    align: 'end',
+    cell: row => <Money pence={row.relieved_vat} />,
+  },
+  {
+    header: changeHeader[kind],
+    align: 'end',
+    sort: 'change_vat',
+    cell: row => <Money pence={row.change_vat} />,
+  },
+];

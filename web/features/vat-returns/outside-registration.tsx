@@ -1,0 +1,37 @@
+import { Alert } from '@mantine/core';
+import { Info } from 'lucide-react';
+import { formatDate } from '#domain/kernel/dates';
+import { formatPounds } from '#domain/kernel/money';
+import type { VatReturn } from '#domain/vat-returns/vat-return.contract';
+
+/** What a return takes or leaves out because of the days of the registration (F102). */
+export function OutsideRegistration({ vatReturn }: { vatReturn: VatReturn }) {
+  const words = wordsOf(vatReturn);
+  return (
+    words && (
+      <Alert
+        role="status"
+        color="ledger"
+        variant="light"
+        mb={16}
+        icon={<Info size={18} />}
+        styles={{ message: { color: 'var(--mantine-color-text)' } }}
+      >
+        {words}
+      </Alert>
+    )
+  );
+}
+
+function wordsOf({ stage, before_registration: before, state }: VatReturn): string | null {
+  if (before) {
+    const { entry_count: count, registered_from: from, output_vat: output, input_vat: input } = before;
+    const entries = count === 1 ? '1 entry is' : `${count.toLocaleString('en-GB')} entries are`;
+    return `${entries} dated before the registration on ${formatDate(from)} and left out: ${formatPounds(output)} of output VAT and ${formatPounds(input)} of input VAT. VAT you may reclaim on earlier purchases is entered as a VAT adjustment.`;
+  }
+  if (stage === 'final' && state !== 'filed')
+    return 'This is the final return. Credit notes and other VAT dated after the registration ended are included until you file it.';
+  if (stage === 'after_registration')
+    return 'The registration has ended. This holds VAT that came after the final return was filed. Tell HMRC about it on form VAT427.';
+  return null;
+}
