@@ -86,6 +86,24 @@ const fileVat: Draw = ({ world }, _chance, n) => {
   return to < world.today ? { n, do: 'file VAT', to } : null;
 };
 
+const adjustVat: Draw = (firm, chance, n) => {
+  const reason = chance.one([
+    'reverse_charge_domestic',
+    'reverse_charge_abroad',
+    'postponed_import_vat',
+    'fuel_scale_charge',
+    'partial_exemption',
+  ] as const);
+  if (!reason) return null;
+  const [vat, net] = [chance.between(1, 9_999), chance.between(1, 49_999)];
+  return { n, do: 'adjust VAT', reason, vat, net, day: someDay(firm, chance) };
+};
+
+const reverseVatAdjustment: Draw = (firm, chance, n) => {
+  const found = chance.recent([...firm.vat.adjusted].filter(([, { isReversed }]) => !isReversed));
+  return found ? { n, do: 'reverse VAT adjustment', adjustment: found[0] } : null;
+};
+
 /** How often each kind of step is drawn. */
 const kinds: readonly (readonly [weight: number, Draw])[] = [
   [6, nextDay],
@@ -112,6 +130,8 @@ const kinds: readonly (readonly [weight: number, Draw])[] = [
   [4, takeMoney],
   [1, payOut],
   [2, reverseMoney],
+  [2, adjustVat],
+  [1, reverseVatAdjustment],
   [2, fileVat],
 ];
 const allWeight = kinds.reduce((sum, [weight]) => sum + weight, 0);

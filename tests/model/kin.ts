@@ -1,6 +1,6 @@
 import type { Step } from './plain/steps';
 
-const named = ['order', 'receipt', 'bill', 'payment', 'sale', 'money', 'count'] as const;
+const named = ['order', 'receipt', 'bill', 'payment', 'sale', 'money', 'count', 'adjustment'] as const;
 
 /** The earlier steps that a step names. */
 const parents = (step: Step): number[] => {

@@ -8,6 +8,7 @@ import { sales } from '#domain/sales/sale.contract';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { stockCounts } from '#domain/stock/stock-count.contract';
 import { vatPeriods } from '#domain/vat-returns/vat-period.contract';
+import { vatAdjustments } from '#domain/vat-returns/vat-adjustment.contract';
 import { vatReturns } from '#domain/vat-returns/vat-return.contract';
 import { someSupplier } from '../support/books';
 import { someProduct } from '../support/products';
@@ -15,7 +16,7 @@ import { customerWithCredit, openTill } from '../support/shop';
 import { startTestApp, type TestApp } from '../support/test-app';
 import { because, Desk, newest, pounds, units } from './desk';
 import type { Firm } from './plain/firm';
-import type { Step } from './plain/steps';
+import type { Step, StepOf } from './plain/steps';
 import { PlayedPurchasing } from './played-purchasing';
 import { PlayedSelling } from './played-selling';
 import { catalogue, customers, firstDay, suppliers } from './plain/world';
@@ -222,12 +223,37 @@ export class PlayedFirm {
           body: { reason: because },
         });
         return;
+      case 'adjust VAT':
+        return this.adjustVat(step);
+      case 'reverse VAT adjustment':
+        await this.desk.ask(vatAdjustments.reverse, {
+          params: { id: this.desk.id(`adjustment ${step.adjustment}`) },
+          body: { reason: because },
+        });
+        return;
       case 'file VAT':
         await this.desk.ask(vatReturns.file, { body: { to: step.to } });
         return;
       default:
         throw new Error(`Nobody knows how to ${step.do}`);
     }
+  }
+
+  /** The boxes of each reason as rules V27 and V28 have them. */
+  private async adjustVat({ n, reason, vat, net, day }: StepOf<'adjust VAT'>): Promise<void> {
+    const [tax, value] = [pounds(vat), pounds(net)];
+    const both = { box_1: tax, box_4: tax, box_7: value };
+    const boxes = {
+      reverse_charge_domestic: both,
+      postponed_import_vat: both,
+      reverse_charge_abroad: { ...both, box_6: value },
+      fuel_scale_charge: { box_1: tax, box_6: value, account: '2205' },
+      partial_exemption: { box_4: `-${tax}`, account: '2205' },
+    }[reason];
+    const { id } = await this.desk.ask(vatAdjustments.create, {
+      body: { reason, description: 'Of this life', ...boxes, ...this.desk.on(day) },
+    });
+    this.desk.made(`adjustment ${n}`, 'vat_adjustment', id);
   }
 
   private async invoiceItem(sale: number): Promise<number> {

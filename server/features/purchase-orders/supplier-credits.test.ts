@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
 import { vatRegistration } from '#domain/books/vat-registration.contract';
 import { addDays } from '#domain/kernel/dates';
+import { expect, test } from 'vitest';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';

@@ -7,6 +7,7 @@ import { Purchasing } from './purchasing';
 import { Selling } from './selling';
 import type { Step, StepOf } from './steps';
 import { StockKeeping } from './stock-keeping';
+import { VatAdjusting } from './vat-adjusting';
 import { need, World } from './world';
 
 /** The whole firm, kept by the rules of the domain alone. `live` refuses, and changes nothing, what they do not allow. */
@@ -18,6 +19,7 @@ export class Firm {
   readonly stock = new StockKeeping(this.world);
   readonly selling = new Selling(this.world);
   readonly money = new CustomerMoney(this.world, this.selling);
+  readonly vat = new VatAdjusting(this.world);
 
   /** @throws Impossible */
   live(step: Step): void {
@@ -79,6 +81,10 @@ export class Firm {
         return this.money.payOut(step);
       case 'reverse money':
         return this.money.reverse(step);
+      case 'adjust VAT':
+        return this.vat.adjust(step);
+      case 'reverse VAT adjustment':
+        return this.vat.reverse(step);
       case 'file VAT':
         return this.fileVat(step);
       default:

@@ -117,6 +117,18 @@ export type Step = { readonly n: number } & (
     } & On)
   | { readonly do: 'pay out'; readonly customer: number; readonly amount: number }
   | { readonly do: 'reverse money'; readonly money: number }
+  | ({
+      readonly do: 'adjust VAT';
+      readonly reason:
+        | 'reverse_charge_domestic'
+        | 'reverse_charge_abroad'
+        | 'postponed_import_vat'
+        | 'fuel_scale_charge'
+        | 'partial_exemption';
+      readonly vat: number;
+      readonly net: number;
+    } & On)
+  | { readonly do: 'reverse VAT adjustment'; readonly adjustment: number }
   | { readonly do: 'file VAT'; readonly to: Day }
 );
 
