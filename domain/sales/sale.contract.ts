@@ -12,13 +12,14 @@ import {
   requiredLongText,
 } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
-import { enteredMoney, money } from '../kernel/money';
+import { money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
 import { quantity } from '../kernel/quantity';
 import { vatCode } from '../kernel/vat';
 import { verdict } from '../kernel/verdict-reply';
 import { exportEvidence, exportEvidenceWrite } from './export-evidence';
 import { paymentReference, recordedReference } from '../payments/payment-reference';
+import { tendersOf } from './tenders-write';
 import {
   approvals,
   clientId,
@@ -39,13 +40,6 @@ import { chargedLine, receiptNumber } from './paid-sale';
 import { refundTenderWrite, refundWrite } from './refund-write';
 import { saleExceptionRow } from './sale-exception';
 import { tenderMethod } from './tender';
-
-const positiveAmount = enteredMoney.refine(pence => pence > 0, 'Enter an amount above zero.');
-const tendersOf = (reference: typeof paymentReference) =>
-  z
-    .array(z.strictObject({ method: tenderMethod, tendered: positiveAmount, reference }))
-    .max(20, 'A sale can be paid in at most 20 parts.')
-    .default([]);
 
 const saleWritten = {
   client_id: clientId,
