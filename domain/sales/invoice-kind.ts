@@ -2,10 +2,10 @@ import { no, type Verdict, yes } from '../kernel/verdict';
 import type { SaleDetail } from './sale.contract';
 
 /** Up to here a till may give a simplified invoice (rule V20), in pence. */
-export const simplifiedUpTo = 25_000;
+const simplifiedUpTo = 25_000;
 
 type Sold = Pick<SaleDetail, 'gross' | 'customer' | 'customer_address' | 'invoice_to' | 'by_rate' | 'seller'>;
-export type Buyer = { readonly name: string; readonly address: string | null };
+type Buyer = { readonly name: string; readonly address: string | null };
 
 /** Whom the paper of a sale names: who asked for an invoice, or the customer it was sold to; nobody for a walk-in. */
 export function buyerOf({
@@ -18,7 +18,7 @@ export function buyerOf({
 }
 
 /** Whether a simplified invoice is enough (rule V20): up to £250 with VAT, and nothing exempt in it. */
-export const mayBeSimplified = ({ gross, by_rate }: Pick<Sold, 'gross' | 'by_rate'>): boolean =>
+const mayBeSimplified = ({ gross, by_rate }: Pick<Sold, 'gross' | 'by_rate'>): boolean =>
   gross <= simplifiedUpTo && by_rate.every(({ vat_code }) => vat_code !== 'E');
 
 /**

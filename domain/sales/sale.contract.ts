@@ -12,6 +12,7 @@ import { vatCode } from '../kernel/vat';
 import { verdict } from '../kernel/verdict-reply';
 import { exportEvidence, exportEvidenceWrite } from './export-evidence';
 import { paymentReference, recordedReference } from '../payments/payment-reference';
+import { tendersOf } from './tenders-write';
 import {
   approvals,
   clientId,
@@ -32,12 +33,6 @@ import { chargedLine, receiptNumber } from './paid-sale';
 import { refundTenderWrite, refundWrite } from './refund-write';
 import { saleExceptionRow } from './sale-exception';
 import { tenderMethod } from './tender';
-
-const tendersOf = (reference: typeof paymentReference) =>
-  z
-    .array(z.strictObject({ method: tenderMethod, tendered: positiveAmount, reference }))
-    .max(20, 'A sale can be paid in at most 20 parts.')
-    .default([]);
 
 const saleWritten = {
   client_id: clientId,

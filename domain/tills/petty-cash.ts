@@ -2,7 +2,7 @@ import { formatPounds, type Pence, toPence } from '../kernel/money';
 import { type SplitAmount, type VatCode, type VatRate, vatWithin } from '../kernel/vat';
 import { no, type Verdict, yes } from '../kernel/verdict';
 
-export type PettyCash = {
+type PettyCash = {
   readonly amount: Pence;
   readonly vatCode: VatCode | null;
   /** As printed; null when the rate says. */

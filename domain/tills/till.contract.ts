@@ -4,16 +4,14 @@ import { call, done } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
 import { id, idFilter, optionalText, recordStatus, requiredText, version } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
-import { money, positiveAmount } from '../kernel/money';
+import { money } from '../kernel/money';
 import { verdict } from '../kernel/verdict-reply';
+import { cashAccounts, cashMovementWrite } from './cash-movement';
 import { countFields, drawerAmount as amount, hasOneCount, oneCount } from './counted-money';
 import { tillCashKind } from './till-cash-kind';
 import { pieces, tillReport } from './till-report';
 import { unsentSales } from './unsent-sales';
 import { receiptPaper, tillEventKind, tillSessionStatus } from './till-state';
-import { vatCode } from '../kernel/vat';
-import { vatNumberText } from '../kernel/vat-number';
-import { percentage } from '../kernel/percent';
 
 const chosen = (what: string) =>
   z.int(`Choose a ${what}.`).positive(`Choose a ${what}.`).max(Number.MAX_SAFE_INTEGER);
@@ -155,26 +153,6 @@ const mayExport = canAnyWith(lookers, 'export_data');
 const sell = can('create_sale');
 const count = can('close_till');
 
-/** Drops go to the safe. Paid in comes from the safe when no account is named; paid out names what it was for. */
-const movementBody = z.strictObject({
-  kind: z.enum(['paid_in', 'paid_out', 'drop'], 'Choose paid in, paid out or drop.'),
-  amount: positiveAmount,
-  account_code: z
-    .string()
-    .regex(/^\d{4}$/, 'Choose an account.')
-    .nullish(),
-  /** Paid out for an expense category that nothing has been posted to yet, in place of its account. */
-  category_id: id.nullish(),
-  /** Of what is paid out by a firm that is registered: how much of the amount is VAT (rules V4, V18). */
-  vat_code: vatCode.nullish(),
-  /** As printed; left out: what the rate makes of the amount. */
-  vat: amount.nullish(),
-  /** The number of the receipt or invoice, and the seller's VAT number: without both no VAT comes back. */
-  reference: optionalText('Receipt number', 60),
-  vat_number: vatNumberText,
-  reason: requiredText('Reason', 200),
-});
-
 export const tills = {
   /** For the till's first question: at which register, and is it open already? */
   now: call('GET', '/tills', {
@@ -202,19 +180,7 @@ export const tills = {
   cashAccounts: call('GET', '/tills/cash-accounts', {
     summary: 'What cash can be paid in from or paid out for',
     access: can('view_pos'),
-    reply: z.object({
-      data: z.array(
-        z.object({
-          code: z.string(),
-          name: z.string(),
-          for: z.enum(['paid_in', 'paid_out']),
-          /** An expense category that has no account before something is posted to it; its code is empty. */
-          category_id: id.nullable(),
-        }),
-      ),
-      /** What can be chosen for what is paid out; nothing while the firm is not registered for VAT. */
-      vat_rates: z.array(z.object({ code: vatCode, rate: percentage })),
-    }),
+    reply: cashAccounts,
   }),
   ...listCalls('/till-sessions', {
     summary: 'List till sessions',
@@ -248,7 +214,7 @@ export const tills = {
   move: call('POST', '/till-sessions/{id}/cash', {
     summary: 'Pay cash into or out of a drawer, or drop it to the safe',
     access: sell,
-    body: movementBody,
+    body: cashMovementWrite,
     reply: sessionDetail,
   }),
   openDrawer: call('POST', '/till-sessions/{id}/drawer-openings', {
@@ -365,4 +331,3 @@ export type TillSessionRow = z.output<typeof sessionRow>;
 export type TillSessionDetail = z.output<typeof sessionDetail>;
 export type TillCashRow = z.output<typeof cashRow>;
 export type TillEventRow = z.output<typeof eventRow>;
-export type CashMovementWrite = z.output<typeof movementBody>;

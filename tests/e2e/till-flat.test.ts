@@ -50,4 +50,4 @@ test('F39 sale after sale in one page of the till leaves no growing number of no
   // A leak of a window's size would be 38 nodes and 4 listeners for each sale.
   expect(after.nodes - before.nodes).toBeLessThan(100);
   expect(after.jsEventListeners - before.jsEventListeners).toBeLessThan(25);
-});
+}, 240_000);

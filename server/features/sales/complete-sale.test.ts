@@ -224,7 +224,7 @@ test('another total than the till showed is refused with the right one, and noth
   expect(await app.digest()).toBe(before);
 });
 
-test('a typed price and a discount above the limit need somebody with the right, and so does selling below cost', async () => {
+test('F38 a typed price and a discount above the limit need somebody with the right, and so does selling below cost; the approval says why', async () => {
   const product = await stockedProduct(app.db, { price: 1000 as never, cost: 700 });
   const needs = async (line: object, total: number, more: object = {}) => {
     const outcome = await complete(

@@ -5,7 +5,8 @@ import { type Pence, toPence } from '#domain/kernel/money';
 import { vatCode } from '#domain/kernel/vat';
 import { canRecoverVat, splitPettyCash } from '#domain/tills/petty-cash';
 import { tillCashKindNames } from '#domain/tills/till-cash-kind';
-import type { CashMovementWrite, tills, TillSessionDetail } from '#domain/tills/till.contract';
+import type { CashMovementWrite } from '#domain/tills/cash-movement';
+import type { TillSessionDetail, tills } from '#domain/tills/till.contract';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { isVatRegisteredOn } from '../../kernel/company';
@@ -86,12 +87,13 @@ type CashAccount = {
  * the product posts to by itself keep agreeing with their documents, so nobody pays into or out of them here.
  */
 const payable = sql<CashAccount>`
-  select code, name, case kind when 'expense' then 'paid_out' else 'paid_in' end as for, null::bigint as category_id from accounts
-  where status = 'active' and not is_control
-    and (code in ('1010', '4900', '6910') or (kind in ('income', 'expense') and not is_system))
-  union all
-  select '', name, 'paid_out', id from expense_categories where status = 'active' and account_code is null
-  order by code = '', code, name`;
+  select code, name, "for", category_id from (
+    select code, name, case kind when 'expense' then 'paid_out' else 'paid_in' end as "for", null::bigint as category_id
+    from accounts where status = 'active' and not is_control
+      and (code in ('1010', '4900', '6910') or (kind in ('income', 'expense') and not is_system))
+    union all
+    select '', name, 'paid_out', id from expense_categories where status = 'active' and account_code is null
+  ) payable order by category_id is not null, code, name`;
 
 type CashAccounts = ReplyOf<typeof tills.cashAccounts>;
 

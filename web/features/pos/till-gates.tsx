@@ -1,9 +1,10 @@
 import { Alert, Button, Center, Loader } from '@mantine/core';
 import { CircleAlert, MonitorX } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { stayWhenSessionEnds, useSession } from '../../platform/session';
 import { SignInAgain } from '../session';
 import type { BasketStore } from './device/basket-store';
+import { loadRegister } from './device/register';
 import { deviceToken } from './device-token';
 import type { TillDevice } from './use-till-device';
 
@@ -56,10 +57,14 @@ export function TillGates({
 /** A session that ends takes neither basket nor tendered amounts away: whoever it was signs in over the till (F38). */
 function KeptThroughSignIn() {
   const { kind } = useSession();
+  const wasEnded = useRef(false);
   useEffect(stayWhenSessionEnds, []);
   useEffect(() => {
     // Who signs in now is who gave the till to cashiers; an ended session is nobody to give it back to.
     if (kind === 'ended') sessionStorage.removeItem(deviceToken);
+    // What changed meanwhile at the till is asked for once somebody is there again.
+    if (kind === 'signed-in' && wasEnded.current) void loadRegister();
+    wasEnded.current = kind === 'ended';
   }, [kind]);
   return (
     <SignInAgain kept="The basket and what was entered for payment are kept. Nothing has been sent twice." />

@@ -84,9 +84,10 @@ function failureOf(error: unknown): Extract<Answer, { kind: 'refused' | 'unreach
   const status = error instanceof ApiError ? error.status : 0;
   noteConnection(status !== 0);
   if (!(error instanceof ApiError) || isForLater(status)) return { kind: 'unreached' };
-  const { message, errors, current } = error;
-  return { kind: 'refused', refused: { status, message, errors, current } };
+  return { kind: 'refused', refused: refusedBy(error) };
 }
+
+const refusedBy = ({ status, message, errors, current }: ApiError) => ({ status, message, errors, current });
 
 /** Sells live: the server may refuse it. Says how it went; it never throws. */
 export async function postSale(body: SaleSent, isSecondTry = false): Promise<Posted> {
@@ -101,6 +102,10 @@ export async function postSale(body: SaleSent, isSecondTry = false): Promise<Pos
     return { answer: { kind: 'done', saleId: sale.id, number: sale.number }, sale };
   } catch (error) {
     const answer = failureOf(error);
+    // The session has ended while the customer waits: nothing was taken by the server, so the basket and what was handed
+    // over stay until somebody has signed in (F38).
+    if (error instanceof ApiError && error.status === 401)
+      return { answer: { kind: 'refused', refused: refusedBy(error) }, sale: null };
     // The same sale may still be worked on: whoever asks a moment later is told how that went.
     const isWorkedOn =
       answer.kind === 'refused' && answer.refused.status === 409 && answer.refused.current === undefined;

@@ -37,6 +37,8 @@ export async function loadRegister(): Promise<void> {
     const register = data.find(({ id }) => id === kept?.id) ?? only ?? null;
     await become(register, data);
   } catch (error) {
+    // The session has ended: the till stays as it is until somebody signs in over it (F38).
+    if (error instanceof ApiError && error.status === 401) return;
     const isUnreached = !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
     if (isUnreached) noteConnection(false);
     if (isUnreached && kept?.session)
