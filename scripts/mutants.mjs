@@ -1,5 +1,6 @@
-// npm run mutants [-- domain/kernel domain/pricing posting]: breaks the product on purpose and counts how often a test notices.
-// Folders or files of domain/ are broken by Stryker in every way it knows; `posting` is the table of tests/mutants/posting.mjs.
+// npm run mutants [-- domain/kernel domain/pricing posting posting:inbox]: breaks the product on purpose and counts how often a test notices.
+// Folders or files of domain/ are broken by Stryker in every way it knows; `posting` is the table of tests/mutants/posting.mjs,
+// `posting:inbox` those of its changes whose file's path has this in it.
 // Without arguments it is everything, for some hours. The scores are kept in docs/mutants.md.
 import { ensureInstalled } from './lib/install.mjs';
 import { mutateDomain } from './lib/mutate-domain.mjs';
@@ -18,9 +19,9 @@ const parts = [
 await runScript(async () => {
   const asked = process.argv.slice(2);
   for (const part of asked)
-    if (part !== 'posting' && !part.startsWith('domain/'))
+    if (!/^posting(?:$|:)/.test(part) && !part.startsWith('domain/'))
       throw new CannotGoOn(`${part} is nothing to break. Give folders or files of domain/, or posting.`);
   await ensureInstalled({ dev: true });
   for (const part of asked.length > 0 ? asked : parts)
-    await (part === 'posting' ? mutatePosting() : mutateDomain(part));
+    await (part.startsWith('posting') ? mutatePosting(part.split(':')[1] ?? '') : mutateDomain(part));
 });

@@ -9,8 +9,8 @@ import {
   textFromUnitCost,
   unitCostFromText,
 } from './average-cost';
-import { allocate, isWithinLine } from './line-amounts';
-import { enteredMoney, formatPounds, largestPence, penceFromPounds, toPence } from './money';
+import { allocate, discountAmount, isWithinLine } from './line-amounts';
+import { enteredMoney, formatPounds, largestPence, penceFromPounds, sum, toPence } from './money';
 import { percentage } from './percent';
 import { changeOf, percentOf } from './percent-of';
 import {
@@ -26,7 +26,7 @@ import {
 } from './quantity';
 import { roundHalfAwayFromZero } from './rounding';
 import { take } from './take';
-import { vatRateOn } from './vat';
+import { vatNumberOf, vatRateOn } from './vat';
 
 // Figures worked out by hand that tell apart what mutation tests found nobody to notice.
 const pence = (amounts: readonly number[]) => amounts.map(toPence);
@@ -201,4 +201,20 @@ test('F88 V1 the rate of a day is the latest of its code, in whatever order the 
         vatRateOn('S', day as never, rates as never),
       ),
     ).toEqual([undefined, 1750, 1750, 2000, 2000]);
+});
+
+test('F88 V23 a VAT number has nine digits, no fewer and no more', () => {
+  expect(['GB 123 4567 82', '123456782', 'gb123456782'].map(vatNumberOf)).toEqual(
+    Array(3).fill('GB123456782'),
+  );
+  for (const wrong of ['GB1234567829', '12345678', 'GBX123456782', 'GB123456782X', 'IE123456782'])
+    expect(vatNumberOf(wrong), wrong).toBeNull();
+});
+
+test('F88 M1 amounts add up, no discount takes nothing, and half a thousandth is no quantity', () => {
+  expect(sum(pence([100, -30, 5]))).toBe(75);
+  expect(sum([])).toBe(0);
+  expect(discountAmount(toPence(999), null)).toBe(0);
+  expect(() => toQuantity(0.5)).toThrow(RangeError);
+  expect(() => toPence(0.5)).toThrow(RangeError);
 });

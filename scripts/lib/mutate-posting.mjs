@@ -17,7 +17,10 @@ import { CannotGoOn, inProject, root } from './project.mjs';
 const notCopied = new Set(['node_modules', '.git', 'dist', 'data']);
 
 /** Makes each change of the table in a copy of the project, runs its tests there, and keeps how many were noticed. */
-export async function mutatePosting() {
+export async function mutatePosting(of) {
+  const chosen = mutants.filter(({ file }) => new RegExp(of).test(file));
+  if (chosen.length === 0)
+    throw new CannotGoOn(`No change of the table is in a file with ${of} in its path.`);
   const kept = inProject('node_modules', '.mutants');
   mkdirSync(kept, { recursive: true });
   const copy = mkdtempSync(join(kept, 'posting-'));
@@ -25,8 +28,8 @@ export async function mutatePosting() {
     for (const name of readdirSync(root))
       if (!notCopied.has(name)) cpSync(inProject(name), join(copy, name), { recursive: true });
     symlinkSync(inProject('node_modules'), join(copy, 'node_modules'), 'dir');
-    ensureSound(copy);
-    const survived = mutants.filter(mutant => !isNoticed(copy, mutant));
+    ensureSound(copy, chosen);
+    const survived = chosen.filter(mutant => !isNoticed(copy, mutant));
     for (const { file, why } of survived) console.log(`Survived: ${file}: ${why}`);
     keepScore('posting', {
       killed: mutants.length - survived.length,
@@ -39,8 +42,8 @@ export async function mutatePosting() {
 }
 
 /** A test that fails without any change would notice everything. */
-function ensureSound(copy) {
-  const tests = [...new Set(mutants.map(({ test }) => test))];
+function ensureSound(copy, chosen) {
+  const tests = [...new Set(chosen.map(({ test }) => test))];
   if (!passes(copy, tests))
     throw new CannotGoOn('The tests fail before anything is broken. Mend that first.');
 }

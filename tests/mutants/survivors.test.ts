@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { customers } from '#domain/customers/customer.contract';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { sales } from '#domain/sales/sale.contract';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
 import { heldBaskets } from '#domain/tills/held-basket.contract';
-import { balanceOf, breachesOf, movedOn } from '../support/books';
+import { balanceOf, breachesOf, movedOn, someCustomer } from '../support/books';
 import { lineOf, orderDesk } from '../support/orders';
 import { type RefundSent, stockedProduct } from '../support/shop';
 import { type Caller, startTestApp, type TestApp } from '../support/test-app';
@@ -47,6 +48,8 @@ test('F88 cancelling a sale, and voiding a basket that comes to something, ask f
       body: { client_id: randomUUID(), session_id: on.till, reason: 'Rung up twice' },
     });
   expect((await cancel(without)).status).toBe(403);
+  const looker = await app.as('view_pos', 'view_sale');
+  expect((await on.shop.refund(sale, [{ line_number: 1, quantity: '1' }], 240, {}, looker)).status).toBe(403);
   expect((await cancel(await app.as('view_sale', 'void_sale'))).status).toBe(200);
   const held = await without.call(heldBaskets.hold, {
     body: {
@@ -135,6 +138,33 @@ test('F88 each field of a supplier that is edited is stored', async () => {
   };
   await admin.call(suppliers.update, { params: { id }, body: changed });
   expect((await admin.call(suppliers.get, { params: { id } })).reply).toMatchObject(changed);
+});
+
+test('F88 I10 I7 what is found of goods that were sold ahead makes up for them first, to the penny', async () => {
+  // 3 for £1.00; 4 are sold for £1.33 of cost and one more at 33p: 2 too many, worth −66p. The 2 that are found are worth
+  // 67p: 66p make up for them in stock, the penny goes to cost of sales.
+  const product = await stockedProduct(app.db, { pieces: '3', cost: 100 / 3, stock_policy: 'allow' });
+  await on.shop.sold([{ product_id: product, quantity: '4' }], 960);
+  await on.shop.sold([{ product_id: product, quantity: '1' }], 240);
+  expect(await poolOf(product)).toEqual({ quantity: '-2.000', value: -66 });
+  const moved = await movedOn(app.db, ['1200', '5000', '5100'], () =>
+    adjust('found', { quantity: '2' }, product),
+  );
+  expect(moved).toEqual([66, 1, -67]);
+  expect(await poolOf(product)).toEqual({ quantity: '0.000', value: 0 });
+});
+
+test('F88 two customers that are merged into each other at the same moment: one of them stays', async () => {
+  const merge = (id: number, other_id: number) =>
+    admin.call(customers.merge, { params: { id }, body: { other_id } });
+  for (let pair = 0; pair < 6; pair++) {
+    const [one, other] = [await someCustomer(app.db, 'One'), await someCustomer(app.db, 'Other')];
+    const answers = await Promise.all([merge(one, other), merge(other, one)]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const { rows } = await sql`
+      select id from customers where id in (${one}, ${other}) and merged_into_id is null`.execute(app.db);
+    expect(rows).toHaveLength(1);
+  }
 });
 
 test('F88 the books hold after all of it', async () => {
