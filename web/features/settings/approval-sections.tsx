@@ -1,4 +1,4 @@
-import { Switch, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import * as z from 'zod';
 import { expenseSettings } from '#domain/expenses/expense.contract';
 import type { BodySent, ReplyOf } from '#domain/kernel/call';
@@ -67,7 +67,7 @@ function PurchasingForm({
           classNames={{ input: 'figures' }}
           {...form.form.getInputProps('over_receipt_percent')}
         />
-        <Switch
+        <Checkbox
           className="form-wide"
           label="A payment without an order settles the oldest bills"
           description="Off: it stays on account as an advance until somebody puts it to a bill. Whoever pays can always choose."
