@@ -1,9 +1,7 @@
 import * as z from 'zod';
-import { enteredMoney } from '../kernel/money';
+import { positiveAmount } from '../kernel/money';
 import type { paymentReference } from '../payments/payment-reference';
 import { tenderMethod } from './tender';
-
-const positiveAmount = enteredMoney.refine(pence => pence > 0, 'Enter an amount above zero.');
 
 /** What a sale is paid with. Of a live one a card number is refused as its reference, of a paid one it is shortened (T6). */
 export const tendersOf = (reference: typeof paymentReference) =>

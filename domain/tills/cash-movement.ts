@@ -1,12 +1,10 @@
 import * as z from 'zod';
 import { id, optionalText, requiredText } from '../kernel/fields';
-import { enteredMoney } from '../kernel/money';
+import { positiveAmount } from '../kernel/money';
 import { percentage } from '../kernel/percent';
 import { vatCode } from '../kernel/vat';
 import { vatNumberText } from '../kernel/vat-number';
 import { drawerAmount as amount } from './counted-money';
-
-const positiveAmount = enteredMoney.refine(pence => pence > 0, 'Enter an amount above zero.');
 
 /** Drops go to the safe. Paid in comes from the safe when no account is named; paid out names what it was for. */
 export const cashMovementWrite = z.strictObject({

@@ -51,7 +51,9 @@ test('F76 a page whose address asks for what there is not shows what it can, and
 test('F76 the server names what a bad period should have been', async () => {
   const owner = await shop().as('admin');
   for (const call of [businessDashboards.show, profitAndLosses.show] as const) {
-    const { status, refusal } = await owner.call(call, { query: { period: 'bogus' as 'today', compare: 'never' as 'year' } });
+    const { status, refusal } = await owner.call(call, {
+      query: { period: 'bogus' as 'today', compare: 'never' as 'year' },
+    });
     expect(status).toBe(422);
     expect(refusal.errors).toEqual({
       period: ['Choose one of the periods.'],

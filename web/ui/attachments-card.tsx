@@ -139,16 +139,19 @@ function useAttachmentWork(
       if (kept.length === 0) return refused.length > 0 && notices.failed(refused.join('\n'));
       const form = new FormData();
       for (const { file } of kept) form.append('attachments[]', file, file.name);
-      await attempt(async () => {
-        const added = (await request(calls.add, {
-          params: { id },
-          form,
-          shownInPlace: true,
-        } as never)) as Added;
-        changed({ data: added.data });
-        const all = [...refused, ...added.rejected];
-        if (all.length > 0) notices.failed(all.join('\n'));
-      }, ['The files could not be attached. Try again.', ...refused].join('\n'));
+      await attempt(
+        async () => {
+          const added = (await request(calls.add, {
+            params: { id },
+            form,
+            shownInPlace: true,
+          } as never)) as Added;
+          changed({ data: added.data });
+          const all = [...refused, ...added.rejected];
+          if (all.length > 0) notices.failed(all.join('\n'));
+        },
+        ['The files could not be attached. Try again.', ...refused].join('\n'),
+      );
     },
     remove: (paper: Attachment) => {
       if (!window.confirm(`Remove ${paper.file_name}?`)) return;

@@ -42,7 +42,7 @@ export function TrialBalancePage() {
               aria-label="As at"
               value={asAt}
               onChange={event =>
-                void navigate({ to: '.', search: { as_at: event.currentTarget.value || undefined } as never })
+                void navigate({ to: '.', search: { as_at: event.currentTarget.value || undefined } })
               }
             />
           </>

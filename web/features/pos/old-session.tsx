@@ -41,7 +41,7 @@ export function OldSession({ register, session, onGoOn }: Props) {
         size="md"
         fullWidth
         autoFocus
-        renderRoot={props => <Link {...props} to={`/sales/tills/${session.id}` as never} />}
+        renderRoot={props => <Link {...props} to="/sales/tills/$id" params={{ id: String(session.id) }} />}
       >
         Count and close it
       </Button>

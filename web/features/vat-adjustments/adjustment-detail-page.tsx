@@ -1,6 +1,6 @@
-import { Alert, Anchor, Button, Skeleton } from '@mantine/core';
+import { Alert, Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { formatDate, formatMoment } from '#domain/kernel/dates';
@@ -23,6 +23,7 @@ import { Day } from '../../ui/day';
 import { DocumentLink } from '../../ui/document-link';
 import { FactList } from '../../ui/fact-list';
 import { JournalLink } from '../../ui/journal-link';
+import { TextLink } from '../../ui/links';
 import { Money } from '../../ui/money';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { onDemand } from '../../ui/on-demand';
@@ -140,10 +141,10 @@ function factsOf(adjustment: VatAdjustment) {
     {
       label: 'VAT return',
       value: vatReturn && (
-        <Anchor component={Link} to={`/reports/vat-return/${vatReturn.to}`}>
+        <TextLink to="/reports/vat-return/$to" params={{ to: vatReturn.to }}>
           To {formatDate(vatReturn.to)}
           {vatReturn.is_filed ? ', filed' : ''}
-        </Anchor>
+        </TextLink>
       ),
     },
     { label: 'Net amount', value: <Money pence={adjustment.net} /> },

@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { HandCoins } from 'lucide-react';
 import { adjustmentReason, adjustmentReasonNames } from '#domain/vat-returns/vat-adjustment';
 import { type VatAdjustmentRow, vatAdjustments } from '#domain/vat-returns/vat-adjustment.contract';
@@ -13,6 +12,7 @@ import { type Column, DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
 import { Day } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
+import { LinkButton } from '../../ui/links';
 import { ListPage } from '../../ui/list-page';
 import { useNotice } from '../../ui/notice';
 import { PageLink } from '../../ui/page-link';
@@ -39,14 +39,9 @@ export function VatAdjustmentListPage() {
       notices={notices}
       actions={
         <>
-          <Button
-            variant="default"
-            leftSection={<HandCoins size={16} />}
-            component={Link}
-            to="/vat-adjustments/reliefs"
-          >
+          <LinkButton variant="default" leftSection={<HandCoins size={16} />} to="/vat-adjustments/reliefs">
             Bad Debts and Unpaid Bills
-          </Button>
+          </LinkButton>
           <ExportMenu list={list} call={vatAdjustments.export} fileName="vat-adjustments" />
           {mayPost && <AddButton label="New Adjustment" onClick={add} />}
         </>
@@ -61,7 +56,7 @@ export function VatAdjustmentListPage() {
         rowKey={row => row.id}
         isStale={page.isPlaceholderData}
         columns={columns}
-        onOpen={({ id }) => void navigate({ to: `/vat-adjustments/${id}` as never })}
+        onOpen={({ id }) => void navigate({ to: `/vat-adjustments/${id}` })}
       />
     </ListPage>
   );

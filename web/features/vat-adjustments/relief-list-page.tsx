@@ -141,7 +141,7 @@ function ChoiceBar({ choice, kind }: { choice: Choice; kind: ReliefKind }) {
             choice.clear();
             reload();
             toast.success(`${number} is posted.`);
-            void navigate({ to: `/vat-adjustments/${id}` as never });
+            void navigate({ to: `/vat-adjustments/${id}` });
           }}
         />
       )}

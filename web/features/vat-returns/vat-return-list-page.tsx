@@ -1,6 +1,6 @@
 import { Alert, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { SlidersHorizontal } from 'lucide-react';
 import { type VatReturnRow, vatReturns } from '#domain/vat-returns/vat-return.contract';
 import { periodWords } from '#domain/vat-returns/vat-return.rules';
@@ -10,7 +10,7 @@ import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Day, Moment } from '../../ui/day';
-import { LinkButton } from '../../ui/links';
+import { LinkButton, TextLink } from '../../ui/links';
 import { Money } from '../../ui/money';
 import { PageHeader } from '../../ui/page-header';
 import { netWords, ReturnBadge, stageWords } from './return-words';
@@ -29,14 +29,9 @@ export function VatReturnListPage() {
       <PageHeader
         title="VAT Returns"
         actions={
-          <Button
-            variant="default"
-            leftSection={<SlidersHorizontal size={16} />}
-            component={Link}
-            to="/vat-adjustments"
-          >
+          <LinkButton variant="default" leftSection={<SlidersHorizontal size={16} />} to="/vat-adjustments">
             VAT Adjustments
-          </Button>
+          </LinkButton>
         }
       />
       {page.data ? (
@@ -74,9 +69,9 @@ const columns: Column<VatReturnRow>[] = [
     header: 'Period',
     cell: row => (
       <span>
-        <Anchor component={Link} to="/reports/vat-return/$to" params={{ to: row.to } as never} fw={560}>
+        <TextLink to="/reports/vat-return/$to" params={{ to: row.to }} fw={560}>
           {periodWords(row)}
-        </Anchor>{' '}
+        </TextLink>{' '}
         {stageWords[row.stage] && <Badge tone="secondary">{stageWords[row.stage]}</Badge>}
       </span>
     ),
