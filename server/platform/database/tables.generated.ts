@@ -707,6 +707,8 @@ export interface Mailbox {
   password_sealed: string;
   port: number;
   security: string;
+  sent_copies: Generated<string>;
+  sent_copies_since: Generated<Timestamp>;
   state: Generated<string>;
   synced_at: Timestamp | null;
   updated_at: Timestamp;
@@ -746,8 +748,18 @@ export interface MailFolders {
   on_server: Generated<number>;
   path: string;
   role: string | null;
+  to_be_made: Generated<boolean>;
   uid_next: number | null;
   uid_validity: string | null;
+}
+
+export interface MailLinks {
+  id: Generated<number>;
+  linked_at: Timestamp;
+  linked_by: number | null;
+  message_key: string;
+  record_id: number;
+  record_type: string;
 }
 
 export interface MailMessages {
@@ -755,15 +767,22 @@ export interface MailMessages {
   body_state: Generated<string>;
   body_tries: Generated<number>;
   bytes: number;
+  copied_after: number | null;
+  copied_to_id: number | null;
+  flagged: Generated<boolean>;
+  flagged_here: Generated<boolean>;
   folder_id: number;
   from_address: Generated<string>;
+  from_folder_id: number | null;
   from_name: Generated<string>;
+  from_uid: number | null;
   has_attachments: Generated<boolean>;
   id: Generated<number>;
   in_reply_to: string | null;
   message_id: string | null;
   received_at: Timestamp;
   reference_ids: Generated<string[]>;
+  refusal: string | null;
   search_text: Generated<string>;
   seen: boolean;
   seen_here: Generated<boolean>;
@@ -777,6 +796,14 @@ export interface MailMessages {
 export interface MailNumbers {
   message_id: number;
   number: string;
+}
+
+export interface MailSentCopies {
+  email_id: number;
+  reason: string | null;
+  state: string;
+  tries: Generated<number>;
+  updated_at: Timestamp;
 }
 
 export interface MailSignatures {
@@ -1237,6 +1264,7 @@ export interface RecordNotes {
   supplier_id: Generated<number | null>;
   till_session_id: Generated<number | null>;
   user_id: Generated<number | null>;
+  vat_adjustment_id: Generated<number | null>;
   vat_return_id: Generated<number | null>;
   version: Generated<number>;
 }
@@ -1338,6 +1366,15 @@ export interface SaleExceptions {
   sale_id: number | null;
   unbooked_id: number | null;
   words: string;
+}
+
+export interface SaleInvoiceAddresses {
+  address: string;
+  id: Generated<number>;
+  name: string;
+  recorded_at: Timestamp;
+  recorded_by: number;
+  sale_id: number;
 }
 
 export interface SaleLines {
@@ -2070,8 +2107,10 @@ export interface DB {
   mail_draft_attachments: MailDraftAttachments;
   mail_drafts: MailDrafts;
   mail_folders: MailFolders;
+  mail_links: MailLinks;
   mail_messages: MailMessages;
   mail_numbers: MailNumbers;
+  mail_sent_copies: MailSentCopies;
   mail_signatures: MailSignatures;
   mail_templates: MailTemplates;
   mailbox: Mailbox;
@@ -2120,6 +2159,7 @@ export interface DB {
   roles: Roles;
   salary_payments: SalaryPayments;
   sale_exceptions: SaleExceptions;
+  sale_invoice_addresses: SaleInvoiceAddresses;
   sale_lines: SaleLines;
   sale_tenders: SaleTenders;
   sales: Sales;
