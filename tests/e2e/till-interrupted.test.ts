@@ -251,6 +251,8 @@ test('F38 what went on account is told apart from what was paid, and a refund ha
   await back.getByLabel('How many Breakfast tea come back').fill('1');
   await back.getByRole('button', { name: 'Not wanted' }).click();
   await back.getByRole('button', { name: 'Refund £2.40' }).click();
+  await page.getByText(/^CN-\d+: £2.40 cash back/).waitFor();
+  await page.getByRole('button', { name: 'Refund slip' }).click();
   const refunded = page.getByRole('dialog', { name: /^Refunded: CN-/ });
   await refunded.getByRole('button', { name: 'Print refund slip' }).waitFor();
   await expect.poll(() => refunded.getByRole('article', { name: 'Receipt' }).textContent()).toMatch(/CN-\d+/);

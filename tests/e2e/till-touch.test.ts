@@ -16,7 +16,9 @@ afterAll(() => sink.close());
 test('V13 W5 T2 by touch alone: the float in coins, tiles, a price approved by PIN, an exchange, on account, by wallet, another cashier by PIN, and the Z', async () => {
   await stockedShelf(shop().db);
   const grace = await customerWithCredit(shop().db, 50_000, 'Grace Moss');
-  await sql`update customers set email = 'grace@moss.example' where id = ${grace}`.execute(shop().db);
+  await sql`update customers set email = 'grace@moss.example', billing_address = '3 Mill Lane' where id = ${grace}`.execute(
+    shop().db,
+  );
   await besideTheTill(
     shop(),
     'Mona Manager',

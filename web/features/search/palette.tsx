@@ -117,14 +117,16 @@ export function Palette({ onClose }: { onClose: () => void }) {
           {failure}
         </p>
       )}
-      {entries.length === 0 && isCurrent && failure === null && (
-        <p className="palette-nothing" role="status">
-          {text.trim() === '' ? 'Type' : 'Nothing fits. Try'} a part of a name, a code or a document number.
-        </p>
-      )}
+      {entries.length === 0 && isCurrent && failure === null && <NothingFound text={text} />}
     </Modal>
   );
 }
+
+const NothingFound = ({ text }: { text: string }) => (
+  <p className="palette-nothing" role="status">
+    {text.trim() === '' ? 'Type' : 'Nothing fits. Try'} a part of a name, a code or a document number.
+  </p>
+);
 
 function Entries({
   id,
