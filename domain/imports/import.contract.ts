@@ -217,7 +217,7 @@ export const imports = {
     summary: 'Read another sheet of the workbook',
     access: anyKind,
     body: z.strictObject({
-      sheet: z.string('Choose a sheet.').max(100, 'Choose a sheet.'),
+      sheet: z.string('Choose a sheet.').max(100, 'Choose a sheet.').refine(isPrintable, 'Choose a sheet.'),
       version: version.optional(),
     }),
     reply: importDetail,
