@@ -9,7 +9,7 @@ import {
   textFromUnitCost,
   unitCostFromText,
 } from './average-cost';
-import { allocate, discountAmount, isWithinLine } from './line-amounts';
+import { allocate, discountAmount } from './line-amounts';
 import { enteredMoney, formatPounds, largestPence, penceFromPounds, sum, toPence } from './money';
 import { percentage } from './percent';
 import { changeOf, percentOf } from './percent-of';
@@ -24,6 +24,7 @@ import {
   toQuantity,
   wholeUnits,
 } from './quantity';
+import { isWithinCost, unitCostFromPence } from './unit-cost';
 import { roundHalfAwayFromZero } from './rounding';
 import { take } from './take';
 import { vatNumberOf, vatRateOn } from './vat';
@@ -57,7 +58,7 @@ test('F88 M6 a share of nothing is nothing, without a sign; without weights noth
 
 test('F88 M5 a discount in pence may be the whole of a line as it is rounded, and no more', () => {
   const fits = (discount: number, price: number, quantity: string) =>
-    isWithinLine(toPence(discount), toPence(price), quantityFromText(quantity));
+    isWithinCost(toPence(discount), unitCostFromPence(toPence(price)), quantityFromText(quantity));
   expect([fits(99, 100, '1'), fits(100, 100, '1'), fits(101, 100, '1')]).toEqual([true, true, false]);
   // Half of 33p is 16.5p, which is 17p.
   expect([fits(17, 33, '0.5'), fits(18, 33, '0.5')]).toEqual([true, false]);

@@ -5,7 +5,7 @@ import { call } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
 import { id, idFilter, optionalText, requiredLongText, requiredText } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
-import { money, positiveAmount } from '../kernel/money';
+import { money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
 import { quantity } from '../kernel/quantity';
 import { vatCode } from '../kernel/vat';

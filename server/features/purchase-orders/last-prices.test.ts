@@ -17,8 +17,8 @@ afterAll(() => app.close());
 const { draft, sent, products, receive, bill, get } = orderDesk(() => ({ app, admin }));
 const today = londonDate(new Date());
 
-/** What the order form proposes for a product, in pence. */
-async function lastPrice(product: number, supplier?: number): Promise<number | null | undefined> {
+/** What the order form proposes for a product, in pounds. */
+async function lastPrice(product: number, supplier?: number): Promise<string | null | undefined> {
   const { reply } = await admin.call(productCalls.get, { params: { id: product } });
   const query = { text: reply.sku, ...(supplier ? { supplier_id: String(supplier) } : {}) };
   const found = await admin.call(productCalls.search, { query });
@@ -28,31 +28,31 @@ async function lastPrice(product: number, supplier?: number): Promise<number | n
 test('F19 the last price is that of the last bill, until a later order says another; a reversed bill counts no more', async () => {
   const [product] = await products(1);
   const order = await sent([{ product_id: product, quantity: '10', unit_price: '1.00' }]);
-  expect(await lastPrice(product ?? 0)).toBe(100);
+  expect(await lastPrice(product ?? 0)).toBe('1.00');
   await receive(order.id);
   // Ten at £11.50 in all are £1.15 each.
   const billed = await bill(order.id, [
     { line_id: lineOf(order), quantity: '10', net: '11.50', vat: '2.30' },
   ]);
   expect(billed.status).toBe(200);
-  expect(await lastPrice(product ?? 0)).toBe(115);
-  expect(await lastPrice(product ?? 0, order.supplier.id)).toBe(115);
+  expect(await lastPrice(product ?? 0)).toBe('1.15');
+  expect(await lastPrice(product ?? 0, order.supplier.id)).toBe('1.15');
   expect(await lastPrice(product ?? 0, await someSupplier(app.db, 'Another')), 'of nobody else').not.toBe(
-    115,
+    '1.15',
   );
   const later = await draft([{ product_id: product, quantity: '1', unit_price: '1.30' }], {
     supplier_id: order.supplier.id,
     order_date: today,
   });
   await admin.call(purchases.markSent, { params: { id: later.id } });
-  expect(await lastPrice(product ?? 0), 'a bill of the same day is what was paid').toBe(115);
+  expect(await lastPrice(product ?? 0), 'a bill of the same day is what was paid').toBe('1.15');
   const billId = (await get(order.id)).bills[0]?.id ?? 0;
   const reversed = await admin.call(purchases.reverseBill, {
     params: { id: order.id, bill_id: billId },
     body: { reason: 'Wrong price' },
   });
   expect(reversed.status).toBe(200);
-  expect(await lastPrice(product ?? 0)).toBe(130);
+  expect(await lastPrice(product ?? 0)).toBe('1.30');
 });
 
 test('F19 purchased items have their landed cost, no penny lost over lines of one product, and totals in list and file', async () => {

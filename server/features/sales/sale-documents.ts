@@ -8,7 +8,6 @@ import {
   type ReceiptLine,
   receiptOf,
   type ReceiptWanted,
-  simplifiedUpTo,
 } from '#domain/sales/receipt';
 import { invoiceSums } from '#domain/sales/invoice-sums';
 import type { CreditNote, SaleDetail } from '#domain/sales/sale.contract';
@@ -62,33 +61,22 @@ export async function drawSaleOf(
     logo: logo?.address ?? null,
     names,
   });
-  const title = paperTitle(receipt, sale);
   const head = {
-    title: `${title} ${sale.number}`,
+    title: `${receipt.title} ${sale.number}`,
     author: receipt.seller.name,
     printedAt: now,
   };
   const content =
     paper === '80mm'
-      ? await drawPdf({ ...head, slip: receiptSlip({ ...receipt, title }) })
+      ? await drawPdf({ ...head, slip: receiptSlip(receipt) })
       : await drawPdf({
           ...head,
           blocks: await invoiceBlocks(
-            { ...receipt, title },
+            receipt,
             { sale, logo, names, bank: await findBankDetails(db) },
           ),
         });
   return { fileName: `${sale.number}.pdf`, content };
-}
-
-/**
- * A full VAT invoice names its customer with their address (rule V19). Above what a simplified one may be for, a paper
- * without them is never called one: it is the receipt of whoever walked in, the invoice of who has no address (F37).
- */
-function paperTitle({ title, isFull }: Receipt, { gross, customer, customer_address }: SaleDetail): string {
-  if (!isFull || gross <= simplifiedUpTo || title !== 'VAT invoice') return title;
-  if (customer.is_walk_in) return 'Receipt';
-  return customer_address === null ? 'Invoice' : title;
 }
 
 type InvoiceOf = {
