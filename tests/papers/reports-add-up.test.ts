@@ -45,7 +45,9 @@ beforeAll(async () => {
   await on.count(session, { total: '120.00' });
   expect((await on.close(session, { reason: 'Short', left: '50.00' })).status).toBe(200);
   const desk = orderDesk(() => ({ app, admin }));
-  const order = await desk.sent([{ quantity: '7', unit_price: '2.35', vat_code: 'S' }]);
+  const order = await desk.sent([
+    { description: 'Paper cups', quantity: '7', unit_price: '2.35', vat_code: 'S' },
+  ]);
   await desk.receive(order.id);
   await desk.bill(order.id, [{ line_id: lineOf(order), quantity: '7' }]);
 }, 60_000);
@@ -61,9 +63,15 @@ const month = { period: 'this_month' } as const;
 test('F29 an order adds up: quantity times price less discount is the net, nets and VAT come to the total', async () => {
   const desk = orderDesk(() => ({ app, admin }));
   const order = await desk.draft([
-    { quantity: '12.5', unit_price: '3.33', vat_code: 'S', discount_percent: '10' },
-    { quantity: '3', unit_price: '1.05', vat_code: 'R', discount_amount: '0.40' },
-    { quantity: '40', unit_price: '2.35', vat_code: 'Z' },
+    {
+      description: 'Paper bags',
+      quantity: '12.5',
+      unit_price: '3.33',
+      vat_code: 'S',
+      discount_percent: '10',
+    },
+    { description: 'Fuel', quantity: '3', unit_price: '1.05', vat_code: 'R', discount_amount: '0.40' },
+    { description: 'Flour', quantity: '40', unit_price: '2.35', vat_code: 'Z' },
   ] as never);
   const sheet = await sheetOf(purchases.pdf, { params: { id: order.id } });
   const rows = sheetTable(sheet, ['Our code', 'Description', 'Quantity', 'Price']);
