@@ -1,6 +1,7 @@
 import { allPermissions } from '#domain/kernel/permissions';
 import { administratorRole } from '#domain/kernel/role-name';
 import { roleTemplates } from '#domain/users/role-templates';
+import { bankDetailsSetting } from '../kernel/company';
 import type { Tx } from '../platform/database/open-database';
 import type { Actor } from '../platform/http/actor';
 import { hashPassword, register } from '../features/session';
@@ -23,6 +24,14 @@ const companyFacts = {
   phone: '0117 496 0100',
   email: 'office@harbourvale.example',
   website: 'harbourvale.example',
+};
+
+/** Where its customers pay. */
+const bankAccount = {
+  account_name: 'Harbour & Vale Wholesale Ltd',
+  sort_code: '20-11-96',
+  account_number: '12345678',
+  iban: null,
 };
 
 const administrator: DemoAccount = {
@@ -64,6 +73,10 @@ export async function addPeople(tx: Tx, now: Date): Promise<DemoPeople> {
     .updateTable('settings')
     .set({ value: JSON.stringify(companyFacts) })
     .where('key', '=', 'company')
+    .execute();
+  await tx
+    .insertInto('settings')
+    .values({ key: bankDetailsSetting.key, value: JSON.stringify(bankAccount), updated_at: now })
     .execute();
   const admin = await actorOf(tx, administrator);
   for (const { name: role, description, permissions } of roleTemplates) {

@@ -45,7 +45,9 @@ beforeAll(async () => {
   await on.count(session, { total: '120.00' });
   expect((await on.close(session, { reason: 'Short', left: '50.00' })).status).toBe(200);
   const desk = orderDesk(() => ({ app, admin }));
-  const order = await desk.sent([{ quantity: '7', unit_price: '2.35', vat_code: 'S' }]);
+  const order = await desk.sent([
+    { description: 'Paper cups', quantity: '7', unit_price: '2.35', vat_code: 'S' },
+  ]);
   await desk.receive(order.id);
   await desk.bill(order.id, [{ line_id: lineOf(order), quantity: '7' }]);
 }, 60_000);
@@ -61,9 +63,15 @@ const month = { period: 'this_month' } as const;
 test('F29 an order adds up: quantity times price less discount is the net, nets and VAT come to the total', async () => {
   const desk = orderDesk(() => ({ app, admin }));
   const order = await desk.draft([
-    { quantity: '12.5', unit_price: '3.33', vat_code: 'S', discount_percent: '10' },
-    { quantity: '3', unit_price: '1.05', vat_code: 'R', discount_amount: '0.40' },
-    { quantity: '40', unit_price: '2.35', vat_code: 'Z' },
+    {
+      description: 'Paper bags',
+      quantity: '12.5',
+      unit_price: '3.33',
+      vat_code: 'S',
+      discount_percent: '10',
+    },
+    { description: 'Fuel', quantity: '3', unit_price: '1.05', vat_code: 'R', discount_amount: '0.40' },
+    { description: 'Flour', quantity: '40', unit_price: '2.35', vat_code: 'Z' },
   ] as never);
   const sheet = await sheetOf(purchases.pdf, { params: { id: order.id } });
   const rows = sheetTable(sheet, ['Our code', 'Description', 'Quantity', 'Price']);
@@ -87,10 +95,15 @@ test('F29 the Z report adds up: rates, the drawer, the difference', async () => 
     const rows = sheetTable(sheet.slice(from), ['VAT', 'Net', 'VAT', 'Gross']);
     expect(rows.length, heading).toBeGreaterThan(1);
   }
-  const pairs = firstPairs(sheet);
-  const drawer = ['Float', 'Sales', 'Refunds', 'Receipts from customers', 'Paid to customers'];
-  const moved = ['Paid in', 'Paid out', 'Dropped to the safe'];
-  const expected = [...drawer, ...moved].reduce((sum, label) => sum + (pairs[label] ?? Number.NaN), 0);
+  const pairs = Object.entries(firstPairs(sheet));
+  // A long label goes on in the next line.
+  const pairOf = (label: string) =>
+    pairs.find(
+      ([name]) => name !== '' && (name === label || label.startsWith(name) || name.startsWith(label)),
+    )?.[1];
+  const drawer = ['Float', 'Sales', 'Refunds', 'Receipts from', 'Paid to customers'];
+  const moved = ['Paid in', 'Paid out', 'Dropped to the'];
+  const expected = [...drawer, ...moved].reduce((sum, label) => sum + (pairOf(label) ?? Number.NaN), 0);
   expect(expected).toBe(10_000 + 3716 - 487 - 1000);
   expect(text.join('\n')).toContain('£122.29');
   expect(text.join('\n')).toContain('−£2.29');
@@ -99,9 +112,9 @@ test('F29 the Z report adds up: rates, the drawer, the difference', async () => 
 test('F29 the VAT return adds up: box 3 is 1 and 2, box 5 is 3 less 4', async () => {
   const { reply } = await admin.call(vatReturns.list);
   const sheet = await sheetOf(vatReturns.pdf, { query: { to: reply.data[0]?.to ?? '' } });
-  const rows = sheetTable(sheet, ['Box']);
+  const printed = sheet.map(({ cells }) => cells.map(({ text }) => text));
   const box = (number: number) =>
-    printedPence(rows.find(row => row.Box === String(number))?.Amount) ?? Number.NaN;
+    printedPence(printed.find(([first]) => first === String(number))?.at(-1)) ?? Number.NaN;
   expect(box(3)).toBe(box(1) + box(2));
   expect(box(5)).toBe(Math.abs(box(3) - box(4)));
   expect(box(1)).toBeGreaterThan(0);

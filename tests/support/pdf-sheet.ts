@@ -70,8 +70,8 @@ const headAt = (sheet: readonly SheetLine[], headers: readonly string[]): number
 const rowGap = 26;
 
 /**
- * The rows of the table with these headers, each as header → text, down to the gap below it. A line without an amount
- * belongs to the row above.
+ * The rows of the table with these headers, each as header → text, down to the gap below it, and on from where they
+ * stand again on a later page. A line without an amount belongs to the row above.
  */
 export function sheetTable(
   sheet: readonly SheetLine[],
@@ -83,7 +83,7 @@ export function sheetTable(
   const rows: Record<string, string>[] = [];
   let above = head.at;
   for (const line of sheet.slice(start + 1)) {
-    if (line.at - above > rowGap) break;
+    if (line.at - above > rowGap) return [...rows, ...rowsOfLaterPages(sheet.slice(start + 1), headers)];
     above = line.at;
     const row: Record<string, string> = {};
     for (const cell of line.cells) row[columnOf(cell, head.cells)] = cell.text;
@@ -94,6 +94,9 @@ export function sheetTable(
   }
   return rows;
 }
+
+const rowsOfLaterPages = (sheet: readonly SheetLine[], headers: readonly string[]) =>
+  headAt(sheet, headers) < 0 ? [] : sheetTable(sheet, headers);
 
 const columnOf = (cell: SheetCell, heads: readonly SheetCell[]): string => {
   const far = (head: SheetCell) =>

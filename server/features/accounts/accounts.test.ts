@@ -170,7 +170,7 @@ test('F71 the trial balance is a file, too: CSV, XLSX and PDF, as at its day, fo
   const { reply } = await admin.call(trialBalance.show, { query: { as_at: today } });
   const csv = (await admin.call(trialBalance.export, { query: { as_at: today } })).raw.toString();
   const [head, ...rows] = csv.trim().split('\r\n');
-  expect(head).toBe('\ufeffAccount,Name,Kind,Debit,Credit');
+  expect(head).toBe('Account,Name,Kind,Debit,Credit');
   expect(rows).toHaveLength(reply.rows.length);
   const pence = (text = '') => Math.round(Number(text) * 100);
   const sumOf = (column: number) => rows.reduce((sum, row) => sum + pence(row.split(',').at(column)), 0);

@@ -101,6 +101,7 @@ test('V15 W6 a top-up pays nothing yet and has no VAT', async () => {
   expect((await ledger(id)).today).toEqual({
     balance: -1500,
     outstanding: 500,
+    due: 500,
     overdue: 0,
     unallocated: 2000,
   });
@@ -161,6 +162,7 @@ test('W5 R14 only unused credit is paid out, however many ask at once', async ()
   expect((await ledger(id)).today).toEqual({
     balance: 8800,
     outstanding: 9000,
+    due: 9000,
     overdue: 0,
     unallocated: 200,
   });
