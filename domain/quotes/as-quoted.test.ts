@@ -40,9 +40,9 @@ const products = [1, 2, 3].map(product_id => ({
 }));
 const rules = { group: null, products, breaks: [], promotions: [] };
 const reckoned = (made: Made) => reckonSale({ ...made, rules, date: '2026-11-21' });
-const typedOf = ({ mode, entries }: Made) => ({
-  mode,
-  lines: entries.map(() => ({ hasTypedPrice: true, hasTypedDiscount: true, cost: toPence(1500) })),
+const typedOf = (made: Made) => ({
+  mode: made.mode,
+  lines: made.entries.map(() => ({ hasTypedPrice: true, hasTypedDiscount: true, cost: toPence(1500) })),
   hasTypedCartDiscount: true,
 });
 const termsOf = (made: Made): QuotedTerms => {

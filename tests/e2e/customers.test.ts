@@ -152,7 +152,7 @@ test("a customer's life by the keyboard alone: added, warned of a duplicate, edi
   const edit = page.getByRole('button', { name: 'Edit', exact: true });
   expect(await edit.getAttribute('aria-disabled')).toBe('true');
   await edit.focus();
-  await page.getByRole('tooltip').getByText('Change that one.').waitFor();
+  await page.getByRole('tooltip').filter({ hasText: 'Change that one.' }).waitFor();
   await page.goto('/customers?search=ashdown');
   await page.getByText('Total: 1', { exact: true }).waitFor();
   await page.getByLabel('Status').selectOption('merged');

@@ -274,7 +274,7 @@ test('P12 a product is duplicated, archived once its stock is gone, brought back
   page.on('dialog', dialog => void dialog.accept());
   const choose = async (name: string) => {
     await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name }).click();
+    await page.getByRole('menuitem', { name, exact: true }).click();
   };
   await page.getByRole('table', { name: 'Stock movements' }).getByText('GRN-1').waitFor();
   await choose('Archive');

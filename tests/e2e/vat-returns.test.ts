@@ -99,7 +99,8 @@ test('V25 D7 a return is filed after a question, with the keyboard alone, is fro
   expect(await reader.getByRole('button', { name: 'File return' }).count()).toBe(0);
 
   const page = await shop().openAs(['admin'], '/reports/vat-return/2026-09-30');
-  await page.getByText('This period ends on 30 Sep 2026.', { exact: false }).waitFor();
+  const filing = page.getByRole('region', { name: 'Filing' });
+  await filing.getByText('This period ends on 30 Sep 2026.', { exact: false }).waitFor();
   const early = page.getByRole('button', { name: 'File return' });
   expect(await early.getAttribute('aria-disabled')).toBe('true');
   await page.goto('/reports/vat-return/2026-06-30');

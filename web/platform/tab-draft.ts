@@ -46,9 +46,8 @@ export function useTabDraft<Values>(form: string, read: (kept: Values) => Values
   const [restored] = useState(() => readKept(key));
   const [offered, offer] = useState<(Kept<Values> & { readonly key: string }) | null>(null);
   const isForgotten = useRef(false);
-  const offerLatest = useEffectEvent(async () => {
+  const offerLatest = useEffectEvent((open: ReadonlySet<string>) => {
     if (restored) return;
-    const open = await openDrafts();
     const left = keysOf(form)
       .filter(other => other !== key && !open.has(other))
       .map(other => ({ key: other, kept: readKept(other) }))
@@ -56,7 +55,13 @@ export function useTabDraft<Values>(form: string, read: (kept: Values) => Values
     const [latest] = left;
     if (latest?.kept) offer({ ...latest.kept, key: latest.key });
   });
-  useEffect(() => void offerLatest(), []);
+  useEffect(() => {
+    let isLeft = false;
+    void openDrafts().then(open => isLeft || offerLatest(open));
+    return () => {
+      isLeft = true;
+    };
+  }, []);
   // A tab that was duplicated took the name of the other along: it goes on under one of its own.
   useEffect(
     () =>
@@ -117,7 +122,7 @@ function write(key: string, kept: Kept<unknown>): void {
 }
 
 /** Locks exist on https and localhost only. Without them any other draft counts as left behind. */
-const locks = (): LockManager | undefined => navigator.locks as LockManager | undefined;
+const locks = (): LockManager | undefined => navigator.locks;
 
 /** The drafts that stand open in some tab. */
 async function openDrafts(): Promise<ReadonlySet<string>> {

@@ -42,14 +42,10 @@ export const purchaseOrderRoutes = ({ awaitEmail }: Services): Route[] => [
   ),
   read(purchased.list, ({ db, query, now }) => listPurchasedLines(db, query, londonDate(now))),
   read(purchased.totals, ({ db, query, now }) => totalOfPurchasedLines(db, query, londonDate(now))),
-  read(purchased.export, async ({ db, query, now }) =>
-    exportReply(
-      'purchased-lines',
-      query.format,
-      purchasedExportColumns,
-      withTotal(streamPurchasedLines(db, query, londonDate(now))),
-    ),
-  ),
+  read(purchased.export, async ({ db, query, now }) => {
+    const rows = withTotal(streamPurchasedLines(db, query, londonDate(now)));
+    return exportReply('purchased-lines', query.format, purchasedExportColumns, rows);
+  }),
   read(purchases.get, ({ db, params, actor, now }) => getOrder(db, params.id, { actor, now })),
   write(purchases.create, ({ ctx, body }) => createOrder(ctx, body)),
   write(purchases.update, ({ ctx, params, body }) => editOrder(ctx, params.id, body)),
