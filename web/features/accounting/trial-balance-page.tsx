@@ -1,4 +1,4 @@
-import { Alert, Anchor, Skeleton, TextInput } from '@mantine/core';
+import { Alert, Anchor, Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { accountKindNames, trialBalance, type TrialRow } from '#domain/accounts/account.contract';
@@ -13,6 +13,7 @@ import { usableParams } from '../../platform/ignored-params';
 import { IgnoredParams } from '../../ui/ignored-params';
 import { PageHeader } from '../../ui/page-header';
 import './accounting.css';
+import { DateInput } from '../../ui/date-input';
 
 /** The balance of every account as at a day; its two columns come to the same. */
 export function TrialBalancePage() {
@@ -33,13 +34,11 @@ export function TrialBalancePage() {
         title="Trial Balance"
         detail={`As at ${formatDate(asAt)}`}
         actions={
-          <TextInput
-            type="date"
+          <DateInput
+            isFilter
             aria-label="As at"
             value={asAt}
-            onChange={event =>
-              void navigate({ to: '.', search: { as_at: event.currentTarget.value || undefined } as never })
-            }
+            onChange={date => void navigate({ to: '.', search: { as_at: date || undefined } as never })}
           />
         }
       />

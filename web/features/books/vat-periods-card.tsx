@@ -1,4 +1,4 @@
-import { Anchor, Button, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Anchor, Button, Modal, NativeSelect } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
@@ -12,6 +12,7 @@ import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
 import { FactList } from '../../ui/fact-list';
 import { Form, useContractForm } from '../../ui/form';
+import { DateInput } from '../../ui/date-input';
 
 const key = [vatPeriods.get.path];
 
@@ -94,10 +95,9 @@ function PeriodsModal({ periods, onClose, onSaved }: ModalProps) {
           data-autofocus
           {...field('stagger')}
         />
-        <TextInput
+        <DateInput
           label="First return begins"
           description="Empty: with the first posting. Earlier periods were filed elsewhere"
-          type="date"
           {...field('first_day')}
         />
       </Form>
