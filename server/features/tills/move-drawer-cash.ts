@@ -32,6 +32,7 @@ export async function moveDrawerCash(
     document,
     reason,
     lines: [debit(systemAccounts.tillCash, amount), credit(account, amount)],
+    ...(kind === 'float' && { isCounted: true as const }),
   });
   if (!journal) return;
   await recordTillCash(ctx, { sessionId: session.id, kind, amount, journalId: journal.id, document, reason });
