@@ -37,7 +37,7 @@ async function keeperId(db: Database): Promise<number> {
 }
 
 /** Puts cash into the safe, long ago: what is paid out of it has to be there (F104). */
-export const fillSafe = (db: Database, pence = 10_000_000, on: CalendarDate = '2020-01-01') =>
+export const fillSafe = (db: Database, pence = 10_000_000, on: CalendarDate = '2020-06-01') =>
   asKeeper(db, ctx =>
     postJournal(ctx, {
       businessDate: on,
