@@ -15,6 +15,9 @@ const salaryPayment = z.object({
   number: z.string(),
   /** "November 2026": one person is paid once for it. */
   paid_for: z.string(),
+  /** The days that it is for. */
+  period_from: calendarDate,
+  period_to: calendarDate,
   paid_on: calendarDate,
   amount: money,
   method: salaryMethod,
@@ -35,6 +38,11 @@ export const salaryPayments = {
     access: can('view_employee', 'view_pay', 'create_payment'),
     body: z.strictObject({
       paid_for: requiredText('What for', 80),
+      /** The days that it is for: the month of the payment when they are left out. */
+      period_from: calendarDate.nullish(),
+      period_to: calendarDate.nullish(),
+      /** Paid on purpose although wages were paid for some of these days already. */
+      confirm_overlap: z.boolean('Say whether it is meant.').default(false),
       amount: positiveAmount,
       method: salaryMethod.default('bank_transfer'),
       reference: referenceUpTo(100),

@@ -20,7 +20,11 @@ type Span = { readonly from: Date; readonly to: Date };
 export function canHaveWorked({ from, to }: Span, now: Date): Verdict {
   if (to > now)
     return no('Nobody has worked in the time to come. Enter a moment that is past.', 'clocked_out_at');
-  if (to <= from) return no('They clocked out after they clocked in. Check both.', 'clocked_out_at');
+  if (to <= from)
+    return no(
+      'They clocked out before they clocked in, or at the same moment. Check both times.',
+      'clocked_out_at',
+    );
   if (to.getTime() - from.getTime() > longestMs)
     return no('That is more than 24 hours. Enter each day by itself.', 'clocked_out_at');
   return yes;

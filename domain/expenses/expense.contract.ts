@@ -71,6 +71,8 @@ const expenseDetail = expenseRow.extend({
   payment_reference: z.string().nullable(),
   /** Still to be paid to the supplier or to whoever laid it out. */
   outstanding: money,
+  /** Of one that is cancelled: what was paid and has not come back. */
+  owed_back: money,
   submitted: taken.nullable(),
   /** By nobody where the amount needed no approval. */
   approved: taken.extend({ by: z.string().nullable() }).nullable(),
@@ -95,6 +97,7 @@ const expenseDetail = expenseRow.extend({
     reject: verdict,
     pay: verdict,
     cancel: verdict,
+    take_back: verdict,
     repeat: verdict,
   }),
 });
@@ -234,6 +237,17 @@ export const expenses = {
     access: canAny('create_expense', 'edit_expense', 'reverse_payment'),
     body: z.strictObject({
       reason,
+      /** Where cash of a till comes back to. */
+      session_id: id.nullish(),
+      /** Of one that was paid: whether the money came back. What did not is owed to the firm. */
+      money_back: z.enum(['yes', 'no'], 'Say whether the money came back.').nullish(),
+    }),
+    reply: expenseDetail,
+  }),
+  moneyBack: call('POST', '/expenses/{id}/money-back', {
+    summary: 'Record that what was paid of a cancelled expense came back',
+    access: can('reverse_payment'),
+    body: z.strictObject({
       /** Where cash of a till comes back to. */
       session_id: id.nullish(),
     }),

@@ -59,6 +59,7 @@ export const notRecords: ReadonlyMap<string, string> = new Map([
     'POST /expenses/{id}/reject',
     'POST /expenses/{id}/pay',
     'POST /expenses/{id}/cancel',
+    'POST /expenses/{id}/money-back',
     'POST /employees/{id}/steps',
     'POST /employees/{id}/rehire',
     'POST /employees/{id}/erase',

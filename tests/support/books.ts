@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
+import type { CalendarDate } from '#domain/kernel/dates';
+import { toPence } from '#domain/kernel/money';
 import type { Permission } from '#domain/kernel/permissions';
 import { allInvariants } from '../../server/invariants';
 import { asActor } from '../../server/demo/as-actor';
+import { credit, debit, postJournal, systemAccounts } from '../../server/kernel/ledger';
 import { runCheck } from '../../server/kernel/verifier';
 import type { Database } from '../../server/platform/database/open-database';
 import type { Actor } from '../../server/platform/http/actor';
@@ -32,6 +35,21 @@ async function keeperId(db: Database): Promise<number> {
     on conflict (lower(email)) do update set name = excluded.name returning id`.execute(db);
   return rows[0]?.id ?? 0;
 }
+
+/** Puts cash into the safe, long ago: what is paid out of it has to be there (F104). */
+export const fillSafe = (db: Database, pence = 10_000_000, on: CalendarDate = '2020-06-01') =>
+  asKeeper(db, ctx =>
+    postJournal(ctx, {
+      businessDate: on,
+      kind: 'manual',
+      narrative: 'Cash put into the safe',
+      document: { type: 'manual', id: 0, number: null },
+      lines: [
+        debit(systemAccounts.pettyCash, toPence(pence)),
+        credit(systemAccounts.capital, toPence(pence)),
+      ],
+    }),
+  );
 
 /** A supplier to post to. */
 export async function someSupplier(db: Database, name = 'Some Supplier'): Promise<number> {

@@ -69,6 +69,7 @@ export async function openTill(db: Database, float = 10_000): Promise<number> {
       narrative: 'Opening float',
       document,
       lines: [debit(systemAccounts.tillCash, amount), credit(systemAccounts.pettyCash, amount)],
+      isCounted: true,
     });
     await recordTillCash(ctx, {
       sessionId: id,

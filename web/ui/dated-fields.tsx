@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { londonDate } from '#domain/kernel/dates';
+import { DateInput } from './date-input';
 
 type Dated = { date_reason: string };
 
@@ -17,7 +18,7 @@ export function DatedFields<Values extends Dated>({
   const date = String(form.values[name]);
   return (
     <>
-      <TextInput label={label} type="date" required {...form.getInputProps(name as never)} />
+      <DateInput label={label} required {...form.getInputProps(name as never)} />
       {date !== '' && date < today() && (
         <TextInput
           label="Why an earlier day"

@@ -141,9 +141,17 @@ export function Form<Values>({
     if (isMeant) event.currentTarget.requestSubmit();
   };
   const element = useRef<HTMLFormElement>(null);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    // What is no date would be sent as none.
+    const wrong = event.currentTarget.querySelector<HTMLElement>('[data-date-wrong]');
+    if (!wrong) return form.submit(event);
+    event.preventDefault();
+    wrong.blur();
+    wrong.focus();
+  };
   useLayoutEffect(() => beginAtFirstField(element.current), []);
   return (
-    <form ref={element} noValidate onSubmit={form.submit} onKeyDown={sendOnCtrlEnter} className="form">
+    <form ref={element} noValidate onSubmit={submit} onKeyDown={sendOnCtrlEnter} className="form">
       {form.problem && <ProblemAlert problem={form.problem} onTakeCurrent={form.takeCurrent} />}
       {children}
       <Group justify="flex-end" gap={8} mt={4}>

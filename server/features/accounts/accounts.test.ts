@@ -6,7 +6,7 @@ import { formatPounds } from '#domain/kernel/money';
 import { payments } from '#domain/payments/payment.contract';
 import { agedCreditors } from '#domain/wallet/aged.contract';
 import { wallets } from '#domain/wallet/wallet.contract';
-import { breachesOf, someSupplier } from '../../../tests/support/books';
+import { breachesOf, someSupplier, fillSafe } from '../../../tests/support/books';
 import { lineOf, orderDesk } from '../../../tests/support/orders';
 import { textOfPdf } from '../../../tests/support/pdf-text';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
@@ -15,6 +15,7 @@ let app: TestApp;
 let admin: Caller;
 beforeAll(async () => {
   app = await startTestApp();
+  await fillSafe(app.db);
   admin = await app.as('admin');
 });
 afterAll(() => app.close());

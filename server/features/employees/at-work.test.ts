@@ -125,6 +125,44 @@ describe('clocking', () => {
     expect((await clock(person.userId, 'in')).status).toBe(200);
   });
 
+  test('F105 hours after the last day, of the time to come, and turned round are refused with what is wrong', async () => {
+    await moveTo('2026-11-20T18:00:00Z');
+    const employee = await office.hired({ name: 'Ann Leaver' });
+    const hours = (from: string, to: string) =>
+      office.keeper.call(timeEntries.add, {
+        body: { employee_id: employee.id, clocked_in_at: from, clocked_out_at: to, reason: 'Forgotten' },
+      });
+    const night = await hours('2026-11-18T20:00:00Z', '2026-11-19T04:00:00Z');
+    expect(night.status).toBe(200);
+    expect((await office.step(employee, 'leave', { on: '2026-11-18' })).status).toBe(200);
+    const late = await hours('2026-11-19T09:00:00Z', '2026-11-19T17:00:00Z');
+    expect(late.refusal.errors?.clocked_in_at).toEqual([
+      'Ann Leaver left on 18 Nov 2026. Enter a day up to then, or correct the leaving date first.',
+    ]);
+    const moved = await office.keeper.call(timeEntries.correct, {
+      params: { id: night.reply.id },
+      body: {
+        clocked_in_at: '2026-11-19T08:00:00Z',
+        clocked_out_at: '2026-11-19T09:00:00Z',
+        reason: 'Another day',
+      },
+    });
+    expect(moved.refusal.errors).toHaveProperty('clocked_in_at');
+    const turned = await hours('2026-11-17T17:00:00Z', '2026-11-17T09:00:00Z');
+    expect(turned.refusal.errors?.clocked_out_at).toEqual([
+      'They clocked out before they clocked in, or at the same moment. Check both times.',
+    ]);
+    expect((await hours('2026-11-20T20:00:00Z', '2026-11-20T21:00:00Z')).refusal.errors).toHaveProperty(
+      'clocked_out_at',
+    );
+    expect((await hours('2024-01-05T09:00:00Z', '2024-01-05T10:00:00Z')).refusal.errors).toHaveProperty(
+      'clocked_in_at',
+    );
+    expect((await hours('2026-11-18T22:00:00Z', '2026-11-18T23:00:00Z')).refusal.errors).toHaveProperty(
+      'clocked_in_at',
+    );
+  });
+
   test('hours are entered by hand where they meet no others; they add up and are exported', async () => {
     await moveTo('2026-07-10T18:00:00Z');
     const employee = await office.hired();

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { type TimeEntry, timeEntries } from '#domain/employees/time-entry.contract';
 import { canCorrectOf, canHaveWorked } from '#domain/employees/time-entry.rules';
 import type { BodyOf } from '#domain/kernel/call';
-import { formatMoment, londonDate } from '#domain/kernel/dates';
+import { formatDate, formatMoment, londonDate } from '#domain/kernel/dates';
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
@@ -66,7 +66,7 @@ const correction = (ctx: WriteContext, { clocked_in_at, clocked_out_at, reason }
 
 async function ensureWorked(
   ctx: WriteContext,
-  { id, user, started_on, name }: StoredEmployee,
+  { id, user, started_on, left_on, name }: StoredEmployee,
   { clocked_in_at: from, clocked_out_at: to }: Worked,
   except: number | null,
 ): Promise<void> {
@@ -75,6 +75,10 @@ async function ensureWorked(
   ensure(canHaveWorked({ from, to }, ctx.now));
   if (londonDate(from) < started_on)
     throw invalid({ clocked_in_at: `${name} had not started then. Check the day.` });
+  if (left_on !== null && londonDate(from) > left_on)
+    throw invalid({
+      clocked_in_at: `${name} left on ${formatDate(left_on)}. Enter a day up to then, or correct the leaving date first.`,
+    });
   const { rows } = await sql<{ clocked_in_at: Date }>`
     select clocked_in_at from time_entries where employee_id = ${id} and id is distinct from ${except}
       and clocked_in_at < ${to} and coalesce(clocked_out_at, ${ctx.now}) > ${from} limit 1`.execute(ctx.tx);

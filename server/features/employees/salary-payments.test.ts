@@ -4,7 +4,7 @@ import { employeeSales } from '#domain/employees/employee-sales.contract';
 import { salaryPayments } from '#domain/employees/salary-payment.contract';
 import { journals } from '#domain/journals/journal.contract';
 import { addDays, londonDate } from '#domain/kernel/dates';
-import { breachesOf, movedOn } from '../../../tests/support/books';
+import { breachesOf, fillSafe, movedOn } from '../../../tests/support/books';
 import { staffOffice } from '../../../tests/support/employees';
 import { openTill, shopFloor, stockedProduct } from '../../../tests/support/shop';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
@@ -15,6 +15,7 @@ let payer: Caller;
 beforeAll(async () => {
   app = await startTestApp();
   office = await staffOffice(app, 'view_dashboard');
+  await fillSafe(app.db);
   payer = await app.as('view_employee', 'view_pay', 'create_payment', 'reverse_payment', 'view_ledger');
 });
 afterEach(async () => expect(await breachesOf(app.db)).toEqual([]));
@@ -35,7 +36,9 @@ test('L1 wages in simple mode: Dr 6100, Cr 1020 or 1010, one balanced journal ea
     185_000, -185_000, 0,
   ]);
   expect(
-    await movedOn(app.db, accounts, () => pay(id, { paid_for: 'A bonus', amount: '50.00', method: 'cash' })),
+    await movedOn(app.db, accounts, () =>
+      pay(id, { paid_for: 'A bonus', amount: '50.00', method: 'cash', confirm_overlap: true }),
+    ),
   ).toEqual([5000, 0, -5000]);
   expect(await paid(id)).toMatchObject([
     { paid_for: 'A bonus', amount: 5000, method: 'cash', paid_on: today, reversed: null },
@@ -143,4 +146,49 @@ test('R2 what an employee sold, refunded and gave away is what their account did
   expect((await ask((await office.hired()).id)).reply.figures).toBeNull();
   expect((await ask(999_999)).status).toBe(404);
   expect((await ask(id, { from: '2026-02-02', to: '2026-02-01' })).status).toBe(422);
+});
+
+test('F105 a second payment for days that were paid for warns, and is made once it is meant', async () => {
+  const { id } = await office.hired();
+  const november = { period_from: '2026-11-01', period_to: '2026-11-30' };
+  expect((await pay(id, november)).status).toBe(200);
+  const before = await app.digest();
+  for (const period of [
+    { period_from: '2026-11-30', period_to: '2026-12-13' },
+    { period_from: '2026-10-20', period_to: '2026-11-01' },
+    { period_from: '2026-11-10', period_to: '2026-11-10' },
+  ]) {
+    const { status, refusal } = await pay(id, { paid_for: 'Wages again', ...period });
+    expect(status).toBe(422);
+    expect(refusal.errors?.confirm_overlap?.[0]).toMatch(
+      /^£1,850\.00 was paid on .* for 1 Nov 2026 to 30 Nov 2026 \(November 2026\)\. Change the pay period, or confirm/,
+    );
+  }
+  const turned = await pay(id, { paid_for: 'X', period_from: '2026-12-31', period_to: '2026-12-01' });
+  expect(turned.refusal.errors).toHaveProperty('period_to');
+  expect(await app.digest()).toBe(before);
+  const december = { period_from: '2026-12-01', period_to: '2026-12-31' };
+  expect((await pay(id, { paid_for: 'December 2026', ...december })).status).toBe(200);
+  const [one, two] = await Promise.all([
+    pay(id, { paid_for: 'January', period_from: '2027-01-01', period_to: '2027-01-31' }),
+    pay(id, { paid_for: 'January 2027', period_from: '2027-01-01', period_to: '2027-01-31' }),
+  ]);
+  expect([one.status, two.status].toSorted((a, b) => a - b)).toEqual([200, 422]);
+  expect((await pay(id, { paid_for: 'A bonus', ...november, confirm_overlap: true })).status).toBe(200);
+  expect((await paid(id)).map(({ period_from }) => period_from)).toEqual([
+    '2026-11-01',
+    '2027-01-01',
+    '2026-12-01',
+    '2026-11-01',
+  ]);
+  // Of a payment without a period the month of its day is taken.
+  const other = await office.hired();
+  expect((await pay(other.id, { paid_for: 'Wages' })).status).toBe(200);
+  expect((await pay(other.id, { paid_for: 'Wages of the month' })).refusal.errors).toHaveProperty(
+    'confirm_overlap',
+  );
+  const [last] = await paid(other.id);
+  const reversed = { params: { id: other.id, payment_id: last?.id ?? 0 }, body: { reason: 'Twice' } };
+  expect((await payer.call(salaryPayments.reverse, reversed)).status).toBe(200);
+  expect((await pay(other.id, { paid_for: 'Wages of the month' })).status).toBe(200);
 });

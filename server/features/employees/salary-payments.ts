@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { SalaryPayment, salaryPayments } from '#domain/employees/salary-payment.contract';
 import type { BodyOf } from '#domain/kernel/call';
-import { type CalendarDate, londonDate } from '#domain/kernel/dates';
-import type { Pence } from '#domain/kernel/money';
+import { monthOfDay, type PayPeriod, payPeriodWords, periodsOverlap } from '#domain/employees/pay-period';
+import { type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
+import { formatPounds, type Pence } from '#domain/kernel/money';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { nextNumber } from '../../kernel/documents';
@@ -15,12 +16,20 @@ import type { Secrets } from '../../platform/secrets';
 import { lockEmployee } from './stored-employee';
 
 /** What of a payment is nobody else's business: whose it is, and for what (rule K8). The amount is in the books anyway. */
-type Sealed = { readonly employee_id: number; readonly paid_for: string; readonly reference: string | null };
+type Sealed = {
+  readonly employee_id: number;
+  readonly paid_for: string;
+  readonly reference: string | null;
+  /** Payments of before have none. */
+  readonly period?: PayPeriod;
+};
 
 const placeOf = (number: string) => `salary payment ${number}`;
 const markOf = (secrets: Secrets, employeeId: number) => secrets.mark(`salary of employee ${employeeId}`);
 
-type Row = Omit<SalaryPayment, 'paid_for' | 'reference'> & { readonly sealed: string };
+type Row = Omit<SalaryPayment, 'paid_for' | 'reference' | 'period_from' | 'period_to'> & {
+  readonly sealed: string;
+};
 
 /** What an employee was paid, the newest first. 404 when there is none. */
 export async function listSalaryPayments(
@@ -32,18 +41,50 @@ export async function listSalaryPayments(
     await db.selectFrom('employees').select('id').where('id', '=', employeeId).executeTakeFirst(),
     'Employee',
   );
+  return { data: await findPayments(db, secrets, employeeId) };
+}
+
+async function findPayments(db: Reader, secrets: Secrets, employeeId: number): Promise<SalaryPayment[]> {
   const { rows } = await sql<Row>`
     select p.id, p.number, p.sealed, p.paid_on, p.amount_pence as amount, p.method, u.name as created_by, p.created_at,
       case when p.reversed_on is not null then
         jsonb_build_object('on', p.reversed_on, 'by', r.name, 'reason', p.reverse_reason) end as reversed
     from salary_payments p join users u on u.id = p.created_by left join users r on r.id = p.reversed_by
     where p.person_mark = ${markOf(secrets, employeeId)} order by p.id desc`.execute(db);
-  return {
-    data: rows.map(({ sealed, ...row }) => {
-      const { paid_for, reference } = JSON.parse(secrets.unseal(sealed, placeOf(row.number))) as Sealed;
-      return { ...row, paid_for, reference };
-    }),
-  };
+  return rows.map(({ sealed, ...row }) => {
+    const kept = JSON.parse(secrets.unseal(sealed, placeOf(row.number))) as Sealed;
+    const { from, to } = kept.period ?? monthOfDay(row.paid_on);
+    return { ...row, paid_for: kept.paid_for, reference: kept.reference, period_from: from, period_to: to };
+  });
+}
+
+/** The days that wages are for; 422 when the second is before the first. */
+function periodOf(
+  { period_from, period_to }: Pick<BodyOf<typeof salaryPayments.pay>, 'period_from' | 'period_to'>,
+  paidOn: CalendarDate,
+): PayPeriod {
+  const month = monthOfDay(period_from ?? period_to ?? paidOn);
+  const period = { from: period_from ?? month.from, to: period_to ?? month.to };
+  if (period.to < period.from)
+    throw invalid({ period_to: 'The pay period ends before it begins. Check both days.' });
+  return period;
+}
+
+/** Wages for days that were paid for already are nearly always a mistake: they are paid once somebody says that they are meant. */
+function ensureMeant(payments: readonly SalaryPayment[], period: PayPeriod, isMeant: boolean): void {
+  const other = payments.find(
+    ({ reversed, period_from: from, period_to: to }) =>
+      reversed === null && periodsOverlap({ from, to }, period),
+  );
+  if (!other || isMeant) return;
+  throw invalid({
+    confirm_overlap: `${formatPounds(other.amount)} was paid on ${formatDate(other.paid_on)} for ${payPeriodWords(
+      {
+        from: other.period_from,
+        to: other.period_to,
+      },
+    )} (${other.paid_for}). Change the pay period, or confirm that this is another payment for the same days.`,
+  });
 }
 
 /**
@@ -63,8 +104,12 @@ export async function paySalary(
   if (businessDate < employee.started_on)
     throw invalid({ business_date: `${employee.name} had not started then. Choose a later day.` });
   await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
+  const period = periodOf(body, businessDate);
+  const before = await findPayments(ctx.tx, secrets, employeeId);
+  ensurePaidOnce(before, paid_for);
+  ensureMeant(before, period, body.confirm_overlap);
   const number = await nextNumber(ctx.tx, 'SAL');
-  const sealed: Sealed = { employee_id: employeeId, paid_for, reference: body.reference ?? null };
+  const sealed: Sealed = { employee_id: employeeId, paid_for, reference: body.reference ?? null, period };
   const { id } = await refusingSecondPayment(
     paid_for,
     ctx.tx
@@ -118,10 +163,19 @@ async function refusingSecondPayment<T>(paidFor: string, work: Promise<T>): Prom
     return await work;
   } catch (error) {
     if (violatedConstraint(error) !== 'salary_payments_are_made_once') throw error;
-    throw invalid({
-      paid_for: `They were paid for “${paidFor}” already. Reverse that payment first, or say what this one is for.`,
-    });
+    throw paidAlready(paidFor);
   }
+}
+
+const paidAlready = (paidFor: string) =>
+  invalid({
+    paid_for: `They were paid for “${paidFor}” already. Reverse that payment first, or say what this one is for.`,
+  });
+
+function ensurePaidOnce(payments: readonly SalaryPayment[], paidFor: string): void {
+  const wanted = paidFor.toLowerCase();
+  if (payments.some(({ reversed, paid_for }) => reversed === null && paid_for.toLowerCase() === wanted))
+    throw paidAlready(paidFor);
 }
 
 /** Mirrors wages today (rules L1, A13): once. 404 when it is not a payment of this employee, 409 when it is reversed. */

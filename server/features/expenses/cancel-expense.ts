@@ -5,32 +5,34 @@ import { isPosted } from '#domain/expenses/expense.status';
 import { hasPermission } from '#domain/kernel/access';
 import type { BodyOf } from '#domain/kernel/call';
 import { type CalendarDate, londonDate } from '#domain/kernel/dates';
-import { toPence } from '#domain/kernel/money';
+import { formatPounds, toPence } from '#domain/kernel/money';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { reverseJournal } from '../../kernel/ledger';
 import { allocate, findItemsOf, lockParty, openItem, unallocate } from '../../kernel/parties';
-import { holdOpenSession, recordTillCash } from '../../kernel/tills';
+import { recordTillCash } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
+import { holdDrawerBack } from './drawer-back';
 import { getExpense } from './get-expense';
-import { creditorOf, documentOf, standingJournals } from './post-expense';
+import { creditorOf, documentOf, postOwedBack, standingJournals } from './post-expense';
 import { lockExpense, stateOf, type StoredExpense } from './stored-expense';
 
 type Asked = BodyOf<typeof expenses.cancel>;
 
 /**
- * Cancels an expense. What is in the books of it is mirrored today (rules L1, A13): the cost, its VAT and what was paid,
- * which comes back to where it came from; cash of a till to a drawer that is open now.
+ * Cancels an expense. What is in the books of it is mirrored today (rules L1, A13): the cost, its VAT, and what was paid if the
+ * money came back to where it came from, cash of a till to a drawer that is open now. Money that did not come back is owed by
+ * whoever has it: a supplier on their ledger (rule P14), anybody else on account 2300.
  */
 export async function cancelExpense(ctx: WriteContext, id: number, asked: Asked): Promise<ExpenseDetail> {
   const expense = await lockExpense(ctx.tx, id);
   const isOwner = expense.created_by === ctx.actor.id;
   ensure(canCancel(stateOf(expense), { isOwner, mayReverse: hasPermission(ctx.actor, 'reverse_payment') }));
-  if (isPosted(expense.status)) await reverseExpense(ctx, expense, asked);
+  const isOut = isPosted(expense.status) && (await reverseExpense(ctx, expense, asked));
   await sql`
     update expenses set status = 'cancelled', cancelled_by = ${ctx.actor.id}, cancelled_at = ${ctx.now},
-      cancel_reason = ${asked.reason}, version = version + 1, updated_at = ${ctx.now}
+      cancel_reason = ${asked.reason}, money_is_out = ${isOut}, version = version + 1, updated_at = ${ctx.now}
     where id = ${id}`.execute(ctx.tx);
   recordAudit(ctx, {
     action: 'cancelled',
@@ -38,24 +40,29 @@ export async function cancelExpense(ctx: WriteContext, id: number, asked: Asked)
     recordId: id,
     recordName: expense.number ?? `“${expense.description}”`,
     before: { status: expense.status },
-    after: { status: 'cancelled', reason: asked.reason },
+    after: { status: 'cancelled', reason: asked.reason, ...(isOut && { money_back: 'no' }) },
   });
   return getExpense(ctx.tx, id, ctx);
 }
 
-async function reverseExpense(
-  ctx: WriteContext,
-  expense: StoredExpense,
-  { reason, session_id }: Asked,
-): Promise<void> {
+/** Answers whether what was paid of it stays out. */
+async function reverseExpense(ctx: WriteContext, expense: StoredExpense, asked: Asked): Promise<boolean> {
+  const { reason } = asked;
   const businessDate = londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { field: 'reason' });
-  const journals = await standingJournals(ctx, expense.id);
-  const drawer = await holdDrawerBack(
-    ctx,
-    journals.some(journal => journal.till_pence > 0),
-    session_id ?? null,
-  );
+  const standing = await standingJournals(ctx, expense.id);
+  const isOut = staysOut(expense, standing, asked.money_back);
+  // Paid at once, cost and money are one journal: it goes, and the money is owed back instead.
+  const isOneJournal = expense.settlement === 'firm_paid';
+  const journals =
+    isOut && !isOneJournal ? standing.filter(({ kind }) => kind !== 'expense_payment') : standing;
+  const drawer = isOut
+    ? null
+    : await holdDrawerBack(
+        ctx,
+        journals.some(journal => journal.till_pence > 0),
+        asked.session_id ?? null,
+      );
   const creditor = creditorOf(expense);
   if (creditor) await lockParty(ctx.tx, creditor);
   const reversals = new Map<number, number>();
@@ -72,24 +79,24 @@ async function reverseExpense(
         reason,
       });
   }
+  if (isOut && isOneJournal) await postOwedBack(ctx, expense, { businessDate, reason });
   if (creditor) await mirrorItems(ctx, expense, { businessDate, reason, reversals });
+  return isOut;
 }
 
-/** The drawer that cash of a till comes back to; null when none of it came from one. */
-async function holdDrawerBack(
-  ctx: WriteContext,
-  isTillCash: boolean,
-  sessionId: number | null,
-): Promise<number | null> {
-  if (!isTillCash) {
-    if (sessionId === null) return null;
-    throw invalid({ session_id: 'No cash of a till comes back. Leave the till out.' });
-  }
-  if (sessionId === null)
-    throw invalid({
-      session_id: 'It was paid from a till. Choose the open till that the cash comes back to.',
-    });
-  return (await holdOpenSession(ctx.tx, sessionId)).id;
+/** Whether money that was paid stays where it went. Nobody but the person who cancels knows, so they are asked. */
+function staysOut(
+  { status, settlement, gross }: StoredExpense,
+  journals: readonly { readonly kind: string }[],
+  moneyBack: Asked['money_back'],
+): boolean {
+  const hasMoved =
+    status === 'paid' &&
+    (settlement === 'firm_paid' || journals.some(({ kind }) => kind === 'expense_payment'));
+  if (!hasMoved) return false;
+  if (moneyBack == null)
+    throw invalid({ money_back: `Up to ${formatPounds(gross)} was paid. Say whether the money came back.` });
+  return moneyBack === 'no';
 }
 
 type Mirror = {
@@ -108,7 +115,7 @@ async function mirrorItems(ctx: WriteContext, expense: StoredExpense, mirror: Mi
   const journalOf = new Map(journals.map(row => [row.item_id, row.journal_id]));
   const items = (await findItemsOf(ctx.tx, document)).filter(({ kind }) => kind !== 'reversal');
   for (const item of items) await unallocate(ctx, item.id, mirror.businessDate);
-  for (const item of items) {
+  for (const item of items.filter(({ id }) => mirror.reversals.has(journalOf.get(id) ?? 0))) {
     const isDebit = item.side === 'debit';
     const opposite = await openItem(ctx, {
       party: { kind: 'supplier', id: expense.supplier?.id ?? 0 },

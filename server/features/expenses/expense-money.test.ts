@@ -74,9 +74,14 @@ test('T1 cash of a till leaves its drawer, and comes back to one that is open', 
   const keeper = await app.as('reverse_payment', 'view_expense');
   const params = { id: reply.id };
   const unsaid = await keeper.call(expenses.cancel, { params, body: { reason: 'Twice' } });
-  expect(unsaid.refusal.errors).toHaveProperty('session_id');
+  expect(unsaid.refusal.errors).toHaveProperty('money_back');
+  const noTill = await keeper.call(expenses.cancel, { params, body: { reason: 'Twice', money_back: 'yes' } });
+  expect(noTill.refusal.errors).toHaveProperty('session_id');
   const other = await openTill(app.db, 0);
-  const back = await keeper.call(expenses.cancel, { params, body: { reason: 'Twice', session_id: other } });
+  const back = await keeper.call(expenses.cancel, {
+    params,
+    body: { reason: 'Twice', session_id: other, money_back: 'yes' },
+  });
   expect(back.reply).toMatchObject({ status: 'cancelled', cancelled: { reason: 'Twice' } });
   expect(back.reply.journals).toHaveLength(2);
 });
@@ -139,7 +144,7 @@ test('W2 W4 what is to be paid stands on its supplier’s ledger; cancelled, not
   expect(paid.reply).toMatchObject({ status: 'paid', payment_method: 'cheque', outstanding: 0 });
   expect(await balance()).toBe(0);
   const [cost, vat, bank] = await moved([shop.account('Stationery'), '2201', '1020'], () =>
-    payer.call(expenses.cancel, { params, body: { reason: 'Not ours' } }),
+    payer.call(expenses.cancel, { params, body: { reason: 'Not ours', money_back: 'yes' } }),
   );
   expect([cost, vat, bank]).toEqual([-1000, -200, 1200]);
   expect(await balance()).toBe(0);

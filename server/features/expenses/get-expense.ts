@@ -25,7 +25,7 @@ import { forbidden, found } from '../../platform/http/refusal';
 import { findExpenseSettings } from './expense-settings';
 import { creditorOf } from './post-expense';
 import { findScheduleOf } from './schedules.queries';
-import { findExpense, stateOf, type StoredExpense } from './stored-expense';
+import { findExpense, nameOf, owedBack, stateOf, type StoredExpense } from './stored-expense';
 
 /**
  * An expense with its lines and its way through the house, and what this person may do with it now. 404 when there is
@@ -45,6 +45,7 @@ export async function getExpense(
     ...stepsOf(expense),
     categories: [...new Set(expense.lines.map(line => line.category.name))],
     outstanding: await outstandingOf(db, expense),
+    owed_back: owedBack(expense),
     recurring: schedule && recurringOf(schedule),
     journals: await journalsOf(db, id),
     lines: expense.lines.map(line => ({
@@ -192,5 +193,9 @@ function verdictsFor(
     reject: deciding(canReject(state)),
     pay: withRight(canPay(state), 'pay_expense'),
     cancel: canCancel(state, { isOwner, mayReverse }),
+    take_back: withRight(
+      owedBack(expense) > 0 ? yes : no(`Nothing of ${nameOf(expense)} is owed back.`),
+      'reverse_payment',
+    ),
   };
 }

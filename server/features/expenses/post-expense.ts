@@ -203,6 +203,24 @@ export async function postExpensePayment(
   return { amount };
 }
 
+/** Of a cancelled expense that was paid at once: the money, owed back on account 2300 by whoever has it. */
+export async function postOwedBack(
+  ctx: WriteContext,
+  expense: StoredExpense,
+  day: { readonly businessDate: CalendarDate; readonly reason: string },
+): Promise<void> {
+  await postJournal(ctx, {
+    ...day,
+    kind: 'expense_payment',
+    narrative: `Not paid back yet: ${narrativeOf(expense)}`,
+    document: documentOf(expense),
+    lines: [
+      debit(systemAccounts.accruedExpenses, expense.gross),
+      credit(accountOfMoney(expense.payment_method ?? 'other', expense.session_id), expense.gross),
+    ],
+  });
+}
+
 /** The journals of an expense that stand: neither reversals nor reversed. The newest first. */
 export async function standingJournals(
   ctx: WriteContext,

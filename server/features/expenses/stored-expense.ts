@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ExpenseState } from '#domain/expenses/expense.rules';
 import type { ExpenseStatus, Settlement } from '#domain/expenses/expense.status';
 import type { CalendarDate } from '#domain/kernel/dates';
-import type { Pence } from '#domain/kernel/money';
+import { type Pence, toPence } from '#domain/kernel/money';
 import type { VatCode } from '#domain/kernel/vat';
 import type { PaymentMethod } from '#domain/payments/payment.status';
 import { isVatRegisteredOn } from '../../kernel/company';
@@ -63,6 +63,8 @@ export type StoredExpense = {
   readonly canceller_name: string | null;
   readonly cancelled_at: Date | null;
   readonly cancel_reason: string | null;
+  /** Cancelled, and what was paid of it has not come back. */
+  readonly money_is_out: boolean;
   readonly receipts: number;
   /** Whether the firm recovers VAT of its day (rule V2). */
   readonly is_registered: boolean;
@@ -80,7 +82,7 @@ export async function findExpense(db: Reader, id: number): Promise<StoredExpense
       r.name as register_name, e.payment_reference, e.created_by, creator.name as creator_name, e.created_at, e.changed_by,
       e.submitted_by, submitter.name as submitter_name, e.submitted_at, approver.name as approver_name, e.approved_at,
       e.posted_on, e.vat_recovered_pence as vat_recovered, rejecter.name as rejecter_name, e.rejected_at, e.reject_reason,
-      e.paid_on, canceller.name as canceller_name, e.cancelled_at, e.cancel_reason, e.version,
+      e.paid_on, canceller.name as canceller_name, e.cancelled_at, e.cancel_reason, e.money_is_out, e.version,
       (select count(*) from expense_receipts where expense_id = e.id) as receipts, lines.lines
     from expenses e join users creator on creator.id = e.created_by left join suppliers s on s.id = e.supplier_id
       left join till_sessions t on t.id = e.session_id left join registers r on r.id = t.register_id
@@ -103,6 +105,15 @@ export async function lockExpense(tx: Tx, id: number): Promise<StoredExpense> {
   await sql`select from expenses where id = ${id} for update`.execute(tx);
   return found(await findExpense(tx, id), 'Expense');
 }
+
+/** What is owed back of it on account 2300; of a supplier with a ledger that ledger knows. */
+export const owedBack = ({
+  money_is_out,
+  settlement,
+  supplier,
+  gross,
+}: Pick<StoredExpense, 'money_is_out' | 'settlement' | 'supplier' | 'gross'>): Pence =>
+  money_is_out && !(settlement === 'to_pay' && supplier) ? gross : toPence(0);
 
 /** As a sentence names it: by its number, or by what it was for while it has none. */
 export const nameOf = ({ number, description }: Pick<StoredExpense, 'number' | 'description'>): string =>

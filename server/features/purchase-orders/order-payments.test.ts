@@ -4,7 +4,7 @@ import { londonDate } from '#domain/kernel/dates';
 import { payments } from '#domain/payments/payment.contract';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
-import { balanceOf, breachesOf, someSupplier } from '../../../tests/support/books';
+import { balanceOf, breachesOf, someSupplier, fillSafe } from '../../../tests/support/books';
 import { lineOf, orderDesk } from '../../../tests/support/orders';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 
@@ -12,6 +12,7 @@ let app: TestApp;
 let admin: Caller;
 beforeAll(async () => {
   app = await startTestApp({ connections: 50 });
+  await fillSafe(app.db);
   admin = await app.as('admin');
 });
 afterAll(() => app.close());

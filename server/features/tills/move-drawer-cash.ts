@@ -49,6 +49,7 @@ export async function moveDrawerCash(
           ],
           vat: [{ direction: 'input' as const, taxPoint: businessDate, ...vat }],
         }),
+    ...(kind === 'float' && { isCounted: true as const }),
   });
   if (!journal) return;
   await recordTillCash(ctx, { sessionId: session.id, kind, amount, journalId: journal.id, document, reason });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { londonDate } from '#domain/kernel/dates';
 import { registers, tillCash, tillEvents, tills } from '#domain/tills/till.contract';
 import { refused } from '../../../tests/support/counts';
+import { fillSafe } from '../../../tests/support/books';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { someTills } from '../../../tests/support/tills';
 
@@ -9,6 +10,7 @@ let app: TestApp;
 let on: Awaited<ReturnType<typeof someTills>>;
 beforeAll(async () => {
   app = await startTestApp();
+  await fillSafe(app.db);
   on = await someTills(app);
 });
 afterAll(() => app.close());

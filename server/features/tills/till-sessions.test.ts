@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { londonDate } from '#domain/kernel/dates';
 import { tillCash, tills } from '#domain/tills/till.contract';
-import { balanceOf, breachesOf } from '../../../tests/support/books';
+import { balanceOf, breachesOf, fillSafe } from '../../../tests/support/books';
 import { refused } from '../../../tests/support/counts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { someTills } from '../../../tests/support/tills';
@@ -12,6 +12,7 @@ let app: TestApp;
 let on: Awaited<ReturnType<typeof someTills>>;
 beforeAll(async () => {
   app = await startTestApp();
+  await fillSafe(app.db);
   on = await someTills(app);
 });
 afterAll(() => app.close());

@@ -7,13 +7,14 @@ import { payments } from '#domain/payments/payment.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
 import { agedCreditors } from '#domain/wallet/aged.contract';
 import { wallets } from '#domain/wallet/wallet.contract';
-import { breachesOf, someSupplier } from '../../../tests/support/books';
+import { breachesOf, someSupplier, fillSafe } from '../../../tests/support/books';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 
 let app: TestApp;
 let admin: Caller;
 beforeAll(async () => {
   app = await startTestApp();
+  await fillSafe(app.db);
   admin = await app.as('admin');
 });
 afterAll(() => app.close());

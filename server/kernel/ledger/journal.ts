@@ -50,4 +50,6 @@ export type Journal = {
   readonly vat?: readonly VatEntry[];
   /** Why it is dated back or reversed. */
   readonly reason?: string | null;
+  /** Cash that was counted where it went: a fact, whatever the books thought was in the safe. */
+  readonly isCounted?: true;
 };

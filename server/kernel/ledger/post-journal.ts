@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { WriteContext } from '../../platform/http/context';
 import { partyColumns } from '../parties/party';
 import type { Journal, JournalLine } from './journal';
+import { ensureSafeHolds } from './safe';
 import { keptPlan } from '../../platform/database/kept-plan';
 import { insertedId } from '../../platform/database/inserted-id';
 
@@ -14,6 +15,7 @@ export async function postJournal(ctx: WriteContext, journal: Journal): Promise<
   const lines = journal.lines.filter(line => line.debit !== 0 || line.credit !== 0);
   if (lines.length === 0) return null;
   ensureBalanced(journal, lines);
+  await ensureSafeHolds(ctx.tx, journal);
   const { rows } = await sql<{ id: number }>`${keptPlan}
     with journal as (
       insert into journals (business_date, kind, narrative, document_type, document_id, document_number, reason,

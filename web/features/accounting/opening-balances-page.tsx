@@ -27,6 +27,7 @@ import { JournalLink } from '../../ui/journal-link';
 import { SupplierPicker } from '../suppliers';
 import { AccountSelect } from './account-select';
 import './accounting.css';
+import { DateInput } from '../../ui/date-input';
 
 const ReverseDialog = onDemand(async () => (await import('./reverse-dialog')).ReverseDialog);
 const key = [openingBalances.show.path];
@@ -195,8 +196,8 @@ function BillForm({ onAdded }: { onAdded: Added }) {
           maxLength={60}
           {...field('supplier_bill_number')}
         />
-        <TextInput label="Bill date" type="date" required {...field('bill_date')} />
-        <TextInput label="Due on" type="date" required {...field('due_on')} />
+        <DateInput label="Bill date" required {...field('bill_date')} />
+        <DateInput label="Due on" required {...field('due_on')} />
         <MoneyInput label="Amount still open" required {...field('amount')} />
         <DatedFields form={form.form} name="business_date" label="Date" />
       </Form>

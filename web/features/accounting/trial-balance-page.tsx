@@ -1,4 +1,4 @@
-import { Alert, Skeleton, TextInput } from '@mantine/core';
+import { Alert, Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { accountKindNames, trialBalance, type TrialRow } from '#domain/accounts/account.contract';
@@ -15,6 +15,7 @@ import { IgnoredParams } from '../../ui/ignored-params';
 import { PageHeader } from '../../ui/page-header';
 import { ReportExport } from '../../ui/report-export';
 import './accounting.css';
+import { DateInput } from '../../ui/date-input';
 
 /** The balance of every account as at a day; its two columns come to the same. */
 export function TrialBalancePage() {
@@ -37,14 +38,12 @@ export function TrialBalancePage() {
         actions={
           <>
             <ReportExport call={trialBalance.export} query={{ as_at: asAt }} name={`trial-balance-${asAt}`} />
-            <TextInput
-              type="date"
-              aria-label="As at"
-              value={asAt}
-              onChange={event =>
-                void navigate({ to: '.', search: { as_at: event.currentTarget.value || undefined } })
-              }
-            />
+          <DateInput
+            isFilter
+            aria-label="As at"
+            value={asAt}
+            onChange={date => void navigate({ to: '.', search: { as_at: date || undefined } as never })}
+          />
           </>
         }
       />

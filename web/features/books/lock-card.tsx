@@ -9,6 +9,7 @@ import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
 import { Form, useContractForm } from '../../ui/form';
 import { LongTable } from '../../ui/long-table';
+import { DateInput } from '../../ui/date-input';
 
 type Moved = (lock: BooksLock) => void;
 
@@ -75,7 +76,7 @@ function LockForm({ lock, onMoved }: { lock: BooksLock; onMoved: Moved }) {
   return (
     <Form form={form} submitLabel="Move the lock date">
       <div className="form-columns">
-        <TextInput label="Lock through" type="date" {...field('locked_through')} />
+        <DateInput label="Lock through" {...field('locked_through')} />
         <TextInput label="Reason" required maxLength={300} {...field('reason')} />
       </div>
       {asksUnbilled && (

@@ -1,4 +1,4 @@
-import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Modal, NativeSelect } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
@@ -11,6 +11,7 @@ import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
 import { FactList } from '../../ui/fact-list';
 import { Form, useContractForm } from '../../ui/form';
+import { DateInput } from '../../ui/date-input';
 import { TextLink } from '../../ui/links';
 
 const key = [vatPeriods.get.path];
@@ -90,10 +91,9 @@ function PeriodsModal({ periods, onClose, onSaved }: ModalProps) {
           data-autofocus
           {...field('stagger')}
         />
-        <TextInput
+        <DateInput
           label="First return begins"
           description="Empty: with the first posting. Earlier periods were filed elsewhere"
-          type="date"
           {...field('first_day')}
         />
       </Form>

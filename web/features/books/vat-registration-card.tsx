@@ -12,6 +12,7 @@ import { firmStandingKey } from '../../platform/firm-standing';
 import { Card } from '../../ui/card';
 import { FactList } from '../../ui/fact-list';
 import { Form, useContractForm } from '../../ui/form';
+import { DateInput } from '../../ui/date-input';
 
 const key = [vatRegistration.get.path];
 
@@ -117,16 +118,14 @@ function RegistrationModal({ registration, onClose, onSaved }: ModalProps) {
               {...field('vat_number')}
             />
             <div className="form-columns">
-              <TextInput
+              <DateInput
                 label="Registered from"
                 description="Leave blank if registered before you started here"
-                type="date"
                 {...field('registered_from')}
               />
-              <TextInput
+              <DateInput
                 label="Registered until"
                 description="Leave blank if still registered"
-                type="date"
                 {...field('registered_until')}
               />
             </div>

@@ -4,6 +4,7 @@ import { type EmployeeDocument, employeeDocuments } from '#domain/employees/empl
 import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
 import type { WindowProps } from './step-window';
+import { DateInput } from '../../ui/date-input';
 
 type Values = { title: string; expires_on: string };
 const bodyOf = ({ title, expires_on }: Values) => ({
@@ -40,10 +41,9 @@ export function DocumentWindow({
           data-autofocus
           {...form.form.getInputProps('title')}
         />
-        <TextInput
+        <DateInput
           label="Expires"
           description="Blank: never. Whoever looks after employees is reminded before"
-          type="date"
           {...form.form.getInputProps('expires_on')}
         />
       </Form>

@@ -9,6 +9,7 @@ import { bodyOf, type EmployeeFormValues, formValuesOf } from './employee-form-v
 import { useEmployeeChoices } from './employee-list-page';
 import { EmployeePicker } from './employee-picker';
 import './employees.css';
+import { DateInput } from '../../ui/date-input';
 
 type Props = {
   /** The employee to edit; a new one without. */
@@ -92,7 +93,7 @@ function JobFields({ form: { form }, employee }: SectionProps & { employee: Empl
             form.setFieldValue('manager', manager && { id: manager.id, name: manager.name })
           }
         />
-        <TextInput label="Started" type="date" required {...form.getInputProps('started_on')} />
+        <DateInput label="Started" required {...form.getInputProps('started_on')} />
         <NativeSelect
           className="form-wide"
           label="Account"

@@ -1,6 +1,7 @@
-import { Modal, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Modal, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import * as z from 'zod';
 import { type EmployeePay, payPerNames } from '#domain/employees/employee-pay.contract';
+import { monthOfDay } from '#domain/employees/pay-period';
 import type { EmployeeDetail } from '#domain/employees/employee.contract';
 import {
   type SalaryPayment,
@@ -17,9 +18,13 @@ import { optionsFrom } from '../../ui/options-from';
 import { typedPounds } from '../../ui/typed-figures';
 import type { WindowProps } from './step-window';
 import './employees.css';
+import { DateInput } from '../../ui/date-input';
 
 type Values = {
   paid_for: string;
+  period_from: string;
+  period_to: string;
+  confirm_overlap: boolean;
   amount: string;
   method: string;
   reference: string;
@@ -35,14 +40,23 @@ const monthOf = new Intl.DateTimeFormat('en-GB', {
 });
 
 const bodyOf = (values: Values) =>
-  ({ ...values, amount: typedPounds(values.amount) }) as BodySent<typeof salaryPayments.pay>;
+  ({
+    ...values,
+    amount: typedPounds(values.amount),
+    period_from: values.period_from || null,
+    period_to: values.period_to || null,
+  }) as BodySent<typeof salaryPayments.pay>;
 
 /** Pays wages: one amount, without payroll figures. */
 export function SalaryWindow({ employee, pay, onClose, onDone }: WindowProps & { pay: EmployeePay }) {
+  const month = monthOfDay(today());
   const form = useContractForm<Values, Reply>({
     schema: z.preprocess(values => bodyOf(values as Values), salaryPayments.pay.body),
     initial: {
       paid_for: monthOf.format(new Date(`${today()}T12:00:00Z`)),
+      period_from: month.from,
+      period_to: month.to,
+      confirm_overlap: false,
       amount: pay.pay !== null && pay.pay_per === 'month' ? poundsFromPence(pay.pay) : '',
       method: 'bank_transfer',
       reference: '',
@@ -76,6 +90,16 @@ export function SalaryWindow({ employee, pay, onClose, onDone }: WindowProps & {
           maxLength={80}
           {...fields.getInputProps('paid_for')}
         />
+        <div className="form-columns">
+          <DateInput label="Pay period from" required {...fields.getInputProps('period_from')} />
+          <DateInput label="Pay period to" required {...fields.getInputProps('period_to')} />
+        </div>
+        {fields.errors.confirm_overlap !== undefined || fields.values.confirm_overlap ? (
+          <Checkbox
+            label="Pay these days again: it is another payment"
+            {...fields.getInputProps('confirm_overlap', { type: 'checkbox' })}
+          />
+        ) : null}
         <div className="form-columns">
           <MoneyInput label="Amount" required data-autofocus {...fields.getInputProps('amount')} />
           <NativeSelect

@@ -1,4 +1,4 @@
-import { Modal, Textarea, TextInput } from '@mantine/core';
+import { Modal, Textarea } from '@mantine/core';
 import * as z from 'zod';
 import { type EmployeeDetail, employees } from '#domain/employees/employee.contract';
 import { request } from '../../platform/api';
@@ -7,6 +7,7 @@ import { Form, useContractForm } from '../../ui/form';
 import { EmployeePicker } from './employee-picker';
 import { effectOf, type StepName, stepWords } from './step-words';
 import './employees.css';
+import { DateInput } from '../../ui/date-input';
 
 export type WindowProps = {
   employee: EmployeeDetail;
@@ -33,19 +34,11 @@ export function StepWindow({ employee, step, onClose, onDone }: WindowProps & { 
     <Modal opened onClose={onClose} title={`${words.action}: ${name}`}>
       <Form form={form} submitLabel={words.action} onCancel={onClose}>
         <p className="employee-note">{effectOf(step, employee)}</p>
-        <TextInput
-          label={words.day}
-          type="date"
-          required
-          max={today()}
-          data-autofocus
-          {...fields.getInputProps('on')}
-        />
+        <DateInput label={words.day} required max={today()} data-autofocus {...fields.getInputProps('on')} />
         {step === 'go_on_leave' && (
-          <TextInput
+          <DateInput
             label="Last day away"
             description="Blank: not known yet"
-            type="date"
             min={fields.values.on}
             {...fields.getInputProps('until')}
           />

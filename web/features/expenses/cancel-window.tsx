@@ -1,8 +1,9 @@
-import { Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Modal, NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
 import * as z from 'zod';
 import { type ExpenseDetail, expenses } from '#domain/expenses/expense.contract';
 import { isPosted } from '#domain/expenses/expense.status';
 import type { BodySent } from '#domain/kernel/call';
+import { formatPounds } from '#domain/kernel/money';
 import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
 import { tillOptions } from './cash-fields';
@@ -11,14 +12,14 @@ import { numberOf } from './expense-columns';
 import { useExpenseChoices } from './use-expense-choices';
 import '../../ui/dialog-lines.css';
 
-type Values = { reason: string; session_id: string };
+type Values = { reason: string; session_id: string; money_back: '' | 'yes' | 'no' };
 
 /** Cancels an expense: what is in the books of it is posted back. */
 export function CancelWindow({ expense, onClose, onDone }: WindowProps) {
   const choices = useExpenseChoices();
   const form = useContractForm<Values, ExpenseDetail>({
     schema: z.preprocess(values => bodyOf(values as Values), expenses.cancel.body),
-    initial: { reason: '', session_id: '' },
+    initial: { reason: '', session_id: '', money_back: '' },
     send: (values, idempotencyKey) =>
       request(expenses.cancel, {
         params: { id: expense.id },
@@ -30,13 +31,14 @@ export function CancelWindow({ expense, onClose, onDone }: WindowProps) {
     failure: 'The expense could not be cancelled.',
   });
   const wasPosted = isPosted(expense.status);
-  const fromTill = expense.status === 'paid' && expense.till !== null;
+  const wasPaid = expense.status === 'paid' && expense.payment_method !== null;
+  const fromTill = wasPaid && expense.till !== null && form.form.values.money_back === 'yes';
   return (
     <Modal opened onClose={() => form.busy || onClose()} title={`Cancel ${numberOf(expense)}`}>
       <Form form={form} submitLabel="Cancel the expense" onCancel={onClose}>
         <p className="dialog-note">
           {wasPosted
-            ? 'Its journals are reversed today: cost, VAT and payment. It stays in the list as cancelled.'
+            ? 'Its journals are reversed today. It stays in the list as cancelled.'
             : 'Nothing of it is in the books. It stays in the list as cancelled.'}
         </p>
         <TextInput
@@ -46,6 +48,18 @@ export function CancelWindow({ expense, onClose, onDone }: WindowProps) {
           data-autofocus
           {...form.form.getInputProps('reason')}
         />
+        {wasPaid && (
+          <Radio.Group
+            label={`Did the ${formatPounds(expense.gross)} come back?`}
+            required
+            {...form.form.getInputProps('money_back')}
+          >
+            <Stack gap={6} mt={6}>
+              <Radio value="yes" label="Yes, the payment is reversed" />
+              <Radio value="no" label={`No, ${owedBy(expense)}`} />
+            </Stack>
+          </Radio.Group>
+        )}
         {fromTill && (
           <NativeSelect
             label="Cash comes back to"
@@ -59,7 +73,14 @@ export function CancelWindow({ expense, onClose, onDone }: WindowProps) {
   );
 }
 
+const owedBy = ({ settlement, creator, supplier }: ExpenseDetail): string => {
+  if (settlement === 'own_money') return `${creator.name} owes it`;
+  if (settlement === 'to_pay' && supplier) return `${supplier.name} keeps it as credit`;
+  return 'it is still owed to us';
+};
+
 const bodyOf = (values: Values): BodySent<typeof expenses.cancel> => ({
   reason: values.reason,
-  session_id: values.session_id === '' ? null : Number(values.session_id),
+  session_id: values.session_id === '' || values.money_back === 'no' ? null : Number(values.session_id),
+  money_back: values.money_back === '' ? null : values.money_back,
 });

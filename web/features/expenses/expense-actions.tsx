@@ -49,6 +49,11 @@ export function ExpenseActions({ expense, notices, onWindow, onChanged }: Props)
           Approve
         </Button>
       )}
+      {can.take_back.allowed && (
+        <Button leftSection={<Wallet size={16} />} onClick={() => onWindow('takeBack')}>
+          Money came back
+        </Button>
+      )}
       {can.pay.allowed && (
         <Button leftSection={<Wallet size={16} />} onClick={() => onWindow('pay')}>
           {expense.settlement === 'own_money' ? 'Reimburse' : 'Pay'}

@@ -15,11 +15,18 @@ import { ExpenseHints } from './expense-hints';
 import { ExpenseInformation } from './expense-information';
 import { ExpenseJournals } from './expense-journals';
 import { ExpenseLines } from './expense-lines';
-import { ApproveWindow, CancelWindow, PayWindow, RejectWindow, RepeatWindow } from './expense-windows';
+import {
+  ApproveWindow,
+  CancelWindow,
+  PayWindow,
+  RejectWindow,
+  RepeatWindow,
+  TakeBackWindow,
+} from './expense-windows';
 import { ReceiptPictures } from './receipt-pictures';
 import './expenses.css';
 
-export type ExpenseWindow = 'approve' | 'reject' | 'pay' | 'cancel' | 'repeat';
+export type ExpenseWindow = 'approve' | 'reject' | 'pay' | 'cancel' | 'repeat' | 'takeBack';
 
 const windows = {
   approve: ApproveWindow,
@@ -27,6 +34,7 @@ const windows = {
   pay: PayWindow,
   cancel: CancelWindow,
   repeat: RepeatWindow,
+  takeBack: TakeBackWindow,
 };
 
 /** One expense: where it stands, what it was for, its receipts and its place in the books. */

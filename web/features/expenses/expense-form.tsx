@@ -15,6 +15,7 @@ import { bodyOf, type ExpenseFormValues, formValuesOf } from './expense-form-val
 import { ExpenseLineFields } from './expense-line-fields';
 import { type ExpenseChoices, useExpenseChoices } from './use-expense-choices';
 import './expenses.css';
+import { DateInput } from '../../ui/date-input';
 
 type Props = {
   /** The expense to edit; a new one without. */
@@ -89,7 +90,7 @@ const HeadFields = ({ form: { form }, choices }: SectionProps) => (
         autoComplete="off"
         {...form.getInputProps('description')}
       />
-      <TextInput label="Date" type="date" required {...form.getInputProps('expense_date')} />
+      <DateInput label="Date" required {...form.getInputProps('expense_date')} />
       <SettlementFields form={form} choices={choices} />
     </div>
     <PaperFields form={form} />
@@ -147,10 +148,9 @@ const SettlementFields = ({
     />
     {form.values.settlement === 'firm_paid' && <CashFields form={form} choices={choices} label="Paid by" />}
     {form.values.settlement === 'to_pay' && (
-      <TextInput
+      <DateInput
         label="Due"
         description="Blank: by the terms of the supplier"
-        type="date"
         {...form.getInputProps('due_on')}
       />
     )}

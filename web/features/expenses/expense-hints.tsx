@@ -1,5 +1,6 @@
 import { Alert } from '@mantine/core';
 import { Info } from 'lucide-react';
+import { formatPounds } from '#domain/kernel/money';
 import type { ExpenseDetail } from '#domain/expenses/expense.contract';
 
 /** What keeps it from going on, or what became of it, where that is not plain from the buttons. */
@@ -20,8 +21,11 @@ export function ExpenseHints({ expense }: { expense: ExpenseDetail }) {
   );
 }
 
-function wordsOf({ status, can, rejected, cancelled }: ExpenseDetail): string | null {
-  if (status === 'cancelled') return `Cancelled by ${cancelled?.by ?? ''}: ${cancelled?.reason ?? ''}`;
+function wordsOf({ status, can, rejected, cancelled, owed_back }: ExpenseDetail): string | null {
+  if (status === 'cancelled') {
+    const words = `Cancelled by ${cancelled?.by ?? ''}: ${cancelled?.reason ?? ''}`;
+    return owed_back > 0 ? `${words}. ${formatPounds(owed_back)} has not come back yet.` : words;
+  }
   if (status === 'rejected') return `Rejected by ${rejected?.by ?? ''}: ${rejected?.reason ?? ''}`;
   if (status === 'draft' && !can.submit.allowed) return can.submit.reason ?? null;
   if (status === 'submitted' && !can.approve.allowed) return 'Waiting for approval.';

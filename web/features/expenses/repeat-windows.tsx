@@ -1,4 +1,4 @@
-import { Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Modal, NativeSelect } from '@mantine/core';
 import * as z from 'zod';
 import type { ExpenseDetail } from '#domain/expenses/expense.contract';
 import { frequencyNames, type Frequency } from '#domain/expenses/expense-schedule';
@@ -12,6 +12,7 @@ import { optionsFrom } from '../../ui/options-from';
 import type { WindowProps } from './decide-windows';
 import { numberOf } from './expense-columns';
 import '../../ui/dialog-lines.css';
+import { DateInput } from '../../ui/date-input';
 
 type Values = { every: Frequency; first_on: string; ends_on: string };
 
@@ -52,11 +53,10 @@ export function RepeatWindow({ expense, onClose, onDone }: WindowProps) {
             data={optionsFrom(frequencyNames)}
             {...form.form.getInputProps('every')}
           />
-          <TextInput label="First on" type="date" required {...form.form.getInputProps('first_on')} />
-          <TextInput
+          <DateInput label="First on" required {...form.form.getInputProps('first_on')} />
+          <DateInput
             label="Ends on"
             description="Blank: it goes on"
-            type="date"
             {...form.form.getInputProps('ends_on')}
           />
         </div>
@@ -119,12 +119,7 @@ export function ScheduleWindow({ schedule, onClose, onDone }: Change) {
           ]}
           {...form.form.getInputProps('status')}
         />
-        <TextInput
-          label="Ends on"
-          description="Blank: it goes on"
-          type="date"
-          {...form.form.getInputProps('ends_on')}
-        />
+        <DateInput label="Ends on" description="Blank: it goes on" {...form.form.getInputProps('ends_on')} />
       </Form>
     </Modal>
   );

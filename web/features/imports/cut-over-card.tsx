@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { type ImportDetail, imports } from '#domain/imports/import.contract';
 import { formatDate } from '#domain/kernel/dates';
@@ -6,6 +6,7 @@ import { newIdempotencyKey, request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { Card } from '../../ui/card';
 import { Problem, type StepProps } from './step';
+import { DateInput } from '../../ui/date-input';
 
 /** Up to which day the VAT of an imported history was returned elsewhere, and changing it (rule V29). */
 export function CutOverCard({ imported, onChange }: StepProps) {
@@ -29,13 +30,12 @@ export function CutOverCard({ imported, onChange }: StepProps) {
     <Card title="VAT returned elsewhere">
       {problem && <Problem text={problem} />}
       <form className="import-actions" onSubmit={event => void save(event)} noValidate>
-        <TextInput
-          type="date"
+        <DateInput
           className="import-option"
           label="VAT returned elsewhere up to"
           description={wordsOf(current)}
           value={day}
-          onChange={event => setDay(event.currentTarget.value)}
+          onChange={date => setDay(date)}
         />
         <Button type="submit" variant="default" loading={busy} disabled={day === '' || day === current}>
           Change cut-over day

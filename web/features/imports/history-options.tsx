@@ -1,8 +1,9 @@
-import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { NativeSelect, NumberInput } from '@mantine/core';
 import type { HistoryPaidBy, HistoryPrices } from '#domain/sales-history/treatment';
 import { CodeRulesTable } from './code-rules-table';
 import type { Options } from './row-options';
 import { UnitChoice } from './unit-choice';
+import { DateInput } from '../../ui/date-input';
 
 const paidByWords: Readonly<Record<HistoryPaidBy, string>> = {
   credit_card: 'All by card',
@@ -48,13 +49,12 @@ export function HistoryOptions({
         onChange={event => onChange({ ...options, prices: event.currentTarget.value as HistoryPrices })}
         data={chosen(priceWords)}
       />
-      <TextInput
+      <DateInput
         className="import-option"
-        type="date"
         label="VAT returned elsewhere up to"
         description="Sales up to this day are in your reports, but in no VAT return here. Later sales are."
         value={options.vat_cut_over ?? proposedCutOver}
-        onChange={event => onChange({ ...options, vat_cut_over: event.currentTarget.value || null })}
+        onChange={date => onChange({ ...options, vat_cut_over: date || null })}
       />
       <CodeRulesTable
         rules={options.code_rules}

@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect } from '@mantine/core';
 import type { ImportDetail } from '#domain/imports/import.contract';
 import { importTerms } from '#domain/imports/import-kinds';
 import { useAccess } from '../../platform/access';
@@ -6,6 +6,7 @@ import { Card } from '../../ui/card';
 import { ExpenseOptions } from './expense-options';
 import { HistoryOptions } from './history-options';
 import { UnitChoice } from './unit-choice';
+import { DateInput } from '../../ui/date-input';
 
 export type Options = ImportDetail['options'];
 
@@ -80,13 +81,12 @@ function ProductOptions({ options, onChange, hasOpening }: ProductOptionsProps) 
         onChange={event => onChange({ ...options, zero_prices: event.currentTarget.checked })}
       />
       {hasOpening && (
-        <TextInput
+        <DateInput
           className="import-option"
-          type="date"
           label="Day of the opening stock"
           description="Today when it is left empty."
           value={options.opening_date ?? ''}
-          onChange={event => onChange({ ...options, opening_date: event.currentTarget.value || null })}
+          onChange={date => onChange({ ...options, opening_date: date || null })}
         />
       )}
     </>

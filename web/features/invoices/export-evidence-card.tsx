@@ -12,6 +12,7 @@ import { today } from '../../ui/dated-fields';
 import { FactList } from '../../ui/fact-list';
 import { Form, useContractForm } from '../../ui/form';
 import { optionsFrom } from '../../ui/options-from';
+import { DateInput } from '../../ui/date-input';
 
 type Props = { sale: SaleDetail; onSaved: (message: string) => void };
 
@@ -92,7 +93,7 @@ function EvidenceModal({
           maxLength={200}
           {...field('reference')}
         />
-        <TextInput label="Left the UK on" type="date" required {...field('left_on')} />
+        <DateInput label="Left the UK on" required {...field('left_on')} />
       </Form>
     </Modal>
   );

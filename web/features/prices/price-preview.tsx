@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { calendarDate } from '#domain/kernel/dates';
@@ -12,6 +12,7 @@ import { today } from '../../ui/dated-fields';
 import { QuantityInput } from '../../ui/figure-inputs';
 import { typedQuantity } from '../../ui/typed-figures';
 import { usePriceGroups } from './use-price-groups';
+import { DateInput } from '../../ui/date-input';
 
 /** What somebody would pay for so many of a product on a day, reckoned here by the function of the till. */
 export function PricePreview({ productId, unit }: { productId: number; unit: string }) {
@@ -41,12 +42,7 @@ export function PricePreview({ productId, unit }: { productId: number; unit: str
           onChange={event => setGroup(event.currentTarget.value)}
         />
         <QuantityInput label={`Quantity (${unit})`} value={quantity} onChange={setQuantity} />
-        <TextInput
-          label="On"
-          type="date"
-          value={date}
-          onChange={event => setDate(event.currentTarget.value)}
-        />
+        <DateInput isFilter label="On" value={date} onChange={date => setDate(date)} />
       </div>
       <div className="price-answer" role="status">
         {!isDay ? (

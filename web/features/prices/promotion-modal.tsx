@@ -18,6 +18,7 @@ import { ChosenCategories, ChosenProducts } from './promotion-choices';
 import { PromotionGroups } from './promotion-groups';
 import './prices.css';
 import { blankPromotion, bodyOf, type PromotionValues, valuesOf } from './promotion-values';
+import { DateInput } from '../../ui/date-input';
 
 type Props = { id: number | null; onClose: () => void; onSaved: () => void };
 
@@ -89,8 +90,8 @@ function PromotionForm({
         />
         <Terms form={form.form} />
         <AppliesTo form={form.form} />
-        <TextInput label="From" type="date" required {...field('starts_on')} />
-        <TextInput label="Until (inclusive)" type="date" required {...field('ends_on')} />
+        <DateInput label="From" required {...field('starts_on')} />
+        <DateInput label="Until (inclusive)" required {...field('ends_on')} />
         <NativeSelect label="Status" data={statusOptions} {...field('status')} />
       </div>
     </Form>

@@ -14,6 +14,7 @@ import { SupplierPicker } from '../suppliers';
 import { today } from './dated-fields';
 import { DocumentDate } from '../supplier-documents';
 import { useVatRates, vatOptions } from './vat-rates';
+import { DateInput } from '../../ui/date-input';
 
 type Values = {
   receipt_id: string;
@@ -109,7 +110,7 @@ function CostFields({ form: fields, order, rates }: FieldProps) {
         label="Bill date"
         receivedOn={order.receipts.find(({ id }) => String(id) === fields.values.receipt_id)?.business_date}
       />
-      <TextInput label="Due on (blank: by terms)" type="date" {...field('due_on')} />
+      <DateInput label="Due on (blank: by terms)" {...field('due_on')} />
       <MoneyInput label="Net" required {...field('net')} />
       <NativeSelect label="VAT code" data={vatOptions(rates)} {...field('vat_code')} />
       <MoneyInput label="VAT as printed" placeholder={vatOf(fields.values, rates)} {...field('vat')} />

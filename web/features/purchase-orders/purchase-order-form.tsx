@@ -12,6 +12,7 @@ import { AddButton, useAddFromOrder } from './add-from-order';
 import { useAutosave } from './draft-autosave';
 import { bodyOf, formValuesOf, type OrderFormValues } from './order-form-values';
 import { OrderLineGrid } from './order-line-grid';
+import { DateInput } from '../../ui/date-input';
 
 type Props = {
   /** The order to change; a new one without. */
@@ -149,8 +150,8 @@ function OrderHead({
             form.clearFieldError('supplier_id');
           }}
         />
-        <TextInput label="Order date" type="date" required {...form.getInputProps('order_date')} />
-        <TextInput label="Expected delivery" type="date" {...form.getInputProps('expected_delivery_date')} />
+        <DateInput label="Order date" required {...form.getInputProps('order_date')} />
+        <DateInput label="Expected delivery" {...form.getInputProps('expected_delivery_date')} />
         <TextInput label="Reference" maxLength={100} {...form.getInputProps('reference')} />
         {isRevision && (
           <TextInput

@@ -16,6 +16,7 @@ import '../../ui/dialog-lines.css';
 import { DocumentDate, LineAccountSelect } from '../supplier-documents';
 import { LineName } from './line-name';
 import { filled, sending, type SentLines, validating } from './sent-lines';
+import { DateInput } from '../../ui/date-input';
 
 type LineValues = { line_id: number; quantity: string; net: string; vat: string; account: string };
 type Values = {
@@ -85,7 +86,7 @@ export function RecordBillDialog({ order, onClose, onDone }: Props) {
             label="Bill date"
             receivedOn={lastReceiptOf(order)}
           />
-          <TextInput label="Due on (blank: by terms)" type="date" {...field('due_on')} />
+          <DateInput label="Due on (blank: by terms)" {...field('due_on')} />
         </div>
         <BillLines form={form} lines={lines} />
         {form.form.errors.lines && <p className="line-problem">{form.form.errors.lines}</p>}

@@ -1,4 +1,4 @@
-import { Alert, Modal, Skeleton, TextInput } from '@mantine/core';
+import { Alert, Modal, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { addDays } from '#domain/kernel/dates';
@@ -14,6 +14,7 @@ import { today } from '../../ui/dated-fields';
 import { Form, useContractForm } from '../../ui/form';
 import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
+import { DateInput } from '../../ui/date-input';
 
 type Props = { quote: QuoteDetail; onClose: () => void; onDone: (message: string) => void };
 
@@ -93,13 +94,7 @@ function Confirm({ quote, comparison, onClose, onDone, onRefused }: ConfirmProps
           empty="Nothing differs."
         />
       )}
-      <TextInput
-        label="Valid until"
-        type="date"
-        required
-        data-autofocus
-        {...form.form.getInputProps('valid_until')}
-      />
+      <DateInput label="Valid until" required data-autofocus {...form.form.getInputProps('valid_until')} />
     </Form>
   );
 }

@@ -1,4 +1,4 @@
-import { TextInput, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { formatDate } from '#domain/kernel/dates';
 import type { SheetLine } from '#domain/reports/balance-sheet';
@@ -16,6 +16,7 @@ import { ReportExport } from '../../ui/report-export';
 import { Choice } from './report-filters';
 import { ReportPage } from './report-page';
 import { useReportState } from './report-state';
+import { DateInput } from '../../ui/date-input';
 
 const comparisons = [
   { value: '', label: 'Compare with nothing' },
@@ -47,11 +48,11 @@ export function BalanceSheetPage() {
       }
       filters={
         <>
-          <TextInput
-            type="date"
+          <DateInput
+            isFilter
             aria-label="As at"
             value={state.query.as_at ?? page.data?.as_at ?? ''}
-            onChange={event => state.change({ as_at: event.currentTarget.value })}
+            onChange={date => state.change({ as_at: date })}
           />
           <Choice state={state} name="compare" label="Compare with" options={comparisons} />
         </>

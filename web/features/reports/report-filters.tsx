@@ -1,7 +1,8 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { comparisonNames, type Period, type PeriodName, periodNames } from '#domain/reports/period';
 import { optionsFrom } from '../../ui/options-from';
 import type { ReportState } from './report-state';
+import { DateInput } from '../../ui/date-input';
 
 /** Which days: one of the named periods, or any two. The days of a named one are shown as they come back. */
 export function PeriodPicker({
@@ -29,20 +30,20 @@ export function PeriodPicker({
         }
       />
       <div className="date-range">
-        <TextInput
-          type="date"
+        <DateInput
+          isFilter
           aria-label="From"
           value={from ?? shown?.from ?? ''}
           max={to ?? shown?.to}
-          onChange={event => setDay('from', event.currentTarget.value)}
+          onChange={date => setDay('from', date)}
         />
         <span aria-hidden="true">to</span>
-        <TextInput
-          type="date"
+        <DateInput
+          isFilter
           aria-label="To"
           value={to ?? shown?.to ?? ''}
           min={from ?? shown?.from}
-          onChange={event => setDay('to', event.currentTarget.value)}
+          onChange={date => setDay('to', date)}
         />
       </div>
     </>

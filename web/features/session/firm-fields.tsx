@@ -1,5 +1,6 @@
 import { Radio, Textarea, TextInput } from '@mantine/core';
 import type { ContractForm } from '../../ui/form';
+import { DateInput } from '../../ui/date-input';
 
 /** What the first administrator says of the firm. */
 export type Firm = {
@@ -62,10 +63,9 @@ export function FirmFields({ form: { form } }: { form: ContractForm<Registration
             autoComplete="off"
             {...field('vat_number')}
           />
-          <TextInput
+          <DateInput
             label="Registered from"
             description="Leave blank if registered before you started here"
-            type="date"
             {...field('vat_registered_from')}
           />
         </>

@@ -23,6 +23,7 @@ import { RowAction } from '../../ui/row-action';
 import { LockCard, VatPeriodsCard, VatRegistrationCard } from '../books';
 import { FieldOfAddress } from './focus-field';
 import { LoadedOr } from './setting-card';
+import { DateInput } from '../../ui/date-input';
 
 const saved = () => toast.success('Saved successfully!');
 
@@ -189,7 +190,7 @@ function RateModal({ onClose, onSaved }: ModalProps) {
             classNames={{ input: 'figures' }}
             {...field('percent')}
           />
-          <TextInput label="From" type="date" required {...field('valid_from')} />
+          <DateInput label="From" required {...field('valid_from')} />
         </Group>
       </Form>
     </Modal>

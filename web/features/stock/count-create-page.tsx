@@ -15,6 +15,7 @@ import { BackButton } from '../../ui/page-link';
 import { useSavedRecord } from '../../ui/use-saved-record';
 import { ProductField } from '../products';
 import './counts.css';
+import { DateInput } from '../../ui/date-input';
 
 type Chosen = { readonly id: number; readonly name: string; readonly sku: string };
 type Values = {
@@ -81,12 +82,7 @@ export function CountCreatePage() {
               {...fields.getInputProps('scope')}
             />
             <ScopeFields form={fields} choices={choices} />
-            <TextInput
-              label="Date of the count"
-              type="date"
-              required
-              {...fields.getInputProps('business_date')}
-            />
+            <DateInput label="Date of the count" required {...fields.getInputProps('business_date')} />
             <TextInput label="Note" maxLength={300} {...fields.getInputProps('note')} />
           </div>
           {fields.values.scope === 'products' && <ChosenProducts form={fields} />}

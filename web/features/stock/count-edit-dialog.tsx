@@ -2,6 +2,7 @@ import { Modal, TextInput } from '@mantine/core';
 import { type CountDetail, stockCounts } from '#domain/stock/stock-count.contract';
 import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
+import { DateInput } from '../../ui/date-input';
 
 type Props = { count: CountDetail; onClose: () => void; onDone: () => void };
 
@@ -19,7 +20,7 @@ export function CountEditDialog({ count, onClose, onDone }: Props) {
   return (
     <Modal opened onClose={() => form.busy || onClose()} title={`Edit ${count.number}`}>
       <Form form={form} submitLabel="Save" onCancel={onClose}>
-        <TextInput label="Date of the count" type="date" required {...getInputProps('business_date')} />
+        <DateInput label="Date of the count" required {...getInputProps('business_date')} />
         <TextInput label="Note" maxLength={300} data-autofocus {...getInputProps('note')} />
       </Form>
     </Modal>

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
@@ -18,6 +17,7 @@ import { CategoryFilters } from '../products';
 import { SavedMenu } from '../saved-reports';
 import { ProductLink } from './product-link';
 import './stock.css';
+import { DateInput } from '../../ui/date-input';
 
 /** What stock was worth at the end of a day (rule R7). */
 export function StockValuationPage() {
@@ -41,11 +41,11 @@ export function StockValuationPage() {
         <>
           <SearchFilter list={list} placeholder="Search by name, SKU or barcode" />
           <CategoryFilters list={list} />
-          <TextInput
-            type="date"
+          <DateInput
+            isFilter
             aria-label="As at"
             value={asAt}
-            onChange={event => list.setFilter('as_at', event.currentTarget.value)}
+            onChange={date => list.setFilter('as_at', date)}
           />
           <Total asAt={asAt} />
         </>

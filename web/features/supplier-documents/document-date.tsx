@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { books } from '#domain/books/books.contract';
 import { formatDate } from '#domain/kernel/dates';
 import { request } from '../../platform/api';
+import { DateInput } from '../../ui/date-input';
 
 type Dated = { date_reason: string };
 type Props<Values extends Dated> = {
@@ -25,9 +26,8 @@ export function DocumentDate<Values extends Dated>({ form, name, label, received
   const needsReason = isBeforeGoods || day?.needs_reason || Boolean(form.errors.date_reason);
   return (
     <>
-      <TextInput
+      <DateInput
         label={label}
-        type="date"
         required
         {...form.getInputProps(name as never)}
         description={day?.note ?? undefined}

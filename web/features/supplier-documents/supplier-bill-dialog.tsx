@@ -10,6 +10,7 @@ import { Form, useContractForm } from '../../ui/form';
 import { DocumentDate } from './document-date';
 import { DocumentLines, emptyLine, type LineValues, sentLines } from './document-lines';
 import { useVatRates } from './vat-rates';
+import { DateInput } from '../../ui/date-input';
 
 type Values = {
   supplier_bill_number: string;
@@ -69,7 +70,7 @@ export function SupplierBillDialog({ supplier, onClose, onDone }: Props) {
             {...field('supplier_bill_number')}
           />
           <DocumentDate form={form.form} name="bill_date" label="Bill date" />
-          <TextInput label="Due on (blank: by terms)" type="date" {...field('due_on')} />
+          <DateInput label="Due on (blank: by terms)" {...field('due_on')} />
         </div>
         <DocumentLines form={form.form} rates={rates} />
       </Form>

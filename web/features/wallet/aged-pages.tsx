@@ -1,4 +1,4 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { BellRing } from 'lucide-react';
 import { useState } from 'react';
@@ -20,6 +20,7 @@ import { Tiles } from '../../ui/tiles';
 import { SavedMenu } from '../saved-reports';
 import './wallet.css';
 import { RemindWindow } from './wallet-windows';
+import { DateInput } from '../../ui/date-input';
 
 const kinds = {
   supplier: {
@@ -89,11 +90,11 @@ function AgedPage({ kind }: { kind: Kind }) {
       filters={
         <>
           <SearchFilter list={list} placeholder={search} />
-          <TextInput
-            type="date"
+          <DateInput
+            isFilter
             aria-label="As at"
             value={asAt}
-            onChange={event => list.setFilter('as_at', event.currentTarget.value)}
+            onChange={date => list.setFilter('as_at', date)}
           />
           <SelectFilter
             list={list}

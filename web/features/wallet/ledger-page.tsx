@@ -1,4 +1,4 @@
-import { Alert, Button, Skeleton, TextInput } from '@mantine/core';
+import { Alert, Button, Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { FileText, Mail } from 'lucide-react';
@@ -20,6 +20,7 @@ import { LettersCard } from './letters-card';
 import { BalanceCard, EntriesCard, OpenItemsCard } from './ledger-cards';
 import { MatchesCard } from './matches-card';
 import { type OpenedWindow, WalletActions, WalletWindow } from './wallet-actions';
+import { DateInput } from '../../ui/date-input';
 
 export type Period = { from?: string; to?: string };
 const kinds = {
@@ -154,18 +155,18 @@ function PeriodFields({ period }: { period: Period }) {
     void navigate({ to: '.', search: { ...period, ...changes }, replace: true });
   return (
     <div className="date-range">
-      <TextInput
-        type="date"
+      <DateInput
+        isFilter
         aria-label="From"
         value={period.from ?? ''}
-        onChange={event => change({ from: event.currentTarget.value || undefined })}
+        onChange={date => change({ from: date || undefined })}
       />
       <span aria-hidden="true">to</span>
-      <TextInput
-        type="date"
+      <DateInput
+        isFilter
         aria-label="To"
         value={period.to ?? ''}
-        onChange={event => change({ to: event.currentTarget.value || undefined })}
+        onChange={date => change({ to: date || undefined })}
       />
     </div>
   );

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { addDays, type CalendarDate, londonDate } from '#domain/kernel/dates';
@@ -12,6 +11,7 @@ import type { Refused } from '../engine/queue';
 import { type Till, useTill } from '../till-context';
 import { Problem } from './problem';
 import { TillForm } from './till-form';
+import { DateInput } from '../../../ui/date-input';
 
 /** Saves the basket of the desk and goes on from there: to the quote, to an approval, or back with the reason. */
 function useSaveQuote(validUntil: CalendarDate) {
@@ -88,15 +88,14 @@ export function QuoteWindow() {
       <p className="till-nothing">
         {formatPounds(sale.gross)} for {basket.customer?.name}. Nothing is sold and no stock is taken.
       </p>
-      <TextInput
+      <DateInput
         label="Valid until"
-        type="date"
         size="md"
         required
         data-autofocus
         min={today()}
         value={validUntil}
-        onChange={event => setValidUntil(event.currentTarget.value)}
+        onChange={date => setValidUntil(date)}
       />
     </TillForm>
   );

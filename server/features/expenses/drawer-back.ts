@@ -1,0 +1,20 @@
+import { holdOpenSession } from '../../kernel/tills';
+import type { WriteContext } from '../../platform/http/context';
+import { invalid } from '../../platform/http/refusal';
+
+/** The drawer that cash of a till comes back to; null when none of it came from one. */
+export async function holdDrawerBack(
+  ctx: WriteContext,
+  isTillCash: boolean,
+  sessionId: number | null,
+): Promise<number | null> {
+  if (!isTillCash) {
+    if (sessionId === null) return null;
+    throw invalid({ session_id: 'No cash of a till comes back. Leave the till out.' });
+  }
+  if (sessionId === null)
+    throw invalid({
+      session_id: 'It was paid from a till. Choose the open till that the cash comes back to.',
+    });
+  return (await holdOpenSession(ctx.tx, sessionId)).id;
+}

@@ -1,0 +1,121 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { salaryPayments } from '#domain/employees/salary-payment.contract';
+import { expenses } from '#domain/expenses/expense.contract';
+import { journals } from '#domain/journals/journal.contract';
+import { payments } from '#domain/payments/payment.contract';
+import { balanceOf, breachesOf, fillSafe, movedOn, someSupplier } from '../../../tests/support/books';
+import { staffOffice } from '../../../tests/support/employees';
+import { expenseShop } from '../../../tests/support/expenses';
+import { addSupplier } from '../../../tests/support/suppliers';
+import { startTestApp, type TestApp } from '../../../tests/support/test-app';
+
+let app: TestApp;
+let shop: Awaited<ReturnType<typeof expenseShop>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  shop = await expenseShop(app);
+});
+afterEach(async () => expect(await breachesOf(app.db)).toEqual([]));
+afterAll(() => app.close());
+
+const moved = (accounts: readonly string[], work: () => Promise<unknown>) => movedOn(app.db, accounts, work);
+
+test('F104 cancelling a claim that was reimbursed asks whether the money came back; if not, it is owed until it does', async () => {
+  const payer = await app.as('view_expense', 'pay_expense', 'reverse_payment');
+  const { reply } = await shop.approved({ settlement: 'own_money', payment_method: null });
+  const params = { id: reply.id };
+  await payer.call(expenses.pay, { params, body: { payment_method: 'bank_transfer' } });
+  const accounts = [shop.account('Stationery'), '2201', '2300', '1020'] as const;
+  const cancel = (money_back?: 'yes' | 'no') =>
+    payer.call(expenses.cancel, { params, body: { reason: 'Not for the firm', money_back } });
+  const asked = await cancel();
+  expect([asked.status, asked.refusal.errors]).toEqual([
+    422,
+    { money_back: ['Up to £12.00 was paid. Say whether the money came back.'] },
+  ]);
+  const kept = await moved([...accounts], async () => {
+    const { reply: cancelled } = await cancel('no');
+    expect(cancelled).toMatchObject({
+      status: 'cancelled',
+      owed_back: 1200,
+      can: { take_back: { allowed: true } },
+    });
+  });
+  // The cost and its VAT go; the bank is not touched, and the claimant owes £12.00.
+  expect(kept).toEqual([-1000, -200, 1200, 0]);
+  const back = () => payer.call(expenses.moneyBack, { params, body: {} });
+  const returned = await moved([...accounts], async () => {
+    const replies = await Promise.all([back(), back()]);
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  });
+  expect(returned).toEqual([0, 0, -1200, 1200]);
+  expect((await payer.call(expenses.get, { params })).reply).toMatchObject({ owed_back: 0 });
+});
+
+test('F104 what was paid at once, or to a supplier, stays out as well when it did not come back', async () => {
+  const payer = await app.as('view_expense', 'pay_expense', 'reverse_payment');
+  const { reply } = await shop.approved();
+  const at = (params: { id: number }) =>
+    payer.call(expenses.cancel, { params, body: { reason: 'Twice', money_back: 'no' } });
+  expect(
+    await moved([shop.account('Stationery'), '2201', '2300', '1020'], async () =>
+      expect((await at({ id: reply.id })).reply).toMatchObject({ owed_back: 1200 }),
+    ),
+  ).toEqual([-1000, -200, 1200, 0]);
+  const supplier_id = await someSupplier(app.db, 'Kept It Ltd');
+  const bill = await shop.approved({ settlement: 'to_pay', payment_method: null, supplier_id });
+  await payer.call(expenses.pay, {
+    params: { id: bill.reply.id },
+    body: { payment_method: 'bank_transfer' },
+  });
+  // On the ledger of the supplier it is an advance (rule P14).
+  expect(
+    await moved(['2100', '2201', '1020'], async () =>
+      expect((await at({ id: bill.reply.id })).reply).toMatchObject({ owed_back: 0 }),
+    ),
+  ).toEqual([1200, -200, 0]);
+});
+
+test('F104 no more is paid out of the safe than is in it, on that day or later', async () => {
+  const fresh = await startTestApp();
+  try {
+    const spending = await expenseShop(fresh);
+    const cash = { payment_method: 'cash' } as const;
+    const refused = await spending.approved(cash);
+    expect(refused.status).toBe(422);
+    expect(refused.refusal.message).toMatch(
+      /^The safe holds £0\.00 on .*, so £12\.00 in cash cannot be paid out of it\./,
+    );
+    await fillSafe(fresh.db, 1200);
+    const replies = await Promise.all([spending.approved(cash), spending.approved(cash)]);
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
+    // What was spent since is not there for a payment that is dated back.
+    const { id: supplier_id } = await addSupplier(fresh, { name: 'Late Ltd' });
+    const owner = await fresh.as('admin');
+    const pay = (payment_date: string, amount: string) =>
+      owner.call(payments.create, {
+        body: { supplier_id, amount, payment_method: 'cash', payment_date, date_reason: 'Found the slip' },
+      });
+    expect((await pay('2025-01-01', '0.01')).refusal.message).toContain('The safe holds £0.00');
+    const { id } = await (await staffOffice(fresh)).hired();
+    const wages = await owner.call(salaryPayments.pay, {
+      params: { id },
+      body: { paid_for: 'November', amount: '5.00', method: 'cash' },
+    });
+    expect(wages.refusal.message).toContain('The safe holds £0.00');
+    const journal = await owner.call(journals.create, {
+      body: {
+        narrative: 'To the bank',
+        lines: [
+          { account: '1020', debit: '5.00' },
+          { account: '1010', credit: '5.00' },
+        ],
+      },
+    });
+    expect(journal.refusal.message).toContain('The safe holds £0.00');
+    expect(await balanceOf(fresh.db, '1010')).toBe(0);
+    expect(await breachesOf(fresh.db)).toEqual([]);
+  } finally {
+    await fresh.close();
+  }
+});

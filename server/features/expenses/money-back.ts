@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { ExpenseDetail, expenses } from '#domain/expenses/expense.contract';
+import type { BodyOf } from '#domain/kernel/call';
+import { londonDate } from '#domain/kernel/dates';
+import { formatPounds, toPence } from '#domain/kernel/money';
+import { recordAudit } from '../../kernel/audit';
+import { ensureOpenDay } from '../../kernel/books-day';
+import { reverseJournal } from '../../kernel/ledger';
+import { recordTillCash } from '../../kernel/tills';
+import type { WriteContext } from '../../platform/http/context';
+import { conflict } from '../../platform/http/refusal';
+import { holdDrawerBack } from './drawer-back';
+import { getExpense } from './get-expense';
+import { documentOf, standingJournals } from './post-expense';
+import { lockExpense, nameOf, owedBack } from './stored-expense';
+
+const reason = 'The money came back';
+
+/**
+ * What was paid of a cancelled expense comes back to where it was paid from: the payment is mirrored today, so that nobody owes it
+ * any more (rules L1, A13). 409 when nothing is owed back.
+ */
+export async function takeMoneyBack(
+  ctx: WriteContext,
+  id: number,
+  { session_id }: BodyOf<typeof expenses.moneyBack>,
+): Promise<ExpenseDetail> {
+  const expense = await lockExpense(ctx.tx, id);
+  const owed = owedBack(expense);
+  if (owed === 0) throw conflict(`Nothing of ${nameOf(expense)} is owed back.`);
+  const businessDate = londonDate(ctx.now);
+  await ensureOpenDay(ctx, businessDate, { field: 'session_id' });
+  const journals = await standingJournals(ctx, id);
+  const drawer = await holdDrawerBack(
+    ctx,
+    journals.some(journal => journal.till_pence > 0),
+    session_id ?? null,
+  );
+  for (const journal of journals) {
+    const reversal = await reverseJournal(ctx, journal.id, { businessDate, reason });
+    if (drawer !== null && journal.till_pence > 0)
+      await recordTillCash(ctx, {
+        sessionId: drawer,
+        kind: 'paid_in',
+        amount: toPence(journal.till_pence),
+        journalId: reversal.id,
+        document: documentOf(expense),
+        reason,
+      });
+  }
+  await sql`
+    update expenses set money_is_out = false, version = version + 1, updated_at = ${ctx.now} where id = ${id}`.execute(
+    ctx.tx,
+  );
+  recordAudit(ctx, {
+    action: 'repaid',
+    recordType: 'expense',
+    recordId: id,
+    recordName: expense.number,
+    before: { owed_back: formatPounds(owed) },
+    after: { owed_back: formatPounds(0) },
+  });
+  return getExpense(ctx.tx, id, ctx);
+}

@@ -1,0 +1,24 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { dateAsTyped, dateFromTyped } from './typed-date';
+
+test('F85 a date is typed as day, month, year, and sent as it is on the wire', () => {
+  for (const typed of ['31/03/2026', '31.3.2026', '31-03-2026', '31 3 2026', '2026-03-31', ' 31/3/26 '])
+    expect(dateFromTyped(typed, true), typed).toBe('2026-03-31');
+  for (const wrong of ['', '3', '31/03', '31/02/2026', '00/01/2026', '13/13/2026', '03/31/2026', 'soon'])
+    expect(dateFromTyped(wrong, true), wrong).toBeNull();
+  // While somebody types, 20 is the beginning of a year.
+  expect(dateFromTyped('31/03/20', false)).toBeNull();
+  expect(dateFromTyped('31/03/20', true)).toBe('2020-03-31');
+  expect(dateAsTyped('2026-03-01')).toBe('01/03/2026');
+});
+
+test('F85 every date is read back as it was shown', () => {
+  const days = fc.date({ min: new Date('1900-01-01'), max: new Date('2199-12-31'), noInvalidDate: true });
+  fc.assert(
+    fc.property(days, day => {
+      const date = day.toISOString().slice(0, 10);
+      expect(dateFromTyped(dateAsTyped(date), false)).toBe(date);
+    }),
+  );
+});

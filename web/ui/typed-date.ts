@@ -1,0 +1,19 @@
+import { type CalendarDate, calendarDate } from '#domain/kernel/dates';
+
+/** `2026-03-31` → `31/03/2026`, as dates are typed and read here; what is no date stays as it is. */
+export const dateAsTyped = (date: CalendarDate): string =>
+  /^\d{4}-\d{2}-\d{2}$/.test(date) ? date.split('-').reverse().join('/') : date;
+
+/**
+ * What somebody typed as a calendar date: day, month and year with anything between them, or year first. Null while it is none.
+ * Two digits are a year of this century, and mean one only once the typing is done.
+ */
+export function dateFromTyped(text: string, isDone: boolean): CalendarDate | null {
+  const numbers = /^(\d{1,4})[./\- ](\d{1,2})[./\- ](\d{1,4})$/.exec(text.trim());
+  if (!numbers) return null;
+  const [, first = '', month = '', last = ''] = numbers;
+  const [year, day] = first.length === 4 ? [first, last] : [last, first];
+  if (day.length > 2 || !(year.length === 4 || (isDone && year.length === 2))) return null;
+  const date = `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return calendarDate.safeParse(date).success ? date : null;
+}
