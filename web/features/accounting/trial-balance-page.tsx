@@ -38,12 +38,12 @@ export function TrialBalancePage() {
         actions={
           <>
             <ReportExport call={trialBalance.export} query={{ as_at: asAt }} name={`trial-balance-${asAt}`} />
-          <DateInput
-            isFilter
-            aria-label="As at"
-            value={asAt}
-            onChange={date => void navigate({ to: '.', search: { as_at: date || undefined } as never })}
-          />
+            <DateInput
+              isFilter
+              aria-label="As at"
+              value={asAt}
+              onChange={date => void navigate({ to: '.', search: { as_at: date || undefined } })}
+            />
           </>
         }
       />
