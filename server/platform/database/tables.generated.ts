@@ -429,6 +429,7 @@ export interface Expenses {
   expense_date: string;
   gross_pence: Generated<number>;
   id: Generated<number>;
+  money_is_out: Generated<boolean>;
   net_pence: Generated<number>;
   notes: string | null;
   number: string | null;
