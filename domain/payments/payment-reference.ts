@@ -13,7 +13,7 @@ export const referenceUpTo = (longest: number) =>
 
 export const paymentReference = referenceUpTo(60);
 
-/** Of a sale that is paid already: it is never refused (decision 078), so of a card number only the last four digits are kept. */
+/** Of a sale that is paid already: it is never refused (decision 067), so of a card number only the last four digits are kept. */
 export const recordedReference = optionalText('Reference', 60).overwrite(text =>
   text == null ? text : withoutCardNumber(text),
 );

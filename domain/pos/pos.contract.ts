@@ -100,7 +100,7 @@ const unsentOfSession = z.strictObject({
 });
 
 export const pos = {
-  /** A device says that it is there and what it holds; it is told under which numbers it prints receipts (decision 079). */
+  /** A device says that it is there and what it holds; it is told under which numbers it prints receipts (decision 068). */
   checkIn: call('POST', '/pos/check-in', {
     summary: 'Announce the unsent sales of a device, and get the series of its receipts',
     access: can('create_sale'),

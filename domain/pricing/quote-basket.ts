@@ -65,7 +65,7 @@ type Pricing = {
 
 /**
  * The one pricing function: what every line of a basket costs on a day, and why, for till, desk, paper and server.
- * The lowest price counts, nothing stacks, and the order of the lines changes no product's total. Decision 045.
+ * The lowest price counts, nothing stacks, and the order of the lines changes no product's total. Decision 037.
  * @throws RangeError for a line that `canPrice` refuses.
  */
 export function quoteBasket({ entries, rules, date }: QuoteAsked): Quote {

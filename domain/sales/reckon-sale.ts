@@ -64,7 +64,7 @@ function rulesOf({ rules, mode, deliveryCountry = homeCountry }: SaleAsked): Pri
 }
 
 /**
- * The one reckoning of a sale, for till, desk, paper and server: prices with their promotions (decision 045), then
+ * The one reckoning of a sale, for till, desk, paper and server: prices with their promotions (decision 037), then
  * discounts, VAT and totals in the order of rule M4, all in the mode of the sale (V3).
  * @throws RangeError for what `canReckon` refuses.
  */

@@ -3,7 +3,7 @@ import { instant } from '../kernel/dates';
 import { id } from '../kernel/fields';
 import { money } from '../kernel/money';
 
-/** What can be unusual about a sale that was paid at a till and is booked all the same (decision 078). */
+/** What can be unusual about a sale that was paid at a till and is booked all the same (decision 067). */
 export const saleExceptionKind = z.enum(
   [
     'not_booked',

@@ -55,13 +55,13 @@ const saleWritten = {
   held_basket_id: id.nullish(),
   /** The quote that becomes this sale. What it agreed asks for no further approval. */
   quote_id: id.nullish(),
-  /** The device that sells, and the number that it prints on the receipt (decision 079). */
+  /** The device that sells, and the number that it prints on the receipt (decision 068). */
   device_id: z.uuid('Send the id of the device.').optional(),
   receipt_number: receiptNumber.optional(),
 };
 export const saleWrite = z.strictObject(saleWritten).refine(hasOneDiscount, oneDiscount);
 
-/** A sale that was paid at a till, as its receipt says it (decision 078). */
+/** A sale that was paid at a till, as its receipt says it (decision 067). */
 const paidSaleWrite = z
   .strictObject({
     ...saleWritten,

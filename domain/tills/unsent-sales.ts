@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { instant } from '../kernel/dates';
 import { formatPounds, money } from '../kernel/money';
 
-/** Paid sales that a device has not sent yet, of one till session (decision 079). */
+/** Paid sales that a device has not sent yet, of one till session (decision 068). */
 export const unsentSales = z.object({
   /** The series of its receipts: T1-A. */
   device: z.string(),

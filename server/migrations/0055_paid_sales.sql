@@ -1,7 +1,7 @@
--- A sale that was paid at a till is a fact (decision 078): it is booked whatever has changed meanwhile, and what is unusual
+-- A sale that was paid at a till is a fact (decision 067): it is booked whatever has changed meanwhile, and what is unusual
 -- about it becomes an exception for a manager.
 
--- ── Devices that sell, and the series of their receipts (decision 079) ──────────────────────────────────────
+-- ── Devices that sell, and the series of their receipts (decision 068) ──────────────────────────────────────
 create table till_devices (
   -- Made on the device the first time it opens a till.
   id uuid primary key,

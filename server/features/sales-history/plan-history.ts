@@ -38,7 +38,7 @@ type Document = Omit<PlannedDocument, 'content_hash'> & {
 };
 
 /**
- * Reads every row of a history, sorts its lines by the rules of decision 048 and puts its documents in the order of time.
+ * Reads every row of a history, sorts its lines by the rules of decision 040 and puts its documents in the order of time.
  * Nothing is posted. Every row ends up planned, posted before, or listed with the reason why not.
  */
 export async function planHistory(

@@ -25,7 +25,7 @@ import { typedInto } from './typed-into-sale';
 
 /**
  * Books a sale that a till has taken the money for, whatever became of stock, price, product, customer, user or clock
- * meanwhile (decision 078). Each of those is listed for a manager. Refuses only what does not add up. Locks as `sell`.
+ * meanwhile (decision 067). Each of those is listed for a manager. Refuses only what does not add up. Locks as `sell`.
  */
 export async function bookPaidSale(
   ctx: WriteContext,

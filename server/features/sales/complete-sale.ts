@@ -38,7 +38,7 @@ import { noteRepeatedReceipt } from './sale-exceptions';
  * sent (R12, R28). The server reckons again and refuses a total that differs from what the till showed.
  */
 export async function completeSale(ctx: WriteContext, body: SaleWrite): Promise<SaleRef> {
-  // What was paid without a network is a fact: it is booked as such (decision 078).
+  // What was paid without a network is a fact: it is booked as such (decision 067).
   if (body.was_offline) return recordPaidSale(ctx, body);
   const hash = hashOf({ ...body, approvals: [] });
   const before = await findSentBefore(ctx, 'sales', body.client_id, hash);

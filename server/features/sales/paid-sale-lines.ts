@@ -172,7 +172,7 @@ function vatDeviations(
   });
 }
 
-/** A live sale would be refused for it; what was paid is a fact (rule M5, decision 078). */
+/** A live sale would be refused for it; what was paid is a fact (rule M5, decision 067). */
 const discountDeviations = (body: PaidSaleWrite, lines: readonly LineToPost[]): Deviation[] =>
   lines.flatMap((line, index) => {
     const typed = body.lines[index]?.discount_amount ?? 0;

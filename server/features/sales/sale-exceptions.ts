@@ -5,7 +5,7 @@ import { raiseNotifications } from '../../kernel/notifications';
 import { londonDate } from '#domain/kernel/dates';
 import type { WriteContext } from '../../platform/http/context';
 
-/** What is unusual about a sale that is booked all the same (decision 078). */
+/** What is unusual about a sale that is booked all the same (decision 067). */
 export type Deviation = {
   readonly kind: SaleExceptionKind;
   readonly words: string;

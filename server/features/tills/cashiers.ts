@@ -54,7 +54,7 @@ export const findCashier = async (db: Reader, id: number): Promise<Cashier | und
 
 /**
  * Changes the cashier at a device by PIN: a session of its own for the new one, good for selling only, that ends with the
- * device's (decision 047). Whoever was there by PIN before is signed out.
+ * device's (decision 039). Whoever was there by PIN before is signed out.
  */
 export async function changeCashier(
   ctx: WriteContext,

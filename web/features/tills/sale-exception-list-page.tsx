@@ -22,7 +22,7 @@ const states = [
   { value: 'reviewed', label: 'Reviewed' },
 ];
 
-/** Paid sales that were booked although something about them was unusual (decision 078). */
+/** Paid sales that were booked although something about them was unusual (decision 067). */
 export function SaleExceptionListPage() {
   const list = useListState(saleExceptions.list);
   const page = useListPage<SaleExceptionListed>(saleExceptions.list, list);

@@ -19,7 +19,7 @@ export async function deviceId(): Promise<string> {
   return made;
 }
 
-/** A number of the device's own series (decision 079), with what makes it taken, and what gives it back unused. */
+/** A number of the device's own series (decision 068), with what makes it taken, and what gives it back unused. */
 export type ReceiptTaken = {
   readonly deviceId: string;
   readonly number: string | null;

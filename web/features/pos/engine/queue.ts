@@ -72,7 +72,7 @@ export type QueuePorts = {
 export const isForLater = (status: number): boolean =>
   status === 0 || status === 401 || status === 408 || status === 429 || status >= 500;
 
-/** A paid sale as a fact: what the receipt says, who sold it, and what this clock says now (decision 078). */
+/** A paid sale as a fact: what the receipt says, who sold it, and what this clock says now (decision 067). */
 export function paidBody({ body, document, userId }: QueuedSale, now: Date): PaidSent {
   return {
     ...body,
