@@ -134,7 +134,7 @@ type Judged = Pick<HistoryLine, 'isCancellation' | 'sku' | 'quantity' | 'price' 
 const microInPenny = 1_000_000n;
 
 /**
- * Sorts a line by the rules of decisions 040 and 074, with the rule of its code if it has one. A line at no price above
+ * Sorts a line by the rules of decisions 040 and 075, with the rule of its code if it has one. A line at no price above
  * zero is `given` for now: without a customer and without a priced line beside it, it is stock that was `found`.
  */
 export function sortLine(line: Judged, rule: CodeRule | undefined): Sorted {
