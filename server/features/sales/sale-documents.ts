@@ -71,10 +71,7 @@ export async function drawSaleOf(
       ? await drawPdf({ ...head, slip: receiptSlip(receipt) })
       : await drawPdf({
           ...head,
-          blocks: await invoiceBlocks(
-            receipt,
-            { sale, logo, names, bank: await findBankDetails(db) },
-          ),
+          blocks: await invoiceBlocks(receipt, { sale, logo, names, bank: await findBankDetails(db) }),
         });
   return { fileName: `${sale.number}.pdf`, content };
 }
