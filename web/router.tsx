@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import type { Guard } from '#domain/kernel/access';
 import { AppLayout } from './frame/app-layout';
+import { mayDesk, mayImport, mayLookAtTills, mayPost, mayQuotes, mayReport, needs } from './page-guards';
 import { parseSearch, type SearchParams, stringifySearch } from './platform/search-params';
 import { PageFailed } from './features/system/page-failed';
 import { NotFoundPage } from './features/system/not-found-page';
@@ -26,8 +27,6 @@ const root = createRootRoute({
   notFoundComponent: NotFoundPage,
   validateSearch: (search: Record<string, unknown>) => search as SearchParams,
 });
-
-const needs = (...permissions: NonNullable<Guard['permissions']>): Guard => ({ permissions });
 
 const layout = createRoute({
   getParentRoute: () => root,
@@ -57,18 +56,6 @@ function page<const Path extends string>(
   return createRoute({ getParentRoute: () => layout, path, component, staticData: { guard } });
 }
 
-const mayImport = needs(
-  'create_product',
-  'create_supplier',
-  'create_customer',
-  'create_master',
-  'create_expense',
-);
-const mayLookAtTills = needs('view_pos', 'open_till', 'close_till', 'approve_variance');
-const mayReport = needs('view_dashboard', 'view_ledger', 'view_stock');
-const mayDesk: Guard = { allOf: ['view_pos', 'edit_sale'] };
-const mayPost: Guard = { allOf: ['view_ledger', 'adjust_ledger'] };
-const mayQuotes = needs('view_sale', 'edit_sale');
 const accounting = () => import('./features/accounting');
 const inbox = () => import('./features/emails/inbox-page');
 const books = () => import('./features/books');
@@ -78,7 +65,7 @@ const stock = () => import('./features/stock');
 const counts = () => import('./features/stock/count-pages');
 const wallet = () => import('./features/wallet');
 const vat = () => import('./features/vat-returns');
-const vatAdjustments = () => import('./features/vat-adjustments');
+const adjusted = () => import('./features/vat-adjustments');
 const savedReports = () => import('./features/saved-reports/saved-list-page');
 const reports = () => import('./features/reports');
 const told = () => import('./features/notifications/notification-list-page');
@@ -144,21 +131,13 @@ const routeTree = root.addChildren([
     page('/reports/vat-return', needs('view_ledger'), lazyRouteComponent(vat, 'VatReturnListPage')),
     page('/reports/vat-return/entries', needs('view_ledger'), lazyRouteComponent(vat, 'VatEntriesPage')),
     page('/reports/vat-return/$to', needs('view_ledger'), lazyRouteComponent(vat, 'VatReturnPage')),
-    page(
-      '/vat-adjustments',
-      needs('view_ledger'),
-      lazyRouteComponent(vatAdjustments, 'VatAdjustmentListPage'),
-    ),
-    page('/vat-adjustments/create', mayPost, lazyRouteComponent(vatAdjustments, 'VatAdjustmentCreatePage')),
-    page(
-      '/vat-adjustments/reliefs',
-      needs('view_ledger'),
-      lazyRouteComponent(vatAdjustments, 'VatReliefsPage'),
-    ),
+    page('/vat-adjustments', needs('view_ledger'), lazyRouteComponent(adjusted, 'VatAdjustmentListPage')),
+    page('/vat-adjustments/create', mayPost, lazyRouteComponent(adjusted, 'VatAdjustmentCreatePage')),
+    page('/vat-adjustments/reliefs', needs('view_ledger'), lazyRouteComponent(adjusted, 'VatReliefsPage')),
     page(
       '/vat-adjustments/$id',
       needs('view_ledger'),
-      lazyRouteComponent(vatAdjustments, 'VatAdjustmentDetailPage'),
+      lazyRouteComponent(adjusted, 'VatAdjustmentDetailPage'),
     ),
     page('/reports/sales-summary', needs('view_dashboard'), lazyRouteComponent(reports, 'SalesSummaryPage')),
     page('/reports/profit-loss', needs('view_dashboard'), lazyRouteComponent(reports, 'ProfitLossPage')),

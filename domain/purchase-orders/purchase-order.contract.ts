@@ -343,7 +343,6 @@ export const purchases = {
   }),
 };
 
-export type OrderTotals = z.output<typeof purchases.totals.reply>;
 export type OrderRow = z.output<typeof orderRow>;
 export type OrderDetail = z.output<typeof orderDetail>;
 export type OrderLine = z.output<typeof orderLine>;

@@ -78,7 +78,7 @@ let admin: Caller & { readonly token: string };
 let supplier: number;
 beforeAll(async () => {
   shop = await startTestApp();
-  admin = (await shop.as('admin')) as typeof admin;
+  admin = await shop.as('admin');
   supplier = (await admin.call(suppliers.create, { body: { name: 'Leaf & Co' } })).reply.id;
 });
 afterAll(() => shop.close());

@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const sheetOf = async (call: AnyCall, asked: object = {}): Promise<SheetLine[]> => {
-  const { raw, status } = await admin.call(call, asked as never);
+  const { raw, status } = await admin.call(call, asked);
   expect(status).toBe(200);
   return readSheet(raw);
 };

@@ -41,13 +41,11 @@ afterAll(() => shop.close());
 
 const nowhere = 999_999_999;
 const ofCustomer = (id: number) => ({ record_type: 'customer', record_id: id }) as const;
-const listed = async (who: Caller, record: { record_type: NotedRecordType; record_id: number }) =>
+type Noted = { record_type: NotedRecordType; record_id: number };
+const listed = async (who: Caller, record: Noted) =>
   (await who.call(notes.list, { query: { ...record, record_id: String(record.record_id) } })).reply;
-const write = async (
-  who: Caller,
-  record: { record_type: NotedRecordType; record_id: number },
-  body: string,
-) => (await who.call(notes.create, { body: { ...record, body } })).reply;
+const write = async (who: Caller, record: Noted, body: string) =>
+  (await who.call(notes.create, { body: { ...record, body } })).reply;
 const someCustomer = async (name = 'Ann Ashdown') =>
   (await admin.call(customers.create, { body: { name } })).reply.id;
 

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { ReplyOf } from '#domain/kernel/call';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
-import type { OrderRow, OrderTotals } from '#domain/purchase-orders/purchase-order.contract';
+import { type OrderRow, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import type { PaidStatus, PurchaseOrderStatus } from '#domain/purchase-orders/purchase-order.status';
 import type { Reader } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
@@ -95,8 +96,8 @@ export async function totalOrders(
   db: Reader,
   filter: Omit<OrderFilter, 'sort_by' | 'sort_order'>,
   today: CalendarDate,
-): Promise<OrderTotals> {
-  const { rows } = await sql<OrderTotals>`
+): Promise<ReplyOf<typeof purchases.totals>> {
+  const { rows } = await sql<ReplyOf<typeof purchases.totals>>`
     select count(*)::integer as orders, coalesce(sum(owed), 0)::bigint as owed, coalesce(sum(paid), 0)::bigint as paid,
       coalesce(sum(owed - paid), 0)::bigint as outstanding, coalesce(sum(to_come), 0)::bigint as to_come
     from (

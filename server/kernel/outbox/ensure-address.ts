@@ -6,7 +6,7 @@ import { Refusal } from '../../platform/http/refusal';
  * A letter goes to the party's own address with the right to its document; any other address, which could be anybody's, asks
  * for `create_email` (F49).
  */
-export function ensureMayWriteTo(actor: Actor, address: string, own: string | null, whose: string): void {
+function ensureMayWriteTo(actor: Actor, address: string, own: string | null, whose: string): void {
   if (hasPermission(actor, 'create_email') || address.toLowerCase() === own?.toLowerCase()) return;
   const instead =
     own === null

@@ -59,11 +59,11 @@ function News({ count }: { count: number }) {
   return <VisuallyHidden role="status">{said}</VisuallyHidden>;
 }
 
-/** Whoever signs in anew, as at a till by PIN, listens with a session of their own. */
-function Listening() {
-  const session = useSessionNumber();
-  // A new token, of the same person or of a cashier who took over, is what the stream goes on with.
-  useEffect(() => startLive(), [session]);
+/** Whoever signs in anew, as at a till by PIN, listens with a session and a token of their own. */
+const Listening = () => <Listener key={useSessionNumber()} />;
+
+function Listener() {
+  useEffect(() => startLive(), []);
   return null;
 }
 
