@@ -138,7 +138,7 @@ test('D6 a day before today asks why, and what is missing is said at its field',
   await page.getByLabel('Credit of line 2').fill('10');
   await page.getByRole('button', { name: 'Post', exact: true }).click();
   await page.getByText('Choose an account.').waitFor();
-  await page.getByLabel('Account of line 2').selectOption('1010');
+  await page.getByLabel('Account of line 2').selectOption('1020');
   await page.getByRole('button', { name: 'Post', exact: true }).click();
   await page.getByText('Say why this is dated').last().waitFor();
   await expect

@@ -66,7 +66,15 @@ export function DateInput({ value, onChange, min, max, isFilter, error, onBlur, 
     setOpen(true);
   };
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" shadow="md" trapFocus returnFocus>
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-end"
+      shadow="md"
+      trapFocus
+      returnFocus
+      withRoles={false}
+    >
       <Popover.Target>
         <TextInput
           placeholder="dd/mm/yyyy"
@@ -99,7 +107,7 @@ export function DateInput({ value, onChange, min, max, isFilter, error, onBlur, 
           }
         />
       </Popover.Target>
-      <Popover.Dropdown aria-label="Calendar" p={8}>
+      <Popover.Dropdown role="dialog" aria-label="Calendar" p={8}>
         {isOpen && (
           <DateCalendar
             date={dateFromTyped(typed, true)}
