@@ -66,15 +66,7 @@ export function DateInput({ value, onChange, min, max, isFilter, error, onBlur, 
     setOpen(true);
   };
   return (
-    <Popover
-      opened={isOpen}
-      onChange={setOpen}
-      position="bottom-end"
-      shadow="md"
-      trapFocus
-      returnFocus
-      withRoles={false}
-    >
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" shadow="md" trapFocus returnFocus>
       <Popover.Target>
         <TextInput
           placeholder="dd/mm/yyyy"
@@ -107,7 +99,7 @@ export function DateInput({ value, onChange, min, max, isFilter, error, onBlur, 
           }
         />
       </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label="Calendar" p={8}>
+      <Popover.Dropdown aria-label="Calendar" p={8}>
         {isOpen && (
           <DateCalendar
             date={dateFromTyped(typed, true)}

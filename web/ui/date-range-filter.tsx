@@ -1,5 +1,6 @@
 import type { ListState } from '../platform/list-state';
 import { DateInput } from './date-input';
+import './date-range.css';
 
 /** The two days between which a list's rows lie, both included; either may be left open. */
 export const DateRangeFilter = ({ list }: { list: ListState }) => (

@@ -21,6 +21,7 @@ import { BalanceCard, EntriesCard, OpenItemsCard } from './ledger-cards';
 import { MatchesCard } from './matches-card';
 import { type OpenedWindow, WalletActions, WalletWindow } from './wallet-actions';
 import { DateInput } from '../../ui/date-input';
+import '../../ui/date-range.css';
 
 export type Period = { from?: string; to?: string };
 const kinds = {
