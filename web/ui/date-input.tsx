@@ -67,24 +67,25 @@ export function DateInput({ value, onChange, min, max, isFilter, error, onBlur, 
   };
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" shadow="md" trapFocus returnFocus>
-      <Popover.Target>
-        <TextInput
-          placeholder="dd/mm/yyyy"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={10}
-          {...rest}
-          ref={field}
-          value={typed}
-          error={isWrong && isLeft ? notADate : error}
-          {...(isWrong ? { 'data-date-wrong': true } : {})}
-          onChange={event => type(event.currentTarget.value)}
-          onBlur={event => {
-            leave();
-            onBlur?.(event);
-          }}
-          onKeyDown={openByKey}
-          rightSection={
+      <TextInput
+        placeholder="dd/mm/yyyy"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={10}
+        {...rest}
+        ref={field}
+        value={typed}
+        error={isWrong && isLeft ? notADate : error}
+        {...(isWrong ? { 'data-date-wrong': true } : {})}
+        onChange={event => type(event.currentTarget.value)}
+        onBlur={event => {
+          leave();
+          onBlur?.(event);
+        }}
+        onKeyDown={openByKey}
+        rightSection={
+          // The button opens and closes it, and says so: a text field may not be expanded.
+          <Popover.Target>
             <ActionIcon
               variant="subtle"
               color="gray"
@@ -96,9 +97,9 @@ export function DateInput({ value, onChange, min, max, isFilter, error, onBlur, 
             >
               <CalendarDays size={16} />
             </ActionIcon>
-          }
-        />
-      </Popover.Target>
+          </Popover.Target>
+        }
+      />
       <Popover.Dropdown aria-label="Calendar" p={8}>
         {isOpen && (
           <DateCalendar
