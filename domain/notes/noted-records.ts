@@ -43,7 +43,6 @@ export const notedRecords = {
     'create_customer',
     'create_master',
     'create_expense',
-    'edit_sale',
   ),
 } as const satisfies Readonly<Record<string, NotedRecord>>;
 

@@ -136,10 +136,11 @@ test('F29 the sales summary, the margins and the payments add up to their totals
   const products = sheetTable(margins, ['SKU', 'Product', 'Quantity', 'Revenue']);
   const all = firstPairs(margins);
   for (const row of products)
-    expect((printedPence(row.Revenue) ?? 0) - (printedPence(row.Cost) ?? 0)).toBe(
-      printedPence(row['Gross profit']),
+    expect((printedPence(row.Revenue) ?? 0) - (printedPence(row['Cost of goods sold']) ?? 0)).toBe(
+      printedPence(row['Profit on sales']),
     );
-  for (const column of ['Revenue', 'Cost', 'Gross profit']) expect(total(products, column)).toBe(all[column]);
+  for (const column of ['Revenue', 'Cost of goods sold', 'Profit on sales'])
+    expect(total(products, column)).toBe(all[column]);
 
   const payments = await sheetOf(paymentTransactions.pdf, { query: month });
   const money = firstPairs(payments);

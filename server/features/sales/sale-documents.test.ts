@@ -174,5 +174,5 @@ test('F37 V19 V20 above £250 a paper without name and address is not called a V
   const named = await sold([{ product_id: table, quantity: '1' }], 25_001, { customer_id: homeless });
   const text = await paper(named.id, { paper: 'a4' });
   expect(text).not.toContain('VAT invoice');
-  expect(text).toContain('Invoice');
+  expect(text).toContain('Receipt');
 });

@@ -141,8 +141,6 @@ test('D5 the database itself refuses a document of a locked day, whatever the co
       values (${`D5-${on}`}, 'found', ${on}, ${by})`,
     sql`insert into goods_received_notes (number, purchase_order_id, business_date, value_pence, received_by, received_at)
       values (${`D5-${on}`}, ${order}, ${on}, 0, ${by})`,
-    sql`insert into supplier_returns (number, purchase_order_id, business_date, reason, returned_by, returned_at)
-      values (${`D5-${on}`}, ${order}, ${on}, 'x', ${by})`,
     sql`insert into payments (supplier_id, payment_date, method, status, direction, amount_pence, business_date, created_by, created_at)
       values (${supplier}, ${on}, 'cash', 'completed', 'out', 1, ${on}, ${by})`,
   ];

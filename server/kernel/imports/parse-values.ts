@@ -25,11 +25,9 @@ export function parseValues<Schema extends z.ZodType>(
 
 /** What a contract says of itself about types says nothing to somebody before a spreadsheet. */
 function inPlainWords({ message, path }: z.core.$ZodIssue, values: unknown): string {
-  if (!message.startsWith('Invalid input')) return message;
+  if (!message.startsWith('Must ')) return message;
   const isBlank = (values as Readonly<Record<string, unknown>>)[String(path[0])] == null;
-  return isBlank
-    ? 'This is blank. Enter a value, or choose the column that has it.'
-    : 'This value cannot be read. Enter it in another way.';
+  return isBlank ? 'This is blank. Enter a value, or choose the column that has it.' : message;
 }
 
 /** Lists what changed, as it was and as it is; undefined when nothing did. */
