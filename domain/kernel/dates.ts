@@ -3,8 +3,11 @@ import * as z from 'zod';
 /** A calendar date without a time, `YYYY-MM-DD`. Business dates are Europe/London dates (rule D1). */
 export type CalendarDate = string;
 
+/** What a program is told; a date field of the pages has words of its own. */
+export const notADateOfTheWire = 'Enter a date as year-month-day, such as 2026-11-21.';
+
 export const calendarDate = z.iso
-  .date('Enter a date as year-month-day, such as 2026-11-21.')
+  .date(notADateOfTheWire)
   .meta({ description: 'A calendar date, YYYY-MM-DD.' });
 
 /** An instant: an ISO 8601 text in UTC on the wire, a Date inside. */

@@ -78,7 +78,7 @@ test('without a mouse: a group and a promotion are added, refused where they are
   await press(page, '"3 for 2 on biscuits"', 'Tab', '"Buy"', 'Tab', 'Tab', 'Tab', '"100"', 'Tab');
   await press(page, '"Chosen p"', 'Control+Enter');
   await offer.getByText('Choose at least one product.').waitFor();
-  await offer.getByText('Enter a date as year-month-day').waitFor();
+  await offer.getByText('Enter a date as day/month/year').waitFor();
   await expect
     .poll(() => offer.getByLabel('Until (inclusive)').evaluate(node => node === document.activeElement))
     .toBe(true);

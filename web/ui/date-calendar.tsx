@@ -36,28 +36,27 @@ const steps: Readonly<Record<string, (date: CalendarDate) => CalendarDate>> = {
   PageDown: date => addMonths(date, 1),
 };
 
-/** A month to choose a day from: arrows go by day and week, Page up and down by month, Enter chooses. */
-export function DateCalendar({
-  date,
-  min,
-  max,
-  onChoose,
-  onClose,
-}: {
+type Props = {
   date: CalendarDate | null;
   min?: string | undefined;
   max?: string | undefined;
   onChoose: (date: CalendarDate) => void;
   onClose: () => void;
-}) {
-  const [marked, setMarked] = useState(date ?? today());
-  const grid = useRef<HTMLTableElement>(null);
+};
+
+// The window below a calendar stays when Escape closes the calendar.
+const keepsEscape = { 'data-mantine-stop-propagation': 'true' };
+
+/** A month to choose a day from: arrows go by day and week, Page up and down by month, Enter chooses. */
+export function DateCalendar({ date, min, max, onChoose, onClose }: Props) {
+  const within = (day: CalendarDate) => (min && day < min ? min : max && day > max ? max : day);
+  const [marked, setMarked] = useState(() => within(date ?? today()));
+  const days = useRef<HTMLTableElement>(null);
   const byKey = useRef(true);
   useEffect(() => {
-    if (byKey.current) grid.current?.querySelector<HTMLElement>(`[data-day="${marked}"]`)?.focus();
+    if (byKey.current) days.current?.querySelector<HTMLElement>(`[data-day="${marked}"]`)?.focus();
     byKey.current = false;
   }, [marked]);
-  const isOut = (day: CalendarDate) => (!!min && day < min) || (!!max && day > max);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
       event.stopPropagation();
@@ -67,45 +66,17 @@ export function DateCalendar({
     const step = steps[event.key];
     if (!step) return;
     event.preventDefault();
-    byKey.current = true;
-    setMarked(step(marked));
+    const next = within(step(marked));
+    byKey.current = next !== marked;
+    setMarked(next);
   };
-  const button = (day: CalendarDate) => (
-    <button
-      type="button"
-      className="date-calendar-day"
-      data-day={day}
-      data-other={day.slice(0, 7) !== marked.slice(0, 7) || undefined}
-      data-today={day === today() || undefined}
-      // The window below a calendar stays when Escape closes the calendar.
-      data-mantine-stop-propagation="true"
-      aria-label={formatDate(day)}
-      aria-pressed={day === date}
-      tabIndex={day === marked ? 0 : -1}
-      disabled={isOut(day)}
-      onClick={() => onChoose(day)}
-    >
-      {Number(day.slice(8))}
-    </button>
-  );
+  const isOut = (day: CalendarDate) => within(day) !== day;
   return (
     // The keys are those of the days inside.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className="date-calendar" onKeyDown={onKeyDown}>
-      <div className="date-calendar-head">
-        <ActionIcon
-          variant="subtle"
-          aria-label="Previous month"
-          onClick={() => setMarked(addMonths(marked, -1))}
-        >
-          <ChevronLeft size={16} />
-        </ActionIcon>
-        <span aria-live="polite">{monthName.format(at(marked))}</span>
-        <ActionIcon variant="subtle" aria-label="Next month" onClick={() => setMarked(addMonths(marked, 1))}>
-          <ChevronRight size={16} />
-        </ActionIcon>
-      </div>
-      <table ref={grid}>
+      <MonthHead marked={marked} onTurn={months => setMarked(within(addMonths(marked, months)))} />
+      <table ref={days}>
         <thead>
           <tr>
             {weekdays.map(name => (
@@ -119,15 +90,69 @@ export function DateCalendar({
           {weeksOf(marked).map(week => (
             <tr key={week[0]}>
               {week.map(day => (
-                <td key={day}>{button(day)}</td>
+                <td key={day}>
+                  <DayButton
+                    day={day}
+                    marked={marked}
+                    isChosen={day === date}
+                    isOut={isOut(day)}
+                    onChoose={onChoose}
+                  />
+                </td>
               ))}
             </tr>
           ))}
         </tbody>
       </table>
-      <Button variant="subtle" size="xs" onClick={() => onChoose(today())} disabled={isOut(today())}>
+      <Button
+        variant="subtle"
+        size="xs"
+        onClick={() => onChoose(today())}
+        disabled={isOut(today())}
+        {...keepsEscape}
+      >
         Today
       </Button>
     </div>
   );
 }
+
+const MonthHead = ({ marked, onTurn }: { marked: CalendarDate; onTurn: (months: number) => void }) => (
+  <div className="date-calendar-head">
+    <ActionIcon variant="subtle" aria-label="Previous month" onClick={() => onTurn(-1)} {...keepsEscape}>
+      <ChevronLeft size={16} />
+    </ActionIcon>
+    <span aria-live="polite">{monthName.format(at(marked))}</span>
+    <ActionIcon variant="subtle" aria-label="Next month" onClick={() => onTurn(1)} {...keepsEscape}>
+      <ChevronRight size={16} />
+    </ActionIcon>
+  </div>
+);
+
+type DayProps = {
+  day: CalendarDate;
+  marked: CalendarDate;
+  isChosen: boolean;
+  isOut: boolean;
+  onChoose: (day: CalendarDate) => void;
+};
+
+const DayButton = ({ day, marked, isChosen, isOut, onChoose }: DayProps) => (
+  <button
+    type="button"
+    className="date-calendar-day"
+    data-day={day}
+    data-other={day.slice(0, 7) !== marked.slice(0, 7) || undefined}
+    data-today={day === today() || undefined}
+    // Where the calendar begins once it is open.
+    data-autofocus={day === marked || undefined}
+    aria-label={formatDate(day)}
+    aria-pressed={isChosen}
+    tabIndex={day === marked ? 0 : -1}
+    disabled={isOut}
+    onClick={() => onChoose(day)}
+    {...keepsEscape}
+  >
+    {Number(day.slice(8))}
+  </button>
+);

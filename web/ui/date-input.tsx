@@ -1,8 +1,10 @@
 import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core';
 import { CalendarDays } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { dateAsTyped, dateFromTyped } from './typed-date';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { notADateOfTheWire } from '#domain/kernel/dates';
 import { onDemand } from './on-demand';
+import { useTypedDate } from './use-typed-date';
 
 const DateCalendar = onDemand(async () => (await import('./date-calendar')).DateCalendar);
 
@@ -23,94 +25,81 @@ const notADate = 'Enter a date as day/month/year, such as 31/03/2026.';
  * is none. Arrow down opens a calendar.
  */
 export function DateInput({ value, onChange, min, max, isFilter, error, onBlur, ...rest }: Props) {
-  const date = value ?? '';
-  const [typed, setTyped] = useState(() => dateAsTyped(date));
-  const [isLeft, setLeft] = useState(true);
+  const { typed, type, leave, choose, meant, isWrong, isShownWrong } = useTypedDate({
+    date: value ?? '',
+    onChange,
+    isFilter,
+  });
   const [isOpen, setOpen] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const sent = useRef(date);
-  // What comes from elsewhere is shown; what was typed here stays as it was typed.
-  useEffect(() => {
-    if (date === sent.current) return;
-    sent.current = date;
-    setTyped(dateAsTyped(date));
-  }, [date]);
-  const send = (next: string) => {
-    if (next === sent.current) return;
-    sent.current = next;
-    onChange?.(next);
-  };
-  const isWrong = typed.trim() !== '' && dateFromTyped(typed, isLeft) === null;
-  const type = (text: string) => {
-    setTyped(text);
-    setLeft(false);
-    const next = dateFromTyped(text, false);
-    if (next !== null || text.trim() === '' || !isFilter) send(next ?? '');
-  };
-  const leave = () => {
-    setLeft(true);
-    const next = dateFromTyped(typed, true);
-    if (next !== null) setTyped(dateAsTyped(next));
-    if (next !== null || typed.trim() === '') send(next ?? '');
-  };
-  const choose = (next: string) => {
-    setTyped(dateAsTyped(next));
-    send(next);
-    setOpen(false);
-    field.current?.focus();
-  };
-  const openByKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') leave();
-    if (event.key !== 'ArrowDown' || rest.disabled || rest.readOnly) return;
+  const isFixed = !!(rest.disabled || rest.readOnly);
+  const onKeyDown = (event: KeyboardEvent) => {
+    // The form around it may be sent by this very key, with what is typed here.
+    if (event.key === 'Enter') flushSync(leave);
+    if (event.key !== 'ArrowDown' || isFixed) return;
     event.preventDefault();
     setOpen(true);
   };
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" shadow="md" trapFocus returnFocus>
-      <TextInput
-        placeholder="dd/mm/yyyy"
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={10}
-        {...rest}
-        ref={field}
-        value={typed}
-        error={isWrong && isLeft ? notADate : error}
-        {...(isWrong ? { 'data-date-wrong': true } : {})}
-        onChange={event => type(event.currentTarget.value)}
-        onBlur={event => {
-          leave();
-          onBlur?.(event);
-        }}
-        onKeyDown={openByKey}
-        rightSection={
-          // The button opens and closes it, and says so: a text field may not be expanded.
-          <Popover.Target>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label="Open the calendar"
-              // Arrow down in the field opens it for those who use keys.
-              tabIndex={-1}
-              disabled={rest.disabled ?? false}
-              onClick={() => setOpen(!isOpen)}
-            >
-              <CalendarDays size={16} />
-            </ActionIcon>
-          </Popover.Target>
-        }
-      />
-      <Popover.Dropdown aria-label="Calendar" p={8}>
+    // It is the button that opens a window, not the text field.
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" shadow="md" trapFocus withRoles={false}>
+      <Popover.Target>
+        <TextInput
+          placeholder="dd/mm/yyyy"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={10}
+          {...rest}
+          ref={field}
+          value={typed}
+          // In the words of the wire a blank field would be told to hold another form of date than it takes.
+          error={isShownWrong || error === notADateOfTheWire ? notADate : error}
+          {...(isWrong ? { 'data-date-wrong': true } : {})}
+          onChange={event => type(event.currentTarget.value)}
+          onBlur={event => {
+            leave();
+            onBlur?.(event);
+          }}
+          onKeyDown={onKeyDown}
+          rightSection={<CalendarButton isOpen={isOpen} isFixed={isFixed} onClick={() => setOpen(!isOpen)} />}
+        />
+      </Popover.Target>
+      <Popover.Dropdown role="dialog" aria-label="Calendar" p={8}>
         {isOpen && (
           <DateCalendar
-            date={dateFromTyped(typed, true)}
+            date={meant}
             min={min}
             max={max}
-            onChoose={choose}
-            onClose={() => setOpen(false)}
+            onChoose={next => {
+              choose(next);
+              setOpen(false);
+              field.current?.focus();
+            }}
+            onClose={() => {
+              setOpen(false);
+              field.current?.focus();
+            }}
           />
         )}
       </Popover.Dropdown>
     </Popover>
   );
 }
+
+type ButtonProps = { isOpen: boolean; isFixed: boolean; onClick: () => void };
+
+const CalendarButton = ({ isOpen, isFixed, onClick }: ButtonProps) => (
+  <ActionIcon
+    variant="subtle"
+    color="gray"
+    aria-label="Open the calendar"
+    aria-haspopup="dialog"
+    aria-expanded={isOpen}
+    // Arrow down in the field opens it for those who use keys.
+    tabIndex={-1}
+    disabled={isFixed}
+    onClick={onClick}
+  >
+    <CalendarDays size={16} />
+  </ActionIcon>
+);

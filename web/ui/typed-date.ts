@@ -6,10 +6,13 @@ export const dateAsTyped = (date: CalendarDate): string =>
 
 /**
  * What somebody typed as a calendar date: day, month and year with anything between them, or year first. Null while it is none.
- * Two digits are a year of this century, and mean one only once the typing is done.
+ * Two digits are a year of this century, and mean one only once the typing is done. Day, month and year may follow one another
+ * without anything between: the figures' keyboard of some phones has no other keys.
  */
 export function dateFromTyped(text: string, isDone: boolean): CalendarDate | null {
-  const numbers = /^(\d{1,4})[./\- ](\d{1,2})[./\- ](\d{1,4})$/.exec(text.trim());
+  const words = text.trim();
+  const numbers =
+    /^(\d{1,4})[./\- ](\d{1,2})[./\- ](\d{1,4})$/.exec(words) ?? /^(\d{2})(\d{2})(\d{2}|\d{4})$/.exec(words);
   if (!numbers) return null;
   const [, first = '', month = '', last = ''] = numbers;
   const [year, day] = first.length === 4 ? [first, last] : [last, first];

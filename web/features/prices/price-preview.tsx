@@ -42,7 +42,7 @@ export function PricePreview({ productId, unit }: { productId: number; unit: str
           onChange={event => setGroup(event.currentTarget.value)}
         />
         <QuantityInput label={`Quantity (${unit})`} value={quantity} onChange={setQuantity} />
-        <DateInput isFilter label="On" value={date} onChange={date => setDate(date)} />
+        <DateInput isFilter label="On" value={date} onChange={setDate} />
       </div>
       <div className="price-answer" role="status">
         {!isDay ? (

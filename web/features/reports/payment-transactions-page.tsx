@@ -1,21 +1,15 @@
 import type { ReactNode } from 'react';
 import { journalKindNames } from '#domain/accounting/journal-kind';
-import {
-  type PaymentMethod,
-  paymentMethod,
-  paymentMethodNames,
-  paymentStatusNames,
-} from '#domain/payments/payment.status';
+import { paymentStatusNames } from '#domain/payments/payment.status';
 import { paymentName } from '#domain/reports/payment-name';
 import {
-  moneyDirections,
   type PaymentTotals,
   type PaymentTransaction,
   paymentTransactions,
 } from '#domain/reports/payment-transactions.contract';
 import { useListPage, useTotals } from '../../platform/list-page-query';
-import { customerMethodName, ownNames } from '../../platform/payment-names';
-import { type ListState, useListState } from '../../platform/list-state';
+import { ownNames } from '../../platform/payment-names';
+import { useListState } from '../../platform/list-state';
 import { Badge } from '../../ui/badge';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Day } from '../../ui/day';
@@ -24,8 +18,6 @@ import { ListPage } from '../../ui/list-page';
 import { FigureLink } from '../../ui/figure-link';
 import { Money } from '../../ui/money';
 import { type Notices, useNotice } from '../../ui/notice';
-import { optionsFrom } from '../../ui/options-from';
-import { SearchFilter } from '../../ui/search-filter';
 import { Tiles } from '../../ui/tiles';
 import { paymentTones } from '../suppliers';
 import { Change } from '../../ui/change';
@@ -35,34 +27,9 @@ import { SavedMenu } from '../saved-reports';
 import { MoneyAccounts } from './money-accounts';
 import { ReconcileMenu, Reconciled } from './reconcile';
 import { ReportExport } from '../../ui/report-export';
-import { Choice, ComparePicker, PeriodPicker } from './report-filters';
-import { type ReportState, useReportState } from './report-state';
-import { useReportChoices } from './use-choices';
+import { PaymentFilters } from './payment-filters';
+import { useReportState } from './report-state';
 import './reports.css';
-
-/** How the firm pays and how it is paid are one filter: where it has a word of its own, both are said. */
-const bothNames = (method: PaymentMethod): string =>
-  [...new Set([customerMethodName(method), paymentMethodNames[method]])].join(' / ');
-
-const methodOptions = () => paymentMethod.options.map(value => ({ value, label: bothNames(value) }));
-
-/** Payments are of these kinds; the others of a journal move no money. */
-const kinds = [
-  'sale',
-  'credit_note',
-  'customer_receipt',
-  'customer_payout',
-  'supplier_payment',
-  'supplier_refund',
-  'expense',
-  'expense_payment',
-  'salary',
-  'till_cash',
-  'till_difference',
-  'manual',
-  'opening',
-  'reversal',
-] as const;
 
 /** Every payment in or out, and each account that money is kept in from opening to closing (rule R5). */
 export function PaymentTransactionsPage() {
@@ -101,7 +68,7 @@ export function PaymentTransactionsPage() {
           />
         </>
       }
-      filters={<Filters list={list} state={state} found={totals} />}
+      filters={<PaymentFilters list={list} state={state} found={totals} />}
       empty="No money moved in this period."
     >
       {totals && <Totals found={totals} filters={state.query} />}
@@ -115,89 +82,6 @@ export function PaymentTransactionsPage() {
       />
       {totals && totals.accounts.length > 0 && <MoneyAccounts found={totals} />}
     </ListPage>
-  );
-}
-
-const all = (label: string, options: readonly { value: string; label: string }[]) => [
-  { value: '', label },
-  ...options,
-];
-
-function Filters({
-  list,
-  state,
-  found,
-}: {
-  list: ListState;
-  state: ReportState;
-  found: PaymentTotals | undefined;
-}) {
-  const choices = useReportChoices();
-  return (
-    <>
-      <PeriodPicker state={state} shown={found} />
-      <ComparePicker state={state} />
-      <Choice
-        state={state}
-        name="direction"
-        label="Direction"
-        options={all('In and out', optionsFrom(moneyDirections))}
-      />
-      <Choice
-        state={state}
-        name="kind"
-        label="Kind"
-        options={all(
-          'All kinds',
-          kinds.map(kind => ({ value: kind, label: journalKindNames[kind] })),
-        )}
-      />
-      <Choice state={state} name="method" label="Method" options={all('All methods', methodOptions())} />
-      <Choice
-        state={state}
-        name="status"
-        label="Status"
-        options={all('All statuses', optionsFrom(paymentStatusNames))}
-      />
-      {found && found.accounts.length > 0 && (
-        <Choice
-          state={state}
-          name="account"
-          label="Account"
-          options={all(
-            'All accounts',
-            found.accounts.map(({ code, name }) => ({ value: code, label: `${code} ${name}` })),
-          )}
-        />
-      )}
-      <Choice
-        state={state}
-        name="person_id"
-        label="Recorded by"
-        options={all('Everybody', choices.cashiers.slice(1))}
-      />
-      <Choice
-        state={state}
-        name="reconciled"
-        label="Reconciled"
-        options={[
-          { value: '', label: 'Reconciled or not' },
-          { value: 'yes', label: 'Reconciled' },
-          { value: 'no', label: 'Not reconciled' },
-        ]}
-      />
-      <Choice
-        state={state}
-        name="transfers"
-        label="Transfers"
-        options={[
-          { value: '', label: 'With transfers' },
-          { value: 'no', label: 'Without transfers' },
-          { value: 'yes', label: 'Transfers only' },
-        ]}
-      />
-      <SearchFilter list={list} placeholder="Search by number or words" />
-    </>
   );
 }
 

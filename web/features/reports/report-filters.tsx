@@ -18,7 +18,9 @@ export function PeriodPicker({
   const { period, from, to } = state.query;
   const isOwn = from !== undefined || to !== undefined;
   const setDay = (name: 'from' | 'to', day: string) =>
-    day && state.change({ period: undefined, from: shown?.from, to: shown?.to, [name]: day });
+    day &&
+    // The other day as it was asked for: what is shown may be of the days before.
+    state.change({ period: undefined, from: from ?? shown?.from, to: to ?? shown?.to, [name]: day });
   return (
     <>
       <NativeSelect

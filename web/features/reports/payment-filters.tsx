@@ -1,0 +1,118 @@
+import { journalKindNames } from '#domain/accounting/journal-kind';
+import {
+  type PaymentMethod,
+  paymentMethod,
+  paymentMethodNames,
+  paymentStatusNames,
+} from '#domain/payments/payment.status';
+import { moneyDirections, type PaymentTotals } from '#domain/reports/payment-transactions.contract';
+import type { ListState } from '../../platform/list-state';
+import { customerMethodName } from '../../platform/payment-names';
+import { optionsFrom } from '../../ui/options-from';
+import { SearchFilter } from '../../ui/search-filter';
+import { Choice, ComparePicker, PeriodPicker } from './report-filters';
+import type { ReportState } from './report-state';
+import { useReportChoices } from './use-choices';
+
+/** Payments are of these kinds; the others of a journal move no money. */
+const kinds = [
+  'sale',
+  'credit_note',
+  'customer_receipt',
+  'customer_payout',
+  'supplier_payment',
+  'supplier_refund',
+  'expense',
+  'expense_payment',
+  'salary',
+  'till_cash',
+  'till_difference',
+  'manual',
+  'opening',
+  'reversal',
+] as const;
+
+/** How the firm pays and how it is paid are one filter: where it has a word of its own, both are said. */
+const bothNames = (method: PaymentMethod): string =>
+  [...new Set([customerMethodName(method), paymentMethodNames[method]])].join(' / ');
+
+type Option = { value: string; label: string };
+
+/** A choice to be made, of which the first option stands for all. */
+type Filter = { name: string; label: string; all: string; options: readonly Option[] };
+
+const whichAccount = (found: PaymentTotals | undefined): Filter[] =>
+  found && found.accounts.length > 0
+    ? [
+        {
+          name: 'account',
+          label: 'Account',
+          all: 'All accounts',
+          options: found.accounts.map(({ code, name }) => ({ value: code, label: `${code} ${name}` })),
+        },
+      ]
+    : [];
+
+const whichPayments = (): Filter[] => [
+  { name: 'direction', label: 'Direction', all: 'In and out', options: optionsFrom(moneyDirections) },
+  {
+    name: 'kind',
+    label: 'Kind',
+    all: 'All kinds',
+    options: kinds.map(kind => ({ value: kind, label: journalKindNames[kind] })),
+  },
+  {
+    name: 'method',
+    label: 'Method',
+    all: 'All methods',
+    options: paymentMethod.options.map(value => ({ value, label: bothNames(value) })),
+  },
+  { name: 'status', label: 'Status', all: 'All statuses', options: optionsFrom(paymentStatusNames) },
+];
+
+const whoAndHow = (people: readonly Option[]): Filter[] => [
+  { name: 'person_id', label: 'Recorded by', all: 'Everybody', options: people },
+  {
+    name: 'reconciled',
+    label: 'Reconciled',
+    all: 'Reconciled or not',
+    options: [
+      { value: 'yes', label: 'Reconciled' },
+      { value: 'no', label: 'Not reconciled' },
+    ],
+  },
+  {
+    name: 'transfers',
+    label: 'Transfers',
+    all: 'With transfers',
+    options: [
+      { value: 'no', label: 'Without transfers' },
+      { value: 'yes', label: 'Transfers only' },
+    ],
+  },
+];
+
+type Props = { list: ListState; state: ReportState; found: PaymentTotals | undefined };
+
+/** Which payments the list and its totals are about. */
+export function PaymentFilters({ list, state, found }: Props) {
+  const { cashiers } = useReportChoices();
+  return (
+    <>
+      <PeriodPicker state={state} shown={found} />
+      <ComparePicker state={state} />
+      {[...whichPayments(), ...whichAccount(found), ...whoAndHow(cashiers.slice(1))].map(
+        ({ name, label, all, options }) => (
+          <Choice
+            key={name}
+            state={state}
+            name={name}
+            label={label}
+            options={[{ value: '', label: all }, ...options]}
+          />
+        ),
+      )}
+      <SearchFilter list={list} placeholder="Search by number or words" />
+    </>
+  );
+}
