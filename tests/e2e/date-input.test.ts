@@ -1,0 +1,89 @@
+import { mkdirSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { fadedIn, seriousProblems } from '../support/accessible';
+import { useShop } from '../support/browser';
+
+const shop = useShop();
+// Pictures for looking at, when a folder is named.
+const pictures = process.env.PICTURES_FOLDER;
+
+async function picture(page: Page, name: string): Promise<void> {
+  if (!pictures) return;
+  mkdirSync(pictures, { recursive: true });
+  await page.screenshot({ path: `${pictures}/${name}.png` });
+}
+
+const days = 'from=2026-03-10&to=2026-03-20';
+const looks = [
+  { width: 1440, colours: 'light' },
+  { width: 390, colours: 'dark' },
+] as const;
+
+for (const look of looks)
+  test(`F85 the days of a report are typed and chosen by keys, ${look.width} px, ${look.colours}`, async () => {
+    const page = await shop().openAs(['admin'], `/reports/sales-summary?${days}`, look);
+    const from = page.getByLabel('From', { exact: true });
+    const valueOf = () => from.inputValue();
+    await expect.poll(valueOf).toBe('10/03/2026');
+    await from.fill('1/3/26');
+    // Half typed, it asks for nothing.
+    expect(page.url()).toContain('from=2026-03-10');
+    await from.press('Tab');
+    await expect.poll(() => page.url()).toContain('from=2026-03-01');
+    expect(await valueOf()).toBe('01/03/2026');
+    // A report always has its days.
+    await from.fill('');
+    await from.press('Tab');
+    expect(await valueOf()).toBe('01/03/2026');
+    await from.fill('31/02/2026');
+    await from.press('Enter');
+    await page.getByText('Enter a date as day/month/year, such as 31/03/2026.').waitFor();
+    await from.fill('18/03/2026');
+    await from.press('ArrowDown');
+    const calendar = page.getByRole('dialog', { name: 'Calendar' });
+    await calendar.locator('[data-day="2026-03-18"]:focus').waitFor();
+    await fadedIn(calendar);
+    expect(await seriousProblems(page)).toEqual([]);
+    await picture(page, `date-filter-${look.width}-${look.colours}`);
+    // The first day is not after the last one.
+    await page.keyboard.press('ArrowDown');
+    await calendar.locator('[data-day="2026-03-20"]:focus').waitFor();
+    expect(await calendar.getByRole('button', { name: '21 Mar 2026' }).isDisabled()).toBe(true);
+    await page.keyboard.press('PageUp');
+    await calendar.locator('[data-day="2026-02-20"]:focus').waitFor();
+    await page.keyboard.press('Enter');
+    await calendar.waitFor({ state: 'detached' });
+    expect(await valueOf()).toBe('20/02/2026');
+    await expect.poll(() => page.url()).toContain('from=2026-02-20');
+    await expect.poll(() => from.evaluate(node => node === document.activeElement)).toBe(true);
+  });
+
+for (const look of looks)
+  test(`F85 in a form what is no date is told before anything is sent, ${look.width} px, ${look.colours}`, async () => {
+    const page = await shop().openAs(['view_product', 'edit_product'], '/products/promotions', look);
+    await page.getByRole('button', { name: 'Add promotion' }).click();
+    const offer = page.getByRole('dialog', { name: 'Add promotion' });
+    await offer.getByLabel('Name').fill(`Week of ${look.width}`);
+    await offer.getByLabel('Percentage off').fill('10');
+    const until = offer.getByLabel('Until (inclusive)');
+    await until.fill('31/02/2099');
+    await until.press('Control+Enter');
+    await offer.getByText('Enter a date as day/month/year, such as 31/03/2026.').waitFor();
+    await until.fill('31/01/2099');
+    // The calendar closes at Escape; the window around it stays.
+    await until.press('ArrowDown');
+    const calendar = page.getByRole('dialog', { name: 'Calendar' });
+    await calendar.locator('[data-day="2099-01-31"]:focus').waitFor();
+    await fadedIn(calendar);
+    await picture(page, `date-form-${look.width}-${look.colours}`);
+    await calendar.getByRole('button', { name: 'Next month' }).click();
+    await calendar.getByText('February 2099').waitFor();
+    await page.keyboard.press('Escape');
+    await calendar.waitFor({ state: 'detached' });
+    expect(await until.inputValue()).toBe('31/01/2099');
+    // With two digits the year is whole once the form is sent, by whatever key.
+    await until.fill('30/06/99');
+    await until.press('Control+Enter');
+    await page.getByRole('row', { name: new RegExp(`Week of ${look.width} .*30 Jun 2099`) }).waitFor();
+  });
