@@ -210,10 +210,8 @@ const saleDetail = z.object({
 
 const mayRead = canAny('view_sale', 'view_pos');
 // Whoever only looks at sales sends nothing, and nobody sends what they may not see. A free address asks for `create_email` besides.
-const mayMail = canAnyOfBoth(
-  ['create_sale', 'edit_sale', 'refund_sale', 'create_payment', 'create_email'],
-  ['view_sale', 'view_pos'],
-);
+const senders = ['create_sale', 'edit_sale', 'refund_sale', 'create_payment', 'create_email'] as const;
+const mayMail = canAnyOfBoth(senders, ['view_sale', 'view_pos']);
 
 export const sales = {
   ...listCalls('/sales', {
