@@ -8,7 +8,8 @@ export type Access =
   | 'administrator'
   | { readonly allOf: readonly Permission[] }
   | { readonly anyOf: readonly Permission[] }
-  | { readonly anyOf: readonly Permission[]; readonly allOf: readonly Permission[] };
+  | { readonly anyOf: readonly Permission[]; readonly allOf: readonly Permission[] }
+  | { readonly anyOf: readonly Permission[]; readonly andAnyOf: readonly Permission[] };
 
 /** Asks for every one of the permissions named. */
 export const can = (...allOf: [Permission, ...Permission[]]): Access => ({ allOf });
@@ -19,6 +20,11 @@ export const canAnyWith = (
   anyOf: readonly [Permission, ...Permission[]],
   ...allOf: [Permission, ...Permission[]]
 ): Access => ({ anyOf, allOf });
+/** Asks for any one of the first, and for any one of the second: such as sending what one may see. */
+export const canAnyOfBoth = (
+  anyOf: readonly [Permission, ...Permission[]],
+  andAnyOf: readonly [Permission, ...Permission[]],
+): Access => ({ anyOf, andAnyOf });
 
 /** The rights a person holds; both the server's session and the browser's carry this shape. */
 export type Holder = {
@@ -77,11 +83,16 @@ export function mayPass(access: Access, holder: Holder): boolean {
   if (isAdministrator(holder)) return true;
   if (access === 'administrator') return false;
   if ('allOf' in access && !hasAllPermissions(holder, access.allOf)) return false;
+  if ('andAnyOf' in access && !hasAnyPermission(holder, access.andAnyOf)) return false;
   return !('anyOf' in access) || hasAnyPermission(holder, access.anyOf);
 }
 
 /** The permissions an access names, for documents and tests. */
 export function permissionsAskedBy(access: Access): readonly Permission[] {
   if (typeof access === 'string') return [];
-  return [...('anyOf' in access ? access.anyOf : []), ...('allOf' in access ? access.allOf : [])];
+  return [
+    ...('anyOf' in access ? access.anyOf : []),
+    ...('andAnyOf' in access ? access.andAnyOf : []),
+    ...('allOf' in access ? access.allOf : []),
+  ];
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { documentMail, mailDraft } from '../emails/document-mail';
-import { can, canAny } from '../kernel/access';
+import { can, canAny, canAnyOfBoth } from '../kernel/access';
 import { call } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
 import { id, idFilter, optionalText, requiredLongText, requiredText } from '../kernel/fields';
@@ -209,6 +209,9 @@ const saleDetail = z.object({
 });
 
 const mayRead = canAny('view_sale', 'view_pos');
+// Whoever only looks at sales sends nothing, and nobody sends what they may not see. A free address asks for `create_email` besides.
+const senders = ['create_sale', 'edit_sale', 'refund_sale', 'create_payment', 'create_email'] as const;
+const mayMail = canAnyOfBoth(senders, ['view_sale', 'view_pos']);
 
 export const sales = {
   ...listCalls('/sales', {
@@ -273,15 +276,14 @@ export const sales = {
   }),
   email: call('POST', '/sales/{id}/email', {
     summary: 'E-mail a sale as a receipt or an invoice',
-    // Whoever only looks at sales sends nothing. A free address asks for `create_email` besides.
-    access: canAny('create_sale', 'edit_sale', 'refund_sale', 'create_payment', 'create_email'),
+    access: mayMail,
     body: z.strictObject(documentMail),
     reply: z.object({ success: z.boolean(), message: z.string() }),
     perMinute: 60,
   }),
   emailDraft: call('GET', '/sales/{id}/email', {
     summary: 'Show what the message of a sale will say',
-    access: canAny('create_sale', 'edit_sale', 'refund_sale', 'create_payment', 'create_email'),
+    access: mayMail,
     reply: mailDraft,
   }),
   complete: call('POST', '/sales', {

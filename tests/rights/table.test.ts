@@ -31,7 +31,7 @@ test('F87 every row names rights of the catalogue, and says why', () => {
   for (const { route, rights: asked, why } of rightsRows) {
     expect(why.trim(), `${route} says no reason`).not.toBe('');
     if (typeof asked === 'string') continue;
-    for (const right of [...asked.anyOf, ...asked.allOf])
+    for (const right of [...asked.anyOf, ...(asked.andAnyOf ?? []), ...asked.allOf])
       expect(rights.has(right), `${route}: ${right}`).toBe(true);
   }
 });
@@ -45,7 +45,7 @@ test('F87 what each contract asks for is what the table says by hand', () => {
 test('F87 every right of the catalogue opens a route, or stands here with where it is asked', () => {
   const named = new Set(
     rightsRows.flatMap(({ rights }) =>
-      typeof rights === 'string' ? [] : [...rights.anyOf, ...rights.allOf],
+      typeof rights === 'string' ? [] : [...rights.anyOf, ...(rights.andAnyOf ?? []), ...rights.allOf],
     ),
   );
   // Asked for inside a use case that other rights open.

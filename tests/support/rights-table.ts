@@ -7,7 +7,11 @@ export type Rights =
   | 'public'
   | 'signed-in'
   | 'administrator'
-  | { readonly anyOf: readonly string[]; readonly allOf: readonly string[] };
+  | {
+      readonly anyOf: readonly string[];
+      readonly andAnyOf?: readonly string[];
+      readonly allOf: readonly string[];
+    };
 
 /** The lines of a table in tests/rights, cell by cell, without remarks. */
 export function tableRows(file: string): string[][] {
@@ -19,9 +23,16 @@ export function tableRows(file: string): string[][] {
 
 const words = (text: string, between: string) => text.split(between).map(word => word.trim());
 
-/** Reads `public`, `a`, `a + b`, `a or b`, `(a or b) + c`. One right alone stands as "all of". */
+/** Reads `public`, `a`, `a + b`, `a or b`, `(a or b) + c`, `(a or b) + (c or d)`. One right alone stands as "all of". */
 export function rightsFrom(text: string): Rights {
   if (text === 'public' || text === 'signed-in' || text === 'administrator') return text;
+  const both = /^\((.+)\) \+ \((.+)\)$/.exec(text);
+  if (both)
+    return {
+      anyOf: words(both[1] ?? '', ' or ').toSorted(),
+      andAnyOf: words(both[2] ?? '', ' or ').toSorted(),
+      allOf: [],
+    };
   const bracketed = /^\((.+)\) \+ (.+)$/.exec(text);
   if (bracketed)
     return { anyOf: words(bracketed[1] ?? '', ' or ').toSorted(), allOf: words(bracketed[2] ?? '', ' + ') };
@@ -35,18 +46,21 @@ export function rightsOf(access: Access): Rights {
   if (typeof access === 'string') return access;
   const anyOf = 'anyOf' in access ? [...access.anyOf] : [];
   const allOf = 'allOf' in access ? [...access.allOf] : [];
+  if ('andAnyOf' in access) return { anyOf: anyOf.toSorted(), andAnyOf: access.andAnyOf.toSorted(), allOf };
   return anyOf.length === 1
     ? { anyOf: [], allOf: [...anyOf, ...allOf].toSorted() }
     : { anyOf: anyOf.toSorted(), allOf: allOf.toSorted() };
 }
 
 /** Every smallest set of rights that suffices. */
-export const smallest = ({ anyOf, allOf }: Exclude<Rights, string>): string[][] =>
-  anyOf.length === 0 ? [[...allOf]] : anyOf.map(right => [right, ...allOf]);
+export const smallest = ({ anyOf, andAnyOf = [], allOf }: Exclude<Rights, string>): string[][] => {
+  const first = anyOf.length === 0 ? [[...allOf]] : anyOf.map(right => [right, ...allOf]);
+  return andAnyOf.length === 0 ? first : first.flatMap(rights => andAnyOf.map(right => [...rights, right]));
+};
 
 /** Every largest choice of these rights that does not suffice. */
-export const tooFew = ({ anyOf, allOf }: Exclude<Rights, string>): string[][] => [
-  ...(anyOf.length === 0 ? [] : [[...anyOf]]),
+export const tooFew = ({ anyOf, andAnyOf = [], allOf }: Exclude<Rights, string>): string[][] => [
+  ...[anyOf, andAnyOf].filter(rights => rights.length > 0).map(rights => [...rights]),
   ...allOf.map(right => [right]),
 ];
 

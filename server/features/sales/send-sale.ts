@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import type { MailDraft } from '#domain/emails/document-mail';
 import type { BodyOf } from '#domain/kernel/call';
-import { hasAnyPermission } from '#domain/kernel/access';
 import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { invoiceKind } from '#domain/sales/invoice-kind';
@@ -17,11 +16,9 @@ import {
   writeDocumentMail,
 } from '../../kernel/outbox';
 import type { Reader } from '../../platform/database/open-database';
-import type { Actor } from '../../platform/http/actor';
 import type { ReadContext, WriteContext } from '../../platform/http/context';
 import type { StoredUpload } from '../../platform/http/multipart';
 import type { BeforeWrite } from '../../platform/http/route';
-import { forbidden } from '../../platform/http/refusal';
 import { getSale } from './get-sale';
 import { drawSaleOf } from './sale-documents';
 
@@ -35,7 +32,6 @@ const mostBytes = 25 * 1024 * 1024;
 
 /** Draws the sale and stores the document, before any lock is taken. 404 when there is none. */
 export async function prepareSaleMail(read: BeforeWrite, id: number, asked: Asked): Promise<PreparedSale> {
-  ensureMaySee(read.actor);
   const sale = await getSale(read.db, id, read);
   ensureMayWriteToAll(read.actor, asked, sale.customer_email, 'customer');
   const { fileName, content } = await drawSaleOf(read.db, sale, { paper: 'a4' }, read.now);
@@ -75,15 +71,9 @@ async function composeSale(
 
 /** The message as it would go out, for whoever is about to send it. 404 when there is no such sale. */
 export async function draftSaleMail(read: ReadContext, id: number): Promise<MailDraft> {
-  ensureMaySee(read.actor);
   const sale = await getSale(read.db, id, read);
   const { mail } = await composeSale(read.db, sale);
   return draftOf(mail, { email: sale.customer_email, fileName: `${sale.number}.pdf` });
-}
-
-function ensureMaySee(actor: Actor): void {
-  if (!hasAnyPermission(actor, ['view_sale', 'view_pos']))
-    throw forbidden('You do not have the right to see this sale. Ask an administrator for it.');
 }
 
 /** Stores the message for sending. `what` is what the answer calls it. */

@@ -64,6 +64,7 @@ export function accessInWords(access: Access): string {
     names.map(name => `\`${name}\``).join(` ${word} `);
   const all = 'allOf' in access ? listed(access.allOf, 'and') : '';
   const any = 'anyOf' in access ? listed(access.anyOf, 'or') : '';
+  if ('andAnyOf' in access) return `Asks for ${any}, and for ${listed(access.andAnyOf, 'or')}.`;
   return `Asks for ${all && any ? `${all}, and for ${any}` : all || any}.`;
 }
 
