@@ -51,13 +51,13 @@ test('W1 W3 W5 W6 W7 sold on account at the desk, paid in part, told by a statem
   expect(await dialog.getByLabel('Amount').inputValue()).toBe('24.00');
   await press(page, 'Control+a', '"10"', 'Control+Enter');
   await page.getByText('RCT-00001: £10.00 is received.').waitFor();
-  await page.getByText('Owes us £14.00').first().waitFor();
+  await page.getByText('Balance due\n£14.00').first().waitFor();
   await shoot(page, 'account-wallet');
 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Statement' }).press('Enter');
   const text = await textOfPdf(await readFile(await (await download).path()));
-  for (const words of ['Harbour Cafe', number, 'RCT-00001', '24.00', '10.00', 'Owes us £14.00'])
+  for (const words of ['Harbour Cafe', number, 'RCT-00001', '24.00', '10.00', 'Balance due\n£14.00'])
     expect(text).toContain(words);
 
   await page.getByRole('button', { name: 'Top up' }).press('Enter');

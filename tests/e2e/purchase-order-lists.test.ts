@@ -166,7 +166,7 @@ describe('purchased items', () => {
     const page = await shop().openAs(['admin'], '/purchases/purchased?search=goods ltd');
     await total(page, 3);
     expect(await textOf(page, /Kettle/)).toMatch(
-      /^Kettle SKU-\d+ · Each PO-\d+ Received Part Goods Ltd 3 Feb 2026 — 10 4 \d+ \w+ \d{4} 6 — £200\.00 at £20\.00$/,
+      /^Kettle SKU-\d+ · Each PO-\d+ Received Part Goods Ltd 3 Feb 2026 — 10 4 \d+ \w+ \d{4} 6 — £200\.00 at £20\.00 —$/,
     );
     for (const [state, found] of [
       ['late', 'Trays'],

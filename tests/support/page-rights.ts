@@ -51,6 +51,7 @@ const recordOf: Readonly<Record<string, string>> = {
   '/expenses/{id}': `select max(id) from expenses where status = 'submitted'`,
   '/imports/{id}': `select max(id) from imports`,
   '/journals/{id}': `select max(id) from journals`,
+  '/vat-adjustments/{id}': `select max(id) from vat_adjustments`,
 };
 
 /** The address of a page in this database. */

@@ -93,8 +93,8 @@ export type ListSight = { readonly withBalances: boolean; readonly today: Calend
 
 const listed = ({ withBalances, today }: ListSight) =>
   withBalances
-    ? { columns: sql`${columns}, ${openColumns}`, from: sql`customers c ${openOf(today)}` }
-    : { columns, from: sql`customers c` };
+    ? { columns: sql`${columns}, ${openColumns}`, open: openOf(today) }
+    : { columns, open: sql`` };
 
 const order = (filter: CustomerFilter) =>
   inOrder(
@@ -119,10 +119,10 @@ export async function listCustomers(
   const seen = listed(sight);
   const [rows, count] = await Promise.all([
     sql<CustomerRow>`
-      select ${seen.columns} from ${seen.from} ${conditions(query)} ${order(query)} ${pageLimit(query)}`.execute(
+      select ${seen.columns} from customers c ${seen.open} ${conditions(query)} ${order(query)} ${pageLimit(query)}`.execute(
       db,
     ),
-    sql<{ total: number }>`select count(*) as total from ${seen.from} ${conditions(query)}`.execute(db),
+    sql<{ total: number }>`select count(*) as total from customers c ${seen.open} ${conditions(query)}`.execute(db),
   ]);
   return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
 }
@@ -136,7 +136,7 @@ export function streamCustomers(
   const seen = listed(sight);
   return streamRows<CustomerRow>(
     db,
-    sql`select ${seen.columns} from ${seen.from} ${conditions(filter)} ${order(filter)}`,
+    sql`select ${seen.columns} from customers c ${seen.open} ${conditions(filter)} ${order(filter)}`,
   );
 }
 

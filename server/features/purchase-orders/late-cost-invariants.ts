@@ -1,10 +1,14 @@
 import { sql } from 'kysely';
 import { type Invariant, invariant, pounds } from '../../kernel/verifier';
 
-/** A late cost with the stock it met: what was on hand of its product, and what that was worth afterwards, by the movements. */
+/**
+ * A late cost with the stock it met: what was on hand of its product, and what that was worth afterwards, by the movements. A
+ * cheaper line takes no more out than the stock is worth; what other lines of the same document added since is `added`.
+ */
 const claims = sql`
   select c.*, c.reverses_id is not null as is_reversal, o.share_pence as original_share, o.claimed as original_claim,
-    r.share_pence as restored_share, coalesce(m.quantity_after, 0) as on_hand, coalesce(m.value_after_pence, 0) as worth
+    r.share_pence as restored_share, coalesce(m.quantity_after, 0) as on_hand, coalesce(m.value_after_pence, 0) as worth,
+    sum(greatest(c.share_pence, 0)) over (partition by c.document_type, c.document_id, c.product_id, c.reverses_id is null) as added
   from late_costs c left join late_costs o on o.id = c.reverses_id left join late_costs r on r.id = c.restores_id
     left join stock_movements m on m.id = c.last_movement_id`;
 
@@ -36,7 +40,7 @@ export const lateCostInvariants: readonly Invariant[] = [
         from (select claims.*, case when is_reversal then -round(original_share::numeric * claimed / nullif(original_claim, 0))
             when restores_id is not null then -restored_share else round(amount_pence::numeric * claimed / quantity) end as due
           from claims) c join products p on p.id = c.product_id
-        where c.claimed > 0 and c.share_pence <> c.due and not (c.worth = 0 and abs(c.share_pence) < abs(c.due))
+        where c.claimed > 0 and c.share_pence <> c.due and not (c.worth <= c.added and abs(c.share_pence) < abs(c.due))
         union all
         select p.sku || ': ' || ${pounds(sql`coalesce(moved.value, 0)`)} || ' moved in stock, ' || ${pounds(sql`coalesce(spread.value, 0)`)}
           || ' kept as late cost', '/products/' || p.id
