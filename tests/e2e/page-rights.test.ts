@@ -4,6 +4,7 @@ import type { ImportKind } from '#domain/imports/import-kinds';
 import { mayPass } from '#domain/kernel/access';
 import type { Permission } from '#domain/kernel/permissions';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
+import { vatAdjustments } from '#domain/vat-returns/vat-adjustment.contract';
 import { fillWithDemoData } from '../../server/demo/fill-with-demo-data';
 import { sections } from '../../web/features/settings/sections';
 import { type Shop, useShop } from '../support/browser';
@@ -26,6 +27,10 @@ beforeAll(async () => {
     body: { reason: 'damaged', note: null, lines: [{ product_id: rows[0]?.id ?? 0, quantity: '-1' }] },
   });
   expect(adjusted.status).toBe(200);
+  const corrected = await admin.call(vatAdjustments.create, {
+    body: { reason: 'error_correction', description: 'Figure of June', box_1: '10.00', account: '6900' },
+  });
+  expect(corrected.status).toBe(200);
 }, 240_000);
 
 /** Every set of rights that just suffices for a page, with the pages it opens. */

@@ -92,9 +92,7 @@ const openColumns = sql`coalesce(open_now.owed, 0)::bigint as owed, coalesce(ope
 export type ListSight = { readonly withBalances: boolean; readonly today: CalendarDate };
 
 const listed = ({ withBalances, today }: ListSight) =>
-  withBalances
-    ? { columns: sql`${columns}, ${openColumns}`, open: openOf(today) }
-    : { columns, open: sql`` };
+  withBalances ? { columns: sql`${columns}, ${openColumns}`, open: openOf(today) } : { columns, open: sql`` };
 
 const order = (filter: CustomerFilter) =>
   inOrder(
@@ -122,7 +120,9 @@ export async function listCustomers(
       select ${seen.columns} from customers c ${seen.open} ${conditions(query)} ${order(query)} ${pageLimit(query)}`.execute(
       db,
     ),
-    sql<{ total: number }>`select count(*) as total from customers c ${seen.open} ${conditions(query)}`.execute(db),
+    sql<{
+      total: number;
+    }>`select count(*) as total from customers c ${seen.open} ${conditions(query)}`.execute(db),
   ]);
   return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
 }
