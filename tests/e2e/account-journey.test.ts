@@ -51,7 +51,7 @@ test('W1 W3 W5 W6 W7 sold on account at the desk, paid in part, told by a statem
   expect(await dialog.getByLabel('Amount').inputValue()).toBe('24.00');
   await press(page, 'Control+a', '"10"', 'Control+Enter');
   await page.getByText('RCT-00001: £10.00 is received.').waitFor();
-  await page.getByText('Balance due\n£14.00').first().waitFor();
+  await page.getByText('Owes us £14.00').first().waitFor();
   await shoot(page, 'account-wallet');
 
   const download = page.waitForEvent('download');

@@ -68,6 +68,7 @@ const forms: readonly Form[] = [
       await page.getByLabel('Settlement').selectOption({ index: 2 });
       await page.getByLabel('Category').selectOption({ label: 'Travel' });
       await page.getByLabel('Gross').first().fill('6.00');
+      await page.getByLabel('Submit it at once').uncheck();
     },
     said: text => `“${text}” is saved as a draft.`,
   },

@@ -9,6 +9,7 @@ import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
+import '../../ui/figure-link.css';
 import { TextLink } from '../../ui/links';
 import { Money } from '../../ui/money';
 import { optionsFrom } from '../../ui/options-from';
@@ -121,7 +122,7 @@ function Figure({
   );
   if (!mayOpen) return figure;
   return (
-    <TextLink to="/general-ledger" search={{ ...behindProfit(line), from, to }}>
+    <TextLink to="/general-ledger" search={{ ...behindProfit(line), from, to }} className="figure-link">
       {figure}
       <VisuallyHidden>
         {` ${line.label}, ${formatDate(from)} to ${formatDate(to)}: its ledger lines`}
