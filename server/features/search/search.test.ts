@@ -32,7 +32,9 @@ beforeAll(async () => {
     total_pence: 100,
     po_number: 'PO-00077',
   });
-  await owner.call(payments.create, { body: { supplier_id, amount: '5.00', payment_method: 'bank_transfer' } });
+  await owner.call(payments.create, {
+    body: { supplier_id, amount: '5.00', payment_method: 'bank_transfer' },
+  });
 });
 afterAll(() => app.close());
 
