@@ -6,7 +6,9 @@ import { calendarDate, instant } from '../kernel/dates';
 import { id, optionalText, requiredText } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
 import { enteredMoney, money, toPence } from '../kernel/money';
+import { verdict } from '../kernel/verdict-reply';
 import { adjustmentReason } from './vat-adjustment';
+import { nineBoxes } from './vat-return.contract';
 
 const boxes = { box_1: money, box_4: money, box_6: money, box_7: money };
 
@@ -44,7 +46,7 @@ const adjustment = adjustmentRow.extend({
       vat: money,
     }),
   ),
-  can_reverse: z.object({ allowed: z.boolean(), reason: z.string().optional() }),
+  can_reverse: verdict,
 });
 
 const entered = enteredMoney.default(toPence(0));
@@ -52,17 +54,7 @@ const dated = {
   business_date: calendarDate.optional(),
   date_reason: optionalText('Reason for backdating', 300),
 };
-const nineBoxes = z.object({
-  box_1: money,
-  box_2: money,
-  box_3: money,
-  box_4: money,
-  box_5: money,
-  box_6: money,
-  box_7: money,
-  box_8: money,
-  box_9: money,
-});
+const allBoxes = z.object(nineBoxes);
 
 /** What a VAT return says beside sales and purchases (rules V25-V28). */
 export const vatAdjustments = {
@@ -101,8 +93,8 @@ export const vatAdjustments = {
     reply: z.object({
       /** Null when no open return has the date. */
       period: z.object({ from: calendarDate, to: calendarDate }).nullable(),
-      before: nineBoxes.nullable(),
-      after: nineBoxes.nullable(),
+      before: allBoxes.nullable(),
+      after: allBoxes.nullable(),
       /** Corrections of errors in that return with this one, and how far they may go (rule V25). */
       corrections: z.object({ net: money, limit: money, is_within_limit: z.boolean() }).nullable(),
     }),

@@ -23,7 +23,7 @@ const filing = z.object({
 });
 
 /** In pounds and pence; boxes 6 to 9 are whole pounds (rule V24). */
-const boxes = {
+export const nineBoxes = {
   box_1: money,
   box_2: money,
   box_3: money,
@@ -43,7 +43,7 @@ const vatReturnRow = z.object({
   stage: z.enum(['registered', 'final', 'after_registration']),
   /** By when it is sent and paid. */
   due_on: calendarDate,
-  ...boxes,
+  ...nineBoxes,
   /** Box 5 is what HMRC pays to the firm. */
   is_reclaim: z.boolean(),
   entry_count: z.int(),
