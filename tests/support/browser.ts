@@ -31,6 +31,21 @@ export type Shop = TestApp & {
   openWith: (token: string, path: string, options?: Parameters<Shop['openAs']>[2]) => Promise<Page>;
 };
 
+const mostWords = 1500;
+
+/** What a page showed when its test failed: a failure that comes once in a hundred runs is understood by nothing else. */
+async function tellOf(page: Page, test: string): Promise<void> {
+  const shown = await page
+    .evaluate(() => [
+      `focus in ${document.activeElement?.outerHTML.slice(0, 200)}`,
+      document.querySelector('[aria-modal="true"]')?.textContent ?? 'no window open',
+      document.body.innerText,
+    ])
+    .catch(error => [String(error)]);
+  const words = shown.map(part => part.replaceAll(/\s+/g, ' ').slice(0, mostWords));
+  console.error(`"${test}" failed at ${page.url()}\n${words.join('\n')}`);
+}
+
 async function listen({ app }: TestApp): Promise<string> {
   const host = '127.0.0.1';
   await app.listen({ host, port: 0 });
@@ -41,6 +56,7 @@ async function listen({ app }: TestApp): Promise<string> {
 export function useShop(parts: TestAppParts = {}): () => Shop {
   let shop: Shop;
   let complaints: string[] = [];
+  let pages: Page[] = [];
 
   beforeAll(async () => {
     if (!existsSync(join(webFolder, 'index.html')))
@@ -56,7 +72,8 @@ export function useShop(parts: TestAppParts = {}): () => Shop {
         if (window === window.top && !localStorage.getItem('colour-mode'))
           localStorage.setItem('colour-mode', mode);
       }, colours);
-      page.setDefaultTimeout(10_000 * Math.max(1, slowness / 2));
+      page.setDefaultTimeout(20_000 * Math.max(1, slowness / 4));
+      pages.push(page);
       if (slowness > 1) {
         const session = await context.newCDPSession(page);
         await session.send('Emulation.setCPUThrottlingRate', { rate: slowness });
@@ -95,7 +112,9 @@ export function useShop(parts: TestAppParts = {}): () => Shop {
       },
     };
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') for (const page of pages) await tellOf(page, task.name);
+    pages = [];
     await takeBackContexts(shop.address);
     const found = complaints;
     complaints = [];

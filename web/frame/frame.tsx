@@ -1,6 +1,6 @@
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { listenForShortcuts } from '../platform/shortcuts';
 import { giveFocusBack } from '../platform/window-focus';
 import './frame.css';
@@ -21,7 +21,7 @@ export function Frame() {
   const { pathname } = useLocation();
   // Whoever has chosen a page has done with the menu.
   useEffect(close, [pathname, close]);
-  useEffect(listenForShortcuts, []);
+  useLayoutEffect(listenForShortcuts, []);
   useEffect(giveFocusBack, []);
   return (
     <div className="frame" data-narrow={narrow || undefined} data-menu-open={menuOpen || undefined}>

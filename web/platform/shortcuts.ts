@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { createStore } from './store';
 
 export type Shortcut = { readonly key: string; readonly label: string; readonly run: () => void };
@@ -9,7 +9,8 @@ export const shortcuts = createStore<readonly Shortcut[]>([]);
 /** Lets a single key do something while the component is on the page. Not while typing, nor with Ctrl, Alt or Meta. */
 export function useShortcut(key: string, label: string, run: () => void, enabled = true): void {
   const pressed = useEffectEvent(run);
-  useEffect(() => {
+  // Before the page is painted: whoever sees the button may press its key.
+  useLayoutEffect(() => {
     if (!enabled) return;
     const shortcut = { key, label, run: () => pressed() };
     shortcuts.set([...shortcuts.get(), shortcut]);

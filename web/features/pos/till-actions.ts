@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { wholeUnits, toQuantity } from '#domain/kernel/quantity';
 import { countOf } from '#domain/kernel/count-of';
 import { hasPermission } from '#domain/kernel/access';
@@ -242,7 +242,7 @@ export function useTillKeys(till: Till): void {
     event.stopImmediatePropagation();
     run(till);
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event);
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);

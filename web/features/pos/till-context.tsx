@@ -284,5 +284,6 @@ function useScans(till: Till): void {
     if (window) close();
     scan(code);
   });
-  useEffect(() => listenForScans(code => onScan(code)), []);
+  // Before the till is painted: whoever sees it may scan.
+  useLayoutEffect(() => listenForScans(code => onScan(code)), []);
 }
