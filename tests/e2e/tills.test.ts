@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { pins } from '#domain/tills/cashier.contract';
 import { lateSessionFor } from '../../server/kernel/tills';
 import { fadedIn, seriousProblems } from '../support/accessible';
-import { asKeeper } from '../support/books';
+import { asKeeper, fillSafe } from '../support/books';
 import { useShop } from '../support/browser';
 import { someTills } from '../support/tills';
 
@@ -12,6 +12,7 @@ const shop = useShop();
 let on: Awaited<ReturnType<typeof someTills>>;
 beforeAll(async () => {
   on = await someTills(shop());
+  await fillSafe(shop().db);
 });
 
 const shot = async (page: Page, name: string) => {
