@@ -51,9 +51,9 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     globalSetup: 'tests/support/test-server.global-setup.ts',
     reporters: ['default', './tests/support/totals-reporter.ts'],
-    testTimeout: 60_000,
+    testTimeout: 30_000,
     // A browser under load is slow; waiting for what must come is not.
-    expect: { poll: { timeout: 15_000 } },
-    hookTimeout: 120_000,
+    expect: { poll: { timeout: 8_000 } },
+    hookTimeout: 60_000,
   },
 });

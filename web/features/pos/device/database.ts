@@ -13,6 +13,8 @@ export type Device = {
   readonly readAll: <T>(store: StoreName) => Promise<T[]>;
   /** All of it or nothing; resolves once it is on the disk, not only in the browser's memory. */
   readonly write: (...writes: readonly Write[]) => Promise<void>;
+  /** What stands under the key, which is the value given here where nothing stood. Two who ask at once get the same. */
+  readonly readOrKeep: <T>(store: StoreName, key: IDBValidKey, value: T) => Promise<T>;
   readonly empty: (store: StoreName) => Promise<void>;
 };
 
@@ -78,6 +80,16 @@ export const device: Device = {
       else transaction.objectStore(store).put(value, key);
     }
     return finished(transaction);
+  },
+  readOrKeep: async <T>(store: StoreName, key: IDBValidKey, value: T) => {
+    const database = await open();
+    const transaction = database.transaction(store, 'readwrite', strict);
+    const entries = transaction.objectStore(store);
+    const done = finished(transaction);
+    const kept = await settledRequest(entries.get(key) as IDBRequest<T | undefined>);
+    if (kept === undefined) entries.put(value, key);
+    await done;
+    return kept ?? value;
   },
   empty: async store => {
     const database = await open();

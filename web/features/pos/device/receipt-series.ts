@@ -10,14 +10,9 @@ type Series = { readonly prefix: string; readonly last: number };
 const deviceKey = 'device';
 const keyOf = (registerId: number | null) => `series ${registerId ?? 'desk'}`;
 
-/** What this device is called, made the first time it is asked. */
-export async function deviceId(): Promise<string> {
-  const kept = await device.read<string>('kept', deviceKey);
-  if (kept) return kept;
-  const made = newClientId();
-  await device.write({ store: 'kept', key: deviceKey, value: made });
-  return made;
-}
+/** What this device is called, made the first time it is asked: one name, however many ask at once. */
+export const deviceId = async (): Promise<string> =>
+  (await device.read<string>('kept', deviceKey)) ?? device.readOrKeep('kept', deviceKey, newClientId());
 
 /** A number of the device's own series (decision 068), with what makes it taken, and what gives it back unused. */
 export type ReceiptTaken = {
