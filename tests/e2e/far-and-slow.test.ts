@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { formatDate, londonDate } from '#domain/kernel/dates';
+import { breachesOf } from '../support/books';
+import { useShop } from '../support/browser';
+import { dayInTheShop, openTheTill, pageUnder, shopWithRuth, signInAsRuth } from '../support/day-in-the-shop';
+
+/** A place where it is another day than in London: 14 hours ahead of Greenwich, or 11 behind. */
+const farAway = () => (new Date().getUTCHours() >= 11 ? 'Pacific/Kiritimati' : 'Pacific/Pago_Pago');
+
+describe('far from London', () => {
+  const shop = useShop();
+
+  test('F89 a day in a browser where it is another day is dated by the firm, which lives in London', async () => {
+    await shopWithRuth(shop());
+    const { page, complaints, close } = await pageUnder(shop(), { timezone: farAway() });
+    const here = await page.evaluate(() => new Date().getDate());
+    expect(here, 'it is another day there').not.toBe(Number(londonDate(new Date()).slice(-2)));
+    await signInAsRuth(page);
+    await openTheTill(page);
+    const before = londonDate(new Date());
+    await dayInTheShop(shop(), page);
+    const after = londonDate(new Date());
+    const { rows } = await sql<{ day: string }>`
+      select business_date::text as day from journals where kind <> 'opening'
+      union all select order_date::text from purchase_orders`.execute(shop().db);
+    expect(rows.length).toBeGreaterThan(4);
+    // Two days only where midnight came meanwhile.
+    for (const { day } of rows) expect([before, after]).toContain(day);
+    await page.goto('/purchases/1');
+    await page
+      .getByText(formatDate(before))
+      .or(page.getByText(formatDate(after)))
+      .first()
+      .waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  }, 120_000);
+});
+
+describe('on a slow processor', () => {
+  const shop = useShop();
+
+  test('F89 a day in a browser that is six times slower is lived to its end, and the books hold', async () => {
+    await shopWithRuth(shop());
+    const { page, complaints, close } = await pageUnder(shop(), { slowness: 6 });
+    await signInAsRuth(page);
+    await openTheTill(page);
+    await dayInTheShop(shop(), page);
+    expect(complaints).toEqual([]);
+    expect(await breachesOf(shop().db)).toEqual([]);
+    await close();
+  }, 300_000);
+});
