@@ -1,5 +1,4 @@
 import type { Chance } from './chance';
-import { leftOut } from './left-out';
 import { dayAfter, vatOn } from './plain/arithmetic';
 import type { Firm } from './plain/firm';
 import { type Bill, lineAmounts, type Order, type ReceiptLine, statusOf } from './plain/ordered';
@@ -42,10 +41,7 @@ export const order: Draw = (_firm, chance, n) => {
     supplier: chance.between(0, suppliers.length - 1),
     lines: wanted.map(product => {
       const quantity = pieces(chance, product);
-      const price =
-        leftOut.has('F08 unit prices to six decimals') || chance.in100(70)
-          ? chance.between(1, 1500) * 10_000
-          : chance.between(1, 900_000);
+      const price = chance.in100(70) ? chance.between(1, 1500) * 10_000 : chance.between(1, 900_000);
       return { product, quantity, price, off: someOff(chance, Math.floor((quantity * price) / 20_000_000)) };
     }),
   };
@@ -190,8 +186,7 @@ export const pay: Draw = (firm, chance, n) => {
     return [number, chance.in100(50) || most < 1 ? most : chance.between(1, most)] as const;
   });
   if (parts.some(([, amount]) => amount <= 0)) return null;
-  const onAccount =
-    leftOut.has('F09 an advance stays on account') || chance.in100(80) ? 0 : chance.between(1, 5000);
+  const onAccount = chance.in100(80) ? 0 : chance.between(1, 5000);
   const amount = parts.reduce((sum, [, one]) => sum + one, onAccount);
   return { n, do: 'pay', supplier, amount, parts, day: someDay(firm, chance) };
 };
@@ -221,7 +216,5 @@ export const cancelOrder: Draw = (firm, chance, n) => {
     entriesOf(firm.purchasing.orders, one => statusOf(one) === 'sent' && one.receipts.size === 0),
   );
   if (!found) return null;
-  const hasDeposit = firm.purchasing.paid(found[0]) > 0n;
-  if (hasDeposit && leftOut.has('F06 an order with a deposit can be cancelled')) return null;
   return { n, do: 'cancel order', order: found[0] };
 };
