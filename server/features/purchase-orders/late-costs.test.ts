@@ -120,6 +120,24 @@ test('F02 I15 what came into stock since the bill does not change what its rever
   await holds();
 });
 
+test('F01 I11 a bill with another line in front shares the pieces on hand once, though one of its lines was reversed before', async () => {
+  const { order, product } = await receivedTens(2);
+  await takeOut(product, '15');
+  const second = { line_id: lineOf(order), quantity: '10', net: '15.00' };
+  expect(
+    await movedOn(shop.app.db, ['1200', '5110'], () => bill(order.id, [second], { accept_difference: true })),
+  ).toEqual([250, 250]);
+  await reverse(order);
+  const first = { line_id: lineOf(order, 1), quantity: '10', net: '11.00' };
+  const moved = await movedOn(shop.app.db, ['1200', '5110'], () =>
+    bill(order.id, [first, second], { accept_difference: true }),
+  );
+  // The 5 that are left are claimed by the line in front: 50p of its £1. It is not the bill that was reversed.
+  expect(moved).toEqual([50, 550]);
+  expect(await poolOf(product)).toMatchObject({ quantity: '5.000', value_pence: 550 });
+  await holds();
+});
+
 test('F02 I15 whatever happened between, reversal and re-entry of bills and freight change no balance', async () => {
   let seed = 20261122;
   const upTo = (most: number) => {

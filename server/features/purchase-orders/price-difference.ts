@@ -40,7 +40,10 @@ export async function spreadLateCost(
   const reversed = await findReversedShares(ctx.tx, productIds);
   const stock = new StockToShare(pools);
   const shared = late.map(cost => {
-    const at = reversed.findIndex(row => isSame(row, cost));
+    // What a line in front has claimed is not there to be put back: then it is another posting, and rule I11 alone decides.
+    const at = reversed.findIndex(
+      row => isSame(row, cost) && stock.claim(row.productId, row.claimed) === row.claimed,
+    );
     const [restored] = at < 0 ? [] : reversed.splice(at, 1);
     // The same cost again, with nothing in between, puts back what its reversal took off (rule I15).
     if (restored) {

@@ -8,13 +8,17 @@ export type Put = Late & { readonly claim: Whole; readonly share: Whole };
 
 /** Of each product's stock the pieces that nobody has claimed yet. */
 function claims(world: World) {
-  const left = new Map<number, Whole>();
-  return (product: number, wanted: Whole): Whole => {
-    const there = left.get(product) ?? world.pool(product).quantity;
-    const claim = there <= 0n ? 0n : least(wanted, there);
-    left.set(product, there - claim);
+  const taken = new Map<number, Whole>();
+  const left = (product: number): Whole => {
+    const there = world.pool(product).quantity;
+    return there <= 0n ? 0n : there - (taken.get(product) ?? 0n);
+  };
+  const claimOf = (product: number, wanted: Whole): Whole => {
+    const claim = least(wanted, left(product));
+    taken.set(product, (taken.get(product) ?? 0n) + claim);
     return claim;
   };
+  return { left, claimOf };
 }
 
 /** What a reversal took off stock, as long as nothing of the product has moved since (rule I15). */
@@ -25,13 +29,17 @@ export function spreadLate(
   world: World,
   late: readonly Late[],
 ): { put: Put[]; toStock: Whole; toVariance: Whole } {
-  const claimOf = claims(world);
+  const { left, claimOf } = claims(world);
   const again = world.takenBack.filter(one => !one.isPutBack && world.pool(one.product).moves === one.moves);
   const put = late.map(one => {
-    // I15: the same entry with nothing in between leaves everything as before.
+    // I15: the same entry with nothing in between leaves everything as before. I11: no piece is claimed twice in a posting.
     const same = again.find(
       back =>
-        !back.isPutBack && back.product === one.product && back.of === one.of && back.amount === one.amount,
+        !back.isPutBack &&
+        back.product === one.product &&
+        back.of === one.of &&
+        back.amount === one.amount &&
+        back.claim <= left(one.product),
     );
     if (same) {
       same.isPutBack = true;
@@ -48,7 +56,7 @@ export function spreadLate(
 
 /** I15: what of it is still here is taken off again. Answers by how much stock changes, and the variance. */
 export function takeLateBack(world: World, put: readonly Put[]): { toStock: Whole; toVariance: Whole } {
-  const claimOf = claims(world);
+  const { claimOf } = claims(world);
   const taken = put.map(one => {
     const still = claimOf(one.product, one.claim);
     const off = world.pool(one.product).revalue(still === 0n ? 0n : -take(one.share, still, one.claim));
