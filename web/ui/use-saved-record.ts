@@ -1,13 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useReload } from '../platform/list-page-query';
 import { useMayOpen } from '../platform/may-open';
 import { toast } from '../platform/notices';
+import { type Kept, useReload } from '../platform/reload';
 import { useNotice } from './notice';
 
 type Places<Saved> = {
-  /** What is read anew: everything below this path of the API. */
-  readonly read: string;
+  /** What is read anew: what this call reads, and everything below it. */
+  readonly read: Kept;
   readonly list: string;
   readonly page: (saved: Saved) => string;
   readonly words: (saved: Saved) => string;

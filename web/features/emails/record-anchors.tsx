@@ -8,7 +8,7 @@ import { messageOf } from '../../platform/api-error';
 import type { Notices } from '../../ui/notice';
 import { onDemand } from '../../ui/on-demand';
 import { PageLink } from '../../ui/page-link';
-import { useReloadMail } from './mail-queries';
+import { useReloadMail } from './emails.queries';
 
 const LinkWindow = onDemand(async () => (await import('./link-window')).LinkWindow);
 

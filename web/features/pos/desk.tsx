@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { countryOptions, homeCountry } from '#domain/countries/country';
 import { exportScope, isExport } from '#domain/countries/vat-by-country';
-import { useReload } from '../../platform/list-page-query';
 import { useStore } from '../../platform/store';
+import { everything, useReload } from '../../platform/reload';
 import { BasketPanel } from './basket-panel';
 import type { BasketStore } from './device/basket-store';
 import { catalogue, catalogueState } from './device/products';
@@ -69,7 +69,7 @@ function DeskScreen() {
 function useWayBack(): void {
   const till = useTill();
   const navigate = useNavigate();
-  const reload = useReload('/');
+  const reload = useReload(everything);
   const last = useRef(till.window);
   const { replacing, quote } = till.basket;
   useEffect(() => {

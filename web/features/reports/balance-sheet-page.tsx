@@ -1,9 +1,8 @@
 import { VisuallyHidden } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { formatDate } from '#domain/kernel/dates';
 import type { SheetLine } from '#domain/reports/balance-sheet';
 import { type BalanceSheet, balanceSheets } from '#domain/reports/balance-sheet.contract';
-import { request } from '../../platform/api';
 import { useMayOpen } from '../../platform/may-open';
 import { Card } from '../../ui/card';
 import { Change } from '../../ui/change';
@@ -17,24 +16,23 @@ import { Choice } from './report-filters';
 import { ReportPage } from './report-page';
 import { useReportState } from './report-state';
 import { DateInput } from '../../ui/date-input';
+import { balanceSheetOf } from './reports.queries';
 
 const comparisons = [
   { value: '', label: 'Compare with nothing' },
   { value: 'year', label: 'The year before' },
 ];
 
+/** The sheet with its days, as reports have them. */
+const withDays = (sheet: BalanceSheet) => {
+  const day = (date: string) => ({ from: date, to: date });
+  return { ...sheet, ...day(sheet.as_at), compared: sheet.compared_at ? day(sheet.compared_at) : null };
+};
+
 /** What the firm owns and owes at the end of a day (rule W8). */
 export function BalanceSheetPage() {
   const state = useReportState(balanceSheets.show, ['as_at']);
-  const page = useQuery({
-    queryKey: [balanceSheets.show.path, state.query],
-    queryFn: async ({ signal }) => {
-      const sheet = await request(balanceSheets.show, { query: state.query, signal, shownInPlace: true });
-      const day = (date: string) => ({ from: date, to: date });
-      return { ...sheet, ...day(sheet.as_at), compared: sheet.compared_at ? day(sheet.compared_at) : null };
-    },
-    placeholderData: keepPreviousData,
-  });
+  const page = useQuery({ ...balanceSheetOf(state.query), select: withDays });
   return (
     <ReportPage
       title="Balance Sheet"

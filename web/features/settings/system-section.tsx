@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatMoment } from '#domain/kernel/dates';
 import { sizeInWords } from '#domain/kernel/size-in-words';
-import { type SystemState, systems } from '#domain/settings/system.contract';
-import { request } from '../../platform/api';
+import type { SystemState } from '#domain/settings/system.contract';
 import { useMayOpen } from '../../platform/may-open';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
@@ -10,16 +9,13 @@ import { type Column, DataTable } from '../../ui/data-table';
 import { FactList } from '../../ui/fact-list';
 import { TextLink } from '../../ui/links';
 import { LoadedOr } from './setting-card';
+import { systemNow } from './settings.queries';
 
 const lookAgainMs = 30_000;
 
 /** How the system is, and what somebody should look after. */
 export function SystemSection() {
-  const page = useQuery({
-    queryKey: [systems.show.path],
-    queryFn: ({ signal }) => request(systems.show, { signal, shownInPlace: true }),
-    refetchInterval: lookAgainMs,
-  });
+  const page = useQuery({ ...systemNow, refetchInterval: lookAgainMs });
   return (
     <LoadedOr page={page}>
       {state => (

@@ -3,11 +3,11 @@ import { Plus } from 'lucide-react';
 import { countScopeNames, countStatus, countStatusNames } from '#domain/stock/count-status';
 import { progressWords } from '#domain/stock/count-words';
 import { type CountRow, stockCounts } from '#domain/stock/stock-count.contract';
+import { useQuery } from '@tanstack/react-query';
 import { useAccess } from '../../platform/access';
-import { useListPage } from '../../platform/list-page-query';
 import { useListState } from '../../platform/list-state';
 import { useShortcut } from '../../platform/shortcuts';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Column, type Columns, DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
 import { Day } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
@@ -19,11 +19,12 @@ import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { CountBadges } from './count-badges';
 import './counts.css';
+import { countPage } from './stock.queries';
 
 /** Every stock-take, newest first. */
 export function CountListPage() {
   const list = useListState(stockCounts.list);
-  const page = useListPage<CountRow>(stockCounts.list, list);
+  const page = useQuery(countPage(list.query));
   const notices = useNotice();
   const navigate = useNavigate();
   const { can, mayCall } = useAccess();
@@ -80,7 +81,7 @@ const StartButton = () => (
   </LinkButton>
 );
 
-const columns: readonly Column<CountRow>[] = [
+const columns: Columns<typeof stockCounts.list> = [
   {
     header: 'Number',
     sort: 'id',
