@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Reading } from './queries';
 
 export type LookedUp<Item> = {
@@ -13,10 +13,6 @@ export type LookedUp<Item> = {
 
 /** What finds records by a text. */
 export type Search<Item> = (text: string) => Reading<{ data: Item[] }>;
-
-/** Finds nothing by an empty text, and asks nobody. */
-export const unlessEmpty = <Item>(text: string, reading: Reading<{ data: Item[] }>) =>
-  text === '' ? queryOptions({ ...reading, queryFn: async () => ({ data: [] as Item[] }) }) : reading;
 
 /** What fits a text that is being typed, as far as it is offered. Nothing is asked while the list is closed. */
 export function useLookUp<Item>(

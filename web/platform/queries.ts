@@ -62,6 +62,10 @@ export const asOf = <Reply>(reading: Reading<Reply>, ...state: readonly unknown[
 export const keptWhileAsking = <C extends AnyCall>(call: C, ...asked: AskedArguments<C>) =>
   queryOptions({ ...contractQuery(call, ...asked), placeholderData: keepPreviousData });
 
+/** Finds nothing by an empty text, and asks nobody. */
+export const unlessEmpty = <Item>(text: string, reading: Reading<{ data: Item[] }>) =>
+  text === '' ? queryOptions({ ...reading, queryFn: async () => ({ data: [] as Item[] }) }) : reading;
+
 /** The record with an id. Nothing is asked while the id is not known. */
 export const recordQuery =
   <C extends AnyCall & { readonly path: `${string}/{id}` }>(call: C) =>

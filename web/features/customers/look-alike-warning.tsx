@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, keepPreviousData } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import type { Likeness, LookAlike } from '#domain/customers/customer.contract';
+import type { PageAddress } from '../../platform/page-path';
 import type { CustomerFormValues } from './customer-form-values';
 import { lookAlikes } from './customers.queries';
 
@@ -64,7 +65,7 @@ export function LookAlikeWarning({ values, except, mayView }: Props) {
 const Name = ({ other, mayView }: { other: LookAlike; mayView: boolean }) =>
   mayView ? (
     <Anchor
-      href={`/customers/view/${other.id}`}
+      href={`/customers/view/${other.id}` satisfies PageAddress}
       target="_blank"
       rel="noopener"
       aria-label={`${other.name}, opens in a new tab`}

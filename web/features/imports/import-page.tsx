@@ -23,7 +23,7 @@ import { HistoryStep } from './history-step';
 import { ImportProgress } from './import-progress';
 import { ImportSteps, stepOf } from './import-steps';
 import { stateTones } from './import-words';
-import { importById, rowsKeyOf } from './imports.queries';
+import { importById, allRowsOf } from './imports.queries';
 import { MappingStep } from './mapping-step';
 import { SheetChoice } from './sheet-choice';
 import { Problem, type StepProps } from './step';
@@ -52,7 +52,7 @@ export function ImportPage() {
   const take = (imported: ImportDetail) => {
     queries.setQueryData(importById(id).queryKey, imported);
     // The rows of before say nothing about the check that begins.
-    queries.removeQueries({ queryKey: rowsKeyOf(id) });
+    queries.removeQueries({ queryKey: allRowsOf(id).queryKey });
     void queries.invalidateQueries({ queryKey: readKey(imports.list) });
   };
   return <OneImport imported={page.data} onChange={take} onStale={() => void page.refetch()} />;

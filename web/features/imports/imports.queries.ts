@@ -13,8 +13,8 @@ type AsItIs = Pick<ImportDetail, 'id' | 'version'>;
 export const rowsOf = ({ id, version }: AsItIs, query: QuerySent<typeof imports.rows>) =>
   asOf(keptWhileAsking(imports.rows, { params: { id }, query }), version);
 
-/** All rows that were read of an import. */
-export const rowsKeyOf = (id: number) => contractQuery(imports.rows, { params: { id } }).queryKey;
+/** All rows of an import: its key stands for whatever was read of them. */
+export const allRowsOf = (id: number) => contractQuery(imports.rows, { params: { id } });
 
 export const listedLines = ({ id, version }: AsItIs, query: QuerySent<typeof imports.listed>) =>
   asOf(keptWhileAsking(imports.listed, { params: { id }, query }), version);

@@ -77,8 +77,8 @@ function useWayBack(): void {
     last.current = till.window;
     if (before?.kind !== 'receipt' || !before.isFresh || till.window || !(replacing ?? quote)) return;
     reload();
-    const to = quote ? `/sales/quotes/${quote.id}` : `/sales/invoices/${before.sale.id}`;
-    void navigate({ to: to });
+    if (quote) void navigate({ to: '/sales/quotes/$id', params: { id: String(quote.id) } });
+    else void navigate({ to: '/sales/invoices/$id', params: { id: String(before.sale.id) } });
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- asking again is one and the same, whenever it was made
   }, [till.window, replacing, quote, navigate]);
 }

@@ -5,8 +5,7 @@ import { productChoices } from '#domain/products/product-choices.contract';
 import { productImages } from '#domain/products/product-image.contract';
 import { products } from '#domain/products/product.contract';
 import { requestFile } from '../../platform/api';
-import { unlessEmpty } from '../../platform/look-up';
-import { contractQuery, fileQuery, pageQuery, recordQuery } from '../../platform/queries';
+import { contractQuery, fileQuery, pageQuery, recordQuery, unlessEmpty } from '../../platform/queries';
 
 export const productPage = pageQuery(products.list);
 export const productById = recordQuery(products.get);

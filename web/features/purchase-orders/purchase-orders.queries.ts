@@ -4,8 +4,7 @@ import { products } from '#domain/products/product.contract';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { purchased } from '#domain/purchase-orders/purchased-line.contract';
 import { supplierPrices } from '#domain/suppliers/supplier-price.contract';
-import { unlessEmpty } from '../../platform/look-up';
-import { contractQuery, pageQuery, recordQuery, totalsQuery } from '../../platform/queries';
+import { contractQuery, pageQuery, recordQuery, totalsQuery, unlessEmpty } from '../../platform/queries';
 
 export const orderPage = pageQuery(purchases.list);
 export const orderTotals = totalsQuery(purchases.totals);

@@ -4,6 +4,7 @@ import { formatDate } from '#domain/kernel/dates';
 import type { SheetLine } from '#domain/reports/balance-sheet';
 import { type BalanceSheet, balanceSheets } from '#domain/reports/balance-sheet.contract';
 import { useMayOpen } from '../../platform/may-open';
+import type { PagePath } from '../../platform/page-path';
 import { Card } from '../../ui/card';
 import { Change } from '../../ui/change';
 import { type Column, DataTable } from '../../ui/data-table';
@@ -90,8 +91,10 @@ const Sheet = ({ sheet }: { sheet: BalanceSheet }) => (
 
 const label = (line: SheetLine) => (line.code === null ? line.label : `${line.code} ${line.label}`);
 
+type Behind = { to: PagePath; search: Readonly<Record<string, string>> };
+
 /** What a line stands for in detail: the lines of its account, who owes, who is owed. */
-function placeOf(line: SheetLine, date: string, yearFrom: string) {
+function placeOf(line: SheetLine, date: string, yearFrom: string): Behind | null {
   if (line.code) return { to: '/general-ledger', search: { account: line.code, to: date } };
   switch (line.key) {
     case 'receivables':

@@ -3,6 +3,7 @@ import { formatMoment } from '#domain/kernel/dates';
 import { sizeInWords } from '#domain/kernel/size-in-words';
 import type { SystemState } from '#domain/settings/system.contract';
 import { useMayOpen } from '../../platform/may-open';
+import { asText, type PageAddress } from '../../platform/page-path';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
@@ -48,7 +49,7 @@ const names: Readonly<Record<Finding['kind'], string>> = {
   connections: 'Connections',
 };
 /** Where one looks after it. */
-const places: Partial<Record<Finding['kind'], string>> = {
+const places: Partial<Record<Finding['kind'], PageAddress>> = {
   books: '/books',
   backup: '/settings/backups',
   mail: '/emails/inbox',
@@ -62,7 +63,7 @@ const badges = {
 function Place({ kind }: { kind: Finding['kind'] }) {
   const mayOpen = useMayOpen();
   const to = places[kind];
-  return to !== undefined && mayOpen(to) ? <TextLink to={to}>{names[kind]}</TextLink> : names[kind];
+  return to !== undefined && mayOpen(to) ? <TextLink to={asText(to)}>{names[kind]}</TextLink> : names[kind];
 }
 
 const columns: Column<Finding>[] = [

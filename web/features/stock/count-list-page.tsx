@@ -29,8 +29,7 @@ export function CountListPage() {
   const navigate = useNavigate();
   const { can, mayCall } = useAccess();
   const mayStart = mayCall(stockCounts.create);
-  const open = (to: string) => void navigate({ to });
-  useShortcut('n', 'Start a stock-take', () => open('/stock/counts/create'), mayStart);
+  useShortcut('n', 'Start a stock-take', () => void navigate({ to: '/stock/counts/create' }), mayStart);
   return (
     <ListPage
       title="Stock-takes"
@@ -68,7 +67,7 @@ export function CountListPage() {
         rows={page.data?.data}
         rowKey={row => row.id}
         isStale={page.isPlaceholderData}
-        onOpen={row => open(`/stock/counts/${row.id}`)}
+        onOpen={row => void navigate({ to: '/stock/counts/$id', params: { id: String(row.id) } })}
         columns={can('view_cost') ? [...columns, valueColumn] : columns}
       />
     </ListPage>

@@ -121,14 +121,14 @@ const asAddressed = { exact: true, includeSearch: true };
 /** Counting and reviewing are two views of one page; the address says which. */
 function Ways({ count, isReviewed }: { count: CountDetail; isReviewed: boolean }) {
   const reload = useReload(stockCounts.list);
-  const to = `/stock/counts/${count.id}`;
+  const page = { to: '/stock/counts/$id', params: { id: String(count.id) } } as const;
   return (
     <nav className="count-ways no-print" aria-label="Views">
-      <Link to={to} search={{}} activeOptions={asAddressed} aria-current={isReviewed ? undefined : 'page'}>
+      <Link {...page} search={{}} activeOptions={asAddressed} aria-current={isReviewed ? undefined : 'page'}>
         Count
       </Link>
       <Link
-        to={to}
+        {...page}
         search={{ tab: 'review' }}
         activeOptions={asAddressed}
         aria-current={isReviewed ? 'page' : undefined}

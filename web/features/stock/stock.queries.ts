@@ -7,8 +7,7 @@ import { stockCountLines, stockCounts } from '#domain/stock/stock-count.contract
 import { stockLevels } from '#domain/stock/stock-level.contract';
 import { stockMovements } from '#domain/stock/stock-movement.contract';
 import { stockValuation } from '#domain/stock/stock-valuation.contract';
-import { unlessEmpty } from '../../platform/look-up';
-import { contractQuery, keptWhileAsking, pageQuery, recordQuery } from '../../platform/queries';
+import { contractQuery, keptWhileAsking, pageQuery, recordQuery, unlessEmpty } from '../../platform/queries';
 
 export const levelPage = pageQuery(stockLevels.list);
 export const levelTotals = contractQuery(stockLevels.totals);

@@ -42,7 +42,7 @@ export function SessionListPage() {
   const { mayCall } = useAccess();
   const [isOpening, setOpening] = useState(false);
   const mayOpen = mayCall(tills.open);
-  const show = (id: number) => void navigate({ to: `/sales/tills/${id}` });
+  const show = (id: number) => void navigate({ to: '/sales/tills/$id', params: { id: String(id) } });
   useShortcut('n', 'Open a till', () => setOpening(true), mayOpen);
   return (
     <>

@@ -57,7 +57,7 @@ export function VatAdjustmentListPage() {
         rowKey={row => row.id}
         isStale={page.isPlaceholderData}
         columns={columns}
-        onOpen={({ id }) => void navigate({ to: `/vat-adjustments/${id}` })}
+        onOpen={({ id }) => void navigate({ to: '/vat-adjustments/$id', params: { id: String(id) } })}
       />
     </ListPage>
   );

@@ -143,7 +143,7 @@ function ChoiceBar({ choice, kind }: { choice: Choice; kind: ReliefKind }) {
             choice.clear();
             reload();
             toast.success(`${number} is posted.`);
-            void navigate({ to: `/vat-adjustments/${id}` });
+            void navigate({ to: '/vat-adjustments/$id', params: { id: String(id) } });
           }}
         />
       )}

@@ -26,8 +26,16 @@ import { ledgerOf, ofWallets } from './wallet.queries';
 
 export type Period = { from?: string; to?: string };
 const kinds = {
-  supplier: { title: 'Supplier Ledger', party: 'Supplier', record: '/suppliers/$id' },
-  customer: { title: 'Customer Ledger', party: 'Customer', record: '/customers/view/$id' },
+  supplier: {
+    title: 'Supplier Ledger',
+    party: 'Supplier',
+    record: (id: number) => `/suppliers/${id}` as const,
+  },
+  customer: {
+    title: 'Customer Ledger',
+    party: 'Customer',
+    record: (id: number) => `/customers/view/${id}` as const,
+  },
 } as const;
 
 export const SupplierLedgerPage = () => <LedgerPage kind="supplier" />;
@@ -126,7 +134,7 @@ function HeadActions({ statement: { party }, period, onEmail }: HeadProps) {
   const { mayCall } = useAccess();
   const mayOpen = useMayOpen();
   const { pdf, email } = wallets[party.kind];
-  const record = kinds[party.kind].record.replace('$id', String(party.id));
+  const record = kinds[party.kind].record(party.id);
   const save = async () =>
     saveFile(
       await requestFile(pdf, { params: { id: party.id }, query: period }),
