@@ -1,7 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ledgerPart, ledgerPartNames } from '#domain/accounting/ledger-parts';
 import { type LedgerLine, ledgerLines } from '#domain/journals/ledger-line.contract';
-import { useQuery } from '@tanstack/react-query';
 import { type ListStateOf, useListState } from '../../platform/list-state';
 import { AccountName } from '../../ui/account-name';
 import { type Column, type Columns, DataTable } from '../../ui/data-table';

@@ -1,9 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { expenses } from '#domain/expenses/expense.contract';
 import { frequencyNames, type ScheduleStatus, scheduleStatusNames } from '#domain/expenses/expense-schedule';
 import { type ExpenseSchedule, expenseSchedules } from '#domain/expenses/expense-schedule.contract';
-import { useQuery } from '@tanstack/react-query';
 import { useAccess } from '../../platform/access';
 import { useListState } from '../../platform/list-state';
 import { Badge, type Tone } from '../../ui/badge';

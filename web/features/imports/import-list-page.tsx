@@ -1,8 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Eye, Trash2, Undo2, Upload } from 'lucide-react';
 import { type ImportRow, importStateNames, imports } from '#domain/imports/import.contract';
 import { importKinds, importTerms, mayImport } from '#domain/imports/import-kinds';
-import { useQuery } from '@tanstack/react-query';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { type ListStateOf, useListState } from '../../platform/list-state';

@@ -23,7 +23,7 @@ import { HistoryStep } from './history-step';
 import { ImportProgress } from './import-progress';
 import { ImportSteps, stepOf } from './import-steps';
 import { stateTones } from './import-words';
-import { importById, allRowsOf } from './imports.queries';
+import { allRowsOf, importById } from './imports.queries';
 import { MappingStep } from './mapping-step';
 import { SheetChoice } from './sheet-choice';
 import { Problem, type StepProps } from './step';

@@ -16,7 +16,7 @@ import { SaleExceptions } from './sale-exceptions';
 import { InvoicePayments } from './invoice-payments';
 import { InvoiceWindows, type InvoiceWindow } from './invoice-windows';
 import '../../ui/document-page.css';
-import { useReload, everything } from '../../platform/reload';
+import { everything, useReload } from '../../platform/reload';
 import './invoices.css';
 import { invoiceById } from './invoices.queries';
 

@@ -1,7 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { paymentStateNames, saleChannelNames, saleStatusNames } from '#domain/sales/sale-state';
 import { type SaleRow, sales } from '#domain/sales/sale.contract';
-import { useQuery } from '@tanstack/react-query';
 import { useAccess } from '../../platform/access';
 import { type ListStateOf, useListState } from '../../platform/list-state';
 import { optionsFrom } from '../../ui/options-from';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { CheckCheck } from 'lucide-react';
 import { notifications } from '#domain/notifications/notification.contract';
 import { kindsOf, notificationKinds } from '#domain/notifications/notification-kinds';
-import { useQuery } from '@tanstack/react-query';
 import { useListState } from '../../platform/list-state';
 import { useUser } from '../../platform/session';
 import { type Columns, DataTable } from '../../ui/data-table';

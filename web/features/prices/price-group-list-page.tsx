@@ -1,6 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { formatPercent } from '#domain/kernel/percent';
 import { type PriceGroup, priceGroups } from '#domain/pricing/price-group.contract';
-import { useQuery } from '@tanstack/react-query';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { useListState } from '../../platform/list-state';

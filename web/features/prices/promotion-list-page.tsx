@@ -1,5 +1,5 @@
-import { type PromotionRow, promotions, promotionStateNames } from '#domain/pricing/promotion.contract';
 import { useQuery } from '@tanstack/react-query';
+import { type PromotionRow, promotions, promotionStateNames } from '#domain/pricing/promotion.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { useListState } from '../../platform/list-state';

@@ -6,7 +6,7 @@ import { useShortcut } from '../../platform/shortcuts';
 import { AttachmentsCard } from '../../ui/attachments-card';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
-import { useReload, everything } from '../../platform/reload';
+import { everything, useReload } from '../../platform/reload';
 import { RecordEmailsCard } from '../emails';
 import { RecordActivity } from '../notes';
 import { canBillNow } from './can-bill-now';

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { customers } from '#domain/customers/customer.contract';
-import { quotes } from '#domain/quotes/quote.contract';
-import type { QuoteDetail } from '#domain/quotes/quote.contract';
+import { type QuoteDetail, quotes } from '#domain/quotes/quote.contract';
 import { asOf, contractQuery, pageQuery, recordQuery } from '../../platform/queries';
 
 export const quotePage = pageQuery(quotes.list);

@@ -1,7 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { journalKindNames } from '#domain/accounting/journal-kind';
 import { londonTime } from '#domain/kernel/london-clock';
 import { type DayBookTotals, dayBook } from '#domain/reports/day-book.contract';
-import { useQuery } from '@tanstack/react-query';
 import { useListState } from '../../platform/list-state';
 import { AccountName } from '../../ui/account-name';
 import { counted } from '../../ui/counted';

@@ -1,9 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
 import { profitOnSales } from '#domain/reports/product-margins.contract';
 import { documentSides, reportDocuments, type ReportDocument } from '#domain/reports/sales-summary.contract';
 import { saleChannelNames } from '#domain/sales/sale-state';
-import { useQuery } from '@tanstack/react-query';
 import { tenderNames } from '../../platform/payment-names';
 import { useAccess } from '../../platform/access';
 import { type ListStateOf, useListState } from '../../platform/list-state';

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { journalKindNames } from '#domain/accounting/journal-kind';
 import { paymentStatusNames } from '#domain/payments/payment.status';
@@ -7,7 +8,6 @@ import {
   type PaymentTransaction,
   paymentTransactions,
 } from '#domain/reports/payment-transactions.contract';
-import { useQuery } from '@tanstack/react-query';
 import { ownNames } from '../../platform/payment-names';
 import { useListState } from '../../platform/list-state';
 import { Badge } from '../../ui/badge';

@@ -1,4 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { formatPercent } from '#domain/kernel/percent';
 import { formatQuantity } from '#domain/kernel/quantity';
 import {
@@ -9,7 +10,6 @@ import {
   productMargins,
   profitOnSales,
 } from '#domain/reports/product-margins.contract';
-import { useQuery } from '@tanstack/react-query';
 import { useAccess } from '../../platform/access';
 import { type SortKeyOf, useListState } from '../../platform/list-state';
 import { type ColumnOf, type Columns, DataTable } from '../../ui/data-table';

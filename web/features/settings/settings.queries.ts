@@ -15,8 +15,7 @@ import { reminderSettings } from '#domain/settings/reminders.contract';
 import { securitySettings } from '#domain/settings/security.contract';
 import { systems } from '#domain/settings/system.contract';
 import { vatRates } from '#domain/settings/vat-rates.contract';
-import type { Reading } from '../../platform/queries';
-import { contractQuery } from '../../platform/queries';
+import { contractQuery, type Reading } from '../../platform/queries';
 
 /** A setting by the call that answers it. */
 export const settingBy = <Setting>(get: AnyCall & { readonly reply: z.ZodType<Setting> }) =>

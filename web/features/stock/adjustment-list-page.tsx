@@ -1,6 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { adjustmentReason, adjustmentReasonNames } from '#domain/stock/adjustment-reason';
 import { type AdjustmentRow, stockAdjustments } from '#domain/stock/stock-adjustment.contract';
-import { useQuery } from '@tanstack/react-query';
 import { useAccess } from '../../platform/access';
 import { useListState } from '../../platform/list-state';
 import { type Column, type Columns, DataTable } from '../../ui/data-table';

@@ -1,9 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { countScopeNames, countStatus, countStatusNames } from '#domain/stock/count-status';
 import { progressWords } from '#domain/stock/count-words';
 import { type CountRow, stockCounts } from '#domain/stock/stock-count.contract';
-import { useQuery } from '@tanstack/react-query';
 import { useAccess } from '../../platform/access';
 import { useListState } from '../../platform/list-state';
 import { useShortcut } from '../../platform/shortcuts';

@@ -1,11 +1,11 @@
 import { Alert, Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { ReplyOf } from '#domain/kernel/call';
 import { countOf } from '#domain/kernel/count-of';
 import { formatPounds } from '#domain/kernel/money';
 import { reorder, type ReorderRow, usualCover, usualWindow } from '#domain/stock/reorder.contract';
-import { useQuery } from '@tanstack/react-query';
 import { useAccess } from '../../platform/access';
 import { newIdempotencyKey, request } from '../../platform/api';
 import { ApiError, messageOf } from '../../platform/api-error';

@@ -1,7 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { formatQuantity } from '#domain/kernel/quantity';
 import { movementKind, movementKindNames } from '#domain/stock/movement-kind';
 import { type MovementRow, stockMovements } from '#domain/stock/stock-movement.contract';
-import { useQuery } from '@tanstack/react-query';
 import { useAccess } from '../../platform/access';
 import { useListState } from '../../platform/list-state';
 import { type Column, type Columns, DataTable } from '../../ui/data-table';

@@ -1,8 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { journals } from '#domain/journals/journal.contract';
 import { type SupplierCreditRow, supplierCredits } from '#domain/purchase-orders/supplier-credit.contract';
 import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
-import { useQuery } from '@tanstack/react-query';
 import { useAccess } from '../../platform/access';
 import { useListState } from '../../platform/list-state';
 import { DataTable } from '../../ui/data-table';

@@ -1,7 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Supplier, type SupplierRow, suppliers } from '#domain/suppliers/supplier.contract';
-import { useQuery } from '@tanstack/react-query';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { type ListStateOf, useListState } from '../../platform/list-state';

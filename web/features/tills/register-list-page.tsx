@@ -1,8 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { receiptPaperNames } from '#domain/tills/till-state';
 import { type RegisterRow, registers } from '#domain/tills/till.contract';
-import { useQuery } from '@tanstack/react-query';
 import { useAccess } from '../../platform/access';
 import { useListState } from '../../platform/list-state';
 import { useShortcut } from '../../platform/shortcuts';

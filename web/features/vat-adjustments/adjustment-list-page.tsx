@@ -1,8 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { HandCoins } from 'lucide-react';
 import { adjustmentReason, adjustmentReasonNames } from '#domain/vat-returns/vat-adjustment';
 import { vatAdjustments } from '#domain/vat-returns/vat-adjustment.contract';
-import { useQuery } from '@tanstack/react-query';
 import { useAccess } from '../../platform/access';
 import { type ListStateOf, useListState } from '../../platform/list-state';
 import { useShortcut } from '../../platform/shortcuts';

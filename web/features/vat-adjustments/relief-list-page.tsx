@@ -1,4 +1,5 @@
 import { Button, Checkbox } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatPounds } from '#domain/kernel/money';
@@ -9,7 +10,6 @@ import {
   type VatRelief,
   vatReliefs,
 } from '#domain/vat-returns/vat-relief.contract';
-import { useQuery } from '@tanstack/react-query';
 import { useAccess } from '../../platform/access';
 import { useListState } from '../../platform/list-state';
 import { toast } from '../../platform/notices';
