@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Access } from './access';
-import { type AnyCall, call, nothing } from './call';
+import { call, nothing } from './call';
 import { instant } from './dates';
 import { id } from './fields';
 
@@ -55,4 +55,4 @@ export const attachmentCalls = <const Path extends `/${string}{id}/${string}`>(p
 });
 
 /** What a screen needs of them, whatever record they belong to. */
-export type AttachmentCalls = Readonly<Record<'list' | 'add' | 'content' | 'remove', AnyCall>>;
+export type AttachmentCalls = ReturnType<typeof attachmentCalls<`/${string}{id}/${string}`>>;

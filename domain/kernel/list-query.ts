@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Access } from './access';
-import { type Call, call } from './call';
+import { call } from './call';
 
 /** Every list shows ten rows a page (K-02); a client may ask for up to a thousand (K-03). */
 export const pageSize = 10;
@@ -131,11 +131,6 @@ export function listCalls<
 
 /** On the wire a query is text throughout. */
 export type ListQuerySent = Readonly<Record<string, string | undefined>>;
-
-/** A call that answers pages and carries its listing, as `listCalls` makes it. */
-export type ListCall = Call<string, z.ZodType, z.ZodType, z.ZodType<PageOf<unknown>>> & {
-  readonly listing: AnyListing;
-};
 
 /** So many rows of a long report stand on paper, over a hundred pages; a spreadsheet has them all. */
 export const printedRows = 5_000;

@@ -126,6 +126,21 @@ test('W2 a top-up and a write-off; who may only look has no button for either', 
     expect(await viewer.getByRole('button', { name, exact: true }).count()).toBe(0);
 });
 
+test('F90 the accounts of an adjustment are there for whoever comes from the general ledger, too', async () => {
+  const page = await shop().openAs(['admin'], '/general-ledger');
+  // What is read there is kept for a while: the chart of accounts, of which the window reads the same answer.
+  await page.getByLabel('Account', { exact: true }).locator('option', { hasText: '6800' }).waitFor({
+    state: 'attached',
+  });
+  await page.getByRole('link', { name: 'Aged Debtors' }).press('Enter');
+  await page.getByRole('link', { name: 'Harbour Cafe Ltd' }).press('Enter');
+  await page.getByRole('button', { name: 'More actions' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Adjust or write off' }).press('Enter');
+  await expect
+    .poll(() => page.getByRole('dialog').getByLabel('Against account').locator('option').count())
+    .toBeGreaterThan(10);
+});
+
 test('R6 aged debtors: who is overdue is chosen and reminded on paper, and history keeps it', async () => {
   const page = await shop().openAs(['admin'], '/aged-debtors');
   await page.getByRole('link', { name: 'Harbour Cafe Ltd' }).waitFor();

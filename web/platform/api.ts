@@ -48,7 +48,7 @@ export async function requestFile<C extends AnyCall>(call: C, ...[asked]: AskedA
   return (await fetchCall(call, asked)).blob();
 }
 
-type AskedArguments<C extends AnyCall> =
+export type AskedArguments<C extends AnyCall> =
   unknown extends PathParams<C['path']> ? [asked?: Asked<C>] : [asked: Asked<C>];
 
 async function fetchCall<C extends AnyCall>(call: C, asked: Asked<C> | undefined): Promise<Response> {

@@ -1,17 +1,29 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { IgnoredParam } from './ignored-params';
-import type { AnyListing, ListCall, SortOrder } from '#domain/kernel/list-query';
+import type { AnyListing, SortOrder } from '#domain/kernel/list-query';
 
 type SearchParams = Readonly<Record<string, string | undefined>>;
 
-/** The state of a list. The URL is its only home: back, forward, reload and a sent link all bring it back. */
-export type ListState = {
+type Listed = { readonly listing: Pick<AnyListing, 'sort' | 'filters'> };
+
+/** The columns that a list's contract sorts by, and the names of its filters. */
+export type SortKeyOf<C extends Listed> = C['listing']['sort'][number];
+type FilterNameOf<C extends Listed> = keyof C['listing']['filters'] & string;
+
+/** The state of the list of a contract. */
+export type ListStateOf<C extends Listed> = ListState<SortKeyOf<C>, FilterNameOf<C>>;
+
+/**
+ * The state of a list. The URL is its only home: back, forward, reload and a sent link all bring it back. Whoever takes
+ * one says which sort keys and filters it needs; a list that has more will do.
+ */
+export type ListState<SortKey extends string = never, FilterName extends string = never> = {
   readonly listing: AnyListing;
   readonly page: number;
   readonly search: string;
   readonly sortBy: string;
   readonly sortOrder: SortOrder;
-  readonly filters: SearchParams;
+  readonly filters: { readonly [Name in FilterName]?: string | undefined };
   /** What of the address is no filter of this list. */
   readonly ignored: readonly IgnoredParam[];
   /** As the API takes it; equal states have equal queries. */
@@ -22,17 +34,16 @@ export type ListState = {
   /** Goes to the page without a step back: the address named one that is not there (any more). */
   readonly correctPage: (page: number) => void;
   readonly setSearch: (search: string) => void;
-  readonly setFilter: (name: string, value: string) => void;
+  readonly setFilter: (name: FilterName, value: string) => void;
   /** Several at once: one step back undoes them all. A blank value takes a filter away. */
-  readonly setFilters: (values: Readonly<Record<string, string>>) => void;
+  readonly setFilters: (values: Readonly<Partial<Record<FilterName, string>>>) => void;
   /** The sorted column turns round, a new column starts ascending (M-13). */
-  readonly toggleSort: (column: string) => void;
+  readonly toggleSort: (column: SortKey) => void;
   readonly clear: () => void;
 };
 
 /** Reads the list's state from the URL; what does not belong there falls back to the default. */
-export function useListState(call: { readonly listing: unknown } & Pick<ListCall, 'path'>): ListState {
-  const listing = call.listing as AnyListing;
+export function useListState<C extends { readonly listing: AnyListing }>({ listing }: C): ListStateOf<C> {
   const navigate = useNavigate();
   const raw = useSearch({ strict: false }) as SearchParams;
   const state = readListState(listing, raw);
@@ -44,13 +55,18 @@ export function useListState(call: { readonly listing: unknown } & Pick<ListCall
   return {
     listing,
     ...state,
+    filters: state.filters as ListStateOf<C>['filters'],
     setPage: page => change({ page: String(page) }),
     correctPage: page => change({ page: String(page) }, true),
     // Typing is one step back, not one for each letter.
     setSearch: search => change({ search: search || undefined }, raw.search !== undefined && search !== ''),
     setFilter: (name, value) => change({ [name]: value || undefined }),
     setFilters: values =>
-      change(Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value || undefined]))),
+      change(
+        Object.fromEntries(
+          Object.entries<string | undefined>(values).map(([name, value]) => [name, value || undefined]),
+        ),
+      ),
     toggleSort: column =>
       change({
         sort_by: column,

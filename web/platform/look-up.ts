@@ -1,5 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Reading } from './queries';
 
 export type LookedUp<Item> = {
   /** Undefined until the first answer is there; the answer before stays until the next one. */
@@ -10,32 +11,23 @@ export type LookedUp<Item> = {
   readonly best: () => Promise<Item | undefined>;
 };
 
-/** What fits a text that is being typed. Nothing is asked while the list is closed. */
+/** What finds records by a text. */
+export type Search<Item> = (text: string) => Reading<{ data: Item[] }>;
+
+/** What fits a text that is being typed, as far as it is offered. Nothing is asked while the list is closed. */
 export function useLookUp<Item>(
-  key: readonly unknown[],
+  search: Search<Item>,
   text: string,
   isOpen: boolean,
-  search: (text: string, signal?: AbortSignal) => Promise<readonly Item[]>,
+  offers: (item: Item) => boolean = () => true,
 ): LookedUp<Item> {
   const queries = useQueryClient();
   const typed = text.trim();
   const [wanted] = useDebouncedValue(typed, 120);
-  const found = useQuery({
-    queryKey: [...key, wanted],
-    queryFn: ({ signal }) => search(wanted, signal),
-    enabled: isOpen,
-    placeholderData: keepPreviousData,
-  });
+  const found = useQuery({ ...search(wanted), enabled: isOpen, placeholderData: keepPreviousData });
   return {
-    items: found.data,
+    items: found.data?.data.filter(offers),
     isCurrent: wanted === typed && found.isSuccess && !found.isPlaceholderData,
-    best: async () => {
-      const items = await queries.fetchQuery({
-        queryKey: [...key, typed],
-        queryFn: ({ signal }) => search(typed, signal),
-        staleTime: 5_000,
-      });
-      return items[0];
-    },
+    best: async () => (await queries.fetchQuery({ ...search(typed), staleTime: 5_000 })).data.find(offers),
   };
 }

@@ -9,6 +9,7 @@ import { useAccess } from '../platform/access';
 import { request, requestFile } from '../platform/api';
 import { messageOf } from '../platform/api-error';
 import { saveFile } from '../platform/save-file';
+import { attachmentsOf } from './attachments.queries';
 import { Card } from './card';
 import type { Column } from './data-table';
 import { Moment } from './day';
@@ -46,20 +47,11 @@ export function AttachmentsCard(props: Props) {
     preview: Preview,
   } = props;
   const { mayCall } = useAccess();
-  const key = [calls.list.path, recordId];
-  const page = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) =>
-      request(calls.list, {
-        params: { id: recordId },
-        signal,
-        shownInPlace: true,
-      } as never) as Promise<Reply>,
-    enabled: mayCall(calls.list),
-  });
+  const list = attachmentsOf(calls, recordId);
+  const page = useQuery({ ...list, enabled: mayCall(calls.list) });
   const queries = useQueryClient();
   const { attach, remove, save, busy } = useAttachmentWork(calls, recordId, notices, reply => {
-    queries.setQueryData(key, reply);
+    queries.setQueryData(list.queryKey, reply);
     onChanged?.();
   });
   if (!page.data) return null;
@@ -106,7 +98,6 @@ function AttachButton({ onPick, busy }: { onPick: (files: File[]) => void; busy:
 }
 
 type Reply = { data: Attachment[] };
-type Added = Reply & { rejected: string[] };
 
 function useAttachmentWork(
   calls: AttachmentCalls,
@@ -141,11 +132,7 @@ function useAttachmentWork(
       for (const { file } of kept) form.append('attachments[]', file, file.name);
       await attempt(
         async () => {
-          const added = (await request(calls.add, {
-            params: { id },
-            form,
-            shownInPlace: true,
-          } as never)) as Added;
+          const added = await request(calls.add, { params: { id }, form, shownInPlace: true });
           changed({ data: added.data });
           const all = [...refused, ...added.rejected];
           if (all.length > 0) notices.failed(all.join('\n'));
@@ -157,7 +144,7 @@ function useAttachmentWork(
       if (!window.confirm(`Remove ${paper.file_name}?`)) return;
       const params = { id, attachment_id: paper.id };
       void attempt(
-        async () => changed((await request(calls.remove, { params, shownInPlace: true } as never)) as Reply),
+        async () => changed(await request(calls.remove, { params, shownInPlace: true })),
         'The file could not be removed.',
       );
     },
@@ -165,10 +152,7 @@ function useAttachmentWork(
       const params = { id, attachment_id: paper.id };
       void attempt(
         async () =>
-          saveFile(
-            await requestFile(calls.content, { params, shownInPlace: true } as never),
-            paper.file_name,
-          ),
+          saveFile(await requestFile(calls.content, { params, shownInPlace: true }), paper.file_name),
         'The file could not be loaded.',
       );
     },

@@ -1,13 +1,16 @@
 import { Skeleton, UnstyledButton } from '@mantine/core';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
-import type { ListState } from '../platform/list-state';
+import type * as z from 'zod';
+import type { AnyListing, PageOf } from '#domain/kernel/list-query';
+import type { ListState, SortKeyOf } from '../platform/list-state';
 import './data-table.css';
 
-export type Column<Row> = {
+/** A column of a table. It sorts where `SortKey` names the keys to sort by, as a list's contract does: see `Columns`. */
+export type Column<Row, SortKey extends string = never> = {
   readonly header: string;
   /** The contract's sort key; a column without one does not sort. */
-  readonly sort?: string;
+  readonly sort?: SortKey;
   readonly align?: 'end';
   readonly width?: string;
   /** A phone leaves it out where the table keeps its columns. */
@@ -15,15 +18,20 @@ export type Column<Row> = {
   readonly cell: (row: Row) => ReactNode;
 };
 
-type Props<Row> = {
+/** The columns of the list of a contract: its rows, sorted by nothing but what the contract allows. */
+export type Columns<C extends ListedRows> = readonly ColumnOf<C>[];
+export type ColumnOf<C extends ListedRows> = Column<z.output<C['reply']>['data'][number], SortKeyOf<C>>;
+type ListedRows = { readonly reply: z.ZodType<PageOf<unknown>>; readonly listing: AnyListing };
+
+type Props<Row, SortKey extends string> = {
   /** What the table shows, for those who hear it. */
   label: string;
-  columns: readonly Column<Row>[];
+  columns: readonly Column<Row, SortKey>[];
   /** Undefined while the first page loads: lines of the final height stand in. */
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string | number;
   /** Sorting, when the table belongs to a list. */
-  list?: Pick<ListState, 'sortBy' | 'sortOrder' | 'toggleSort'>;
+  list?: Pick<ListState<SortKey>, 'sortBy' | 'sortOrder' | 'toggleSort'>;
   /** The rows of another page are still shown while the next one loads. */
   isStale?: boolean;
   /** Enter on a row. */
@@ -35,7 +43,7 @@ type Props<Row> = {
 const linesWhileLoading = 10;
 
 /** A table: it knows nothing of fetching or of features; a cell is whatever its column makes of the row. */
-export function DataTable<Row>(props: Props<Row>) {
+export function DataTable<Row, SortKey extends string = never>(props: Props<Row, SortKey>) {
   const { label, columns, rows, rowKey, list, isStale, onOpen, keepsColumns } = props;
   return (
     <div className="table-scroll">
@@ -79,7 +87,7 @@ export function DataTable<Row>(props: Props<Row>) {
   );
 }
 
-const Cell = <Row,>({ column, content }: { column: Column<Row>; content: ReactNode }) => (
+const Cell = <Row,>({ column, content }: { column: Column<Row, string>; content: ReactNode }) => (
   <td
     role="cell"
     data-label={column.header}
@@ -91,7 +99,12 @@ const Cell = <Row,>({ column, content }: { column: Column<Row>; content: ReactNo
   </td>
 );
 
-function HeaderCell<Row>({ column, list }: { column: Column<Row>; list: Props<Row>['list'] }) {
+type HeaderProps<Row, SortKey extends string> = {
+  column: Column<Row, SortKey>;
+  list: Props<Row, SortKey>['list'];
+};
+
+function HeaderCell<Row, SortKey extends string>({ column, list }: HeaderProps<Row, SortKey>) {
   const { header, sort, align, width, wideOnly } = column;
   if (!sort || !list) {
     return (
@@ -122,7 +135,7 @@ function HeaderCell<Row>({ column, list }: { column: Column<Row>; list: Props<Ro
   );
 }
 
-const LoadingRow = <Row,>({ columns }: { columns: readonly Column<Row>[] }) => (
+const LoadingRow = <Row,>({ columns }: { columns: readonly Column<Row, string>[] }) => (
   <tr role="row">
     {columns.map(column => (
       <td key={column.header} role="cell">

@@ -3,7 +3,7 @@ import { DateInput } from './date-input';
 import './date-range.css';
 
 /** The two days between which a list's rows lie, both included; either may be left open. */
-export const DateRangeFilter = ({ list }: { list: ListState }) => (
+export const DateRangeFilter = ({ list }: { list: ListState<never, 'from' | 'to'> }) => (
   <div className="date-range">
     <DateInput
       isFilter

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type * as z from 'zod';
 import { messageOf } from '../platform/api-error';
 import { openFile } from '../platform/open-file';
+import type { Reading } from '../platform/queries';
 import './email-document-window.css';
 import { EmailWindow } from './email-window';
 import { useContractForm } from './form';
@@ -24,7 +25,7 @@ type Props = {
   title: string;
   schema: z.ZodType;
   /** What the server would say by itself. */
-  draft: (signal: AbortSignal) => Promise<MailDraft>;
+  draft: Reading<MailDraft>;
   /** The document as it will go with it. */
   paper: () => Promise<Blob>;
   send: (body: Message, idempotencyKey: string) => Promise<{ success: boolean; message: string }>;
@@ -38,8 +39,7 @@ export function EmailDocumentWindow(props: Props) {
   const { title, draft, onClose } = props;
   const notices = useNotice();
   const page = useQuery({
-    queryKey: ['mail draft', title],
-    queryFn: ({ signal }) => draft(signal),
+    ...draft,
     // It is read when the window opens: what is typed is not to be written over.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

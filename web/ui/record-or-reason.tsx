@@ -3,14 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type * as z from 'zod';
-import type { AnyCall } from '#domain/kernel/call';
-import { request } from '../platform/api';
 import { ApiError } from '../platform/api-error';
+import type { Reading } from '../platform/queries';
 import { PageHeader } from './page-header';
 
 type Props<Shown> = {
-  call: AnyCall & { readonly path: `${string}/{id}`; readonly reply: z.ZodType<Shown> };
+  record: (id: number | undefined) => Reading<Shown>;
   /** "product", as a sentence says it. */
   noun: string;
   title: string;
@@ -18,18 +16,10 @@ type Props<Shown> = {
 };
 
 /** Reads the record of the address and shows it, or says why it cannot. */
-export function RecordOrReason<Shown>({ call, noun, title, children }: Props<Shown>) {
+export function RecordOrReason<Shown>({ record, noun, title, children }: Props<Shown>) {
   const { id } = useParams({ strict: false }) as { id: string };
   const number = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : undefined;
-  const page = useQuery({
-    queryKey: [call.path, number],
-    queryFn: async ({ signal }) =>
-      (await request(
-        call as AnyCall,
-        { params: { id: number ?? 0 }, signal, shownInPlace: true } as never,
-      )) as Shown,
-    enabled: number !== undefined,
-  });
+  const page = useQuery(record(number));
   if (page.data) return children(page.data);
   const missing = number === undefined || (page.error instanceof ApiError && page.error.status === 404);
   if (!missing && !page.isError) return <Loading noun={noun} />;

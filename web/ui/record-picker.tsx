@@ -1,6 +1,6 @@
 import type { TextInputProps } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useLookUp } from '../platform/look-up';
+import { type Search, useLookUp } from '../platform/look-up';
 import { LookUp } from './look-up';
 
 type Named = { readonly id: number; readonly name: string };
@@ -12,9 +12,9 @@ export type PickerField<Choice, Chosen = Choice> = Omit<TextInputProps, 'value' 
 
 type Props<Choice extends Named> = {
   field: PickerField<Choice, Named>;
-  /** Under which what was found is kept. */
-  searchKey: string;
-  search: (text: string, signal?: AbortSignal) => Promise<readonly Choice[]>;
+  search: Search<Choice>;
+  /** Of what is found, what may be chosen here; everything unless it is said. */
+  offers?: (choice: Choice) => boolean;
   detailOf: (choice: Choice) => ReactNode;
   /** Said when nothing fits. */
   nothing: string;
@@ -22,11 +22,11 @@ type Props<Choice extends Named> = {
 
 /** A field that holds one record, found while it is typed. An emptied field holds none; half a text changes nothing. */
 export function RecordPicker<Choice extends Named>(props: Props<Choice>) {
-  const { searchKey, search, detailOf, nothing } = props;
+  const { search, offers, detailOf, nothing } = props;
   const { chosen, onChange, ...field } = props.field;
   const [typed, setTyped] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
-  const found = useLookUp([searchKey], typed ?? '', isOpen, search);
+  const found = useLookUp(search, typed ?? '', isOpen, offers);
   const choose = (choice: Choice | undefined) => {
     if (!choice) return;
     setTyped(null);

@@ -9,7 +9,7 @@ export function RulesLink({ section, label = 'Rules' }: { section: string; label
   if (!can('view_setting')) return null;
   return (
     <Button
-      renderRoot={props => <Link {...props} to={`/settings/${section}`} />}
+      renderRoot={props => <Link {...props} to="/settings/$section" params={{ section }} />}
       variant="default"
       leftSection={<SlidersHorizontal size={16} />}
     >

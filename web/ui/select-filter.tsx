@@ -5,15 +5,15 @@ import { statusOptions } from './status-options';
 type Option = { readonly value: string; readonly label: string };
 
 /** One filter of a list as a select; its first option takes the filter away. */
-export const SelectFilter = ({
+export const SelectFilter = <Name extends string>({
   list,
   name,
   label,
   all,
   options,
 }: {
-  list: ListState;
-  name: string;
+  list: ListState<never, NoInfer<Name>>;
+  name: Name;
   label: string;
   all: string;
   options: readonly Option[];
@@ -27,6 +27,6 @@ export const SelectFilter = ({
 );
 
 /** The status filter of master data and parties (M-03). */
-export const StatusFilter = ({ list }: { list: ListState }) => (
+export const StatusFilter = ({ list }: { list: ListState<never, 'status'> }) => (
   <SelectFilter list={list} name="status" label="Status" all="All Status" options={statusOptions} />
 );

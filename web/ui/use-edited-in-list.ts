@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { useReload } from '../platform/list-page-query';
+import { type Kept, useReload } from '../platform/reload';
 import { useShortcut } from '../platform/shortcuts';
 import type { Notices } from './notice';
 
 type Terms = {
   /** "price group", as the button says it. */
   readonly one: string;
-  /** What is read anew once something is saved: everything below this path of the API. */
-  readonly read: string;
+  /** What is read anew once something is saved: what this call reads, and everything below it. */
+  readonly read: Kept;
   readonly mayAdd: boolean;
   readonly notices: Notices;
 };

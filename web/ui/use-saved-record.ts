@@ -1,15 +1,16 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useReload } from '../platform/list-page-query';
 import { useMayOpen } from '../platform/may-open';
 import { toast } from '../platform/notices';
+import { asText, type PageAddress } from '../platform/page-path';
+import { type Kept, useReload } from '../platform/reload';
 import { useNotice } from './notice';
 
 type Places<Saved> = {
-  /** What is read anew: everything below this path of the API. */
-  readonly read: string;
-  readonly list: string;
-  readonly page: (saved: Saved) => string;
+  /** What is read anew: what this call reads, and everything below it. */
+  readonly read: Kept;
+  readonly list: PageAddress;
+  readonly page: (saved: Saved) => PageAddress;
   readonly words: (saved: Saved) => string;
 };
 
@@ -24,7 +25,7 @@ export function useSavedRecord<Saved>({ read, list, page, words }: Places<Saved>
   const notices = useNotice();
   const [times, setTimes] = useState(0);
   // Who cancels or has saved has said so; nobody asks again whether to leave.
-  const go = (to: string) => void navigate({ to: to, ignoreBlocker: true });
+  const go = (to: PageAddress) => void navigate({ to: asText(to), ignoreBlocker: true });
   const mayOpenPage = (record: Saved) => mayOpen(page(record));
   const toList = () => go(mayOpen(list) ? list : '/');
   return {

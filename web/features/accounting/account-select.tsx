@@ -1,17 +1,12 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type Account, accounts } from '#domain/accounts/account.contract';
-import { request } from '../../platform/api';
+import type { Account } from '#domain/accounts/account.contract';
 import type { ListState } from '../../platform/list-state';
 import { SelectFilter } from '../../ui/select-filter';
+import { chartOfAccounts } from './accounting.queries';
 
-/** The chart of accounts; it changes seldom, so that one answer serves all selects of a page. */
-export const useAccounts = () =>
-  useQuery({
-    queryKey: [accounts.list.path],
-    queryFn: async ({ signal }) => (await request(accounts.list, { signal, shownInPlace: true })).data,
-    staleTime: 60_000,
-  });
+/** The accounts of the chart. */
+export const useAccounts = () => useQuery({ ...chartOfAccounts, select: ({ data }) => data });
 
 const optionsOf = (all: readonly Account[]) =>
   all.map(({ code, name }) => ({ value: code, label: `${code} ${name}` }));
@@ -27,7 +22,7 @@ export function AccountSelect({
 }
 
 /** Narrows a list to what was posted to one account. */
-export function AccountFilter({ list }: { list: ListState }) {
+export function AccountFilter({ list }: { list: ListState<never, 'account'> }) {
   const { data = [] } = useAccounts();
   return (
     <SelectFilter list={list} name="account" label="Account" all="All Accounts" options={optionsOf(data)} />

@@ -18,6 +18,7 @@ import { PageHeader } from '../../ui/page-header';
 import { RowAction } from '../../ui/row-action';
 import { StatusBadge } from '../../ui/status-badge';
 import { useAccounts } from './account-select';
+import { chartOfAccounts } from './accounting.queries';
 
 const AccountDialog = onDemand(async () => (await import('./account-dialog')).AccountDialog);
 
@@ -63,7 +64,7 @@ export function AccountsPage() {
           onDone={message => {
             setEdited(null);
             notices.succeeded(message);
-            void client.invalidateQueries({ queryKey: [accounts.list.path] });
+            void client.invalidateQueries({ queryKey: chartOfAccounts.queryKey });
           }}
         />
       )}

@@ -1,10 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ledgerPart, ledgerPartNames } from '#domain/accounting/ledger-parts';
 import { type LedgerLine, ledgerLines } from '#domain/journals/ledger-line.contract';
-import { useListPage, useTotals } from '../../platform/list-page-query';
-import { type ListState, useListState } from '../../platform/list-state';
+import { type ListStateOf, useListState } from '../../platform/list-state';
 import { AccountName } from '../../ui/account-name';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Column, type Columns, DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
 import { Day } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
@@ -19,11 +19,12 @@ import { AccountFilter } from './account-select';
 import { JournalKindFilter } from './journal-kind-filter';
 import './accounting.css';
 import { DocumentLink } from '../../ui/document-link';
+import { ledgerPage, ledgerTotals } from './accounting.queries';
 
 /** What was posted, line by line; of one account with the balance after each line. */
 export function GeneralLedgerPage() {
   const list = useListState(ledgerLines.list);
-  const page = useListPage<LedgerLine>(ledgerLines.list, list);
+  const page = useQuery(ledgerPage(list.query));
   const notices = useNotice();
   const navigate = useNavigate();
   const hasBalance = page.data?.data[0]?.balance != null;
@@ -67,10 +68,10 @@ export function GeneralLedgerPage() {
 }
 
 /** What the accounts moved by between the two days: the lines of all pages together. */
-function Movement({ list }: { list: ListState }) {
+function Movement({ list }: { list: ListStateOf<typeof ledgerLines.list> }) {
   const { account, from, to } = list.filters;
   const part = ledgerPart.optional().catch(undefined).parse(list.filters.part);
-  const data = useTotals(ledgerLines.totals, { account, part, from, to });
+  const data = useQuery(ledgerTotals({ account, part, from, to })).data;
   if (!data) return null;
   return (
     <p className="ledger-movement figures" aria-label="Movement">
@@ -82,7 +83,7 @@ function Movement({ list }: { list: ListState }) {
   );
 }
 
-const columns: Column<LedgerLine>[] = [
+const columns: Columns<typeof ledgerLines.list> = [
   { header: 'Date', sort: 'business_date', cell: line => <Day date={line.business_date} /> },
   {
     header: 'Journal',

@@ -14,6 +14,7 @@ import { PageHeader } from '../../ui/page-header';
 import { typedPounds } from '../../ui/typed-figures';
 import { BackButton } from '../../ui/page-link';
 import { useSavedRecord } from '../../ui/use-saved-record';
+import { everything } from '../../platform/reload';
 import { AccountSelect } from './account-select';
 import './accounting.css';
 
@@ -41,7 +42,7 @@ const journalForm = z.preprocess(values => sentOf(values as Values), journals.cr
 export function JournalCreatePage() {
   usePageTitle('Post Journal');
   const ways = useSavedRecord<{ id: number; narrative: string }>({
-    read: '/',
+    read: everything,
     list: '/journals',
     page: ({ id }) => `/journals/${id}`,
     words: ({ narrative }) => `“${narrative}” is posted.`,

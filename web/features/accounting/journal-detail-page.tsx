@@ -7,7 +7,6 @@ import { journalKindNames } from '#domain/accounting/journal-kind';
 import { formatMoment } from '#domain/kernel/dates';
 import { type JournalDetail, journals } from '#domain/journals/journal.contract';
 import { useAccess } from '../../platform/access';
-import { request } from '../../platform/api';
 import { usePageTitle } from '../../platform/page-title';
 import { ActionButton } from '../../ui/action-button';
 import { AccountName } from '../../ui/account-name';
@@ -24,6 +23,7 @@ import { RecordActivity } from '../notes';
 import './accounting.css';
 import { DocumentLink } from '../../ui/document-link';
 import { BackButton } from '../../ui/page-link';
+import { journalById } from './accounting.queries';
 
 const ReverseDialog = onDemand(async () => (await import('./reverse-dialog')).ReverseDialog);
 
@@ -32,11 +32,7 @@ export function JournalDetailPage() {
   const id = Number(useParams({ strict: false }).id);
   const isNumber = Number.isSafeInteger(id) && id > 0;
   usePageTitle(isNumber ? `Journal ${id}` : 'Journal');
-  const page = useQuery({
-    queryKey: [journals.get.path, id],
-    queryFn: ({ signal }) => request(journals.get, { params: { id }, signal, shownInPlace: true }),
-    enabled: isNumber,
-  });
+  const page = useQuery(journalById(isNumber ? id : undefined));
   return (
     <>
       <PageHeader

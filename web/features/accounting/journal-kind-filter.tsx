@@ -4,7 +4,7 @@ import { optionsFrom } from '../../ui/options-from';
 import { SelectFilter } from '../../ui/select-filter';
 
 /** Narrows a list to journals of one kind. */
-export const JournalKindFilter = ({ list }: { list: ListState }) => (
+export const JournalKindFilter = ({ list }: { list: ListState<never, 'kind'> }) => (
   <SelectFilter
     list={list}
     name="kind"

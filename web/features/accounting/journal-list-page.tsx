@@ -1,13 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { journalKindNames } from '#domain/accounting/journal-kind';
-import { type JournalRow, journals } from '#domain/journals/journal.contract';
+import { journals } from '#domain/journals/journal.contract';
 import { useAccess } from '../../platform/access';
-import { useListPage } from '../../platform/list-page-query';
-import { type ListState, useListState } from '../../platform/list-state';
+import { type ListStateOf, useListState } from '../../platform/list-state';
 import { useShortcut } from '../../platform/shortcuts';
 import { AddButton } from '../../ui/add-button';
 import { Badge } from '../../ui/badge';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Columns, DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
 import { Day } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
@@ -19,11 +19,12 @@ import { JournalLink } from '../../ui/journal-link';
 import { AccountFilter } from './account-select';
 import { JournalKindFilter } from './journal-kind-filter';
 import { DocumentLink } from '../../ui/document-link';
+import { journalPage } from './accounting.queries';
 
 /** Every journal, newest first, with the document that it comes from. */
 export function JournalListPage() {
   const list = useListState(journals.list);
-  const page = useListPage<JournalRow>(journals.list, list);
+  const page = useQuery(journalPage(list.query));
   const notices = useNotice();
   const navigate = useNavigate();
   const { mayCall } = useAccess();
@@ -58,7 +59,7 @@ export function JournalListPage() {
   );
 }
 
-const JournalFilters = ({ list }: { list: ListState }) => (
+const JournalFilters = ({ list }: { list: ListStateOf<typeof journals.list> }) => (
   <>
     <SearchFilter list={list} placeholder="Search by document or narrative" />
     <JournalKindFilter list={list} />
@@ -67,7 +68,7 @@ const JournalFilters = ({ list }: { list: ListState }) => (
   </>
 );
 
-const columns: Column<JournalRow>[] = [
+const columns: Columns<typeof journals.list> = [
   {
     header: 'No.',
     sort: 'id',

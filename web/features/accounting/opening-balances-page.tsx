@@ -28,9 +28,9 @@ import { SupplierPicker } from '../suppliers';
 import { AccountSelect } from './account-select';
 import './accounting.css';
 import { DateInput } from '../../ui/date-input';
+import { openingsNow } from './accounting.queries';
 
 const ReverseDialog = onDemand(async () => (await import('./reverse-dialog')).ReverseDialog);
-const key = [openingBalances.show.path];
 
 /** What stood in the books before they were kept here, entered item by item until nothing is left on suspense. */
 export function OpeningBalancesPage() {
@@ -38,15 +38,12 @@ export function OpeningBalancesPage() {
   const client = useQueryClient();
   const notices = useNotice();
   const { mayCall } = useAccess();
-  const page = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => request(openingBalances.show, { signal, shownInPlace: true }),
-  });
+  const page = useQuery(openingsNow);
   const [reversed, setReversed] = useState<OpeningItem | null>(null);
   const changed = (message: string) => {
     setReversed(null);
     notices.succeeded(message);
-    void client.invalidateQueries({ queryKey: key });
+    void client.invalidateQueries({ queryKey: openingsNow.queryKey });
   };
   const added = (item: OpeningItem) => changed(`${item.what} is entered.`);
   return (

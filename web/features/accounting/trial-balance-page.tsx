@@ -1,10 +1,9 @@
 import { Alert, Skeleton } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { accountKindNames, trialBalance, type TrialRow } from '#domain/accounts/account.contract';
 import { formatDate } from '#domain/kernel/dates';
 import { today } from '../../ui/dated-fields';
-import { request } from '../../platform/api';
 import { usePageTitle } from '../../platform/page-title';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
@@ -16,6 +15,7 @@ import { PageHeader } from '../../ui/page-header';
 import { ReportExport } from '../../ui/report-export';
 import './accounting.css';
 import { DateInput } from '../../ui/date-input';
+import { trialBalanceOn } from './accounting.queries';
 
 /** The balance of every account as at a day; its two columns come to the same. */
 export function TrialBalancePage() {
@@ -24,12 +24,7 @@ export function TrialBalancePage() {
   const { as_at: asked } = useSearch({ strict: false }) as { as_at?: string };
   const { query, ignored } = usableParams(trialBalance.show.query, asked ? { as_at: asked } : {});
   const asAt = query.as_at ?? today();
-  const page = useQuery({
-    queryKey: [trialBalance.show.path, asAt],
-    queryFn: ({ signal }) =>
-      request(trialBalance.show, { query: { as_at: asAt }, signal, shownInPlace: true }),
-    placeholderData: keepPreviousData,
-  });
+  const page = useQuery(trialBalanceOn(asAt));
   return (
     <>
       <PageHeader

@@ -1,12 +1,11 @@
 import { Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { apiDocument } from '#domain/api-document/api-document.contract';
-import { request } from '../../platform/api';
 import { usePageTitle } from '../../platform/page-title';
 import { Card } from '../../ui/card';
 import { PageHeader } from '../../ui/page-header';
 import './api-docs.css';
+import { apiNow } from './api-docs.queries';
 import { type Operation, operationsOf } from './operations';
 import { SchemaText } from './schema-text';
 
@@ -14,7 +13,7 @@ import { SchemaText } from './schema-text';
 export function ApiDocsPage() {
   usePageTitle('API');
   const [search, setSearch] = useState('');
-  const page = useQuery({ queryKey: [apiDocument.show.path], queryFn: () => request(apiDocument.show) });
+  const page = useQuery(apiNow);
   const found =
     page.data &&
     operationsOf(page.data).filter(operation => operation.searchText.includes(search.toLowerCase()));

@@ -2,13 +2,12 @@ import { Alert, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import { type AuditEntry, audit } from '#domain/audit/audit.contract';
+import { audit } from '#domain/audit/audit.contract';
 import type { ReplyOf } from '#domain/kernel/call';
 import { formatMoment } from '#domain/kernel/dates';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
-import { useListPage } from '../../platform/list-page-query';
-import { type ListState, useListState } from '../../platform/list-state';
+import { type ListStateOf, useListState } from '../../platform/list-state';
 import { actionWords, recordWords } from '../../ui/activity-words';
 import { DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
@@ -18,11 +17,12 @@ import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { auditColumns } from './audit-columns';
+import { auditFacets, auditPage } from './audit.queries';
 
 /** Everything that happened: who, when, what, before and after. Nothing in it can be changed. */
 export function AuditPage() {
   const list = useListState(audit.list);
-  const page = useListPage<AuditEntry>(audit.list, list);
+  const page = useQuery(auditPage(list.query));
   const notices = useNotice();
   const [verdict, setVerdict] = useState<ReplyOf<typeof audit.verify> | null>(null);
   const [busy, setBusy] = useState(false);
@@ -76,8 +76,8 @@ export function AuditPage() {
   );
 }
 
-function AuditFilters({ list }: { list: ListState }) {
-  const { data } = useQuery({ queryKey: [audit.facets.path], queryFn: () => request(audit.facets) });
+function AuditFilters({ list }: { list: ListStateOf<typeof audit.list> }) {
+  const { data } = useQuery(auditFacets);
   const words = (names: readonly string[], say: (name: string) => string) =>
     names.map(name => ({ value: name, label: say(name) }));
   return (

@@ -1,23 +1,17 @@
 import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { audit } from '#domain/audit/audit.contract';
 import { useAccess } from '../../platform/access';
-import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
 import { DataTable } from '../../ui/data-table';
 import { LongTable } from '../../ui/long-table';
 import { historyColumns } from './audit-columns';
+import { historyOf } from './audit.queries';
 
 /** The history of one record, on its page, for those who may read the log. */
 export function RecordHistory({ recordType, recordId }: { recordType: string; recordId: number }) {
   const { can } = useAccess();
-  const query = { record_type: recordType, record_id: String(recordId), per_page: '200' };
   const mayRead = can('view_audit');
-  const page = useQuery({
-    queryKey: [audit.list.path, query],
-    queryFn: ({ signal }) => request(audit.list, { query, signal, shownInPlace: true }),
-    enabled: mayRead,
-  });
+  const page = useQuery({ ...historyOf(recordType, recordId), enabled: mayRead });
   if (!mayRead) return null;
   return (
     <Card title="History" flush>

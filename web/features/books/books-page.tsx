@@ -11,24 +11,20 @@ import { Card } from '../../ui/card';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import './books.css';
+import { booksNow } from './books.queries';
 import { FirmNotices } from './firm-notices';
 import { LockCard } from './lock-card';
 import { VatPeriodsCard } from './vat-periods-card';
 import { VatRegistrationCard } from './vat-registration-card';
-
-const key = [books.show.path];
 
 /** Whether the books hold: each promise, what it compared, and what breaks it; and the day they are locked through. */
 export function BooksPage() {
   usePageTitle('Books');
   const notices = useNotice();
   const client = useQueryClient();
-  const page = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => request(books.show, { signal, shownInPlace: true }),
-  });
+  const page = useQuery(booksNow);
   const keep = (change: Partial<ReplyOf<typeof books.show>>) =>
-    client.setQueryData<ReplyOf<typeof books.show>>(key, shown => shown && { ...shown, ...change });
+    client.setQueryData(booksNow.queryKey, shown => shown && { ...shown, ...change });
   const checking = useMutation({
     mutationFn: () => request(books.check),
     onSuccess: check => keep({ check }),

@@ -1,3 +1,4 @@
+export { booksNow } from './books.queries';
 export { BooksPage } from './books-page';
 export { FirmNotices } from './firm-notices';
 export { LockCard } from './lock-card';

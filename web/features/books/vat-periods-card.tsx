@@ -13,18 +13,14 @@ import { FactList } from '../../ui/fact-list';
 import { Form, useContractForm } from '../../ui/form';
 import { DateInput } from '../../ui/date-input';
 import { TextLink } from '../../ui/links';
-
-const key = [vatPeriods.get.path];
+import { periodsOfFirm } from './books.queries';
 
 /** Which periods the firm makes its VAT returns for. */
 export function VatPeriodsCard({ onSaved }: { onSaved: () => void }) {
   const { mayCall } = useAccess();
   const client = useQueryClient();
   const [editing, setEditing] = useState(false);
-  const { data: periods } = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => request(vatPeriods.get, { signal, shownInPlace: true }),
-  });
+  const { data: periods } = useQuery(periodsOfFirm);
   if (!periods) return null;
   const edit = mayCall(vatPeriods.save) && (
     <Button
@@ -58,7 +54,7 @@ export function VatPeriodsCard({ onSaved }: { onSaved: () => void }) {
           periods={periods}
           onClose={() => setEditing(false)}
           onSaved={saved => {
-            client.setQueryData(key, saved);
+            client.setQueryData(periodsOfFirm.queryKey, saved);
             setEditing(false);
             onSaved();
           }}

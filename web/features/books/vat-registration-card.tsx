@@ -8,23 +8,19 @@ import type { BodySent } from '#domain/kernel/call';
 import { formatDate } from '#domain/kernel/dates';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
-import { firmStandingKey } from '../../platform/firm-standing';
+import { standingOfFirm } from '../../platform/firm-standing';
 import { Card } from '../../ui/card';
 import { FactList } from '../../ui/fact-list';
 import { Form, useContractForm } from '../../ui/form';
 import { DateInput } from '../../ui/date-input';
-
-const key = [vatRegistration.get.path];
+import { registrationOfFirm } from './books.queries';
 
 /** Whether the firm is registered for VAT, which decides whether what it is charged is recovered or is a cost. */
 export function VatRegistrationCard({ onSaved }: { onSaved: () => void }) {
   const { mayCall } = useAccess();
   const client = useQueryClient();
   const [editing, setEditing] = useState(false);
-  const { data: registration } = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => request(vatRegistration.get, { signal, shownInPlace: true }),
-  });
+  const { data: registration } = useQuery(registrationOfFirm);
   if (!registration) return null;
   const edit = mayCall(vatRegistration.save) && (
     <Button
@@ -58,8 +54,8 @@ export function VatRegistrationCard({ onSaved }: { onSaved: () => void }) {
           registration={registration}
           onClose={() => setEditing(false)}
           onSaved={saved => {
-            client.setQueryData(key, saved);
-            void client.invalidateQueries({ queryKey: firmStandingKey });
+            client.setQueryData(registrationOfFirm.queryKey, saved);
+            void client.invalidateQueries({ queryKey: standingOfFirm.queryKey });
             setEditing(false);
             onSaved();
           }}

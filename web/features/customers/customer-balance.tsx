@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Wallet } from 'lucide-react';
 import { balanceWords } from '#domain/wallet/balance-words';
 import { itemWords } from '#domain/wallet/item-words';
-import { type Statement, wallets } from '#domain/wallet/wallet.contract';
-import { request } from '../../platform/api';
+import type { Statement } from '#domain/wallet/wallet.contract';
 import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
 import { today } from '../../ui/dated-fields';
@@ -14,17 +13,12 @@ import { Money } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
 import { DocumentLink } from '../../ui/document-link';
 import './customers.css';
-
-const { statement } = wallets.customer;
+import { ledgerOfCustomer } from './customers.queries';
 
 /** What a customer owes or has to use, and the invoices that are open. */
 export function CustomerBalance({ customerId }: { customerId: number }) {
   const from = today();
-  const { data } = useQuery({
-    queryKey: [statement.path, customerId, { from }],
-    queryFn: ({ signal }) =>
-      request(statement, { params: { id: customerId }, query: { from }, signal, shownInPlace: true }),
-  });
+  const { data } = useQuery(ledgerOfCustomer(customerId, from));
   if (!data) return null;
   const { today: now, open_items } = data;
   const invoices = open_items.filter(({ side }) => side === 'debit');

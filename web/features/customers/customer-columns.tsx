@@ -1,7 +1,7 @@
 import { Eye, Pencil, Trash2 } from 'lucide-react';
-import type { Customer, CustomerRow } from '#domain/customers/customer.contract';
+import type { Customer, customers } from '#domain/customers/customer.contract';
 import { formatPounds } from '#domain/kernel/money';
-import type { Column } from '../../ui/data-table';
+import type { Columns } from '../../ui/data-table';
 import { Moment } from '../../ui/day';
 import { TextLink } from '../../ui/links';
 import { Money } from '../../ui/money';
@@ -15,7 +15,7 @@ type Action = false | ((customer: Customer) => void);
 type Actions = { onEdit: Action; onOpen: (customer: Customer) => void; onDelete: Action };
 
 /** The columns of the customer list. An action without its right is not there. */
-export const customerColumns = (actions: Actions, withBalances: boolean): Column<CustomerRow>[] => [
+export const customerColumns = (actions: Actions, withBalances: boolean): Columns<typeof customers.list> => [
   {
     header: 'Number',
     sort: 'number',
@@ -54,7 +54,7 @@ export const customerColumns = (actions: Actions, withBalances: boolean): Column
 ];
 
 /** For those who may see the ledger. */
-const balanceColumns: Column<CustomerRow>[] = [
+const balanceColumns: Columns<typeof customers.list> = [
   {
     header: 'Owed',
     sort: 'owed',

@@ -1,13 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type CustomerDetail, customers } from '#domain/customers/customer.contract';
+import type { CustomerDetail } from '#domain/customers/customer.contract';
 import { useAccess } from '../../platform/access';
-import { useReload } from '../../platform/list-page-query';
 import { usePageTitle } from '../../platform/page-title';
 import { useShortcut } from '../../platform/shortcuts';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { RecordOrReason } from '../../ui/record-or-reason';
+import { everything, useReload } from '../../platform/reload';
 import { RecordEmailsCard } from '../emails';
 import { RecordActivity } from '../notes';
 import { CustomerActions, type CustomerWindow } from './customer-actions';
@@ -16,9 +16,10 @@ import { CustomerInformation } from './customer-information';
 import { CustomerSales } from './customer-sales';
 import { CannotChange } from './customer-state';
 import { EraseDialog, MergeDialog } from './customer-windows';
+import { customerById } from './customers.queries';
 
 export const CustomerDetailPage = () => (
-  <RecordOrReason call={customers.get} noun="customer" title="Customer">
+  <RecordOrReason record={customerById} noun="customer" title="Customer">
     {customer => <Details customer={customer} />}
   </RecordOrReason>
 );
@@ -28,7 +29,7 @@ function Details({ customer }: { customer: CustomerDetail }) {
   const navigate = useNavigate();
   const notices = useNotice();
   // A merge moves balances, sales and letters: whatever is on the screen is asked for again.
-  const reload = useReload('/');
+  const reload = useReload(everything);
   const [openWindow, setOpenWindow] = useState<CustomerWindow | null>(null);
   usePageTitle(customer.name);
   const mayChange = customer.merged_into === null && customer.erased_at === null;

@@ -7,6 +7,7 @@ import { BackButton } from '../../ui/page-link';
 import { useSavedRecord } from '../../ui/use-saved-record';
 import { CustomerForm } from './customer-form';
 import { CannotChange } from './customer-state';
+import { customerById } from './customers.queries';
 
 /** Adds a customer, then shows it; who may not see customers goes on with the next one. */
 export function CustomerCreatePage() {
@@ -23,7 +24,7 @@ export function CustomerCreatePage() {
 
 /** Edits a customer, then shows it to those who may see customers. */
 export const CustomerEditPage = () => (
-  <RecordOrReason call={customers.get} noun="customer" title="Edit customer">
+  <RecordOrReason record={customerById} noun="customer" title="Edit customer">
     {customer => <Edit customer={customer} />}
   </RecordOrReason>
 );
@@ -52,7 +53,7 @@ function Edit({ customer }: { customer: Customer }) {
 
 const useCustomerSaved = () =>
   useSavedRecord<Customer>({
-    read: customers.list.path,
+    read: customers.list,
     list: '/customers',
     page: ({ id }) => `/customers/view/${id}`,
     words: ({ name }) => `${name} is saved.`,

@@ -16,6 +16,7 @@ import { bodyOf, type CustomerFormValues, formValuesOf } from './customer-form-v
 import { LookAlikeWarning } from './look-alike-warning';
 import { TagField } from './tag-field';
 import './customers.css';
+import { priceGroupChoices } from './customers.queries';
 
 type Props = {
   /** The customer to edit; a new one without. */
@@ -155,12 +156,7 @@ const AddressFields = ({ form: { form } }: SectionProps) => (
 /** Whose prices the customer pays. Who may not see prices leaves it as it is. */
 function PriceGroupField({ form }: { form: ContractForm<CustomerFormValues>['form'] }) {
   const mayList = useAccess().mayCall(priceGroups.list);
-  const page = useQuery({
-    queryKey: [priceGroups.list.path, 'choices'],
-    queryFn: ({ signal }) =>
-      request(priceGroups.list, { query: { per_page: '1000' }, signal, shownInPlace: true }),
-    enabled: mayList,
-  });
+  const page = useQuery({ ...priceGroupChoices, enabled: mayList });
   if (!mayList) return null;
   const groups = page.data?.data ?? [];
   return (

@@ -1,15 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { customerKindNames, customerStateNames } from '#domain/customers/customer-fields';
-import {
-  type Customer,
-  type CustomerRow,
-  customerStandingNames,
-  customers,
-} from '#domain/customers/customer.contract';
+import { type Customer, customerStandingNames, customers } from '#domain/customers/customer.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
-import { useListPage, useReload } from '../../platform/list-page-query';
-import { type ListState, useListState } from '../../platform/list-state';
+import { type ListStateOf, useListState } from '../../platform/list-state';
 import { useShortcut } from '../../platform/shortcuts';
 import { optionsFrom } from '../../ui/options-from';
 import { AddButton } from '../../ui/add-button';
@@ -19,14 +14,16 @@ import { ListPage } from '../../ui/list-page';
 import { removeAfterAsking, useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
+import { useReload } from '../../platform/reload';
 import { ImportLink } from '../imports';
 import { customerColumns } from './customer-columns';
+import { customerPage } from './customers.queries';
 import { useTags } from './tag-field';
 
 export function CustomerListPage() {
   const list = useListState(customers.list);
-  const page = useListPage<CustomerRow>(customers.list, list);
-  const reload = useReload(customers.list.path);
+  const page = useQuery(customerPage(list.query));
+  const reload = useReload(customers.list);
   const { can } = useAccess();
   const navigate = useNavigate();
   const notices = useNotice();
@@ -78,7 +75,7 @@ export function CustomerListPage() {
   );
 }
 
-function CustomerFilters({ list }: { list: ListState }) {
+function CustomerFilters({ list }: { list: ListStateOf<typeof customers.list> }) {
   const { can } = useAccess();
   const known = (useTags() ?? []).map(({ tag }) => tag);
   // An address may name a tag that nobody has any more; it is shown all the same.

@@ -1,6 +1,6 @@
-import { type CustomerChoice, customers } from '#domain/customers/customer.contract';
-import { request } from '../../platform/api';
+import type { CustomerChoice } from '#domain/customers/customer.contract';
 import { type PickerField, RecordPicker } from '../../ui/record-picker';
+import { customersByText } from './customers.queries';
 
 type Props = PickerField<CustomerChoice, { readonly id: number; readonly name: string }> & {
   /** Which of those found may be chosen. */
@@ -11,16 +11,11 @@ type Props = PickerField<CustomerChoice, { readonly id: number; readonly name: s
 export const CustomerPicker = ({ offers = () => true, ...field }: Props) => (
   <RecordPicker
     field={field}
-    searchKey={customers.search.path}
-    search={async (text, signal) => (await searchCustomers(text, signal)).filter(offers)}
+    search={customersByText}
+    offers={offers}
     detailOf={({ number, billing_postcode, email, status }) =>
       [number, billing_postcode ?? email, status === 'inactive' && 'Inactive'].filter(Boolean).join(' · ')
     }
     nothing="No customer found"
   />
 );
-
-async function searchCustomers(text: string, signal?: AbortSignal): Promise<CustomerChoice[]> {
-  const query = { text: text.slice(0, 200) };
-  return (await request(customers.search, { query, ...(signal ? { signal } : {}), shownInPlace: true })).data;
-}

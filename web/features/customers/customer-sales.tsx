@@ -6,7 +6,6 @@ import {
 } from '#domain/customers/customer-trade.contract';
 import { formatQuantity } from '#domain/kernel/quantity';
 import { useAccess } from '../../platform/access';
-import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
 import { Day } from '../../ui/day';
@@ -15,16 +14,12 @@ import { Money, Outstanding } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
 import { MoreLink, PageLink } from '../../ui/page-link';
 import { InvoiceLink, PaymentBadge, SaleBadge } from '../invoices';
+import { salesOfCustomer } from './customers.queries';
 
 /** What a customer buys, for those who may see sales: figures, the latest invoices, and what they usually take. */
 export function CustomerSales({ customerId }: { customerId: number }) {
   const enabled = useAccess().mayCall(customerSales);
-  const { data } = useQuery({
-    queryKey: [customerSales.path, customerId],
-    queryFn: ({ signal }) =>
-      request(customerSales, { params: { id: customerId }, signal, shownInPlace: true }),
-    enabled,
-  });
+  const { data } = useQuery({ ...salesOfCustomer(customerId), enabled });
   if (!enabled || !data) return null;
   return (
     <>

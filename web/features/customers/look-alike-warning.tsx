@@ -1,10 +1,11 @@
 import { Alert, Anchor } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, keepPreviousData } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
-import { customers, type Likeness, type LookAlike } from '#domain/customers/customer.contract';
-import { request } from '../../platform/api';
+import type { Likeness, LookAlike } from '#domain/customers/customer.contract';
+import type { PageAddress } from '../../platform/page-path';
 import type { CustomerFormValues } from './customer-form-values';
+import { lookAlikes } from './customers.queries';
 
 const words: Readonly<Record<Likeness, string>> = {
   email: 'e-mail address',
@@ -24,16 +25,10 @@ export function LookAlikeWarning({ values, except, mayView }: Props) {
     300,
   );
   const found = useQuery({
-    queryKey: [customers.lookAlikes.path, name, email, phone, postcode, except],
-    queryFn: ({ signal }) =>
-      request(customers.lookAlikes, {
-        query: { name, email, phone, postcode, ...(except ? { except: String(except) } : {}) },
-        signal,
-        shownInPlace: true,
-      }),
+    ...lookAlikes({ name, email, phone, postcode }, except),
     // One of them alone says nothing, but for these two.
     enabled: email.trim() !== '' || phone.trim() !== '' || (name.trim() !== '' && postcode.trim() !== ''),
-    placeholderData: before => before,
+    placeholderData: keepPreviousData,
   });
   const isAsked =
     email.trim() !== '' || phone.trim() !== '' || (name.trim() !== '' && postcode.trim() !== '');
@@ -70,7 +65,7 @@ export function LookAlikeWarning({ values, except, mayView }: Props) {
 const Name = ({ other, mayView }: { other: LookAlike; mayView: boolean }) =>
   mayView ? (
     <Anchor
-      href={`/customers/view/${other.id}`}
+      href={`/customers/view/${other.id}` satisfies PageAddress}
       target="_blank"
       rel="noopener"
       aria-label={`${other.name}, opens in a new tab`}

@@ -2,15 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { tag as tagContract } from '#domain/customers/customer-fields';
-import { customers } from '#domain/customers/customer.contract';
-import { request } from '../../platform/api';
 import { LookUp } from '../../ui/look-up';
+import { customerTags } from './customers.queries';
 
-export const useTags = () =>
-  useQuery({
-    queryKey: [customers.tags.path],
-    queryFn: ({ signal }) => request(customers.tags, { signal, shownInPlace: true }),
-  }).data?.data;
+export const useTags = () => useQuery(customerTags).data?.data;
 
 /** Tags as marks, to be read. */
 export const TagList = ({ tags }: { tags: readonly string[] }) => (

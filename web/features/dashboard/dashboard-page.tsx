@@ -5,8 +5,7 @@ import { type ReactNode, useState } from 'react';
 import type { ReplyOf } from '#domain/kernel/call';
 import { dashboard } from '#domain/dashboard/dashboard.contract';
 import type { Widget } from '#domain/dashboard/dashboard-layout';
-import { request } from '../../platform/api';
-import { about, askEveryMs, liveIsUp } from '../../platform/live-state';
+import { askEveryMs, liveIsUp } from '../../platform/live-state';
 import { usePageTitle } from '../../platform/page-title';
 import { useStore } from '../../platform/store';
 import { PageHeader } from '../../ui/page-header';
@@ -18,6 +17,7 @@ import { TakingsCard } from './takings-card';
 import { TodoCard } from './todo-card';
 import { TradeCard } from './trade-card';
 import './dashboard.css';
+import { dashboardNow } from './dashboard.queries';
 
 type Dashboard = ReplyOf<typeof dashboard.show>;
 
@@ -26,17 +26,7 @@ export function DashboardPage() {
   usePageTitle('Dashboard');
   const [isArranging, setArranging] = useState(false);
   const isUp = useStore(liveIsUp);
-  const page = useQuery({
-    queryKey: [dashboard.show.path],
-    queryFn: ({ signal, client, queryKey }) =>
-      request(dashboard.show, {
-        signal,
-        shownInPlace: true,
-        isUnattended: client.getQueryData(queryKey) !== undefined,
-      }),
-    meta: about('figures'),
-    refetchInterval: isUp ? false : askEveryMs,
-  });
+  const page = useQuery({ ...dashboardNow, refetchInterval: isUp ? false : askEveryMs });
   return (
     <>
       <PageHeader

@@ -11,6 +11,7 @@ import {
   withShown,
 } from '#domain/dashboard/dashboard-layout';
 import { request } from '../../platform/api';
+import { dashboardNow } from './dashboard.queries';
 
 /** Which parts stand on one's own dashboard, and in which order. Every change counts at once. */
 export function LayoutWindow({ layout, onClose }: { layout: DashboardLayout; onClose: () => void }) {
@@ -20,7 +21,7 @@ export function LayoutWindow({ layout, onClose }: { layout: DashboardLayout; onC
     mutationFn: (body: DashboardLayout) => request(dashboard.arrange, { body }),
     // One after the other: the last choice is the one that stays.
     scope: { id: dashboard.arrange.path },
-    onSettled: () => client.invalidateQueries({ queryKey: [dashboard.show.path] }),
+    onSettled: () => client.invalidateQueries({ queryKey: dashboardNow.queryKey }),
   });
   const change = (next: DashboardLayout) => {
     setChosen(next);

@@ -2,7 +2,7 @@ import { Alert, Button, NativeSelect, Skeleton, Textarea, TextInput } from '@man
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, CircleAlert, Send, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
-import { type Draft, drafts, merge, templates } from '#domain/emails/draft.contract';
+import { type Draft, drafts, merge } from '#domain/emails/draft.contract';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { toast } from '../../platform/notices';
@@ -11,7 +11,7 @@ import { AttachmentsCard } from '../../ui/attachments-card';
 import { type Notices, useNotice } from '../../ui/notice';
 import { NoticeAlert } from '../../ui/notice';
 import type { MailPlace } from './mail-place';
-import { useReloadMail } from './mail-queries';
+import { draftToWrite, knownTemplates, useReloadMail } from './emails.queries';
 import { addressesIn, nameFor, wrongAddress } from './recipients';
 import { useDraft, type Written } from './use-draft';
 
@@ -19,13 +19,7 @@ type Props = { id: number; place: MailPlace; notices: Notices };
 
 /** A letter that is being written. */
 export function ComposePane({ id, place, notices }: Props) {
-  const draft = useQuery({
-    queryKey: [drafts.get.path, id],
-    queryFn: ({ signal }) => request(drafts.get, { params: { id }, signal, shownInPlace: true }),
-    // Once open, what is typed counts, not what was read.
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
+  const draft = useQuery(draftToWrite(id));
   if (draft.data) return <Letter key={draft.data.id} draft={draft.data} place={place} notices={notices} />;
   if (draft.isError)
     return (
@@ -198,10 +192,7 @@ type Chosen = {
 
 /** Puts a template in front of what is written, with what is known in the place of its names. */
 function TemplateSelect({ onChoose, values }: Chosen) {
-  const known = useQuery({
-    queryKey: [templates.list.path],
-    queryFn: ({ signal }) => request(templates.list, { signal, shownInPlace: true }),
-  });
+  const known = useQuery(knownTemplates);
   if (!known.data || known.data.data.length === 0) return null;
   const { data, values: own } = known.data;
   return (

@@ -19,7 +19,7 @@ import { entriesOf, FolderLinks, FolderSelect } from './folder-list';
 import { UndoBar } from './mail-act-buttons';
 import { MailBox } from './mail-box';
 import { type MailPlace, useMailPlace } from './mail-place';
-import { useFolders, useReloadMail } from './mail-queries';
+import { useFolders, useReloadMail } from './emails.queries';
 import { useMailActs } from './use-mail-acts';
 import { useMailKeys } from './use-mail-keys';
 import { useWriting } from './use-writing';

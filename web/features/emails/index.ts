@@ -1,3 +1,3 @@
-export { useMailbox } from './mail-queries';
+export { useMailbox } from './emails.queries';
 export { MailboxForm } from './mailbox-form';
 export { RecordEmailsCard } from './record-emails-card';

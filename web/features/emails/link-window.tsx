@@ -1,13 +1,13 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { inbox, linkedType } from '#domain/emails/inbox.contract';
-import { type Found, foundKinds, searching } from '#domain/search/search.contract';
+import { type Found, foundKinds } from '#domain/search/search.contract';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { toast } from '../../platform/notices';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { RecordPicker } from '../../ui/record-picker';
-import { useReloadMail } from './mail-queries';
+import { recordsToLink, useReloadMail } from './emails.queries';
 
 type Choice = { readonly id: number; readonly name: string; readonly record: Found };
 
@@ -53,8 +53,7 @@ export function LinkWindow({ messageId, onClose }: { messageId: number; onClose:
             onChange: setChosen,
             autoFocus: true,
           }}
-          searchKey="records to link"
-          search={findRecords}
+          search={recordsToLink}
           detailOf={({ record }) => [foundKinds[record.kind], record.detail].filter(Boolean).join(' · ')}
           nothing="No records found. Try a shorter search, or the whole number."
         />
@@ -69,16 +68,4 @@ export function LinkWindow({ messageId, onClose }: { messageId: number; onClose:
       </form>
     </Modal>
   );
-}
-
-async function findRecords(text: string, signal?: AbortSignal): Promise<Choice[]> {
-  if (text.trim().length < 2) return [];
-  const { data } = await request(searching.find, {
-    query: { text: text.slice(0, 100) },
-    ...(signal ? { signal } : {}),
-    shownInPlace: true,
-  });
-  return data
-    .filter(({ kind }) => linkedType.safeParse(kind).success)
-    .map((record, index) => ({ id: index + 1, name: record.title, record }));
 }

@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { drafts } from '#domain/emails/draft.contract';
 import { emailStatusNames } from '#domain/emails/email.contract';
 import type { MailboxStanding } from '#domain/emails/mailbox.contract';
-import { request } from '../../platform/api';
 import { useShortcut } from '../../platform/shortcuts';
 import { Badge } from '../../ui/badge';
 import type { Notices } from '../../ui/notice';
 import { onDemand } from '../../ui/on-demand';
 import { emailTones } from './email-tones';
 import type { MailPlace } from './mail-place';
-import { useMessages, useSent } from './mail-queries';
+import { allDrafts, useMessages, useSent } from './emails.queries';
 import { type MailLine, MessageList } from './message-list';
 import { ChoiceBar } from './choice-bar';
 import { MessagePane, type PaneActs } from './message-pane';
@@ -131,10 +129,7 @@ function SentList({ place }: { place: MailPlace }) {
 }
 
 function DraftList({ place }: { place: MailPlace }) {
-  const list = useQuery({
-    queryKey: [drafts.list.path],
-    queryFn: ({ signal }) => request(drafts.list, { signal, shownInPlace: true }),
-  });
+  const list = useQuery(allDrafts);
   const lines = (list.data?.data ?? []).map(draft => ({
     id: draft.id,
     who: draft.to_addresses.join(', ') || 'To nobody yet',

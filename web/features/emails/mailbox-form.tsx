@@ -18,7 +18,7 @@ import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { toast } from '../../platform/notices';
 import { Form, useContractForm } from '../../ui/form';
-import { useReloadMail } from './mail-queries';
+import { useReloadMail } from './emails.queries';
 import './mailbox-form.css';
 
 type Values = {

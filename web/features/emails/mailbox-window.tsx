@@ -1,6 +1,6 @@
 import { Modal, Skeleton } from '@mantine/core';
 import { MailboxForm } from './mailbox-form';
-import { useMailbox } from './mail-queries';
+import { useMailbox } from './emails.queries';
 
 /** The firm's mailbox, set up from the inbox. */
 export function MailboxWindow({ onClose }: { onClose: () => void }) {

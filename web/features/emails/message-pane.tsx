@@ -9,14 +9,13 @@ import { sizeInWords } from '#domain/kernel/size-in-words';
 import { useAccess } from '../../platform/access';
 import { request, requestFile } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
-import { about } from '../../platform/live-state';
 import { saveFile } from '../../platform/save-file';
 import { useShortcut } from '../../platform/shortcuts';
 import type { Notices } from '../../ui/notice';
 import { HarmlessFrame } from './harmless-frame';
 import { MailActButtons } from './mail-act-buttons';
 import type { MailPlace } from './mail-place';
-import { useReloadMail } from './mail-queries';
+import { messageById, useReloadMail } from './emails.queries';
 import { MailText } from './mail-text';
 import { MessageThread } from './message-thread';
 import { RecordAnchors } from './record-anchors';
@@ -34,16 +33,7 @@ const fetchedSoonMs = 1_500;
 export function MessagePane({ id, place, notices, doing }: Props) {
   const [pictures, setPictures] = useState(false);
   const message = useQuery({
-    queryKey: [inbox.get.path, id, pictures],
-    queryFn: ({ signal }) =>
-      request(inbox.get, {
-        params: { id },
-        query: pictures ? { pictures: 'show' } : {},
-        signal,
-        shownInPlace: true,
-      }),
-    placeholderData: before => (before?.id === id ? before : undefined),
-    meta: about('mail'),
+    ...messageById(id, pictures),
     refetchInterval: ({ state }) => isOnItsWay(state.data) && fetchedSoonMs,
   });
   const open = useOpening(notices);
@@ -83,7 +73,7 @@ const isOnItsWay = (message: MessageDetail | undefined) =>
 
 /** Fetches its text, and marks it as read by whoever answers it. */
 function useOpening(notices: Notices) {
-  const reload = useReloadMail([inbox.folders.path, inbox.messages.path]);
+  const reload = useReloadMail(inbox.folders, inbox.messages);
   return async (id: number) => {
     try {
       await request(inbox.read, { params: { id }, shownInPlace: true });

@@ -5,21 +5,22 @@ import { inbox, type MessageDetail, type RecordLink } from '#domain/emails/inbox
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
+import type { PageAddress } from '../../platform/page-path';
 import type { Notices } from '../../ui/notice';
 import { onDemand } from '../../ui/on-demand';
 import { PageLink } from '../../ui/page-link';
-import { useReloadMail } from './mail-queries';
+import { useReloadMail } from './emails.queries';
 
 const LinkWindow = onDemand(async () => (await import('./link-window')).LinkWindow);
 
-const kinds: Readonly<Record<RecordLink['type'], { noun: string; path: string }>> = {
-  supplier: { noun: 'Supplier', path: '/suppliers' },
-  customer: { noun: 'Customer', path: '/customers/view' },
-  purchase_order: { noun: 'Order', path: '/purchases' },
-  sale: { noun: 'Invoice', path: '/sales/invoices' },
-  employee: { noun: 'Employee', path: '/employees' },
-  expense: { noun: 'Expense', path: '/expenses' },
-  quote: { noun: 'Quote', path: '/sales/quotes' },
+const kinds: Readonly<Record<RecordLink['type'], { noun: string; page: (id: number) => PageAddress }>> = {
+  supplier: { noun: 'Supplier', page: id => `/suppliers/${id}` },
+  customer: { noun: 'Customer', page: id => `/customers/view/${id}` },
+  purchase_order: { noun: 'Order', page: id => `/purchases/${id}` },
+  sale: { noun: 'Invoice', page: id => `/sales/invoices/${id}` },
+  employee: { noun: 'Employee', page: id => `/employees/${id}` },
+  expense: { noun: 'Expense', page: id => `/expenses/${id}` },
+  quote: { noun: 'Quote', page: id => `/sales/quotes/${id}` },
 };
 
 /** The records that a message belongs to. Links that were made by hand can be taken back. */
@@ -41,7 +42,7 @@ export function RecordAnchors({ message, notices }: { message: MessageDetail; no
     <div className="mail-links">
       {message.links.map(({ type, id, name, link_id }) => (
         <span key={`${type} ${id}`} className="mail-linked">
-          <PageLink to={`${kinds[type].path}/${id}`} className="mail-link">
+          <PageLink to={kinds[type].page(id)} className="mail-link">
             {kinds[type].noun} {name}
           </PageLink>
           {mayLink && link_id !== null && (

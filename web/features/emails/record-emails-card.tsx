@@ -1,22 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { inbox, type MessageRow, type RecordLink } from '#domain/emails/inbox.contract';
 import { useAccess } from '../../platform/access';
-import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
 import { Moment } from '../../ui/day';
 import { TextLink } from '../../ui/links';
 import { LongTable } from '../../ui/long-table';
+import { messagesOfRecord } from './emails.queries';
 
 /** What came by e-mail about a record: found by its address or its number. Nothing where nothing came. */
 export function RecordEmailsCard({ type, id }: { type: RecordLink['type']; id: number }) {
   const { mayCall } = useAccess();
-  const list = useQuery({
-    queryKey: [inbox.ofRecord.path, type, id],
-    queryFn: ({ signal }) =>
-      request(inbox.ofRecord, { query: { type, id: String(id) }, signal, shownInPlace: true }),
-    enabled: mayCall(inbox.ofRecord),
-  });
+  const list = useQuery({ ...messagesOfRecord(type, id), enabled: mayCall(inbox.ofRecord) });
   if (!list.data || list.data.data.length === 0) return null;
   return (
     <Card title="E-mails received" flush>

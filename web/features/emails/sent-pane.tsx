@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { emails, emailStatusNames } from '#domain/emails/email.contract';
-import { inbox, type SentDetail } from '#domain/emails/inbox.contract';
+import type { SentDetail } from '#domain/emails/inbox.contract';
 import { formatMoment } from '#domain/kernel/dates';
 import { sizeInWords } from '#domain/kernel/size-in-words';
 import { useAccess } from '../../platform/access';
@@ -13,7 +13,7 @@ import { Badge } from '../../ui/badge';
 import type { Notices } from '../../ui/notice';
 import { emailTones } from './email-tones';
 import type { MailPlace } from './mail-place';
-import { useReloadMail } from './mail-queries';
+import { sentMessage, useReloadMail } from './emails.queries';
 import { MailText } from './mail-text';
 
 type Props = { id: number; place: MailPlace; notices: Notices };
@@ -21,8 +21,7 @@ type Props = { id: number; place: MailPlace; notices: Notices };
 /** A message that was sent from here: what it said, to whom, and what became of it. */
 export function SentPane({ id, place, notices }: Props) {
   const sent = useQuery({
-    queryKey: [inbox.getSent.path, id],
-    queryFn: ({ signal }) => request(inbox.getSent, { params: { id }, signal, shownInPlace: true }),
+    ...sentMessage(id),
     refetchInterval: ({ state }) => isUnderWay(state.data) && 2_000,
   });
   if (sent.isError)

@@ -8,15 +8,12 @@ import { toast } from '../../platform/notices';
 import { Form, useContractForm } from '../../ui/form';
 import { NoticeAlert, removeAfterAsking, useNotice } from '../../ui/notice';
 import { RowAction } from '../../ui/row-action';
-import { useReloadMail } from './mail-queries';
+import { knownTemplates, useReloadMail } from './emails.queries';
 
 /** What letters are written from: one's own signature, and the templates that everybody shares. */
 export function TemplatesWindow({ onClose }: { onClose: () => void }) {
   const [edited, setEdited] = useState<MailTemplate | 'new' | null>(null);
-  const known = useQuery({
-    queryKey: [templates.list.path],
-    queryFn: ({ signal }) => request(templates.list, { signal, shownInPlace: true }),
-  });
+  const known = useQuery(knownTemplates);
   return (
     <Modal opened onClose={onClose} title="Signature and templates" size="lg">
       {!known.data ? (

@@ -6,8 +6,9 @@ import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import type { Notices } from '../../ui/notice';
+import { readKey } from '../../platform/queries';
 import type { MailPlace } from './mail-place';
-import { useReloadMail } from './mail-queries';
+import { useReloadMail } from './emails.queries';
 import { type Choice, useChoice } from './use-choice';
 
 type Moved = ReplyOf<typeof inbox.move>['moved'];
@@ -105,12 +106,12 @@ const changes: Readonly<Record<MarkAs, Partial<MessageRow>>> = {
 /** The lists on the screen, changed before the server has answered. */
 function useShownMessages() {
   const queries = useQueryClient();
-  const reload = useReloadMail([inbox.folders.path, inbox.messages.path, inbox.get.path]);
+  const reload = useReloadMail(inbox.folders, inbox.messages, inbox.get);
   const map = async (rows: (data: readonly MessageRow[]) => MessageRow[]) => {
     // What is being fetched was asked before, and would bring the old state back.
-    await queries.cancelQueries({ queryKey: [inbox.messages.path] });
+    await queries.cancelQueries({ queryKey: readKey(inbox.messages) });
     queries.setQueriesData<Lots>(
-      { queryKey: [inbox.messages.path] },
+      { queryKey: readKey(inbox.messages) },
       lots => lots && { ...lots, pages: lots.pages.map(page => ({ ...page, data: rows(page.data) })) },
     );
   };

@@ -5,7 +5,7 @@ import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import type { Notices } from '../../ui/notice';
 import type { MailPlace } from './mail-place';
-import { useReloadMail } from './mail-queries';
+import { useReloadMail } from './emails.queries';
 
 /** Begins a letter and opens it. */
 export function useWriting(place: MailPlace, notices: Notices) {

@@ -18,6 +18,7 @@ import { RowAction } from '../../ui/row-action';
 import { Expiry } from './employee-badges';
 import { DocumentWindow } from './employee-windows';
 import './employees.css';
+import { documentsOfEmployee } from './employees.queries';
 
 type Props = {
   employee: EmployeeDetail;
@@ -29,11 +30,7 @@ type Props = {
 export function DocumentsCard({ employee, notices, onChanged }: Props) {
   const { mayCall } = useAccess();
   const [editing, setEditing] = useState<EmployeeDocument | null>(null);
-  const page = useQuery({
-    queryKey: [employeeDocuments.list.path, employee.id],
-    queryFn: ({ signal }) =>
-      request(employeeDocuments.list, { params: { id: employee.id }, signal, shownInPlace: true }),
-  });
+  const page = useQuery(documentsOfEmployee(employee.id));
   const work = useDocumentWork(employee, notices, onChanged, setEditing);
   if (!page.data || employee.erased_at !== null) return null;
   const mayChange = mayCall(employeeDocuments.describe);

@@ -1,7 +1,7 @@
 import { Eye, Pencil } from 'lucide-react';
-import type { EmployeeRow } from '#domain/employees/employee.contract';
+import type { EmployeeRow, employees } from '#domain/employees/employee.contract';
 import { Badge } from '../../ui/badge';
-import type { Column } from '../../ui/data-table';
+import type { Columns } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { TextLink } from '../../ui/links';
 import { RowAction } from '../../ui/row-action';
@@ -15,7 +15,7 @@ type Actions = {
 };
 
 /** The columns of the list of employees. An action without its right is not there. */
-export const employeeColumns = ({ onEdit, onOpen }: Actions): Column<EmployeeRow>[] => [
+export const employeeColumns = ({ onEdit, onOpen }: Actions): Columns<typeof employees.list> => [
   {
     header: 'Number',
     sort: 'number',

@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type EmployeeDetail, employees } from '#domain/employees/employee.contract';
-import { useReload } from '../../platform/list-page-query';
+import type { EmployeeDetail } from '#domain/employees/employee.contract';
 import { usePageTitle } from '../../platform/page-title';
 import { useShortcut } from '../../platform/shortcuts';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { RecordOrReason } from '../../ui/record-or-reason';
+import { everything, useReload } from '../../platform/reload';
 import { RecordEmailsCard } from '../emails';
 import { RecordActivity } from '../notes';
 import { DocumentsCard } from './documents-card';
@@ -19,12 +19,13 @@ import { PayCard } from './pay-card';
 import { SalesCard } from './sales-card';
 import type { StepName } from './step-words';
 import './employees.css';
+import { employeeById } from './employees.queries';
 
 export type EmployeeWindow = StepName | 'erase';
 
 /** One employee: who they are, what they do here, and what has happened. */
 export const EmployeeDetailPage = () => (
-  <RecordOrReason call={employees.get} noun="employee" title="Employee">
+  <RecordOrReason record={employeeById} noun="employee" title="Employee">
     {employee => <Details employee={employee} />}
   </RecordOrReason>
 );
@@ -33,7 +34,7 @@ function Details({ employee }: { employee: EmployeeDetail }) {
   const navigate = useNavigate();
   const notices = useNotice();
   // Tills, users and cashiers change with somebody's account.
-  const reloadAll = useReload('/');
+  const reloadAll = useReload(everything);
   const [open, setOpen] = useState<EmployeeWindow | null>(null);
   usePageTitle(employee.name);
   const edit = () => void navigate({ to: '/employees/edit/$id', params: { id: String(employee.id) } });

@@ -7,6 +7,7 @@ import { RecordOrReason } from '../../ui/record-or-reason';
 import { BackButton } from '../../ui/page-link';
 import { useSavedRecord } from '../../ui/use-saved-record';
 import { EmployeeForm } from './employee-form';
+import { employeeById } from './employees.queries';
 
 /** Adds an employee, then shows them; who may not see employees goes on with the next one. */
 export function EmployeeCreatePage() {
@@ -23,7 +24,7 @@ export function EmployeeCreatePage() {
 
 /** Edits an employee, then shows them to those who may see employees. */
 export const EmployeeEditPage = () => (
-  <RecordOrReason call={employees.get} noun="employee" title="Edit employee">
+  <RecordOrReason record={employeeById} noun="employee" title="Edit employee">
     {employee => <Edit employee={employee} />}
   </RecordOrReason>
 );
@@ -54,7 +55,7 @@ function Edit({ employee }: { employee: EmployeeDetail }) {
 
 const useEmployeeSaved = () =>
   useSavedRecord<EmployeeDetail>({
-    read: employees.list.path,
+    read: employees.list,
     list: '/employees',
     page: ({ id }) => `/employees/${id}`,
     words: ({ name }) => `${name} is saved.`,

@@ -4,9 +4,7 @@ import { Clock } from 'lucide-react';
 import { type EmployeeRow, employees } from '#domain/employees/employee.contract';
 import { employeeStatusNames } from '#domain/employees/employee.status';
 import { useAccess } from '../../platform/access';
-import { request } from '../../platform/api';
-import { useListPage } from '../../platform/list-page-query';
-import { type ListState, useListState } from '../../platform/list-state';
+import { type ListStateOf, useListState } from '../../platform/list-state';
 import { useShortcut } from '../../platform/shortcuts';
 import { AddButton } from '../../ui/add-button';
 import { DataTable } from '../../ui/data-table';
@@ -18,11 +16,12 @@ import { optionsFrom } from '../../ui/options-from';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { employeeColumns } from './employee-columns';
+import { employeeChoices, employeePage } from './employees.queries';
 
 /** Everybody who works here, or has. */
 export function EmployeeListPage() {
   const list = useListState(employees.list);
-  const page = useListPage<EmployeeRow>(employees.list, list);
+  const page = useQuery(employeePage(list.query));
   const { can } = useAccess();
   const navigate = useNavigate();
   const notices = useNotice();
@@ -62,7 +61,7 @@ export function EmployeeListPage() {
   );
 }
 
-function Filters({ list }: { list: ListState }) {
+function Filters({ list }: { list: ListStateOf<typeof employees.list> }) {
   const known = useEmployeeChoices()?.departments ?? [];
   // An address may name a department that nobody is in any more; it is shown all the same.
   const { department } = list.filters;
@@ -100,8 +99,4 @@ function Filters({ list }: { list: ListState }) {
 }
 
 /** The departments in use, and the accounts that are free. */
-export const useEmployeeChoices = () =>
-  useQuery({
-    queryKey: [employees.choices.path],
-    queryFn: ({ signal }) => request(employees.choices, { signal, shownInPlace: true }),
-  }).data;
+export const useEmployeeChoices = () => useQuery(employeeChoices).data;

@@ -6,7 +6,6 @@ import { type EmployeePay, employeePay, payPerNames } from '#domain/employees/em
 import type { EmployeeDetail } from '#domain/employees/employee.contract';
 import { formatPounds } from '#domain/kernel/money';
 import { useAccess } from '../../platform/access';
-import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { Card } from '../../ui/card';
 import { Moment } from '../../ui/day';
@@ -14,6 +13,7 @@ import { type Fact, FactList } from '../../ui/fact-list';
 import { PayWindow } from './employee-windows';
 import { SalaryPayments } from './salary-payments';
 import './employees.css';
+import { payOfEmployee } from './employees.queries';
 
 type Props = { employee: EmployeeDetail; onChanged: (message: string) => void };
 
@@ -22,14 +22,7 @@ export function PayCard({ employee, onChanged }: Props) {
   const [isShown, setShown] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const { mayCall } = useAccess();
-  const page = useQuery({
-    queryKey: [employeePay.get.path, employee.id],
-    queryFn: ({ signal }) =>
-      request(employeePay.get, { params: { id: employee.id }, signal, shownInPlace: true }),
-    enabled: isShown,
-    // Forgotten with the page: it is not kept in the browser for whoever comes next.
-    gcTime: 0,
-  });
+  const page = useQuery({ ...payOfEmployee(employee.id), enabled: isShown });
   if (!mayCall(employeePay.get) || employee.erased_at !== null) return null;
   const mayChange = mayCall(employeePay.save);
   return (

@@ -11,7 +11,6 @@ import {
 } from '#domain/employees/salary-payment.contract';
 import { formatDate } from '#domain/kernel/dates';
 import { useAccess } from '../../platform/access';
-import { request } from '../../platform/api';
 import type { Column } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { LongTable } from '../../ui/long-table';
@@ -19,6 +18,7 @@ import { Money } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
 import { ReverseSalaryWindow, SalaryWindow } from './employee-windows';
 import './employees.css';
+import { wagesOfEmployee } from './employees.queries';
 
 type Props = { employee: EmployeeDetail; pay: EmployeePay; onChanged: (message: string) => void };
 
@@ -27,12 +27,7 @@ export function SalaryPayments({ employee, pay, onChanged }: Props) {
   const { mayCall } = useAccess();
   const [isPaying, setPaying] = useState(false);
   const [reversing, setReversing] = useState<SalaryPayment | null>(null);
-  const page = useQuery({
-    queryKey: [salaryPayments.list.path, employee.id],
-    queryFn: ({ signal }) =>
-      request(salaryPayments.list, { params: { id: employee.id }, signal, shownInPlace: true }),
-    gcTime: 0,
-  });
+  const page = useQuery(wagesOfEmployee(employee.id));
   const done = (message: string) => {
     setPaying(false);
     setReversing(null);

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type EmployeeSales, employeeSales } from '#domain/employees/employee-sales.contract';
 import type { EmployeeDetail } from '#domain/employees/employee.contract';
@@ -8,13 +8,13 @@ import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { periodNames } from '#domain/reports/period';
 import { useAccess } from '../../platform/access';
-import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
 import { TextLink } from '../../ui/links';
 import { Money } from '../../ui/money';
 import { optionsFrom } from '../../ui/options-from';
 import { Tiles } from '../../ui/tiles';
 import './employees.css';
+import { salesOfEmployee } from './employees.queries';
 
 /** What somebody sold, took back and gave away in a period, and how their tills came out. */
 export function SalesCard({ employee }: { employee: EmployeeDetail }) {
@@ -22,16 +22,8 @@ export function SalesCard({ employee }: { employee: EmployeeDetail }) {
   const [period, setPeriod] = useState('this_month');
   const mayShow = mayCall(employeeSales.show) && employee.user !== null;
   const { data } = useQuery({
-    queryKey: [employeeSales.show.path, employee.id, period],
-    queryFn: ({ signal }) =>
-      request(employeeSales.show, {
-        params: { id: employee.id },
-        query: { period: period as keyof typeof periodNames },
-        signal,
-        shownInPlace: true,
-      }),
+    ...salesOfEmployee(employee.id, period as keyof typeof periodNames),
     enabled: mayShow,
-    placeholderData: keepPreviousData,
   });
   if (!mayShow || !data?.figures) return null;
   const { figures, from, to } = data;

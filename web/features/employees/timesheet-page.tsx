@@ -2,19 +2,16 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
-import { employees } from '#domain/employees/employee.contract';
 import { type TimeEntry, timeEntries } from '#domain/employees/time-entry.contract';
 import { hoursWords } from '#domain/employees/time-entry.rules';
 import { londonTime } from '#domain/kernel/london-clock';
 import { formatMoment } from '#domain/kernel/dates';
 import { useAccess } from '../../platform/access';
-import { request } from '../../platform/api';
-import { useListPage, useReload, useTotals } from '../../platform/list-page-query';
-import { type ListState, useListState } from '../../platform/list-state';
+import { type ListStateOf, useListState } from '../../platform/list-state';
 import { useShortcut } from '../../platform/shortcuts';
 import { AddButton } from '../../ui/add-button';
 import { Badge } from '../../ui/badge';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Columns, DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
 import { Day } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
@@ -24,15 +21,17 @@ import { RowAction } from '../../ui/row-action';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { BackButton } from '../../ui/page-link';
+import { useReload } from '../../platform/reload';
 import { EmployeeLink } from './employee-columns';
 import { HoursWindow } from './employee-windows';
 import './employees.css';
+import { employeeChoice, timesheetPage, timesheetTotals } from './employees.queries';
 
 /** The hours that employees have worked, as they clocked them or as they were put right. */
 export function TimesheetPage() {
   const list = useListState(timeEntries.list);
-  const page = useListPage<TimeEntry>(timeEntries.list, list);
-  const reload = useReload(timeEntries.list.path);
+  const page = useQuery(timesheetPage(list.query));
+  const reload = useReload(timeEntries.list);
   const { mayCall } = useAccess();
   const notices = useNotice();
   const [open, setOpen] = useState<TimeEntry | 'new' | null>(null);
@@ -78,7 +77,7 @@ export function TimesheetPage() {
   );
 }
 
-function Filters({ list }: { list: ListState }) {
+function Filters({ list }: { list: ListStateOf<typeof timeEntries.list> }) {
   const totals = useHours(list);
   const only = useEmployee(list.filters.employee_id);
   return (
@@ -110,21 +109,15 @@ function Filters({ list }: { list: ListState }) {
 }
 
 function useEmployee(id: string | undefined) {
-  return useQuery({
-    queryKey: [employees.search.path, 'one', id],
-    queryFn: ({ signal }) =>
-      request(employees.search, { query: { id: id ?? '' }, signal, shownInPlace: true }),
-    enabled: id !== undefined,
-  }).data?.data[0];
+  return useQuery({ ...employeeChoice(id), enabled: id !== undefined }).data?.data[0];
 }
 
 /** What the list comes to, all its pages together. */
-function useHours(list: ListState) {
-  const { page: _page, per_page: _size, ...query } = list.query;
-  return useTotals(timeEntries.totals, query);
+function useHours(list: ListStateOf<typeof timeEntries.list>) {
+  return useQuery(timesheetTotals(list.query)).data;
 }
 
-const columnsWith = (correct: false | ((entry: TimeEntry) => void)): Column<TimeEntry>[] => [
+const columnsWith = (correct: false | ((entry: TimeEntry) => void)): Columns<typeof timeEntries.list> => [
   { header: 'Day', sort: 'business_date', width: '130px', cell: entry => <Day date={entry.business_date} /> },
   { header: 'Name', sort: 'name', cell: ({ employee }) => <EmployeeLink employee={employee} /> },
   { header: 'In', align: 'end', width: '90px', cell: entry => <Time at={entry.clocked_in_at} /> },

@@ -1,7 +1,7 @@
 import { Paperclip } from 'lucide-react';
-import type { ExpenseRow } from '#domain/expenses/expense.contract';
+import type { ExpenseRow, expenses } from '#domain/expenses/expense.contract';
 import { paymentMethodNames } from '#domain/payments/payment.status';
-import type { Column } from '../../ui/data-table';
+import type { Columns } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { TextLink } from '../../ui/links';
 import { Money } from '../../ui/money';
@@ -12,7 +12,7 @@ import './expenses.css';
 export const numberOf = ({ number }: Pick<ExpenseRow, 'number'>): string => number ?? 'No number yet';
 
 /** The columns of the list of expenses. */
-export const expenseColumns: readonly Column<ExpenseRow>[] = [
+export const expenseColumns: Columns<typeof expenses.list> = [
   {
     header: 'Number',
     sort: 'number',

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { type ExpenseDetail, expenseReceipts, expenses } from '#domain/expenses/expense.contract';
-import { useReload } from '../../platform/list-page-query';
+import { type ExpenseDetail, expenseReceipts } from '#domain/expenses/expense.contract';
 import { usePageTitle } from '../../platform/page-title';
 import { useShortcut } from '../../platform/shortcuts';
 import { AttachmentsCard } from '../../ui/attachments-card';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { RecordOrReason } from '../../ui/record-or-reason';
+import { everything, useReload } from '../../platform/reload';
 import { RecordEmailsCard } from '../emails';
 import { RecordActivity } from '../notes';
 import { ExpenseActions } from './expense-actions';
@@ -25,6 +25,7 @@ import {
 } from './expense-windows';
 import { ReceiptPictures } from './receipt-pictures';
 import './expenses.css';
+import { expenseById } from './expenses.queries';
 
 export type ExpenseWindow = 'approve' | 'reject' | 'pay' | 'cancel' | 'repeat' | 'takeBack';
 
@@ -39,7 +40,7 @@ const windows = {
 
 /** One expense: where it stands, what it was for, its receipts and its place in the books. */
 export const ExpenseDetailPage = () => (
-  <RecordOrReason call={expenses.get} noun="expense" title="Expense">
+  <RecordOrReason record={expenseById} noun="expense" title="Expense">
     {expense => <Details expense={expense} />}
   </RecordOrReason>
 );
@@ -47,7 +48,7 @@ export const ExpenseDetailPage = () => (
 function Details({ expense }: { expense: ExpenseDetail }) {
   const notices = useNotice();
   // What was posted shows in ledgers, tills and VAT too.
-  const reloadAll = useReload('/');
+  const reloadAll = useReload(everything);
   const [open, setOpen] = useState<ExpenseWindow | null>(null);
   usePageTitle(expense.number ?? expense.description);
   useShortcut('a', 'Approve', () => setOpen('approve'), expense.can.approve.allowed);

@@ -13,6 +13,7 @@ import { useSavedRecord } from '../../ui/use-saved-record';
 import { BackToExpenses } from './expense-actions';
 import { numberOf } from './expense-columns';
 import { ExpenseForm } from './expense-form';
+import { expenseById } from './expenses.queries';
 
 /** Adds an expense as a draft, then shows it; who may not see expenses goes on with the next one. */
 export function ExpenseCreatePage() {
@@ -68,7 +69,7 @@ async function submitted(draft: ExpenseDetail): Promise<ExpenseDetail> {
 
 /** Changes a draft, or what was rejected, then shows it. */
 export const ExpenseEditPage = () => (
-  <RecordOrReason call={expenses.get} noun="expense" title="Edit expense">
+  <RecordOrReason record={expenseById} noun="expense" title="Edit expense">
     {expense => <Edit expense={expense} />}
   </RecordOrReason>
 );
@@ -100,7 +101,7 @@ function Edit({ expense }: { expense: ExpenseDetail }) {
 
 const useExpenseSaved = () =>
   useSavedRecord<ExpenseDetail>({
-    read: expenses.list.path,
+    read: expenses.list,
     list: '/expenses',
     page: ({ id }) => `/expenses/${id}`,
     words: savedWords,

@@ -1,10 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Repeat } from 'lucide-react';
-import { type ExpenseRow, expenses } from '#domain/expenses/expense.contract';
+import { expenses } from '#domain/expenses/expense.contract';
 import { expenseStatusNames, settlementNames } from '#domain/expenses/expense.status';
 import { useAccess } from '../../platform/access';
-import { useListPage, useTotals } from '../../platform/list-page-query';
-import { type ListState, useListState } from '../../platform/list-state';
+import { type ListStateOf, useListState } from '../../platform/list-state';
 import { useShortcut } from '../../platform/shortcuts';
 import { AddButton } from '../../ui/add-button';
 import { DataTable } from '../../ui/data-table';
@@ -23,11 +23,12 @@ import { SupplierFilter } from '../suppliers';
 import { expenseColumns } from './expense-columns';
 import { useExpenseChoices } from './use-expense-choices';
 import './expenses.css';
+import { expensePage, expenseTotals } from './expenses.queries';
 
 /** Every expense, with where it stands and what the shown ones come to. */
 export function ExpenseListPage() {
   const list = useListState(expenses.list);
-  const page = useListPage<ExpenseRow>(expenses.list, list);
+  const page = useQuery(expensePage(list.query));
   const { can } = useAccess();
   const navigate = useNavigate();
   const notices = useNotice();
@@ -66,7 +67,7 @@ export function ExpenseListPage() {
   );
 }
 
-function Filters({ list }: { list: ListState }) {
+function Filters({ list }: { list: ListStateOf<typeof expenses.list> }) {
   const categories = useExpenseChoices()?.categories ?? [];
   return (
     <>
@@ -100,9 +101,8 @@ function Filters({ list }: { list: ListState }) {
 }
 
 /** What the list comes to, all its pages together. */
-function Totals({ list }: { list: ListState }) {
-  const { page: _page, per_page: _size, ...query } = list.query;
-  const totals = useTotals(expenses.totals, query);
+function Totals({ list }: { list: ListStateOf<typeof expenses.list> }) {
+  const totals = useQuery(expenseTotals(list.query)).data;
   if (!totals) return null;
   return (
     <ListTotals

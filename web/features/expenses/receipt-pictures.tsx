@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { expenseReceipts } from '#domain/expenses/expense.contract';
 import { attachmentExtension } from '#domain/kernel/attachment-rules';
 import type { Attachment } from '#domain/kernel/attachment-calls';
-import { requestFile } from '../../platform/api';
+import { receiptOfExpense } from './expenses.queries';
 
 type Props = { recordId: number; papers: readonly Attachment[] };
 
@@ -24,16 +23,7 @@ export function ReceiptPictures({ recordId, papers }: Props) {
 }
 
 function ReceiptPicture({ expenseId, paper }: { expenseId: number; paper: Attachment }) {
-  const file = useQuery({
-    queryKey: [expenseReceipts.content.path, expenseId, paper.id],
-    queryFn: ({ signal }) =>
-      requestFile(expenseReceipts.content, {
-        params: { id: expenseId, attachment_id: paper.id },
-        signal,
-        shownInPlace: true,
-      }),
-    staleTime: Number.POSITIVE_INFINITY,
-  }).data;
+  const file = useQuery(receiptOfExpense(expenseId, paper.id)).data;
   const address = useMemo(() => file && URL.createObjectURL(file), [file]);
   useEffect(() => () => void (address && URL.revokeObjectURL(address)), [address]);
   if (!address)

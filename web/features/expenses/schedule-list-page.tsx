@@ -1,13 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { expenses } from '#domain/expenses/expense.contract';
 import { frequencyNames, type ScheduleStatus, scheduleStatusNames } from '#domain/expenses/expense-schedule';
 import { type ExpenseSchedule, expenseSchedules } from '#domain/expenses/expense-schedule.contract';
 import { useAccess } from '../../platform/access';
-import { useListPage, useReload } from '../../platform/list-page-query';
 import { useListState } from '../../platform/list-state';
 import { Badge, type Tone } from '../../ui/badge';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Columns, DataTable } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
 import { TextLink } from '../../ui/links';
@@ -19,16 +19,18 @@ import { RowAction } from '../../ui/row-action';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { BackButton } from '../../ui/page-link';
+import { useReload } from '../../platform/reload';
 import { ScheduleWindow } from './expense-windows';
 import './expenses.css';
+import { schedulePage } from './expenses.queries';
 
 /** What comes round: rent and subscriptions, with the day each comes next. */
 export function ScheduleListPage() {
   const list = useListState(expenseSchedules.list);
-  const page = useListPage<ExpenseSchedule>(expenseSchedules.list, list);
+  const page = useQuery(schedulePage(list.query));
   const { can } = useAccess();
   const notices = useNotice();
-  const reload = useReload(expenses.list.path);
+  const reload = useReload(expenses.list);
   const [changed, setChanged] = useState<ExpenseSchedule | null>(null);
   return (
     <>
@@ -90,7 +92,7 @@ const tones: Readonly<Record<ScheduleStatus, Tone>> = {
 
 const columnsWith = (
   change: false | ((schedule: ExpenseSchedule) => void),
-): readonly Column<ExpenseSchedule>[] => [
+): Columns<typeof expenseSchedules.list> => [
   {
     header: 'What For',
     sort: 'description',

@@ -1,13 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { expenses } from '#domain/expenses/expense.contract';
 import type { ReplyOf } from '#domain/kernel/call';
-import { request } from '../../platform/api';
+import { expenseChoices } from './expenses.queries';
 
 export type ExpenseChoices = ReplyOf<typeof expenses.choices>;
 
 /** What an expense can be put to; undefined while it is being asked. */
-export const useExpenseChoices = (): ExpenseChoices | undefined =>
-  useQuery({
-    queryKey: [expenses.choices.path],
-    queryFn: ({ signal }) => request(expenses.choices, { signal, shownInPlace: true }),
-  }).data;
+export const useExpenseChoices = (): ExpenseChoices | undefined => useQuery(expenseChoices).data;

@@ -1,5 +1,5 @@
 import { Button, Pagination } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { countOf } from '#domain/kernel/count-of';
 import {
@@ -17,6 +17,7 @@ import { DataTable } from '../../ui/data-table';
 import { Tiles } from '../../ui/tiles';
 import { Problem, type StepProps } from './step';
 import { outcomeWords } from './import-words';
+import { rowsOf } from './imports.queries';
 import { RejectsButton } from './rejects-button';
 import { rowColumns } from './row-columns';
 
@@ -140,17 +141,13 @@ function verdictOf({ counts, is_stale }: ImportDetail): string {
 }
 
 function Rows({ imported, onCorrected }: { imported: ImportDetail; onCorrected: () => void }) {
-  const { counts, id, kind } = imported;
+  const { counts, kind } = imported;
   const there = rowOutcome.options.filter(outcome => counts[outcome] > 0);
   const first: RowOutcome = counts.rejected > 0 ? 'rejected' : (there[0] ?? 'new');
   const [outcome, setOutcome] = useState(first);
   const [page, setPage] = useState(1);
   const query = { outcome, page: String(page) };
-  const rows = useQuery({
-    queryKey: [imports.rows.path, id, query, imported.version],
-    queryFn: ({ signal }) => request(imports.rows, { params: { id }, query, signal, shownInPlace: true }),
-    placeholderData: keepPreviousData,
-  });
+  const rows = useQuery(rowsOf(imported, query));
   const corrected = () => {
     onCorrected();
     void rows.refetch();

@@ -1,14 +1,14 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { countOf } from '#domain/kernel/count-of';
-import { type ImportDetail, imports } from '#domain/imports/import.contract';
+import type { ImportDetail } from '#domain/imports/import.contract';
 import type { HistorySummary } from '#domain/sales-history/history.contract';
 import { historyReasonNames, historyTreatmentNames } from '#domain/sales-history/treatment';
-import { request } from '../../platform/api';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { poundsOf } from './import-words';
+import { summaryOf } from './imports.queries';
 
 type Group = HistorySummary['groups'][number];
 type Proof = HistorySummary['proof'][number];
@@ -22,11 +22,7 @@ const outcomeWords: Readonly<Record<Group['outcome'], string>> = {
 const outcomeTones = { planned: 'info', posted: 'success', already: 'secondary', listed: 'warning' } as const;
 
 /** What becomes of the lines, as the import stands now. */
-export const useHistorySummary = ({ id, version, history }: ImportDetail) =>
-  useQuery({
-    queryKey: [imports.summary.path, id, version, history?.done],
-    queryFn: ({ signal }) => request(imports.summary, { params: { id }, signal, shownInPlace: true }),
-  });
+export const useHistorySummary = (imported: ImportDetail) => useQuery(summaryOf(imported));
 
 /** What becomes of every line, and the proof that none is lost. */
 export function HistorySummaryCards({ imported }: { imported: ImportDetail }) {

@@ -1,15 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Eye, Trash2, Undo2, Upload } from 'lucide-react';
 import { type ImportRow, importStateNames, imports } from '#domain/imports/import.contract';
 import { importKinds, importTerms, mayImport } from '#domain/imports/import-kinds';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
-import { useListPage, useReload } from '../../platform/list-page-query';
-import { type ListState, useListState } from '../../platform/list-state';
+import { type ListStateOf, useListState } from '../../platform/list-state';
 import { useUser } from '../../platform/session';
 import { useShortcut } from '../../platform/shortcuts';
 import { Badge } from '../../ui/badge';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Column, type Columns, DataTable } from '../../ui/data-table';
 import { Moment } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
 import { LinkButton, TextLink } from '../../ui/links';
@@ -18,13 +18,15 @@ import { removeAfterAsking, useNotice } from '../../ui/notice';
 import { RowAction } from '../../ui/row-action';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
+import { useReload } from '../../platform/reload';
 import { stateTones } from './import-words';
+import { importPage } from './imports.queries';
 
 /** The imports of the kinds that the person may import, newest first. */
 export function ImportListPage() {
   const list = useListState(imports.list);
-  const page = useListPage<ImportRow>(imports.list, list);
-  const reload = useReload(imports.list.path);
+  const page = useQuery(importPage(list.query));
+  const reload = useReload(imports.list);
   const notices = useNotice();
   const navigate = useNavigate();
   const open = ({ id }: ImportRow) => void navigate({ to: '/imports/$id', params: { id: String(id) } });
@@ -79,7 +81,7 @@ export function ImportListPage() {
   );
 }
 
-function ImportFilters({ list }: { list: ListState }) {
+function ImportFilters({ list }: { list: ListStateOf<typeof imports.list> }) {
   const user = useUser();
   const mine = importKinds.filter(kind => mayImport(user, kind));
   return (
@@ -115,7 +117,7 @@ const number = (header: string, value: (imported: ImportRow) => number): Column<
   cell: imported => <span className="figures">{value(imported).toLocaleString('en-GB')}</span>,
 });
 
-const columns = ({ open, undo, discard }: Actions): Column<ImportRow>[] => [
+const columns = ({ open, undo, discard }: Actions): Columns<typeof imports.list> => [
   {
     header: 'File',
     cell: ({ id, file_name }) => (

@@ -14,6 +14,8 @@ import { LinkButton } from '../../ui/links';
 import { NoticeAlert, removeAfterAsking, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { BackButton } from '../../ui/page-link';
+import { isReadBy } from '../../platform/reload';
+import { readKey } from '../../platform/queries';
 import { RecordActivity } from '../notes';
 import { CheckedStep } from './checked-step';
 import { DoneStep } from './done-step';
@@ -21,6 +23,7 @@ import { HistoryStep } from './history-step';
 import { ImportProgress } from './import-progress';
 import { ImportSteps, stepOf } from './import-steps';
 import { stateTones } from './import-words';
+import { allRowsOf, importById } from './imports.queries';
 import { MappingStep } from './mapping-step';
 import { SheetChoice } from './sheet-choice';
 import { Problem, type StepProps } from './step';
@@ -33,11 +36,8 @@ const whilePausedMs = 2_000;
 export function ImportPage() {
   const id = Number(useParams({ strict: false }).id);
   const queries = useQueryClient();
-  const key = [imports.get.path, id];
   const page = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => request(imports.get, { params: { id }, signal, shownInPlace: true }),
-    enabled: Number.isSafeInteger(id) && id > 0,
+    ...importById(Number.isSafeInteger(id) && id > 0 ? id : undefined),
     refetchInterval: query => intervalOf(query.state.data?.state),
   });
   usePageTitle(page.data?.file_name ?? 'Import');
@@ -45,15 +45,15 @@ export function ImportPage() {
   useEffect(() => {
     // What other pages have read of the records does not hold any more.
     if (state === 'done' || state === 'undone')
-      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== imports.get.path });
+      void queries.invalidateQueries({ predicate: query => !isReadBy(query, imports.get) });
   }, [state, queries]);
   if (page.error || !(id > 0)) return <NoSuchImport error={page.error} />;
   if (!page.data) return <Skeleton height={320} radius={8} />;
   const take = (imported: ImportDetail) => {
-    queries.setQueryData(key, imported);
+    queries.setQueryData(importById(id).queryKey, imported);
     // The rows of before say nothing about the check that begins.
-    queries.removeQueries({ queryKey: [imports.rows.path, id] });
-    void queries.invalidateQueries({ queryKey: [imports.list.path] });
+    queries.removeQueries({ queryKey: allRowsOf(id).queryKey });
+    void queries.invalidateQueries({ queryKey: readKey(imports.list) });
   };
   return <OneImport imported={page.data} onChange={take} onStale={() => void page.refetch()} />;
 }

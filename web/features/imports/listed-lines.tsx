@@ -1,23 +1,23 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type ImportDetail, imports } from '#domain/imports/import.contract';
+import type { ImportDetail } from '#domain/imports/import.contract';
 import { formatQuantity } from '#domain/kernel/quantity';
 import type { ListedLine } from '#domain/sales-history/history.contract';
 import { type HistoryReason, historyReason, historyReasonNames } from '#domain/sales-history/treatment';
 import type { WorkbenchFilter } from '#domain/sales-history/workbench.contract';
-import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { useHistorySummary } from './history-summary';
 import { poundsOf } from './import-words';
+import { listedLines } from './imports.queries';
 import { LinePages } from './line-pages';
 import { RejectsButton } from './rejects-button';
 import { SettleForm } from './settle-form';
 
 /** The lines that are not posted, each with the reason why not. */
 export function ListedLines({ imported }: { imported: ImportDetail }) {
-  const { id, version, counts } = imported;
+  const { id, counts } = imported;
   const [reason, setReason] = useState<HistoryReason | ''>('');
   const [page, setPage] = useState(1);
   const [search, setSearch] = useState('');
@@ -32,11 +32,7 @@ export function ListedLines({ imported }: { imported: ImportDetail }) {
     setPage(1);
     setTicked(new Set());
   };
-  const listed = useQuery({
-    queryKey: [imports.listed.path, id, query, version],
-    queryFn: ({ signal }) => request(imports.listed, { params: { id }, query, signal, shownInPlace: true }),
-    placeholderData: keepPreviousData,
-  });
+  const listed = useQuery(listedLines(imported, query));
   const groups = useHistorySummary(imported).data?.groups ?? [];
   const reasons = historyReason.options.filter(value => groups.some(group => group.reason === value));
   if (counts.rejected === 0) return null;

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type ImportDetail, imports } from '#domain/imports/import.contract';
+import type { ImportDetail } from '#domain/imports/import.contract';
 import { formatMoment } from '#domain/kernel/dates';
 import { historyReasonNames } from '#domain/sales-history/treatment';
 import type { SettledLine } from '#domain/sales-history/workbench.contract';
-import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { TextLink } from '../../ui/links';
 import { poundsOf } from './import-words';
+import { settledLines } from './imports.queries';
 import { LinePages } from './line-pages';
 import { TakeBackDialog } from './take-back-dialog';
 
@@ -19,11 +19,7 @@ export function SettledLines({ imported: { id, version } }: { imported: ImportDe
   const [undoing, setUndoing] = useState<SettledLine | null>(null);
   const queries = useQueryClient();
   const query = { page: String(page) };
-  const settled = useQuery({
-    queryKey: [imports.settled.path, id, query, version],
-    queryFn: ({ signal }) => request(imports.settled, { params: { id }, query, signal, shownInPlace: true }),
-    placeholderData: keepPreviousData,
-  });
+  const settled = useQuery(settledLines({ id, version }, query));
   if (!settled.data || settled.data.total === 0) return null;
   const takenBack = async () => {
     setUndoing(null);

@@ -1,7 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { productChoices } from '#domain/products/product-choices.contract';
-import { request } from '../../platform/api';
+import { unitChoices } from './imports.queries';
 
 /** The unit of products that name none. */
 export function UnitChoice({
@@ -15,10 +14,7 @@ export function UnitChoice({
   value: number | null;
   onChange: (id: number | null) => void;
 }) {
-  const { data } = useQuery({
-    queryKey: [productChoices.path],
-    queryFn: ({ signal }) => request(productChoices, { signal, shownInPlace: true }),
-  });
+  const { data } = useQuery(unitChoices);
   const units = (data?.units ?? []).filter(({ id, status }) => status === 'active' || id === value);
   return (
     <NativeSelect

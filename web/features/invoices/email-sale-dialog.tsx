@@ -1,6 +1,7 @@
 import { type SaleDetail, sales } from '#domain/sales/sale.contract';
 import { request, requestFile } from '../../platform/api';
 import { EmailDocumentWindow } from '../../ui/email-document-window';
+import { invoiceMailDraft } from './invoices.queries';
 
 type Props = { sale: SaleDetail; onClose: () => void; onDone: (message: string) => void };
 
@@ -9,7 +10,7 @@ export const EmailSaleDialog = ({ sale, ...window }: Props) => (
   <EmailDocumentWindow
     {...window}
     title={`E-mail ${sale.number}`}
-    draft={signal => request(sales.emailDraft, { params: { id: sale.id }, signal, shownInPlace: true })}
+    draft={invoiceMailDraft(sale.id)}
     paper={() =>
       requestFile(sales.pdf, { params: { id: sale.id }, query: { paper: 'a4' }, shownInPlace: true })
     }

@@ -1,6 +1,6 @@
 import { saleChannelNames } from '#domain/sales/sale-state';
-import type { SaleRow } from '#domain/sales/sale.contract';
-import type { Column } from '../../ui/data-table';
+import type { sales } from '#domain/sales/sale.contract';
+import type { Columns } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { Money, Outstanding } from '../../ui/money';
 import { PaymentBadge, SaleBadge } from './invoice-badges';
@@ -8,7 +8,7 @@ import { CustomerLink, InvoiceLink } from './invoice-links';
 import './invoices.css';
 
 /** The columns of the list of invoices. */
-export const invoiceColumns: readonly Column<SaleRow>[] = [
+export const invoiceColumns: Columns<typeof sales.list> = [
   { header: 'Invoice', sort: 'number', cell: sale => <InvoiceLink sale={sale} /> },
   { header: 'Date', sort: 'business_date', cell: sale => <Day date={sale.business_date} /> },
   { header: 'Customer', cell: sale => <CustomerLink customer={sale.customer} /> },

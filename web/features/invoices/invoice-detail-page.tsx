@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { type SaleDetail, sales } from '#domain/sales/sale.contract';
-import { useReload } from '../../platform/list-page-query';
+import type { SaleDetail } from '#domain/sales/sale.contract';
 import { usePageTitle } from '../../platform/page-title';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
@@ -17,11 +16,13 @@ import { SaleExceptions } from './sale-exceptions';
 import { InvoicePayments } from './invoice-payments';
 import { InvoiceWindows, type InvoiceWindow } from './invoice-windows';
 import '../../ui/document-page.css';
+import { everything, useReload } from '../../platform/reload';
 import './invoices.css';
+import { invoiceById } from './invoices.queries';
 
 /** One sale: what was sold, how it was paid, what came back, and what can be done with it. */
 export const InvoiceDetailPage = () => (
-  <RecordOrReason call={sales.get} noun="invoice" title="Invoice">
+  <RecordOrReason record={invoiceById} noun="invoice" title="Invoice">
     {(sale: SaleDetail) => <Details sale={sale} />}
   </RecordOrReason>
 );
@@ -29,7 +30,7 @@ export const InvoiceDetailPage = () => (
 function Details({ sale }: { sale: SaleDetail }) {
   const notices = useNotice();
   // What comes back shows in stock, in ledgers and at the till too.
-  const reloadAll = useReload('/');
+  const reloadAll = useReload(everything);
   const [open, setOpen] = useState<InvoiceWindow | null>(null);
   usePageTitle(sale.number);
   const changed = (message: string) => {

@@ -1,9 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { paymentStateNames, saleChannelNames, saleStatusNames } from '#domain/sales/sale-state';
 import { type SaleRow, sales } from '#domain/sales/sale.contract';
 import { useAccess } from '../../platform/access';
-import { useListPage } from '../../platform/list-page-query';
-import { type ListState, useListState } from '../../platform/list-state';
+import { type ListStateOf, useListState } from '../../platform/list-state';
 import { optionsFrom } from '../../ui/options-from';
 import { DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
@@ -13,11 +13,12 @@ import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { invoiceColumns } from './invoice-columns';
+import { invoicePage } from './invoices.queries';
 
 /** Every sale with what is owed of it. */
 export function InvoiceListPage() {
   const list = useListState(sales.list);
-  const page = useListPage<SaleRow>(sales.list, list);
+  const page = useQuery(invoicePage(list.query));
   const { can } = useAccess();
   const navigate = useNavigate();
   const notices = useNotice();
@@ -46,7 +47,7 @@ export function InvoiceListPage() {
   );
 }
 
-const InvoiceFilters = ({ list }: { list: ListState }) => (
+const InvoiceFilters = ({ list }: { list: ListStateOf<typeof sales.list> }) => (
   <>
     <SearchFilter list={list} placeholder="Search by number, customer, their reference" />
     <SelectFilter

@@ -1,16 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { tills } from '#domain/tills/till.contract';
 import { useAccess } from '../../platform/access';
-import { request } from '../../platform/api';
+import { tillsNow } from './invoices.queries';
 
 /** The tills that are open: cash comes out of one of their drawers (rule T5). */
 export function useOpenTills(): { session: number; name: string }[] | undefined {
   const mayLook = useAccess().mayCall(tills.now);
-  const page = useQuery({
-    queryKey: [tills.now.path],
-    queryFn: ({ signal }) => request(tills.now, { signal, shownInPlace: true }),
-    enabled: mayLook,
-  });
+  const page = useQuery({ ...tillsNow, enabled: mayLook });
   if (!mayLook) return [];
   return page.data?.data.flatMap(({ name, session }) =>
     session?.status === 'open' ? [{ session: session.id, name }] : [],

@@ -9,7 +9,7 @@ type Action = false | ((master: Master) => void);
 export const masterColumns = (
   { hasCategory }: MasterScreen,
   { onEdit, onDelete }: { onEdit: Action; onDelete: Action },
-): Column<Master>[] => [
+): Column<Master, 'name'>[] => [
   { header: 'Name', sort: 'name', cell: master => master.name },
   ...(hasCategory
     ? [{ header: 'Category', cell: (master: Master) => ('category' in master ? master.category.name : '') }]

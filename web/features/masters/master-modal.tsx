@@ -1,13 +1,13 @@
 import { Modal, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { BodySent } from '#domain/kernel/call';
-import { largestPageSize } from '#domain/kernel/list-query';
-import { categories, type PlainMasterCalls } from '#domain/masters/master.contract';
+import type { PlainMasterCalls } from '#domain/masters/master.contract';
 import { request } from '../../platform/api';
 import { leaving } from '../../platform/unsaved';
 import { Form, useContractForm } from '../../ui/form';
 import { statusOptions } from '../../ui/status-options';
 import type { Master, MasterScreen } from './master-screen';
+import { activeCategories } from './masters.queries';
 
 type Props = { screen: MasterScreen; master: Master | null; onClose: () => void; onSaved: () => void };
 
@@ -65,11 +65,7 @@ type SelectProps = {
 
 /** Active categories to choose from; the record's own stays in the list when it has been deactivated since. */
 function CategorySelect({ current, field, onChange }: SelectProps) {
-  const query = { per_page: String(largestPageSize), status: 'active' };
-  const { data } = useQuery({
-    queryKey: [categories.list.path, query],
-    queryFn: () => request(categories.list, { query }),
-  });
+  const { data } = useQuery(activeCategories);
   const active = data?.data.map(category => ({ value: String(category.id), label: category.name })) ?? [];
   const own =
     current && 'category' in current

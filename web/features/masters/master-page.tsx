@@ -1,6 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
-import { useListPage } from '../../platform/list-page-query';
 import { useListState } from '../../platform/list-state';
 import { AddButton } from '../../ui/add-button';
 import { DataTable } from '../../ui/data-table';
@@ -14,18 +14,19 @@ import { useEditedInList } from '../../ui/use-edited-in-list';
 import { ImportLink } from '../imports';
 import { masterColumns } from './master-columns';
 import { importKindOf, type Master, type MasterScreen } from './master-screen';
+import { masterPage } from './masters.queries';
 
 const MasterModal = onDemand(async () => (await import('./master-modal')).MasterModal);
 
 export function MasterPage({ screen }: { screen: MasterScreen }) {
   const { calls, many, one } = screen;
   const list = useListState(calls.list);
-  const page = useListPage<Master>(calls.list, list);
+  const page = useQuery(masterPage(screen, list.query));
   const { can } = useAccess();
   const notices = useNotice();
   const { edited, edit, add, reload, window } = useEditedInList<Master>({
     one,
-    read: calls.list.path,
+    read: calls.list,
     mayAdd: can('create_master'),
     notices,
   });

@@ -1,17 +1,18 @@
 import { Alert, Button } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { largestPageSize } from '#domain/kernel/list-query';
 import { notes } from '#domain/notes/note.contract';
 import type { NotedRecordType } from '#domain/notes/noted-records';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
-import { useReload } from '../../platform/list-page-query';
 import { Card } from '../../ui/card';
 import { NoticeAlert, removeAfterAsking, useNotice } from '../../ui/notice';
+import { useReload } from '../../platform/reload';
 import { NoteForm } from './note-form';
 import { NoteItem } from './note-item';
 import './notes.css';
+import { notesOn } from './notes.queries';
 
 type Props = {
   record: { readonly record_type: NotedRecordType; readonly record_id: number };
@@ -25,15 +26,10 @@ const shownMore = 50;
 export function NotesCard({ record, mayWrite: takesNotes }: Props) {
   const mayWrite = useAccess().mayCall(notes.create) && takesNotes;
   const notices = useNotice();
-  const reload = useReload(notes.list.path);
+  const reload = useReload(notes.list);
   const field = useRef<HTMLTextAreaElement>(null);
   const [shown, setShown] = useState(shownAtFirst);
-  const query = { ...record, record_id: String(record.record_id), per_page: String(shown) };
-  const page = useQuery({
-    queryKey: [notes.list.path, query],
-    queryFn: ({ signal }) => request(notes.list, { query, signal, shownInPlace: true }),
-    placeholderData: keepPreviousData,
-  });
+  const page = useQuery(notesOn(record, shown));
   const now = useMinutes();
   const remove = (id: number) =>
     void removeAfterAsking(notices, {

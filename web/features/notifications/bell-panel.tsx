@@ -2,13 +2,11 @@ import { Alert, Anchor, FocusTrap, Loader } from '@mantine/core';
 import { useClickOutside } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useState } from 'react';
-import { notifications } from '#domain/notifications/notification.contract';
-import { request } from '../../platform/api';
-import { about } from '../../platform/live-state';
 import { TextLink } from '../../ui/links';
 import { NotificationLink } from './notification-link';
 import { useReading } from './use-reading';
 import './notifications.css';
+import { newestNotifications } from './notifications.queries';
 
 type Props = { button: RefObject<HTMLButtonElement | null>; unread: number; onClose: () => void };
 
@@ -23,11 +21,7 @@ export function BellPanel({ button, unread, onClose }: Props) {
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, [onClose]);
-  const page = useQuery({
-    queryKey: [notifications.list.path, {}],
-    queryFn: ({ signal }) => request(notifications.list, { signal, shownInPlace: true }),
-    meta: about('notifications'),
-  });
+  const page = useQuery(newestNotifications);
   const { readAll } = useReading();
   return (
     <FocusTrap active>

@@ -3,14 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Bell as BellIcon } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { countOf } from '#domain/kernel/count-of';
-import { notifications } from '#domain/notifications/notification.contract';
-import { request } from '../../platform/api';
-import { about, askEveryMs, liveIsUp } from '../../platform/live-state';
+import { askEveryMs, liveIsUp } from '../../platform/live-state';
 import { useSessionNumber, useUser } from '../../platform/session';
 import { useStore } from '../../platform/store';
 import { onDemand } from '../../ui/on-demand';
 import { startLive } from '../live';
 import './bell.css';
+import { unreadCount } from './notifications.queries';
 
 const Panel = onDemand(async () => (await import('./bell-panel')).BellPanel);
 
@@ -69,12 +68,6 @@ function Listener() {
 
 function useUnread(): number {
   const isUp = useStore(liveIsUp);
-  const { data } = useQuery({
-    queryKey: [notifications.unread.path],
-    queryFn: ({ signal }) =>
-      request(notifications.unread, { signal, shownInPlace: true, isUnattended: true }),
-    meta: about('notifications'),
-    refetchInterval: isUp ? false : askEveryMs,
-  });
+  const { data } = useQuery({ ...unreadCount, refetchInterval: isUp ? false : askEveryMs });
   return data?.count ?? 0;
 }

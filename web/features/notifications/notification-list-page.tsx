@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { CheckCheck } from 'lucide-react';
-import { type Notification, notifications } from '#domain/notifications/notification.contract';
+import { notifications } from '#domain/notifications/notification.contract';
 import { kindsOf, notificationKinds } from '#domain/notifications/notification-kinds';
-import { useListPage } from '../../platform/list-page-query';
 import { useListState } from '../../platform/list-state';
-import { about } from '../../platform/live-state';
 import { useUser } from '../../platform/session';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Columns, DataTable } from '../../ui/data-table';
 import { ExactMoment } from '../../ui/day';
 import { ListPage } from '../../ui/list-page';
 import { useNotice } from '../../ui/notice';
@@ -15,8 +14,9 @@ import { SelectFilter } from '../../ui/select-filter';
 import { NotificationLink } from './notification-link';
 import { useReading } from './use-reading';
 import './notifications.css';
+import { notificationPage } from './notifications.queries';
 
-const columns: Column<Notification>[] = [
+const columns: Columns<typeof notifications.list> = [
   { header: 'Notification', cell: row => <NotificationLink notification={row} /> },
   { header: 'Kind', width: '220px', cell: ({ kind }) => notificationKinds[kind].label },
   { header: 'Time', sort: 'at', width: '220px', cell: ({ at }) => <ExactMoment at={at} /> },
@@ -25,7 +25,7 @@ const columns: Column<Notification>[] = [
 /** Everything that one was told, as far as it is kept. */
 export function NotificationListPage() {
   const list = useListState(notifications.list);
-  const page = useListPage<Notification>(notifications.list, list, about('notifications'));
+  const page = useQuery(notificationPage(list.query));
   const user = useUser();
   const { readAll } = useReading();
   return (

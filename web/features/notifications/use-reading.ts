@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { notifications } from '#domain/notifications/notification.contract';
 import { request } from '../../platform/api';
+import { isReadBelow } from '../../platform/reload';
 
 /** Marking as read, one or all; every place that shows them follows. */
 export function useReading(): { read: (id: number) => void; readAll: () => void } {
@@ -8,10 +9,7 @@ export function useReading(): { read: (id: number) => void; readAll: () => void 
   const reading = useMutation({
     mutationFn: (id: number | 'all') =>
       id === 'all' ? request(notifications.readAll) : request(notifications.read, { params: { id } }),
-    onSettled: () =>
-      client.invalidateQueries({
-        predicate: ({ queryKey: [read] }) => String(read).startsWith(notifications.list.path),
-      }),
+    onSettled: () => client.invalidateQueries({ predicate: query => isReadBelow(query, notifications.list) }),
   });
   return { read: id => reading.mutate(id), readAll: () => reading.mutate('all') };
 }

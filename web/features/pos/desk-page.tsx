@@ -3,10 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { type QuoteDetail, quotes } from '#domain/quotes/quote.contract';
-import { sales } from '#domain/sales/sale.contract';
+import type { QuoteDetail } from '#domain/quotes/quote.contract';
 import { useAccess } from '../../platform/access';
-import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { usePageTitle } from '../../platform/page-title';
 import { PageHeader } from '../../ui/page-header';
@@ -17,6 +15,7 @@ import { customerById, startCustomers } from './device/customers';
 import type { Basket, QuoteTaken } from './engine/basket';
 import { newClientId } from '../../platform/client-id';
 import { basketOfQuote, basketOfSale } from './engine/edit';
+import { quoteToUse, saleToEdit } from './pos.queries';
 import { TillGates } from './till-gates';
 import { useTillDevice } from './use-till-device';
 
@@ -38,12 +37,7 @@ export function DeskEditPage() {
   const { id } = useParams({ strict: false }) as { id: string };
   const number = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0;
   usePageTitle('Edit Sale');
-  const found = useQuery({
-    queryKey: [sales.get.path, number],
-    queryFn: ({ signal }) => request(sales.get, { params: { id: number }, signal, shownInPlace: true }),
-    enabled: number > 0,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const found = useQuery(saleToEdit(number > 0 ? number : undefined));
   const sale = found.data;
   const against =
     number === 0
@@ -82,7 +76,7 @@ function DeskEdit({ id, number, first }: { id: number; number: string; first: ()
 
 /** The desk with the basket of a quote: to become its invoice, or its next revision. */
 export const DeskQuotePage = () => (
-  <RecordOrReason call={quotes.get} noun="quote" title="Quote">
+  <RecordOrReason record={quoteToUse} noun="quote" title="Quote">
     {(quote: QuoteDetail) => <DeskQuote key={quote.id} quote={quote} />}
   </RecordOrReason>
 );

@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { countryOptions, homeCountry } from '#domain/countries/country';
 import { exportScope, isExport } from '#domain/countries/vat-by-country';
-import { useReload } from '../../platform/list-page-query';
 import { useStore } from '../../platform/store';
+import { everything, useReload } from '../../platform/reload';
 import { BasketPanel } from './basket-panel';
 import type { BasketStore } from './device/basket-store';
 import { catalogue, catalogueState } from './device/products';
@@ -69,7 +69,7 @@ function DeskScreen() {
 function useWayBack(): void {
   const till = useTill();
   const navigate = useNavigate();
-  const reload = useReload('/');
+  const reload = useReload(everything);
   const last = useRef(till.window);
   const { replacing, quote } = till.basket;
   useEffect(() => {
@@ -77,8 +77,8 @@ function useWayBack(): void {
     last.current = till.window;
     if (before?.kind !== 'receipt' || !before.isFresh || till.window || !(replacing ?? quote)) return;
     reload();
-    const to = quote ? `/sales/quotes/${quote.id}` : `/sales/invoices/${before.sale.id}`;
-    void navigate({ to: to });
+    if (quote) void navigate({ to: '/sales/quotes/$id', params: { id: String(quote.id) } });
+    else void navigate({ to: '/sales/invoices/$id', params: { id: String(before.sale.id) } });
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- asking again is one and the same, whenever it was made
   }, [till.window, replacing, quote, navigate]);
 }

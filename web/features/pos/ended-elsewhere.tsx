@@ -2,17 +2,14 @@ import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { formatMoment } from '#domain/kernel/dates';
-import { type TillNow, type TillSessionDetail, tills } from '#domain/tills/till.contract';
-import { request } from '../../platform/api';
+import type { TillNow, TillSessionDetail } from '#domain/tills/till.contract';
+import { sessionElsewhere } from './pos.queries';
 
 type Props = { sessionId: number; register: TillNow };
 
 /** Says to whoever stood at the till that it was closed, or is being counted, elsewhere (finding F38). */
 export function EndedElsewhere({ sessionId, register }: Props) {
-  const session = useQuery({
-    queryKey: [tills.get.path, sessionId, register.session?.status ?? 'closed'],
-    queryFn: ({ signal }) => request(tills.get, { params: { id: sessionId }, signal, shownInPlace: true }),
-  });
+  const session = useQuery(sessionElsewhere(sessionId, register.session?.status ?? 'closed'));
   return (
     <Alert
       role="alert"

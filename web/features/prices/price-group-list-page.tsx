@@ -1,11 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { formatPercent } from '#domain/kernel/percent';
 import { type PriceGroup, priceGroups } from '#domain/pricing/price-group.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
-import { useListPage } from '../../platform/list-page-query';
 import { useListState } from '../../platform/list-state';
 import { AddButton } from '../../ui/add-button';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Columns, DataTable } from '../../ui/data-table';
 import { editAndDelete } from '../../ui/edit-and-delete';
 import { ExportMenu } from '../../ui/export-menu';
 import { ListPage } from '../../ui/list-page';
@@ -15,17 +15,18 @@ import { StatusFilter } from '../../ui/select-filter';
 import { StatusBadge } from '../../ui/status-badge';
 import { useEditedInList } from '../../ui/use-edited-in-list';
 import { PriceGroupModal } from './price-windows';
+import { priceGroupPage } from './prices.queries';
 
 /** The groups of customers who pay other prices than the list says. */
 export function PriceGroupListPage() {
   const list = useListState(priceGroups.list);
-  const page = useListPage<PriceGroup>(priceGroups.list, list);
+  const page = useQuery(priceGroupPage(list.query));
   const { can } = useAccess();
   const notices = useNotice();
   const mayEdit = can('edit_product');
   const { edited, edit, add, reload, window } = useEditedInList<PriceGroup>({
     one: 'price group',
-    read: priceGroups.list.path,
+    read: priceGroups.list,
     mayAdd: mayEdit,
     notices,
   });
@@ -76,7 +77,7 @@ export function PriceGroupListPage() {
   );
 }
 
-const columns: readonly Column<PriceGroup>[] = [
+const columns: Columns<typeof priceGroups.list> = [
   { header: 'Name', sort: 'name', cell: group => group.name },
   {
     header: 'Off the list price',

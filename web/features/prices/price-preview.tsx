@@ -1,18 +1,17 @@
 import { NativeSelect } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { calendarDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity, positiveQuantity } from '#domain/kernel/quantity';
 import { type BasketEntry, canPriceAll, type PriceRules } from '#domain/pricing/price-rules';
 import { quoteBasket } from '#domain/pricing/quote-basket';
-import { prices } from '#domain/pricing/quote.contract';
-import { request } from '../../platform/api';
 import { today } from '../../ui/dated-fields';
 import { QuantityInput } from '../../ui/figure-inputs';
 import { typedQuantity } from '../../ui/typed-figures';
 import { usePriceGroups } from './use-price-groups';
 import { DateInput } from '../../ui/date-input';
+import { rulesFor } from './prices.queries';
 
 /** What somebody would pay for so many of a product on a day, reckoned here by the function of the till. */
 export function PricePreview({ productId, unit }: { productId: number; unit: string }) {
@@ -22,12 +21,7 @@ export function PricePreview({ productId, unit }: { productId: number; unit: str
   const [date, setDate] = useState(today);
   const isDay = calendarDate.safeParse(date).success;
   const body = { product_ids: [productId], date, ...(group ? { price_group_id: Number(group) } : {}) };
-  const page = useQuery({
-    queryKey: [prices.rules.path, body],
-    queryFn: ({ signal }) => request(prices.rules, { body, signal, shownInPlace: true }),
-    enabled: isDay,
-    placeholderData: keepPreviousData,
-  });
+  const page = useQuery({ ...rulesFor(body), enabled: isDay });
   return (
     <section className="price-preview" aria-label="What would the price be?">
       <h3>What would the price be?</h3>

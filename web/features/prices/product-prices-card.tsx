@@ -6,28 +6,23 @@ import { formatQuantity } from '#domain/kernel/quantity';
 import { type ProductPrices, productPricesCalls } from '#domain/pricing/product-prices.contract';
 import type { ProductDetail } from '#domain/products/product.contract';
 import { useAccess } from '../../platform/access';
-import { request } from '../../platform/api';
-import { useReload } from '../../platform/list-page-query';
 import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
 import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
+import { everything, useReload } from '../../platform/reload';
 import { PricePreview } from './price-preview';
 import { ProductPricesModal } from './price-windows';
 import './prices.css';
+import { pricesOfProduct } from './prices.queries';
 
 /** What groups pay for a product and what many of it cost, and a way to see what comes of it. */
 export function ProductPricesCard({ product }: { product: ProductDetail }) {
   const { mayCall } = useAccess();
-  const reload = useReload('/');
+  const reload = useReload(everything);
   const [editing, setEditing] = useState(false);
   const enabled = mayCall(productPricesCalls.get);
-  const page = useQuery({
-    queryKey: [productPricesCalls.get.path, product.id],
-    queryFn: ({ signal }) =>
-      request(productPricesCalls.get, { params: { id: product.id }, signal, shownInPlace: true }),
-    enabled,
-  });
+  const page = useQuery({ ...pricesOfProduct(product.id), enabled });
   if (!enabled) return null;
   return (
     <Card

@@ -1,11 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { type PromotionRow, promotions, promotionStateNames } from '#domain/pricing/promotion.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
-import { useListPage } from '../../platform/list-page-query';
 import { useListState } from '../../platform/list-state';
 import { AddButton } from '../../ui/add-button';
 import { Badge } from '../../ui/badge';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Columns, DataTable } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { editAndDelete } from '../../ui/edit-and-delete';
 import { ExportMenu } from '../../ui/export-menu';
@@ -15,6 +15,7 @@ import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { useEditedInList } from '../../ui/use-edited-in-list';
 import { PromotionModal } from './price-windows';
+import { promotionPage } from './prices.queries';
 import { chosenWords, promotionTones, termsOf } from './promotion-words';
 
 const stateOptions = Object.entries(promotionStateNames).map(([value, label]) => ({ value, label }));
@@ -22,13 +23,13 @@ const stateOptions = Object.entries(promotionStateNames).map(([value, label]) =>
 /** What is cheaper for a time. */
 export function PromotionListPage() {
   const list = useListState(promotions.list);
-  const page = useListPage<PromotionRow>(promotions.list, list);
+  const page = useQuery(promotionPage(list.query));
   const { can } = useAccess();
   const notices = useNotice();
   const mayEdit = can('edit_product');
   const { edited, edit, add, reload, window } = useEditedInList<PromotionRow>({
     one: 'promotion',
-    read: promotions.list.path,
+    read: promotions.list,
     mayAdd: mayEdit,
     notices,
   });
@@ -75,7 +76,7 @@ export function PromotionListPage() {
   );
 }
 
-const columns: readonly Column<PromotionRow>[] = [
+const columns: Columns<typeof promotions.list> = [
   { header: 'Name', sort: 'name', cell: promotion => promotion.name },
   { header: 'Terms', cell: termsOf },
   { header: 'For', cell: chosenWords },

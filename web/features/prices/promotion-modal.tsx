@@ -19,19 +19,13 @@ import { PromotionGroups } from './promotion-groups';
 import './prices.css';
 import { blankPromotion, bodyOf, type PromotionValues, valuesOf } from './promotion-values';
 import { DateInput } from '../../ui/date-input';
+import { promotionToEdit } from './prices.queries';
 
 type Props = { id: number | null; onClose: () => void; onSaved: () => void };
 
 /** Adds a promotion, or edits one as it stands now. */
 export function PromotionModal({ id, onClose, onSaved }: Props) {
-  const page = useQuery({
-    queryKey: [promotions.get.path, id],
-    queryFn: ({ signal }) => request(promotions.get, { params: { id: id ?? 0 }, signal, shownInPlace: true }),
-    enabled: id !== null,
-    // What is typed belongs to the version that was read; a later one is told of when it is saved.
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
+  const page = useQuery(promotionToEdit(id));
   const promotion = id === null ? null : page.data;
   return (
     <Modal

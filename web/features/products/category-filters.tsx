@@ -2,8 +2,10 @@ import type { ListState } from '../../platform/list-state';
 import { NativeSelect } from '@mantine/core';
 import { optionsOf, useProductChoices } from './product-choices';
 
+type Props = { list: ListState<never, 'category_id' | 'sub_category_id'> };
+
 /** Narrows a list by category, and within one by sub-category. */
-export function CategoryFilters({ list }: { list: ListState }) {
+export function CategoryFilters({ list }: Props) {
   const choices = useProductChoices();
   const { category_id: category = '', sub_category_id: sub = '' } = list.filters;
   const within = choices?.sub_categories.filter(one => String(one.category_id) === category);

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import type { ListState } from '../../platform/list-state';
 
 /** A list that its address narrows to one product says so, and lets go of it. */
-export const OnlyProduct = ({ list }: { list: ListState }) =>
+export const OnlyProduct = ({ list }: { list: ListState<never, 'product_id'> }) =>
   list.filters.product_id === undefined ? null : (
     <Button
       variant="light"

@@ -11,7 +11,6 @@ import type { ProductDetail } from '#domain/products/product.contract';
 import { purchaseOrderStatusNames } from '#domain/purchase-orders/purchase-order.status';
 import { movementKindNames } from '#domain/stock/movement-kind';
 import { useAccess } from '../../platform/access';
-import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Day } from '../../ui/day';
@@ -19,6 +18,7 @@ import { TextLink } from '../../ui/links';
 import { LongTable } from '../../ui/long-table';
 import { Money, UnitPrice } from '../../ui/money';
 import { MoreLink, PageLink } from '../../ui/page-link';
+import { movementsOfProduct, purchasesOfProduct, salesOfProduct } from './products.queries';
 
 type Props = { product: ProductDetail };
 
@@ -26,12 +26,7 @@ type Props = { product: ProductDetail };
 export function ProductMovements({ product: { id } }: Props) {
   const { can, mayCall } = useAccess();
   const enabled = mayCall(productActivity.movements);
-  const page = useQuery({
-    queryKey: [productActivity.movements.path, id],
-    queryFn: ({ signal }) =>
-      request(productActivity.movements, { params: { id }, signal, shownInPlace: true }),
-    enabled,
-  });
+  const page = useQuery({ ...movementsOfProduct(id), enabled });
   if (!enabled) return null;
   return (
     <Activity
@@ -52,12 +47,7 @@ export function ProductMovements({ product: { id } }: Props) {
 export function ProductPurchases({ product: { id } }: Props) {
   const { can, mayCall } = useAccess();
   const enabled = mayCall(productActivity.purchases);
-  const page = useQuery({
-    queryKey: [productActivity.purchases.path, id],
-    queryFn: ({ signal }) =>
-      request(productActivity.purchases, { params: { id }, signal, shownInPlace: true }),
-    enabled,
-  });
+  const page = useQuery({ ...purchasesOfProduct(id), enabled });
   if (!enabled) return null;
   return (
     <Activity
@@ -80,11 +70,7 @@ export function ProductPurchases({ product: { id } }: Props) {
 export function ProductSales({ product: { id } }: Props) {
   const { mayCall } = useAccess();
   const enabled = mayCall(productActivity.sales);
-  const page = useQuery({
-    queryKey: [productActivity.sales.path, id],
-    queryFn: ({ signal }) => request(productActivity.sales, { params: { id }, signal, shownInPlace: true }),
-    enabled,
-  });
+  const page = useQuery({ ...salesOfProduct(id), enabled });
   if (!enabled) return null;
   return (
     <Activity

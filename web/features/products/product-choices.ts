@@ -1,13 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ProductChoices, productChoices } from '#domain/products/product-choices.contract';
+import type { ProductChoices } from '#domain/products/product-choices.contract';
 import { type NewProduct, usualNewProduct } from '#domain/settings/new-products.contract';
-import { request } from '../../platform/api';
+import { productChoiceLists } from './products.queries';
 
-const useChoices = () =>
-  useQuery({
-    queryKey: [productChoices.path],
-    queryFn: ({ signal }) => request(productChoices, { signal, shownInPlace: true }),
-  });
+const useChoices = () => useQuery(productChoiceLists);
 
 /** What products can be put under. */
 export const useProductChoices = (): ProductChoices | undefined => useChoices().data;

@@ -2,10 +2,10 @@ import { Checkbox } from '@mantine/core';
 import { Pencil, Printer } from 'lucide-react';
 import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
-import type { ProductRow } from '#domain/products/product.contract';
+import type { ProductRow, products } from '#domain/products/product.contract';
 import { productStatusNames, stockStateNames } from '#domain/products/product.status';
 import { Badge } from '../../ui/badge';
-import type { Column } from '../../ui/data-table';
+import type { Column, Columns } from '../../ui/data-table';
 import { TextLink } from '../../ui/links';
 import { AverageCost, Money } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
@@ -22,7 +22,7 @@ type Terms = {
 };
 
 /** The columns of the product list. Cost and margin are there only for those who may see them. */
-export const productColumns = (terms: Terms): Column<ProductRow>[] => [
+export const productColumns = (terms: Terms): Columns<typeof products.list> => [
   ...(terms.onChoose ? [choiceColumn(terms.isChosen, terms.onChoose)] : []),
   { header: 'Product', sort: 'name', cell: product => <NameAndCategory product={product} /> },
   {

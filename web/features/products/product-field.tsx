@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { formatQuantity } from '#domain/kernel/quantity';
-import { type ProductChoice, products } from '#domain/products/product.contract';
-import { request } from '../../platform/api';
+import type { ProductChoice } from '#domain/products/product.contract';
 import { useLookUp } from '../../platform/look-up';
 import { LookUp } from '../../ui/look-up';
+import { productsByText } from './products.queries';
 
 type Props = {
   label: string;
@@ -18,7 +18,7 @@ type Props = {
 export function ProductField({ label, path, error, text, onText, onChoose }: Props) {
   const [isOpen, setOpen] = useState(false);
   const isAsked = isOpen && text.trim() !== '';
-  const found = useLookUp([products.search.path, 'field'], text, isAsked, searchProducts);
+  const found = useLookUp(productsByText, text, isAsked);
   const take = (product: ProductChoice | undefined) => {
     setOpen(false);
     if (product) onChoose(product);
@@ -49,10 +49,4 @@ export function ProductField({ label, path, error, text, onText, onChoose }: Pro
       nothing="No product found."
     />
   );
-}
-
-async function searchProducts(text: string, signal?: AbortSignal): Promise<ProductChoice[]> {
-  if (text === '') return [];
-  const query = { text: text.slice(0, 200) };
-  return (await request(products.search, { query, ...(signal ? { signal } : {}), shownInPlace: true })).data;
 }

@@ -57,7 +57,7 @@ function Edit({ product }: { product: ProductDetail }) {
 
 const useProductSaved = () =>
   useSavedRecord<ProductDetail>({
-    read: products.list.path,
+    read: products.list,
     list: '/products',
     page: ({ id }) => `/products/${id}`,
     words: ({ name }) => `${name} is saved.`,

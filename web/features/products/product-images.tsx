@@ -3,17 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { ImagePlus, Star, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import type { ProductDetail } from '#domain/products/product.contract';
-import {
-  imageExtensions,
-  mostImages,
-  type ProductImage,
-  productImages,
-} from '#domain/products/product-image.contract';
+import { imageExtensions, mostImages, type ProductImage } from '#domain/products/product-image.contract';
 import { useAccess } from '../../platform/access';
-import { requestFile } from '../../platform/api';
 import { Card } from '../../ui/card';
 import { NoticeAlert } from '../../ui/notice';
 import { RowAction } from '../../ui/row-action';
+import { pictureOfProduct } from './products.queries';
 import { type ChangePictures, useChangePictures } from './use-change-pictures';
 
 type Props = { product: ProductDetail; onChanged: () => void };
@@ -98,19 +93,7 @@ type PictureProps = { product: ProductDetail; image: ProductImage; number: numbe
 
 /** A picture, fetched with the session's token, which an address alone does not carry. */
 function Picture({ product, image, number }: PictureProps) {
-  const { data } = useQuery({
-    queryKey: [productImages.content.path, image.id],
-    queryFn: async ({ signal }) =>
-      dataAddressOf(
-        await requestFile(productImages.content, {
-          params: { id: product.id, image_id: image.id },
-          signal,
-          shownInPlace: true,
-        }),
-      ),
-    // A picture never changes; it is replaced by another one.
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { data } = useQuery(pictureOfProduct(product.id, image.id));
   return (
     <span className="picture-frame">
       {data ? (
@@ -121,14 +104,3 @@ function Picture({ product, image, number }: PictureProps) {
     </span>
   );
 }
-
-const dataAddressOf = (content: Blob): Promise<string> =>
-  new Promise((done, fail) => {
-    const reader = new FileReader();
-    const read = () =>
-      typeof reader.result === 'string'
-        ? done(reader.result)
-        : fail(reader.error ?? new Error('The picture could not be read.'));
-    reader.addEventListener('loadend', read);
-    reader.readAsDataURL(content);
-  });

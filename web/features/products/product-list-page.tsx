@@ -1,10 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type ProductRow, products } from '#domain/products/product.contract';
 import { productStatusNames, stockStateNames } from '#domain/products/product.status';
 import { useAccess } from '../../platform/access';
-import { useListPage, useReload } from '../../platform/list-page-query';
-import { type ListState, useListState } from '../../platform/list-state';
+import { type ListStateOf, useListState } from '../../platform/list-state';
 import { useShortcut } from '../../platform/shortcuts';
 import { optionsFrom } from '../../ui/options-from';
 import { AddButton } from '../../ui/add-button';
@@ -14,17 +14,19 @@ import { ListPage } from '../../ui/list-page';
 import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
+import { useReload } from '../../platform/reload';
 import { ImportLink } from '../imports';
 import { useProductChoices } from './product-choices';
 import { productColumns } from './product-columns';
 import { ChosenBar } from './chosen-bar';
 import { BulkEditModal, LabelsModal } from './product-windows';
+import { productPage } from './products.queries';
 import { useChosen } from './use-chosen';
 
 export function ProductListPage() {
   const list = useListState(products.list);
-  const page = useListPage<ProductRow>(products.list, list);
-  const reload = useReload(products.list.path);
+  const page = useQuery(productPage(list.query));
+  const reload = useReload(products.list);
   const { can } = useAccess();
   const notices = useNotice();
   const chosen = useChosen();
@@ -102,7 +104,7 @@ function useWays() {
 
 const noProducts = 'There are no products yet. Add the first one, or import a list.';
 
-function ProductFilters({ list }: { list: ListState }) {
+function ProductFilters({ list }: { list: ListStateOf<typeof products.list> }) {
   const choices = useProductChoices();
   const named = (rows: readonly { id: number; name: string }[] | undefined) =>
     (rows ?? []).map(({ id, name }) => ({ value: String(id), label: name }));

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
-import { type ProductDetail, products } from '#domain/products/product.contract';
+import type { ProductDetail } from '#domain/products/product.contract';
 import { RecordOrReason } from '../../ui/record-or-reason';
+import { productById } from './products.queries';
 
 type Props = { title: string; children: (product: ProductDetail) => ReactNode };
 
 /** Reads the product of the address and shows it, or says why it cannot. */
 export const ProductOrReason = ({ title, children }: Props) => (
-  <RecordOrReason call={products.get} noun="product" title={title}>
+  <RecordOrReason record={productById} noun="product" title={title}>
     {children}
   </RecordOrReason>
 );

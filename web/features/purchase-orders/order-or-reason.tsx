@@ -3,19 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
-import { request } from '../../platform/api';
+import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
 import { ApiError } from '../../platform/api-error';
 import { usePageTitle } from '../../platform/page-title';
 import { PageHeader } from '../../ui/page-header';
-
-/** An order by its id, as the server has it now. */
-export const useOrder = (id: number | undefined) =>
-  useQuery({
-    queryKey: [purchases.get.path, id],
-    queryFn: ({ signal }) => request(purchases.get, { params: { id: id ?? 0 }, signal, shownInPlace: true }),
-    enabled: id !== undefined,
-  });
+import { orderById } from './purchase-orders.queries';
 
 type Props = { title: string; children: (order: OrderDetail) => ReactNode };
 
@@ -23,7 +15,7 @@ type Props = { title: string; children: (order: OrderDetail) => ReactNode };
 export function OrderOrReason({ title, children }: Props) {
   const { id } = useParams({ strict: false }) as { id: string };
   const number = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : undefined;
-  const page = useOrder(number);
+  const page = useQuery(orderById(number));
   if (page.data) return children(page.data);
   const missing = number === undefined || (page.error instanceof ApiError && page.error.status === 404);
   if (!missing && !page.isError) return <Loading title={title} />;

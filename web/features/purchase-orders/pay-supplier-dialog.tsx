@@ -5,7 +5,7 @@ import type { BodySent, ReplyOf } from '#domain/kernel/call';
 import { formatPounds, money, type Pence, poundsFromPence } from '#domain/kernel/money';
 import { payments } from '#domain/payments/payment.contract';
 import { type PaymentMethod, paymentMethod, paymentMethodNames } from '#domain/payments/payment.status';
-import { type OrderDetail, type OrderRow, purchases } from '#domain/purchase-orders/purchase-order.contract';
+import type { OrderDetail, OrderRow } from '#domain/purchase-orders/purchase-order.contract';
 import { request } from '../../platform/api';
 import { type Column, DataTable } from '../../ui/data-table';
 import { MoneyInput } from '../../ui/figure-inputs';
@@ -14,6 +14,7 @@ import { Money } from '../../ui/money';
 import { typedPounds } from '../../ui/typed-figures';
 import { DatedFields, today } from './dated-fields';
 import '../../ui/dialog-lines.css';
+import { unpaidOrders } from './purchase-orders.queries';
 import { filled, sending, type SentLines, validating } from './sent-lines';
 
 type Payment = ReplyOf<typeof payments.create>;
@@ -223,17 +224,7 @@ const allocationOf = (order: OrderRow) => ({
 });
 
 function useOpenOrders(order: OrderDetail): readonly OrderRow[] {
-  const query = {
-    supplier_id: String(order.supplier.id),
-    paid_status: 'remaining',
-    sort_by: 'order_date',
-    sort_order: 'asc',
-    per_page: '50',
-  };
-  const found = useQuery({
-    queryKey: [purchases.list.path, query],
-    queryFn: ({ signal }) => request(purchases.list, { query, signal, shownInPlace: true }),
-  });
+  const found = useQuery(unpaidOrders(order.supplier.id));
   return (found.data?.data ?? []).filter(
     other => other.id !== order.id && other.status !== 'draft' && other.status !== 'cancelled',
   );

@@ -4,6 +4,7 @@ import { type ProductChoice, products } from '#domain/products/product.contract'
 import { request } from '../../platform/api';
 import { useLookUp } from '../../platform/look-up';
 import { LookUp } from '../../ui/look-up';
+import { productsToOrder } from './purchase-orders.queries';
 
 type Props = {
   /** What the field is called, and where its errors belong. */
@@ -24,9 +25,7 @@ export function ProductLookUp(props: Props) {
   const { label, path, placeholder, error, text, onText, supplierId, onChoose, onPlainText } = props;
   const [isOpen, setOpen] = useState(false);
   const isAsked = isOpen && text.trim() !== '';
-  const found = useLookUp([products.search.path, supplierId], text, isAsked, (wanted, signal) =>
-    searchProducts(wanted, supplierId, signal),
-  );
+  const found = useLookUp(wanted => productsToOrder(wanted, supplierId), text, isAsked);
   const take = (product: ProductChoice | undefined) => {
     setOpen(false);
     if (product) onChoose(product);
@@ -52,17 +51,13 @@ export function ProductLookUp(props: Props) {
   );
 }
 
-export async function searchProducts(
-  text: string,
-  supplierId: number | null,
-  signal?: AbortSignal,
-): Promise<ProductChoice[]> {
+export async function searchProducts(text: string, supplierId: number | null): Promise<ProductChoice[]> {
   if (text === '') return [];
   const query = {
     text: text.slice(0, 200),
     ...(supplierId === null ? {} : { supplier_id: String(supplierId) }),
   };
-  return (await request(products.search, { query, ...(signal ? { signal } : {}), shownInPlace: true })).data;
+  return (await request(products.search, { query, shownInPlace: true })).data;
 }
 
 /** By this the form finds the field that an error belongs to. */

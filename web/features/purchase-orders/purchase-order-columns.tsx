@@ -1,7 +1,7 @@
 import { Ban, Copy, Eye, Pencil, Trash2 } from 'lucide-react';
-import type { OrderRow } from '#domain/purchase-orders/purchase-order.contract';
+import type { OrderRow, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { hasOutstanding } from '#domain/purchase-orders/purchase-order.status';
-import type { Column } from '../../ui/data-table';
+import type { Columns } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { Money, Outstanding } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
@@ -19,7 +19,7 @@ export type OrderRowActions = {
 };
 
 /** The columns of the list of orders. An action without its right, or that the order is past, is not there. */
-export const orderColumns = (actions: OrderRowActions): Column<OrderRow>[] => [
+export const orderColumns = (actions: OrderRowActions): Columns<typeof purchases.list> => [
   {
     header: 'PO Number',
     sort: 'po_number',

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { orderAttachments } from '#domain/purchase-orders/order-attachment.contract';
 import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
-import { useReload } from '../../platform/list-page-query';
 import { usePageTitle } from '../../platform/page-title';
 import { useShortcut } from '../../platform/shortcuts';
 import { AttachmentsCard } from '../../ui/attachments-card';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
+import { everything, useReload } from '../../platform/reload';
 import { RecordEmailsCard } from '../emails';
 import { RecordActivity } from '../notes';
 import { canBillNow } from './can-bill-now';
@@ -32,7 +32,7 @@ export const PurchaseOrderDetailPage = () => (
 function Details({ order }: { order: OrderDetail }) {
   const notices = useNotice();
   // What came, was billed or paid shows in stock, in ledgers and in the supplier's figures too.
-  const reloadAll = useReload('/');
+  const reloadAll = useReload(everything);
   const [open, setOpen] = useState<OrderWindow | null>(null);
   usePageTitle(order.po_number);
   useShortcut('r', 'Receive goods', () => setOpen({ kind: 'receive' }), order.can.receive.allowed);

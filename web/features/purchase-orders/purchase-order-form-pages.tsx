@@ -53,7 +53,7 @@ function Edit({ order }: { order: OrderDetail }) {
 
 const useOrderSaved = () =>
   useSavedRecord<OrderDetail>({
-    read: purchases.list.path,
+    read: purchases.list,
     list: '/purchases',
     page: ({ id }) => `/purchases/${id}`,
     words: ({ po_number }) => `${po_number} is saved.`,

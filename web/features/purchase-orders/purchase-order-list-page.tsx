@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type OrderRow, purchases } from '#domain/purchase-orders/purchase-order.contract';
@@ -5,8 +6,7 @@ import { paidStatusNames, purchaseOrderStatusNames } from '#domain/purchase-orde
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
-import { useListPage, useReload, useTotals } from '../../platform/list-page-query';
-import { type ListState, useListState } from '../../platform/list-state';
+import { type ListStateOf, useListState } from '../../platform/list-state';
 import { useShortcut } from '../../platform/shortcuts';
 import { optionsFrom } from '../../ui/options-from';
 import { AddButton } from '../../ui/add-button';
@@ -19,15 +19,17 @@ import { type Notices, removeAfterAsking, useNotice } from '../../ui/notice';
 import { RulesLink } from '../../ui/rules-link';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
+import { useReload } from '../../platform/reload';
 import { SupplierFilter } from '../suppliers';
 import { ReasonDialog } from './order-windows';
 import { orderColumns } from './purchase-order-columns';
+import { orderPage, orderTotals } from './purchase-orders.queries';
 import { useClonePage } from './use-clone-page';
 
 /** Every purchase order, with what came of it and what is owed on it. */
 export function PurchaseOrderListPage() {
   const list = useListState(purchases.list);
-  const page = useListPage<OrderRow>(purchases.list, list);
+  const page = useQuery(orderPage(list.query));
   const { can } = useAccess();
   const navigate = useNavigate();
   const notices = useNotice();
@@ -91,7 +93,7 @@ export function PurchaseOrderListPage() {
 }
 
 function useRowWork(notices: Notices) {
-  const reload = useReload(purchases.list.path);
+  const reload = useReload(purchases.list);
   const toClone = useClonePage();
   return {
     reload,
@@ -114,7 +116,7 @@ function useRowWork(notices: Notices) {
   };
 }
 
-const OrderFilters = ({ list }: { list: ListState }) => (
+const OrderFilters = ({ list }: { list: ListStateOf<typeof purchases.list> }) => (
   <>
     <SearchFilter list={list} placeholder="Search by PO number, supplier, reference" />
     <SupplierFilter list={list} />
@@ -159,9 +161,8 @@ const OrderFilters = ({ list }: { list: ListState }) => (
 );
 
 /** What the orders of the list commit the firm to, all pages together. */
-function Totals({ list }: { list: ListState }) {
-  const { page: _page, per_page: _size, ...query } = list.query;
-  const totals = useTotals(purchases.totals, query);
+function Totals({ list }: { list: ListStateOf<typeof purchases.list> }) {
+  const totals = useQuery(orderTotals(list.query)).data;
   if (!totals) return null;
   return (
     <ListTotals

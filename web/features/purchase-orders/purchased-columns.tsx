@@ -1,9 +1,9 @@
 import { PackageCheck, Tags, Undo2 } from 'lucide-react';
 import { formatQuantity } from '#domain/kernel/quantity';
-import type { PurchasedLine } from '#domain/purchase-orders/purchased-line.contract';
+import type { PurchasedLine, purchased } from '#domain/purchase-orders/purchased-line.contract';
 import { useAccess } from '../../platform/access';
 import { Badge } from '../../ui/badge';
-import type { Column } from '../../ui/data-table';
+import type { Column, Columns } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { TextLink } from '../../ui/links';
 import { Money, UnitPrice } from '../../ui/money';
@@ -16,7 +16,7 @@ type Action = false | ((line: PurchasedLine) => void);
 export type PurchasedRowActions = { onReceive: Action; onReturn: Action; onLabels: Action };
 
 /** The columns of every purchased line. */
-export const purchasedColumns = (actions: PurchasedRowActions): Column<PurchasedLine>[] => [
+export const purchasedColumns = (actions: PurchasedRowActions): Columns<typeof purchased.list> => [
   { header: 'Item', sort: 'description', width: '20%', cell: line => <Item line={line} /> },
   {
     header: 'PO Number, supplier',

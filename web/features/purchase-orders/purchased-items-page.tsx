@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatPounds } from '#domain/kernel/money';
 import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
@@ -5,17 +6,18 @@ import { type PurchasedLine, purchased } from '#domain/purchase-orders/purchased
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
-import { useListPage, useReload, useTotals } from '../../platform/list-page-query';
-import { type ListState, useListState } from '../../platform/list-state';
+import { type ListStateOf, useListState } from '../../platform/list-state';
 import { DataTable } from '../../ui/data-table';
 import { ExportMenu } from '../../ui/export-menu';
 import { ListPage } from '../../ui/list-page';
 import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
+import { everything, useReload } from '../../platform/reload';
 import { LabelsModal, OnlyProduct } from '../products';
 import { SupplierFilter } from '../suppliers';
 import { ReceiveGoodsDialog, ReturnGoodsDialog } from './order-windows';
+import { purchasedPage, purchasedTotals } from './purchase-orders.queries';
 import { purchasedColumns } from './purchased-columns';
 
 type Open = { kind: 'receive' | 'return'; order: OrderDetail; lineId: number };
@@ -23,11 +25,11 @@ type Open = { kind: 'receive' | 'return'; order: OrderDetail; lineId: number };
 /** Every purchased line: what is late, what came in part, what came and was never billed. */
 export function PurchasedItemsPage() {
   const list = useListState(purchased.list);
-  const page = useListPage<PurchasedLine>(purchased.list, list);
+  const page = useQuery(purchasedPage(list.query));
   const { mayCall, can } = useAccess();
   const notices = useNotice();
   // What came or went shows in stock and on the orders too.
-  const reloadAll = useReload('/');
+  const reloadAll = useReload(everything);
   const [open, setOpen] = useState<Open | null>(null);
   const [labelled, setLabelled] = useState<PurchasedLine | null>(null);
 
@@ -88,9 +90,8 @@ export function PurchasedItemsPage() {
 }
 
 /** What the list comes to, all its pages together. */
-function Totals({ list }: { list: ListState }) {
-  const { page: _page, per_page: _size, ...query } = list.query;
-  const totals = useTotals(purchased.totals, query);
+function Totals({ list }: { list: ListStateOf<typeof purchased.list> }) {
+  const totals = useQuery(purchasedTotals(list.query)).data;
   if (!totals) return null;
   return (
     <p className="purchased-totals figures" aria-label="Totals">
@@ -108,7 +109,7 @@ function Totals({ list }: { list: ListState }) {
 const labelsFor = ({ received, ordered }: PurchasedLine): number =>
   Math.min(999, Math.ceil((received || ordered) / 1000));
 
-const Filters = ({ list }: { list: ListState }) => (
+const Filters = ({ list }: { list: ListStateOf<typeof purchased.list> }) => (
   <>
     <SearchFilter list={list} placeholder="Search by item, PO number, supplier, code" />
     <SupplierFilter list={list} />

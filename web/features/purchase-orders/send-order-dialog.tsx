@@ -1,6 +1,7 @@
 import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { request, requestFile } from '../../platform/api';
 import { EmailDocumentWindow } from '../../ui/email-document-window';
+import { orderMailDraft } from './purchase-orders.queries';
 
 type Props = { order: OrderDetail; onClose: () => void; onDone: (message: string) => void };
 
@@ -9,7 +10,7 @@ export const SendOrderDialog = ({ order, ...window }: Props) => (
   <EmailDocumentWindow
     {...window}
     title={`Send ${order.status === 'draft' ? '' : `revision ${order.revision} of `}${order.po_number}`}
-    draft={signal => request(purchases.sendDraft, { params: { id: order.id }, signal, shownInPlace: true })}
+    draft={orderMailDraft(order.id)}
     paper={() => requestFile(purchases.pdf, { params: { id: order.id }, shownInPlace: true })}
     schema={purchases.send.body}
     send={(body, idempotencyKey) =>

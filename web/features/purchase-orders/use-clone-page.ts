@@ -8,7 +8,7 @@ export function useClonePage(): (order: { id: number; po_number: string }) => vo
   const mayOpen = useMayOpen();
   return ({ id, po_number }) => {
     toast.success(`${po_number} is saved.`);
-    const form = `/purchases/${id}/edit`;
-    void navigate({ to: mayOpen(form) ? form : `/purchases/${id}` });
+    const to = mayOpen(`/purchases/${id}/edit`) ? '/purchases/$id/edit' : '/purchases/$id';
+    void navigate({ to, params: { id: String(id) } });
   };
 }

@@ -15,17 +15,13 @@ import { Form, useContractForm } from '../../ui/form';
 import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
 import { DateInput } from '../../ui/date-input';
+import { pricesToday } from './quotes.queries';
 
 type Props = { quote: QuoteDetail; onClose: () => void; onDone: (message: string) => void };
 
 /** What an expired quote would come to today, and the word that its prices hold on. */
 export function ConfirmDialog({ quote, onClose, onDone }: Props) {
-  const found = useQuery({
-    queryKey: [quotes.prices.path, quote.id, quote.version],
-    queryFn: ({ signal }) => request(quotes.prices, { params: { id: quote.id }, signal, shownInPlace: true }),
-    // Whoever confirms has seen today's prices, not those of the last look.
-    gcTime: 0,
-  });
+  const found = useQuery(pricesToday(quote));
   return (
     <Modal opened onClose={onClose} title={`Confirm the prices of ${quote.number}`} size={720}>
       {found.isError ? (

@@ -1,6 +1,7 @@
 import { type QuoteDetail, quotes } from '#domain/quotes/quote.contract';
 import { request, requestFile } from '../../platform/api';
 import { EmailDocumentWindow } from '../../ui/email-document-window';
+import { quoteMailDraft } from './quotes.queries';
 
 type Props = { quote: QuoteDetail; onClose: () => void; onDone: (message: string) => void };
 
@@ -9,7 +10,7 @@ export const EmailQuoteDialog = ({ quote, ...window }: Props) => (
   <EmailDocumentWindow
     {...window}
     title={`E-mail ${quote.number}`}
-    draft={signal => request(quotes.emailDraft, { params: { id: quote.id }, signal, shownInPlace: true })}
+    draft={quoteMailDraft(quote.id)}
     paper={() => requestFile(quotes.pdf, { params: { id: quote.id }, query: {}, shownInPlace: true })}
     schema={quotes.email.body}
     send={(body, idempotencyKey) =>

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { type QuoteDetail, quotes } from '#domain/quotes/quote.contract';
-import { useReload } from '../../platform/list-page-query';
 import { usePageTitle } from '../../platform/page-title';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { PricedLines } from '../../ui/priced-lines';
 import { RecordOrReason } from '../../ui/record-or-reason';
+import { useReload } from '../../platform/reload';
 import { RecordEmailsCard } from '../emails';
 import { RecordActivity } from '../notes';
 import { QuoteActions } from './quote-actions';
@@ -13,17 +13,18 @@ import { QuoteBadge } from './quote-badge';
 import { QuoteInformation } from './quote-information';
 import { QuoteRevisions } from './quote-revisions';
 import { QuoteWindows, type QuoteWindow } from './quote-windows';
+import { quoteById } from './quotes.queries';
 
 /** One quote: what was offered, what the customer said, what became of it. */
 export const QuoteDetailPage = () => (
-  <RecordOrReason call={quotes.get} noun="quote" title="Quote">
+  <RecordOrReason record={quoteById} noun="quote" title="Quote">
     {(quote: QuoteDetail) => <Details quote={quote} />}
   </RecordOrReason>
 );
 
 function Details({ quote }: { quote: QuoteDetail }) {
   const notices = useNotice();
-  const reload = useReload('/quotes');
+  const reload = useReload(quotes.list);
   const [open, setOpen] = useState<QuoteWindow | null>(null);
   usePageTitle(quote.number);
   const changed = (message: string) => {

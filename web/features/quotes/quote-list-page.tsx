@@ -1,14 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { customers } from '#domain/customers/customer.contract';
 import { quoteStateNames } from '#domain/quotes/quote-state';
-import { type QuoteRow, quotes } from '#domain/quotes/quote.contract';
+import { quotes } from '#domain/quotes/quote.contract';
 import { useAccess } from '../../platform/access';
-import { request } from '../../platform/api';
-import { useListPage } from '../../platform/list-page-query';
-import { type ListState, useListState } from '../../platform/list-state';
+import { type ListStateOf, useListState } from '../../platform/list-state';
 import { AddButton } from '../../ui/add-button';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Columns, DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
 import { Day } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
@@ -21,11 +18,12 @@ import { SelectFilter } from '../../ui/select-filter';
 import { CustomerPicker } from '../customers';
 import { CustomerLink, InvoiceLink, QuoteLink } from '../invoices';
 import { QuoteBadge } from './quote-badge';
+import { quotedCustomer, quotePage } from './quotes.queries';
 
 /** Everything that was offered, and what became of it. */
 export function QuoteListPage() {
   const list = useListState(quotes.list);
-  const page = useListPage<QuoteRow>(quotes.list, list);
+  const page = useQuery(quotePage(list.query));
   const navigate = useNavigate();
   const notices = useNotice();
   const mayQuote = useAccess().mayCall(quotes.create);
@@ -63,7 +61,7 @@ export function QuoteListPage() {
   );
 }
 
-const columns: readonly Column<QuoteRow>[] = [
+const columns: Columns<typeof quotes.list> = [
   {
     header: 'Quote',
     sort: 'number',
@@ -84,7 +82,7 @@ const columns: readonly Column<QuoteRow>[] = [
   { header: 'Quoted by', cell: quote => quote.quoted_by },
 ];
 
-const QuoteFilters = ({ list }: { list: ListState }) => (
+const QuoteFilters = ({ list }: { list: ListStateOf<typeof quotes.list> }) => (
   <>
     <SearchFilter list={list} placeholder="Search by number, customer, their reference" />
     <SelectFilter
@@ -100,13 +98,9 @@ const QuoteFilters = ({ list }: { list: ListState }) => (
 );
 
 /** One customer's quotes. The address has the id only; the name is looked up. */
-function CustomerFilter({ list }: { list: ListState }) {
+function CustomerFilter({ list }: { list: ListStateOf<typeof quotes.list> }) {
   const id = Number(list.filters.customer_id ?? 0);
-  const known = useQuery({
-    queryKey: [customers.get.path, id],
-    queryFn: ({ signal }) => request(customers.get, { params: { id }, signal, shownInPlace: true }),
-    enabled: id > 0,
-  });
+  const known = useQuery(quotedCustomer(id > 0 ? id : undefined));
   return (
     <CustomerPicker
       aria-label="Customer"

@@ -1,10 +1,10 @@
 import { VisuallyHidden } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { formatDate } from '#domain/kernel/dates';
 import type { SheetLine } from '#domain/reports/balance-sheet';
 import { type BalanceSheet, balanceSheets } from '#domain/reports/balance-sheet.contract';
-import { request } from '../../platform/api';
 import { useMayOpen } from '../../platform/may-open';
+import type { PagePath } from '../../platform/page-path';
 import { Card } from '../../ui/card';
 import { Change } from '../../ui/change';
 import { type Column, DataTable } from '../../ui/data-table';
@@ -17,24 +17,23 @@ import { Choice } from './report-filters';
 import { ReportPage } from './report-page';
 import { useReportState } from './report-state';
 import { DateInput } from '../../ui/date-input';
+import { balanceSheetOf } from './reports.queries';
 
 const comparisons = [
   { value: '', label: 'Compare with nothing' },
   { value: 'year', label: 'The year before' },
 ];
 
+/** The sheet with its days, as reports have them. */
+const withDays = (sheet: BalanceSheet) => {
+  const day = (date: string) => ({ from: date, to: date });
+  return { ...sheet, ...day(sheet.as_at), compared: sheet.compared_at ? day(sheet.compared_at) : null };
+};
+
 /** What the firm owns and owes at the end of a day (rule W8). */
 export function BalanceSheetPage() {
   const state = useReportState(balanceSheets.show, ['as_at']);
-  const page = useQuery({
-    queryKey: [balanceSheets.show.path, state.query],
-    queryFn: async ({ signal }) => {
-      const sheet = await request(balanceSheets.show, { query: state.query, signal, shownInPlace: true });
-      const day = (date: string) => ({ from: date, to: date });
-      return { ...sheet, ...day(sheet.as_at), compared: sheet.compared_at ? day(sheet.compared_at) : null };
-    },
-    placeholderData: keepPreviousData,
-  });
+  const page = useQuery({ ...balanceSheetOf(state.query), select: withDays });
   return (
     <ReportPage
       title="Balance Sheet"
@@ -92,8 +91,10 @@ const Sheet = ({ sheet }: { sheet: BalanceSheet }) => (
 
 const label = (line: SheetLine) => (line.code === null ? line.label : `${line.code} ${line.label}`);
 
+type Behind = { to: PagePath; search: Readonly<Record<string, string>> };
+
 /** What a line stands for in detail: the lines of its account, who owes, who is owed. */
-function placeOf(line: SheetLine, date: string, yearFrom: string) {
+function placeOf(line: SheetLine, date: string, yearFrom: string): Behind | null {
   if (line.code) return { to: '/general-ledger', search: { account: line.code, to: date } };
   switch (line.key) {
     case 'receivables':

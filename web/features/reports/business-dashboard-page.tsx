@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatDate } from '#domain/kernel/dates';
 import { formatQuantity } from '#domain/kernel/quantity';
@@ -11,7 +11,6 @@ import { profitPartNames } from '#domain/accounting/profit-parts';
 import { profitOnSales } from '#domain/reports/product-margins.contract';
 import type { Period } from '#domain/reports/period';
 import { useAccess } from '../../platform/access';
-import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
 import { counted } from '../../ui/counted';
 import { type Column, DataTable } from '../../ui/data-table';
@@ -26,6 +25,7 @@ import { ReportExport } from '../../ui/report-export';
 import { ComparePicker, PeriodPicker } from './report-filters';
 import { ReportPage } from './report-page';
 import { useReportState } from './report-state';
+import { businessOf } from './reports.queries';
 
 /** How the business does today or in a period, in the month so far, and how it stands (rule R4). */
 export function BusinessDashboardPage() {
@@ -33,11 +33,7 @@ export function BusinessDashboardPage() {
   const asked = Object.keys(state.query).some(name => name !== 'compare')
     ? state.query
     : { ...state.query, period: 'today' };
-  const page = useQuery({
-    queryKey: [businessDashboards.show.path, asked],
-    queryFn: ({ signal }) => request(businessDashboards.show, { query: asked, signal, shownInPlace: true }),
-    placeholderData: keepPreviousData,
-  });
+  const page = useQuery(businessOf(asked));
   return (
     <ReportPage
       title="Business Dashboard"

@@ -1,11 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { journalKindNames } from '#domain/accounting/journal-kind';
 import { londonTime } from '#domain/kernel/london-clock';
-import { type DayBookLine, type DayBookTotals, dayBook } from '#domain/reports/day-book.contract';
-import { useListPage, useTotals } from '../../platform/list-page-query';
+import { type DayBookTotals, dayBook } from '#domain/reports/day-book.contract';
 import { useListState } from '../../platform/list-state';
 import { AccountName } from '../../ui/account-name';
 import { counted } from '../../ui/counted';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Columns, DataTable } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { DocumentLink } from '../../ui/document-link';
 import { JournalLink } from '../../ui/journal-link';
@@ -21,15 +21,16 @@ import { ReportExport } from '../../ui/report-export';
 import { PeriodPicker } from './report-filters';
 import { useReportState } from './report-state';
 import './reports.css';
+import { dayBookPage, dayBookTotals } from './reports.queries';
 
 /** What was posted on some days, journal by journal, each whole, so that both sides come to the same (rule R9). */
 export function DayBookPage() {
   const list = useListState(dayBook.list);
-  const page = useListPage<DayBookLine>(dayBook.list, list);
+  const page = useQuery(dayBookPage(list.query));
   const state = useReportState(dayBook.totals, ['kind', 'account', 'person_id']);
   const { page: _page, per_page: _perPage, ...listed } = list.query;
   const { sort_by: _by, sort_order: _turned, ...asked } = listed;
-  const totals = useTotals(dayBook.totals, asked);
+  const totals = useQuery(dayBookTotals(asked)).data;
   const notices = useNotice();
   return (
     <ListPage
@@ -94,7 +95,7 @@ const Totals = ({ found: { journals, debit, credit } }: { found: DayBookTotals }
 
 const oneSide = (pence: number) => (pence === 0 ? '' : <Money pence={pence} />);
 
-const columns: Column<DayBookLine>[] = [
+const columns: Columns<typeof dayBook.list> = [
   {
     header: 'Date',
     sort: 'business_date',

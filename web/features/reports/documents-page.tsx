@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
 import { profitOnSales } from '#domain/reports/product-margins.contract';
@@ -5,9 +6,8 @@ import { documentSides, reportDocuments, type ReportDocument } from '#domain/rep
 import { saleChannelNames } from '#domain/sales/sale-state';
 import { tenderNames } from '../../platform/payment-names';
 import { useAccess } from '../../platform/access';
-import { useListPage, useTotals } from '../../platform/list-page-query';
-import { type ListState, useListState } from '../../platform/list-state';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type ListStateOf, useListState } from '../../platform/list-state';
+import { type Column, type Columns, DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
 import { Day } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
@@ -22,11 +22,12 @@ import { OnlyProduct } from '../products';
 import { OnlyOne } from './only-one';
 import { useReportChoices } from './use-choices';
 import './reports.css';
+import { documentPage, documentTotals } from './reports.queries';
 
 /** The sales and credit notes behind a figure, with what they come to: the figure. */
 export function ReportDocumentsPage() {
   const list = useListState(reportDocuments.list);
-  const page = useListPage<ReportDocument>(reportDocuments.list, list);
+  const page = useQuery(documentPage(list.query));
   const notices = useNotice();
   const { can } = useAccess();
   return (
@@ -56,7 +57,7 @@ export function ReportDocumentsPage() {
   );
 }
 
-function DocumentFilters({ list }: { list: ListState }) {
+function DocumentFilters({ list }: { list: ListStateOf<typeof reportDocuments.list> }) {
   const choices = useReportChoices();
   return (
     <>
@@ -118,8 +119,8 @@ function DocumentFilters({ list }: { list: ListState }) {
 }
 
 /** All pages together: what the report said. */
-function Totals({ list }: { list: ListState }) {
-  const data = useTotals(reportDocuments.totals, list.filters);
+function Totals({ list }: { list: ListStateOf<typeof reportDocuments.list> }) {
+  const data = useQuery(documentTotals(list.filters)).data;
   const money = (amount: number | undefined) => (amount === undefined ? '…' : formatPounds(amount));
   return (
     <section className="card-body" aria-label="Totals">
@@ -151,7 +152,7 @@ const amount = (header: string, of: (row: ReportDocument) => number | null): Col
 
 type Shown = { withPaid: boolean; withCost: boolean; mayOpen: boolean };
 
-const columnsFor = ({ withPaid, withCost, mayOpen }: Shown): Column<ReportDocument>[] => [
+const columnsFor = ({ withPaid, withCost, mayOpen }: Shown): Columns<typeof reportDocuments.list> => [
   { header: 'Date', sort: 'business_date', cell: row => <Day date={row.business_date} /> },
   {
     header: 'Document',

@@ -3,13 +3,13 @@ import { X } from 'lucide-react';
 import type { ListState } from '../../platform/list-state';
 
 /** A list that its address narrows to one party says so, and lets go of it. */
-export const OnlyOne = ({
+export const OnlyOne = <Name extends string>({
   list,
   name,
   kind,
 }: {
-  list: ListState;
-  name: string;
+  list: ListState<never, NoInfer<Name>>;
+  name: Name;
   kind: 'customer' | 'supplier';
 }) =>
   list.filters[name] === undefined ? null : (

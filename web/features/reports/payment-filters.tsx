@@ -5,8 +5,12 @@ import {
   paymentMethodNames,
   paymentStatusNames,
 } from '#domain/payments/payment.status';
-import { moneyDirections, type PaymentTotals } from '#domain/reports/payment-transactions.contract';
-import type { ListState } from '../../platform/list-state';
+import {
+  moneyDirections,
+  type PaymentTotals,
+  type paymentTransactions,
+} from '#domain/reports/payment-transactions.contract';
+import type { ListStateOf } from '../../platform/list-state';
 import { customerMethodName } from '../../platform/payment-names';
 import { optionsFrom } from '../../ui/options-from';
 import { SearchFilter } from '../../ui/search-filter';
@@ -92,7 +96,11 @@ const whoAndHow = (people: readonly Option[]): Filter[] => [
   },
 ];
 
-type Props = { list: ListState; state: ReportState; found: PaymentTotals | undefined };
+type Props = {
+  list: ListStateOf<typeof paymentTransactions.list>;
+  state: ReportState;
+  found: PaymentTotals | undefined;
+};
 
 /** Which payments the list and its totals are about. */
 export function PaymentFilters({ list, state, found }: Props) {

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { journalKindNames } from '#domain/accounting/journal-kind';
 import { paymentStatusNames } from '#domain/payments/payment.status';
@@ -7,11 +8,10 @@ import {
   type PaymentTransaction,
   paymentTransactions,
 } from '#domain/reports/payment-transactions.contract';
-import { useListPage, useTotals } from '../../platform/list-page-query';
 import { ownNames } from '../../platform/payment-names';
 import { useListState } from '../../platform/list-state';
 import { Badge } from '../../ui/badge';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Columns, DataTable } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { DocumentLink } from '../../ui/document-link';
 import { ListPage } from '../../ui/list-page';
@@ -30,11 +30,12 @@ import { ReportExport } from '../../ui/report-export';
 import { PaymentFilters } from './payment-filters';
 import { useReportState } from './report-state';
 import './reports.css';
+import { paymentPage, paymentTotals } from './reports.queries';
 
 /** Every payment in or out, and each account that money is kept in from opening to closing (rule R5). */
 export function PaymentTransactionsPage() {
   const list = useListState(paymentTransactions.list);
-  const page = useListPage<PaymentTransaction>(paymentTransactions.list, list);
+  const page = useQuery(paymentPage(list.query));
   const state = useReportState(paymentTransactions.totals, [
     'direction',
     'kind',
@@ -46,7 +47,7 @@ export function PaymentTransactionsPage() {
     'reconciled',
     'transfers',
   ]);
-  const totals = useTotals(paymentTransactions.totals, state.query);
+  const totals = useQuery(paymentTotals(state.query)).data;
   const notices = useNotice();
   const { page: _page, per_page: _perPage, ...listed } = list.query;
   return (
@@ -138,7 +139,7 @@ const Payments = ({ search, label, children }: { search: Search; label: string; 
 const signed = (row: PaymentTransaction, direction: 'in' | 'out') =>
   row.direction === direction ? <Money pence={row.amount} /> : null;
 
-const columnsWith = (notices: Notices): Column<PaymentTransaction>[] => [
+const columnsWith = (notices: Notices): Columns<typeof paymentTransactions.list> => [
   { header: 'Date', sort: 'business_date', cell: row => <Day date={row.business_date} /> },
   {
     header: 'Number',

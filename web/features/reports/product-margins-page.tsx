@@ -1,9 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { formatPercent } from '#domain/kernel/percent';
 import { formatQuantity } from '#domain/kernel/quantity';
 import {
   type MarginGroup,
-  type MarginRow,
   type MarginTotals,
   marginGroupHeads,
   marginGroupNames,
@@ -11,9 +11,8 @@ import {
   profitOnSales,
 } from '#domain/reports/product-margins.contract';
 import { useAccess } from '../../platform/access';
-import { useListPage, useTotals } from '../../platform/list-page-query';
-import { useListState } from '../../platform/list-state';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type SortKeyOf, useListState } from '../../platform/list-state';
+import { type ColumnOf, type Columns, DataTable } from '../../ui/data-table';
 import { ListPage } from '../../ui/list-page';
 import { Money } from '../../ui/money';
 import { PageLink } from '../../ui/page-link';
@@ -30,14 +29,15 @@ import { SavedMenu } from '../saved-reports';
 import { ReportExport } from '../../ui/report-export';
 import { Choice, ComparePicker, PeriodPicker } from './report-filters';
 import { useReportState } from './report-state';
+import { marginPage, marginTotals } from './reports.queries';
 import { useReportChoices } from './use-choices';
 
 /** What each product sold for, cost when it was sold, and earned (rule R1); cost for those who may see it. */
 export function ProductMarginsPage() {
   const list = useListState(productMargins.list);
-  const page = useListPage<MarginRow>(productMargins.list, list);
+  const page = useQuery(marginPage(list.query));
   const state = useReportState(productMargins.totals, ['group', 'category_id', 'brand_id']);
-  const totals = useTotals(productMargins.totals, state.query);
+  const totals = useQuery(marginTotals(state.query)).data;
   const notices = useNotice();
   const choices = useReportChoices();
   const { can } = useAccess();
@@ -192,8 +192,12 @@ function columns(
   withCost: boolean,
   group: MarginGroup,
   behind: (key: string) => Search,
-): Column<MarginRow>[] {
-  const leading = (header: string, sort: string | undefined, figure: Figure): Column<MarginRow> => ({
+): Columns<typeof productMargins.list> {
+  const leading = (
+    header: string,
+    sort: SortKeyOf<typeof productMargins.list> | undefined,
+    figure: Figure,
+  ): ColumnOf<typeof productMargins.list> => ({
     header,
     ...(sort !== undefined && { sort }),
     align: 'end',
@@ -229,7 +233,7 @@ function columns(
   ];
 }
 
-const percentColumns: Column<MarginRow>[] = [
+const percentColumns: Columns<typeof productMargins.list> = [
   {
     header: 'Margin',
     sort: 'margin',

@@ -1,12 +1,11 @@
 import { VisuallyHidden } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatDate } from '#domain/kernel/dates';
 import { type Period, stepNames } from '#domain/reports/period';
 import type { ProfitLine } from '#domain/reports/profit-loss';
 import { type ProfitAndLoss, profitAndLosses } from '#domain/reports/profit-loss.contract';
 import { useAccess } from '../../platform/access';
-import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import '../../ui/figure-link.css';
@@ -22,16 +21,12 @@ import { ReportExport } from '../../ui/report-export';
 import { Choice, ComparePicker, PeriodPicker } from './report-filters';
 import { ReportPage } from './report-page';
 import { useReportState } from './report-state';
+import { profitAndLossOf } from './reports.queries';
 
 /** What was earned and spent in a period, from the general ledger alone (rule R3). */
 export function ProfitLossPage() {
   const state = useReportState(profitAndLosses.show, ['step']);
-  const page = useQuery({
-    queryKey: [profitAndLosses.show.path, state.query],
-    queryFn: ({ signal }) =>
-      request(profitAndLosses.show, { query: state.query, signal, shownInPlace: true }),
-    placeholderData: keepPreviousData,
-  });
+  const page = useQuery(profitAndLossOf(state.query));
   const { can } = useAccess();
   return (
     <ReportPage

@@ -7,16 +7,16 @@ import { type PaymentTransaction, paymentTransactions } from '#domain/reports/pa
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
-import { useReload } from '../../platform/list-page-query';
 import type { ListState } from '../../platform/list-state';
 import { MenuButton } from '../../ui/menu-button';
 import type { Notices } from '../../ui/notice';
+import { useReload } from '../../platform/reload';
 
 type Body = BodySent<typeof paymentTransactions.reconcile>;
 
 /** Ticks or unticks, and asks for the list and its totals again; answers how many changed, null when it failed. */
 function useReconcile(notices: Notices) {
-  const reload = useReload(paymentTransactions.list.path);
+  const reload = useReload(paymentTransactions.list);
   return async (body: Body): Promise<number | null> => {
     try {
       const { changed } = await request(paymentTransactions.reconcile, { body, shownInPlace: true });

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { formatQuantity } from '#domain/kernel/quantity';
 import {
   type documentSides,
@@ -11,7 +11,6 @@ import {
 } from '#domain/reports/sales-summary.contract';
 import { saleChannelNames } from '#domain/sales/sale-state';
 import { tenderName } from '../../platform/payment-names';
-import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
 import { counted } from '../../ui/counted';
 import { type Column, DataTable } from '../../ui/data-table';
@@ -29,16 +28,13 @@ import { Choice, ComparePicker, PeriodPicker } from './report-filters';
 import { ReportPage } from './report-page';
 import { salesBars } from './sales-bars';
 import { useReportState } from './report-state';
+import { salesSummaryOf } from './reports.queries';
 import { useReportChoices } from './use-choices';
 
 /** What was sold and taken in a period, what came back, and how it was paid (rule R2). */
 export function SalesSummaryPage() {
   const state = useReportState(salesSummaries.show, ['group', 'cashier_id', 'register_id', 'channel']);
-  const page = useQuery({
-    queryKey: [salesSummaries.show.path, state.query],
-    queryFn: ({ signal }) => request(salesSummaries.show, { query: state.query, signal, shownInPlace: true }),
-    placeholderData: keepPreviousData,
-  });
+  const page = useQuery(salesSummaryOf(state.query));
   const choices = useReportChoices();
   return (
     <ReportPage

@@ -3,9 +3,9 @@ import * as z from 'zod';
 import { type ReportName, type SavedReport, savedReports } from '#domain/reports/saved-report.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
-import { useReload } from '../../platform/list-page-query';
 import { toast } from '../../platform/notices';
 import { Form, useContractForm } from '../../ui/form';
+import { useReload } from '../../platform/reload';
 
 type Values = { as: string; name: string; is_shared: boolean };
 type Props = {
@@ -20,7 +20,7 @@ const shareWords = 'Everybody who may open this report sees it';
 
 /** Saves what a report is asked for: under a new name, or in the place of what was saved before. */
 export function SaveWindow({ report, params, own, onClose }: Props) {
-  const reload = useReload(savedReports.list.path);
+  const reload = useReload(savedReports.list);
   const replaced = ({ as }: Values) => own.find(({ id }) => String(id) === as);
   const bodyOf = ({ name, is_shared }: Values) => ({ report, name, is_shared, params: { ...params } });
   const form = useContractForm<Values, SavedReport>({
@@ -70,7 +70,7 @@ export function SaveWindow({ report, params, own, onClose }: Props) {
 
 /** Renames a saved report, and says who sees it. */
 export function RenameWindow({ saved, onClose }: { saved: SavedReport; onClose: () => void }) {
-  const reload = useReload(savedReports.list.path);
+  const reload = useReload(savedReports.list);
   const { version } = saved;
   const form = useContractForm<Omit<Values, 'as'>, SavedReport>({
     schema: savedReports.update.body,

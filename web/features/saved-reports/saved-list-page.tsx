@@ -16,10 +16,9 @@ import {
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
-import { useListPage, useReload } from '../../platform/list-page-query';
 import { useListState } from '../../platform/list-state';
 import { Badge, type Tone } from '../../ui/badge';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Column, type Columns, DataTable } from '../../ui/data-table';
 import { ExactMoment, Moment } from '../../ui/day';
 import { TextLink } from '../../ui/links';
 import { ListPage } from '../../ui/list-page';
@@ -28,16 +27,18 @@ import type { MenuEntry } from '../../ui/menu-entry';
 import { type Notices, removeAfterAsking, useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
+import { useReload } from '../../platform/reload';
 import { RenameWindow } from './save-window';
 import { ScheduleWindow } from './schedule-window';
 import './saved-reports.css';
+import { runsOf, savedPage } from './saved-reports.queries';
 
 type Act = (kind: 'rename' | 'schedule' | 'runs', saved: SavedReport) => void;
 
 /** The reports one has saved and those that others share, when each is sent, and what became of it. */
 export function SavedReportsPage() {
   const list = useListState(savedReports.list);
-  const page = useListPage<SavedReport>(savedReports.list, list);
+  const page = useQuery(savedPage(list.query));
   const notices = useNotice();
   const [act, setAct] = useState<{ kind: Parameters<Act>[0]; saved: SavedReport } | null>(null);
   const close = () => setAct(null);
@@ -104,7 +105,7 @@ export function SavedReportsPage() {
 
 function Actions({ saved, notices, act }: { saved: SavedReport; notices: Notices; act: Act }) {
   const { mayCall } = useAccess();
-  const reload = useReload(savedReports.list.path);
+  const reload = useReload(savedReports.list);
   const { id, name, schedule } = saved;
   if (!saved.may_change) return null;
   const say = async (send: () => Promise<string>, failure: string) => {
@@ -166,11 +167,7 @@ const Outcome = ({ outcome }: ReportRun) => (
 );
 
 function RunsWindow({ saved, onClose }: { saved: SavedReport; onClose: () => void }) {
-  const { data } = useQuery({
-    queryKey: [savedReports.list.path, 'runs', saved.id],
-    queryFn: ({ signal }) =>
-      request(savedReports.runs, { params: { id: saved.id }, signal, shownInPlace: true }),
-  });
+  const { data } = useQuery(runsOf(saved.id));
   return (
     <Modal opened onClose={onClose} title={`What became of “${saved.name}”`} size="lg">
       {data ? (
@@ -213,7 +210,7 @@ function Schedule({ saved: { schedule } }: { saved: SavedReport }) {
 
 const titleOf = (report: ReportName) => reportKind(report).title;
 
-const columnsWith = (notices: Notices, act: Act): readonly Column<SavedReport>[] => [
+const columnsWith = (notices: Notices, act: Act): Columns<typeof savedReports.list> => [
   {
     header: 'Name',
     sort: 'name',

@@ -4,11 +4,11 @@ import { Bookmark, Check, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { type ReportName, type SavedReport, savedReports } from '#domain/reports/saved-report.contract';
 import { useAccess } from '../../platform/access';
-import { request } from '../../platform/api';
 import { toast } from '../../platform/notices';
 import { MenuButton } from '../../ui/menu-button';
 import type { MenuEntry } from '../../ui/menu-entry';
 import { SaveWindow } from './save-window';
+import { savedOf } from './saved-reports.queries';
 
 type Params = Readonly<Record<string, string>>;
 
@@ -27,11 +27,7 @@ export function SavedMenu({ report }: { report: ReportName }) {
   const navigate = useNavigate();
   const { mayCall } = useAccess();
   const [saving, setSaving] = useState(false);
-  const { data } = useQuery({
-    queryKey: [savedReports.list.path, 'menu', report],
-    queryFn: ({ signal }) =>
-      request(savedReports.list, { query: { report, per_page: '100' }, signal, shownInPlace: true }),
-  });
+  const { data } = useQuery(savedOf(report));
   const saved = data?.data ?? [];
   if (!mayCall(savedReports.list)) return null;
   const open = ({ name, params, problem }: SavedReport) => {

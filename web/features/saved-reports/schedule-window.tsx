@@ -5,10 +5,10 @@ import { reportKind } from '#domain/reports/report-kinds';
 import { type Cadence, cadenceNames, weekdayNames } from '#domain/reports/report-schedule';
 import { mostRecipients, type SavedReport, savedReports } from '#domain/reports/saved-report.contract';
 import { request } from '../../platform/api';
-import { useReload } from '../../platform/list-page-query';
 import { toast } from '../../platform/notices';
 import { Form, useContractForm } from '../../ui/form';
 import { optionsFrom } from '../../ui/options-from';
+import { useReload } from '../../platform/reload';
 
 type Body = BodySent<typeof savedReports.schedule>;
 type Values = {
@@ -57,7 +57,7 @@ const valuesOf = ({ schedule, report }: SavedReport): Values => ({
 
 /** When a saved report is sent by e-mail, as what, and to whom. */
 export function ScheduleWindow({ saved, onClose }: { saved: SavedReport; onClose: () => void }) {
-  const reload = useReload(savedReports.list.path);
+  const reload = useReload(savedReports.list);
   const form = useContractForm<Values, SavedReport>({
     schema: z.preprocess(values => bodyOf(values as Values), savedReports.schedule.body),
     initial: valuesOf(saved),

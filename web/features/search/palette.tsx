@@ -1,14 +1,14 @@
 import { Modal, TextInput, VisuallyHidden } from '@mantine/core';
-import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import { type Found, foundKinds, searching } from '#domain/search/search.contract';
-import { request } from '../../platform/api';
+import { type Found, foundKinds } from '#domain/search/search.contract';
 import { messageOf } from '../../platform/api-error';
 import { useMayOpen } from '../../platform/may-open';
 import { type Entry, fittingEntries } from './entries';
 import './palette.css';
+import { recordsByText } from './search.queries';
 
 const entryOf = ({ kind, id, title, detail, path }: Found): Entry => ({
   key: `${kind} ${id}`,
@@ -17,13 +17,6 @@ const entryOf = ({ kind, id, title, detail, path }: Found): Entry => ({
   group: 'Found',
   path,
 });
-
-const queryOf = (text: string) =>
-  queryOptions({
-    queryKey: [searching.find.path, text],
-    queryFn: ({ signal }) => request(searching.find, { query: { text }, signal, shownInPlace: true }),
-    staleTime: 5_000,
-  });
 
 /** Whole codes and numbers first, then pages and actions, then what has the text somewhere. */
 function entriesFor(text: string, found: readonly Found[], mayOpen: (path: string) => boolean): Entry[] {
@@ -39,14 +32,14 @@ function useEntries(text: string) {
   const mayOpen = useMayOpen();
   const client = useQueryClient();
   const isAsked = text.length > 1;
-  const answer = useQuery({ ...queryOf(text), enabled: isAsked, placeholderData: keepPreviousData });
+  const answer = useQuery({ ...recordsByText(text), enabled: isAsked, placeholderData: keepPreviousData });
   return {
     entries: entriesFor(text, isAsked ? (answer.data?.data ?? []) : [], mayOpen),
     isCurrent: !isAsked || (!answer.isPlaceholderData && !answer.isPending),
     // Records were not looked through: nothing is said of whether they are there (finding F84).
     failure: isAsked && answer.isError ? messageOf(answer.error, notSearched) : null,
     settle: async () => {
-      const found = await client.fetchQuery(queryOf(text)).catch(() => null);
+      const found = await client.fetchQuery(recordsByText(text)).catch(() => null);
       return found === null ? [] : entriesFor(text, found.data, mayOpen);
     },
   };

@@ -8,10 +8,11 @@ import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { ExactMoment } from '../../ui/day';
 import type { Notices } from '../../ui/notice';
+import { ownDevices } from './session.queries';
 
 /** Where one is signed in; each device can be signed out, or all others at once. */
 export function DevicesCard({ notices }: { notices: Notices }) {
-  const page = useQuery({ queryKey: [session.devices.path], queryFn: () => request(session.devices) });
+  const page = useQuery(ownDevices);
   const act = async (work: () => Promise<{ message: string }>) => {
     try {
       notices.succeeded((await work()).message);

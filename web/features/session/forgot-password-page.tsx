@@ -6,11 +6,12 @@ import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
 import { TextLink } from '../../ui/links';
 import { PublicPage } from './public-page';
+import { entryState } from './session.queries';
 
 /** Asks for a link that sets a new password. The answer is the same whether or not there is such an account. */
 export function ForgotPasswordPage() {
   const [done, setDone] = useState<string | null>(null);
-  const entry = useQuery({ queryKey: [session.entry.path], queryFn: () => request(session.entry) });
+  const entry = useQuery(entryState);
   const form = useContractForm({
     schema: session.forgotPassword.body,
     initial: { email: '' },

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { session } from '#domain/session/session.contract';
-import { request } from '../../platform/api';
 import { safeReturnPath } from '../../platform/return-path';
 import { useSession } from '../../platform/session';
 import { Form, useContractForm } from '../../ui/form';
 import { TextLink } from '../../ui/links';
 import { onDemand } from '../../ui/on-demand';
 import { PublicPage } from './public-page';
+import { entryStateInPlace } from './session.queries';
 import { signIn } from './sign-in';
 
 // Most sign in without: the page stays as light for them as it was.
@@ -32,10 +32,7 @@ export function LoginPage() {
     },
     failure: 'Invalid credentials',
   });
-  const entry = useQuery({
-    queryKey: [session.entry.path],
-    queryFn: () => request(session.entry, { shownInPlace: true }),
-  });
+  const entry = useQuery(entryStateInPlace);
   const target = safeReturnPath(from);
   useEffect(() => {
     if (current.kind === 'signed-in') void navigate({ href: target, replace: true });

@@ -8,8 +8,9 @@ import { messageOf } from '../../platform/api-error';
 import { Card } from '../../ui/card';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import './account-safety.css';
+import { ownNotificationChoices } from './session.queries';
 
-const key = [notifications.choices.path];
+const { queryKey } = ownNotificationChoices;
 
 type Change = { readonly kind: NotificationKind; readonly label: string; readonly isOn: boolean };
 type Wanted = Partial<Record<NotificationKind, boolean>>;
@@ -23,20 +24,20 @@ const leftOf = (wanted: Wanted, kept: NotificationChoices['kinds']): Wanted =>
 function useChoices() {
   const notices = useNotice();
   const client = useQueryClient();
-  const page = useQuery({ queryKey: key, queryFn: () => request(notifications.choices) });
+  const page = useQuery(ownNotificationChoices);
   const [wanted, want] = useState<Wanted>({});
   const { mutate } = useMutation({
     // What was kept last, with this one change: those that were refused are not sent again with the next.
     mutationFn: ({ kind, isOn }: Change) => {
-      const kept = client.getQueryData<NotificationChoices>(key)?.kinds ?? [];
+      const kept = client.getQueryData(queryKey)?.kinds ?? [];
       const off = kept.flatMap(one => (one.is_on || one.kind === kind ? [] : [one.kind]));
       const body = { off: isOn ? off : [...off, kind] };
       return request(notifications.choose, { body, shownInPlace: true });
     },
     // One after the other: the last choice is the one that stays.
     scope: { id: notifications.choices.path },
-    onMutate: () => client.cancelQueries({ queryKey: key }),
-    onSuccess: kept => client.setQueryData<NotificationChoices>(key, kept),
+    onMutate: () => client.cancelQueries({ queryKey }),
+    onSuccess: kept => client.setQueryData(queryKey, kept),
     onError: (error, { kind, label, isOn }) => {
       // Another choice about the same may be on its way.
       want(now => (now[kind] === isOn ? { ...now, [kind]: undefined } : now));

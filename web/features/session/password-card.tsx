@@ -6,6 +6,7 @@ import { beginSession, useUser } from '../../platform/session';
 import { Card } from '../../ui/card';
 import { Form, useContractForm } from '../../ui/form';
 import type { Notices } from '../../ui/notice';
+import { ownDevices } from './session.queries';
 
 const blank = { current_password: '', password: '' };
 
@@ -21,7 +22,7 @@ export function PasswordCard({ notices }: { notices: Notices }) {
       form.form.setValues(blank);
       beginSession({ ...user, must_change_password: false });
       notices.succeeded(answer.message);
-      void queries.invalidateQueries({ queryKey: [session.devices.path] });
+      void queries.invalidateQueries({ queryKey: ownDevices.queryKey });
     },
     failure: 'Error',
   });

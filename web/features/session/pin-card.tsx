@@ -7,12 +7,13 @@ import { messageOf } from '../../platform/api-error';
 import { Card } from '../../ui/card';
 import { Form, useContractForm } from '../../ui/form';
 import type { Notices } from '../../ui/notice';
+import { ownPin } from './session.queries';
 
 const blank = { current_password: '', pin: '' };
 
 /** The PIN by which one is known at a till: to change the cashier, and to approve there. */
 export function PinCard({ notices }: { notices: Notices }) {
-  const pin = useQuery({ queryKey: [pins.get.path], queryFn: () => request(pins.get) });
+  const pin = useQuery(ownPin);
   const form = useContractForm({
     schema: pins.set.body,
     initial: blank,

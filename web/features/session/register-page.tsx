@@ -9,6 +9,7 @@ import { Form, useContractForm } from '../../ui/form';
 import { TextLink } from '../../ui/links';
 import { FirmFields, newFirm, type Registration } from './firm-fields';
 import { PublicPage } from './public-page';
+import { entryState } from './session.queries';
 
 const entryWords: Record<RegistrationState, { title: string; detail: string }> = {
   first: {
@@ -21,7 +22,7 @@ const entryWords: Record<RegistrationState, { title: string; detail: string }> =
 
 /** The first administrator sets the product up here; later it is closed, unless an administrator opened it. */
 export function RegisterPage() {
-  const entry = useQuery({ queryKey: [session.entry.path], queryFn: () => request(session.entry) });
+  const entry = useQuery(entryState);
   const [done, setDone] = useState<string | null>(null);
   const registered = (message: string) => {
     setDone(message);

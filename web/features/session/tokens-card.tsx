@@ -10,11 +10,12 @@ import { type Column, DataTable } from '../../ui/data-table';
 import { ExactMoment } from '../../ui/day';
 import { messageOf } from '../../platform/api-error';
 import type { Notices } from '../../ui/notice';
+import { ownTokens } from './session.queries';
 import { TokenForm } from './token-form';
 
 /** Tokens by which programs act for the person: what each may do, until when, and when it was last used. */
 export function TokensCard({ notices }: { notices: Notices }) {
-  const page = useQuery({ queryKey: [apiTokens.list.path], queryFn: () => request(apiTokens.list) });
+  const page = useQuery(ownTokens);
   const [adding, setAdding] = useState(false);
   const [made, setMade] = useState<{ token: string; name: string } | null>(null);
   const revoke = async (token: ApiToken) => {

@@ -2,7 +2,6 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDay } from '#domain/kernel/dates';
-import { session } from '#domain/session/session.contract';
 import { twoFactor } from '#domain/session/two-factor.contract';
 import { request } from '../../platform/api';
 import { ApiError, messageOf } from '../../platform/api-error';
@@ -11,20 +10,21 @@ import { Card } from '../../ui/card';
 import { Form, useContractForm } from '../../ui/form';
 import type { Notices } from '../../ui/notice';
 import { RecoveryCodes } from './recovery-codes';
+import { ownDevices, ownTwoFactor } from './session.queries';
 import { SetUpApp, type BegunSetUp } from './set-up-app';
 
 type Made = { message: string; recovery_codes: string[] };
 
 /** A code beside the password: set up with an app, with recovery codes for the day it is lost. */
 export function TwoFactorCard({ notices }: { notices: Notices }) {
-  const state = useQuery({ queryKey: [twoFactor.get.path], queryFn: () => request(twoFactor.get) });
+  const state = useQuery(ownTwoFactor);
   const user = useUser();
   const queries = useQueryClient();
   const [begun, setBegun] = useState<BegunSetUp | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const changed = () => {
     void state.refetch();
-    void queries.invalidateQueries({ queryKey: [session.devices.path] });
+    void queries.invalidateQueries({ queryKey: ownDevices.queryKey });
   };
   const made = (answer: Made) => {
     setBegun(null);

@@ -5,13 +5,13 @@ import { type Backup, backups } from '#domain/settings/backups.contract';
 import { useAccess } from '../../platform/access';
 import { request, requestFile } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
-import { useReload } from '../../platform/list-page-query';
 import { saveFile } from '../../platform/save-file';
 import { Badge } from '../../ui/badge';
 import { type Column, DataTable } from '../../ui/data-table';
 import { ExactMoment } from '../../ui/day';
 import { type Notices, removeAfterAsking } from '../../ui/notice';
 import { RowAction } from '../../ui/row-action';
+import { useReload } from '../../platform/reload';
 
 /** A backup of many gigabytes may take as long. */
 const downloadMs = 3_600_000;
@@ -110,7 +110,7 @@ const actions = (notices: Notices): Column<Backup> => ({
 
 function Actions({ backup, notices }: { backup: Backup; notices: Notices }) {
   const { mayCall } = useAccess();
-  const reload = useReload(backups.list.path);
+  const reload = useReload(backups.list);
   const [busy, setBusy] = useState(false);
   const { id, file_name, state, is_last_good, is_gone } = backup;
   if (atWork[state]) return null;

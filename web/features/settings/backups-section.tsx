@@ -6,12 +6,13 @@ import { type Backup, backups, type BackupsPage } from '#domain/settings/backups
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
-import { useReload } from '../../platform/list-page-query';
 import { Card } from '../../ui/card';
 import { NoticeAlert, type Notices, useNotice } from '../../ui/notice';
+import { useReload } from '../../platform/reload';
 import { BackupPlanCard } from './backup-plan-card';
 import { BackupTable } from './backup-table';
 import { LoadedOr } from './setting-card';
+import { backupsMade } from './settings.queries';
 
 const lookAgainMs = 1_500;
 const isAtWork = ({ state }: Backup) => state === 'waiting' || state === 'writing' || state === 'checking';
@@ -20,8 +21,7 @@ const isAtWork = ({ state }: Backup) => state === 'waiting' || state === 'writin
 export function BackupsSection() {
   const notices = useNotice();
   const page = useQuery({
-    queryKey: [backups.list.path],
-    queryFn: ({ signal }) => request(backups.list, { signal, shownInPlace: true }),
+    ...backupsMade,
     refetchInterval: ({ state }) => state.data?.data.some(isAtWork) === true && lookAgainMs,
   });
   return (
@@ -58,7 +58,7 @@ export function BackupsSection() {
 
 function BackUpNow({ notices, isBusy }: { notices: Notices; isBusy: boolean }) {
   const { mayCall } = useAccess();
-  const reload = useReload(backups.list.path);
+  const reload = useReload(backups.list);
   if (!mayCall(backups.start)) return null;
   const start = async () => {
     notices.dismiss();

@@ -6,7 +6,6 @@ import * as z from 'zod';
 import { numbering, type NumberingRow } from '#domain/settings/number-series.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
-import { useReload } from '../../platform/list-page-query';
 import { toast } from '../../platform/notices';
 import { leaving } from '../../platform/unsaved';
 import { Card } from '../../ui/card';
@@ -14,17 +13,16 @@ import type { Column } from '../../ui/data-table';
 import { DataTable } from '../../ui/data-table';
 import { Form, useContractForm } from '../../ui/form';
 import { RowAction } from '../../ui/row-action';
+import { useReload } from '../../platform/reload';
 import { LoadedOr } from './setting-card';
+import { documentNumbers, ofSettings } from './settings.queries';
 
 /** How documents are numbered: each kind with a prefix of its own, and without a gap (rule V22). */
 export function NumbersSection() {
   const [edited, setEdited] = useState<NumberingRow | null>(null);
   const { mayCall } = useAccess();
-  const reload = useReload('/settings');
-  const page = useQuery({
-    queryKey: [numbering.list.path],
-    queryFn: ({ signal }) => request(numbering.list, { signal, shownInPlace: true }),
-  });
+  const reload = useReload(...ofSettings);
+  const page = useQuery(documentNumbers);
   const mayEdit = mayCall(numbering.save);
   return (
     <Card title="Document numbers" flush>

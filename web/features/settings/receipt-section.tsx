@@ -2,7 +2,6 @@ import { Checkbox, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { invoiceSums } from '#domain/sales/invoice-sums';
 import { receiptOf } from '#domain/sales/receipt';
-import { companySettings } from '#domain/settings/company.contract';
 import { type ReceiptSettings, receiptSettings } from '#domain/settings/receipt-layout.contract';
 import { request } from '../../platform/api';
 import { tenderNames } from '../../platform/payment-names';
@@ -11,6 +10,7 @@ import { TextLink } from '../../ui/links';
 import { A4Paper, Paper } from '../receipts';
 import { sampleInvoice, sampleSale } from './sample-sale';
 import { SettingCard } from './setting-card';
+import { companyNow } from './settings.queries';
 
 /** What receipts say, beside a receipt as it will be. */
 export const ReceiptSection = () => (
@@ -79,10 +79,7 @@ function ReceiptForm({ receipt, onSaved }: Props) {
 
 /** A receipt and an invoice of invented sales by the firm as it is, with what is typed beside it. */
 function Preview({ values }: { values: Values }) {
-  const { data: company } = useQuery({
-    queryKey: [companySettings.get.path],
-    queryFn: ({ signal }) => request(companySettings.get, { signal, shownInPlace: true }),
-  });
+  const { data: company } = useQuery(companyNow);
   const wanted = {
     layout: { ...values, header: values.header.trim() || null, footer: values.footer.trim() || null },
     logo: company?.logo?.address ?? null,

@@ -4,11 +4,11 @@ import { Fragment, type ReactNode } from 'react';
 import type * as z from 'zod';
 import type { AnyCall } from '#domain/kernel/call';
 import { useAccess } from '../../platform/access';
-import { request } from '../../platform/api';
-import { useReload } from '../../platform/list-page-query';
 import { toast } from '../../platform/notices';
 import { Card } from '../../ui/card';
+import { useReload } from '../../platform/reload';
 import { FieldOfAddress } from './focus-field';
+import { ofSettings, settingBy } from './settings.queries';
 
 type Shown<Setting> = {
   readonly setting: Setting;
@@ -32,13 +32,11 @@ export function SettingCard<Setting extends { readonly version: number }>(props:
   const { title, about, get, save, actions, children } = props;
   const { mayCall } = useAccess();
   const client = useQueryClient();
-  const reload = useReload('/settings');
-  const page = useQuery({
-    queryKey: [get.path],
-    queryFn: async ({ signal }) => (await request(get as AnyCall, { signal, shownInPlace: true })) as Setting,
-  });
+  const reload = useReload(...ofSettings);
+  const read = settingBy(get);
+  const page = useQuery(read);
   const onSaved = (saved: Setting) => {
-    client.setQueryData([get.path], saved);
+    client.setQueryData(read.queryKey, saved);
     reload();
     toast.success('Saved successfully!');
   };

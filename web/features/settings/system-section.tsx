@@ -1,25 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatMoment } from '#domain/kernel/dates';
 import { sizeInWords } from '#domain/kernel/size-in-words';
-import { type SystemState, systems } from '#domain/settings/system.contract';
-import { request } from '../../platform/api';
+import type { SystemState } from '#domain/settings/system.contract';
 import { useMayOpen } from '../../platform/may-open';
+import { asText, type PageAddress } from '../../platform/page-path';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { FactList } from '../../ui/fact-list';
 import { TextLink } from '../../ui/links';
 import { LoadedOr } from './setting-card';
+import { systemNow } from './settings.queries';
 
 const lookAgainMs = 30_000;
 
 /** How the system is, and what somebody should look after. */
 export function SystemSection() {
-  const page = useQuery({
-    queryKey: [systems.show.path],
-    queryFn: ({ signal }) => request(systems.show, { signal, shownInPlace: true }),
-    refetchInterval: lookAgainMs,
-  });
+  const page = useQuery({ ...systemNow, refetchInterval: lookAgainMs });
   return (
     <LoadedOr page={page}>
       {state => (
@@ -52,7 +49,7 @@ const names: Readonly<Record<Finding['kind'], string>> = {
   connections: 'Connections',
 };
 /** Where one looks after it. */
-const places: Partial<Record<Finding['kind'], string>> = {
+const places: Partial<Record<Finding['kind'], PageAddress>> = {
   books: '/books',
   backup: '/settings/backups',
   mail: '/emails/inbox',
@@ -66,7 +63,7 @@ const badges = {
 function Place({ kind }: { kind: Finding['kind'] }) {
   const mayOpen = useMayOpen();
   const to = places[kind];
-  return to !== undefined && mayOpen(to) ? <TextLink to={to}>{names[kind]}</TextLink> : names[kind];
+  return to !== undefined && mayOpen(to) ? <TextLink to={asText(to)}>{names[kind]}</TextLink> : names[kind];
 }
 
 const columns: Column<Finding>[] = [

@@ -3,7 +3,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import * as z from 'zod';
-import { books } from '#domain/books/books.contract';
 import type { BodySent, ReplyOf } from '#domain/kernel/call';
 import { formatDate } from '#domain/kernel/dates';
 import { formatPercent } from '#domain/kernel/percent';
@@ -20,10 +19,11 @@ import type { Column } from '../../ui/data-table';
 import { Form, useContractForm } from '../../ui/form';
 import { LongTable } from '../../ui/long-table';
 import { RowAction } from '../../ui/row-action';
-import { LockCard, VatPeriodsCard, VatRegistrationCard } from '../books';
+import { booksNow, LockCard, VatPeriodsCard, VatRegistrationCard } from '../books';
 import { FieldOfAddress } from './focus-field';
 import { LoadedOr } from './setting-card';
 import { DateInput } from '../../ui/date-input';
+import { vatRateDays } from './settings.queries';
 
 const saved = () => toast.success('Saved successfully!');
 
@@ -46,10 +46,7 @@ export function VatSection() {
 /** The last closed day: the card of the Books page. */
 export function LockSection() {
   const client = useQueryClient();
-  const page = useQuery({
-    queryKey: [books.show.path],
-    queryFn: ({ signal }) => request(books.show, { signal, shownInPlace: true }),
-  });
+  const page = useQuery(booksNow);
   return (
     <LoadedOr page={page}>
       {({ lock }) => (
@@ -57,10 +54,7 @@ export function LockSection() {
           <LockCard
             lock={lock}
             onMoved={moved => {
-              client.setQueryData<ReplyOf<typeof books.show>>(
-                [books.show.path],
-                shown => shown && { ...shown, lock: moved },
-              );
+              client.setQueryData(booksNow.queryKey, shown => shown && { ...shown, lock: moved });
               saved();
             }}
           />
@@ -71,19 +65,14 @@ export function LockSection() {
   );
 }
 
-const key = [vatRates.list.path];
-
 function RatesCard() {
   const { mayCall } = useAccess();
   const client = useQueryClient();
   const [isAdding, setAdding] = useState(false);
-  const page = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => request(vatRates.list, { signal, shownInPlace: true }),
-  });
+  const page = useQuery(vatRateDays);
   const mayEdit = mayCall(vatRates.save);
   const keep = (rates: ReplyOf<typeof vatRates.list>) => {
-    client.setQueryData(key, rates);
+    client.setQueryData(vatRateDays.queryKey, rates);
     setAdding(false);
     saved();
   };

@@ -16,6 +16,7 @@ import { PageHeader } from '../../ui/page-header';
 import { typedPounds, typedQuantity } from '../../ui/typed-figures';
 import { BackButton } from '../../ui/page-link';
 import { useSavedRecord } from '../../ui/use-saved-record';
+import { everything } from '../../platform/reload';
 import { ProductField } from '../products';
 import { useApproval } from '../tills';
 import './stock.css';
@@ -81,7 +82,7 @@ export function AdjustmentCreatePage() {
   usePageTitle('Adjust Stock');
   const { can } = useAccess();
   const ways = useSavedRecord<{ id: number; number: string }>({
-    read: '/',
+    read: everything,
     list: '/stock/adjustments',
     page: ({ id }) => `/stock/adjustments/${id}`,
     words: ({ number }) => `${number} is posted.`,

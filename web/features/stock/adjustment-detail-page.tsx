@@ -6,7 +6,6 @@ import { formatQuantity } from '#domain/kernel/quantity';
 import { adjustmentReasonNames } from '#domain/stock/adjustment-reason';
 import { type AdjustmentDetail, stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { useAccess } from '../../platform/access';
-import { request } from '../../platform/api';
 import { usePageTitle } from '../../platform/page-title';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
@@ -19,17 +18,14 @@ import { BackButton } from '../../ui/page-link';
 import { RecordActivity } from '../notes';
 import { ProductLink } from './product-link';
 import { AdjustButton } from './stock-levels-page';
+import { adjustmentById } from './stock.queries';
 
 /** One stock adjustment: why it was made, what it moved, and the journal it posted. */
 export function AdjustmentDetailPage() {
   const id = Number(useParams({ strict: false }).id);
   const isNumber = Number.isSafeInteger(id) && id > 0;
   const { mayCall } = useAccess();
-  const page = useQuery({
-    queryKey: [stockAdjustments.get.path, id],
-    queryFn: ({ signal }) => request(stockAdjustments.get, { params: { id }, signal, shownInPlace: true }),
-    enabled: isNumber,
-  });
+  const page = useQuery(adjustmentById(isNumber ? id : undefined));
   const title = page.data?.number ?? 'Stock Adjustment';
   usePageTitle(title);
   return (

@@ -1,9 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { adjustmentReason, adjustmentReasonNames } from '#domain/stock/adjustment-reason';
 import { type AdjustmentRow, stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { useAccess } from '../../platform/access';
-import { useListPage } from '../../platform/list-page-query';
 import { useListState } from '../../platform/list-state';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Column, type Columns, DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
 import { Day } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
@@ -13,11 +13,12 @@ import { Money } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
 import { SelectFilter } from '../../ui/select-filter';
 import { AdjustButton } from './stock-levels-page';
+import { adjustmentPage } from './stock.queries';
 
 /** Every stock adjustment, newest first; its number leads to its page. */
 export function AdjustmentListPage() {
   const list = useListState(stockAdjustments.list);
-  const page = useListPage<AdjustmentRow>(stockAdjustments.list, list);
+  const page = useQuery(adjustmentPage(list.query));
   const notices = useNotice();
   const { can, mayCall } = useAccess();
   return (
@@ -58,7 +59,7 @@ export function AdjustmentListPage() {
   );
 }
 
-const columns: readonly Column<AdjustmentRow>[] = [
+const columns: Columns<typeof stockAdjustments.list> = [
   {
     header: 'Number',
     cell: row => (

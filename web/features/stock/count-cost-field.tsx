@@ -1,16 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import {
-  type CountDetail,
-  type CountLine,
-  stockCountLines,
-  stockCounts,
-} from '#domain/stock/stock-count.contract';
+import { type CountDetail, type CountLine, stockCounts } from '#domain/stock/stock-count.contract';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { UnitCostInput } from '../../ui/figure-inputs';
 import { typedUnitCost } from '../../ui/typed-figures';
-import { countKey } from './count-or-reason';
+import { countById, linesOfCount } from './stock.queries';
 
 /** What one unit of found goods cost, where nothing is known of it (rule I7). It is kept when the field is left. */
 export function CountCostField({ count, line }: { count: CountDetail; line: CountLine }) {
@@ -26,8 +21,8 @@ export function CountCostField({ count, line }: { count: CountDetail; line: Coun
       const body = { product_id: line.product_id, cost_each: wanted === '' ? null : wanted };
       const saved = await request(stockCounts.cost, { params: { id: count.id }, body, shownInPlace: true });
       setProblem(null);
-      queries.setQueryData(countKey(count.id), saved);
-      await queries.invalidateQueries({ queryKey: [stockCountLines.list.path, count.id] });
+      queries.setQueryData(countById(count.id).queryKey, saved);
+      await queries.invalidateQueries({ queryKey: linesOfCount(count.id).queryKey });
       setTyped(null);
     } catch (error) {
       setProblem(messageOf(error, 'Not saved. Try again.'));

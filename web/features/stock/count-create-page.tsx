@@ -16,6 +16,7 @@ import { useSavedRecord } from '../../ui/use-saved-record';
 import { ProductField } from '../products';
 import './counts.css';
 import { DateInput } from '../../ui/date-input';
+import { countChoices } from './stock.queries';
 
 type Chosen = { readonly id: number; readonly name: string; readonly sku: string };
 type Values = {
@@ -40,15 +41,12 @@ const countForm = z.preprocess(values => sentOf(values as Values), stockCounts.c
 export function CountCreatePage() {
   usePageTitle('Start Stock-take');
   const ways = useSavedRecord<{ id: number; number: string }>({
-    read: stockCounts.list.path,
+    read: stockCounts.list,
     list: '/stock/counts',
     page: ({ id }) => `/stock/counts/${id}`,
     words: ({ number }) => `${number} is started.`,
   });
-  const choices = useQuery({
-    queryKey: [stockCounts.choices.path],
-    queryFn: ({ signal }) => request(stockCounts.choices, { signal, shownInPlace: true }),
-  }).data;
+  const choices = useQuery(countChoices).data;
   const form = useContractForm<Values, { id: number; number: string }>({
     schema: countForm,
     initial: {

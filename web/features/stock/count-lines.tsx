@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { type CountDetail, type CountLine, stockCountLines } from '#domain/stock/stock-count.contract';
-import { request } from '../../platform/api';
 import { useListState } from '../../platform/list-state';
 import { Card } from '../../ui/card';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { CountLineRow } from './count-line-row';
 import { Pages } from './count-paging';
+import { linesOfCount } from './stock.queries';
 import type { Counting } from './use-counting';
 
 const linesAtATime = '50';
@@ -17,12 +17,7 @@ const linesAtATime = '50';
 export function CountLines({ count, enter }: { count: CountDetail; enter: Counting }) {
   const list = useListState(stockCountLines.list);
   const query = { ...list.query, per_page: linesAtATime };
-  const page = useQuery({
-    queryKey: [stockCountLines.list.path, count.id, query],
-    queryFn: ({ signal }) =>
-      request(stockCountLines.list, { params: { id: count.id }, query, signal, shownInPlace: true }),
-    placeholderData: keepPreviousData,
-  });
+  const page = useQuery(linesOfCount(count.id, query));
   const lines = useRef<HTMLOListElement>(null);
   // Enter goes on to the next field, as down a sheet of paper.
   const next = (from: HTMLElement) => {

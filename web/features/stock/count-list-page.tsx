@@ -1,13 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { countScopeNames, countStatus, countStatusNames } from '#domain/stock/count-status';
 import { progressWords } from '#domain/stock/count-words';
 import { type CountRow, stockCounts } from '#domain/stock/stock-count.contract';
 import { useAccess } from '../../platform/access';
-import { useListPage } from '../../platform/list-page-query';
 import { useListState } from '../../platform/list-state';
 import { useShortcut } from '../../platform/shortcuts';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Column, type Columns, DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
 import { Day } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
@@ -19,17 +19,17 @@ import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { CountBadges } from './count-badges';
 import './counts.css';
+import { countPage } from './stock.queries';
 
 /** Every stock-take, newest first. */
 export function CountListPage() {
   const list = useListState(stockCounts.list);
-  const page = useListPage<CountRow>(stockCounts.list, list);
+  const page = useQuery(countPage(list.query));
   const notices = useNotice();
   const navigate = useNavigate();
   const { can, mayCall } = useAccess();
   const mayStart = mayCall(stockCounts.create);
-  const open = (to: string) => void navigate({ to });
-  useShortcut('n', 'Start a stock-take', () => open('/stock/counts/create'), mayStart);
+  useShortcut('n', 'Start a stock-take', () => void navigate({ to: '/stock/counts/create' }), mayStart);
   return (
     <ListPage
       title="Stock-takes"
@@ -67,7 +67,7 @@ export function CountListPage() {
         rows={page.data?.data}
         rowKey={row => row.id}
         isStale={page.isPlaceholderData}
-        onOpen={row => open(`/stock/counts/${row.id}`)}
+        onOpen={row => void navigate({ to: '/stock/counts/$id', params: { id: String(row.id) } })}
         columns={can('view_cost') ? [...columns, valueColumn] : columns}
       />
     </ListPage>
@@ -80,7 +80,7 @@ const StartButton = () => (
   </LinkButton>
 );
 
-const columns: readonly Column<CountRow>[] = [
+const columns: Columns<typeof stockCounts.list> = [
   {
     header: 'Number',
     sort: 'id',

@@ -3,15 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type CountDetail, stockCounts } from '#domain/stock/stock-count.contract';
-import { request } from '../../platform/api';
+import type { CountDetail } from '#domain/stock/stock-count.contract';
 import { ApiError } from '../../platform/api-error';
 import { usePageTitle } from '../../platform/page-title';
 import { PageHeader } from '../../ui/page-header';
+import { countById } from './stock.queries';
 
 const title = 'Stock-take';
-
-export const countKey = (id: number) => [stockCounts.get.path, id] as const;
 
 /** Others count beside this screen: how far it is, is asked again while it is open. */
 const askAgain = 20_000;
@@ -22,9 +20,7 @@ export function CountOrReason({ children }: { children: (count: CountDetail) => 
   const { id } = useParams({ strict: false }) as { id: string };
   const number = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0;
   const page = useQuery({
-    queryKey: countKey(number),
-    queryFn: ({ signal }) => request(stockCounts.get, { params: { id: number }, signal, shownInPlace: true }),
-    enabled: number !== 0,
+    ...countById(number === 0 ? undefined : number),
     refetchInterval: ({ state }) => (state.data?.status === 'counting' ? askAgain : false),
   });
   if (page.data) return children(page.data);

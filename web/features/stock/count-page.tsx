@@ -6,25 +6,26 @@ import { countScopeNames } from '#domain/stock/count-status';
 import { progressWords } from '#domain/stock/count-words';
 import { type CountDetail, stockCounts } from '#domain/stock/stock-count.contract';
 import { request } from '../../platform/api';
-import { useReload } from '../../platform/list-page-query';
 import { usePageTitle } from '../../platform/page-title';
 import { Card } from '../../ui/card';
 import { type Fact, FactList } from '../../ui/fact-list';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { JournalLink } from '../../ui/journal-link';
+import { everything, useReload } from '../../platform/reload';
 import { RecordActivity } from '../notes';
 import { CountActions, type CountWindow } from './count-actions';
 import { CountBadges } from './count-badges';
 import { CountEditDialog } from './count-edit-dialog';
 import { CountLines } from './count-lines';
-import { CountOrReason, countKey } from './count-or-reason';
+import { CountOrReason } from './count-or-reason';
 import { CountPostDialog } from './count-post-dialog';
 import { CountReview } from './count-review';
 import { CountScanField } from './count-scan-field';
 import { useCounting } from './use-counting';
 import './counts.css';
 import './stock.css';
+import { countById } from './stock.queries';
 
 /** One stock-take: counting it, on a phone between the shelves, and reviewing what is different. */
 export const CountPage = () => (
@@ -36,7 +37,7 @@ function Details({ count }: { count: CountDetail }) {
   const notices = useNotice();
   const queries = useQueryClient();
   // What was posted shows in stock, in journals and in the books too.
-  const reloadAll = useReload('/');
+  const reloadAll = useReload(everything);
   const enter = useCounting(count.id);
   const [open, setOpen] = useState<CountWindow | null>(null);
   const { tab } = useSearch({ strict: false }) as { tab?: string };
@@ -49,7 +50,7 @@ function Details({ count }: { count: CountDetail }) {
   // Others may have counted since the page was read: the question is asked in the figures as they are now.
   const openWindow = async (window: CountWindow) => {
     const now = await request(stockCounts.get, { params: { id: count.id } }).catch(() => undefined);
-    if (now) queries.setQueryData(countKey(count.id), now);
+    if (now) queries.setQueryData(countById(count.id).queryKey, now);
     if (now) setOpen(window);
   };
   return (
@@ -119,15 +120,15 @@ const asAddressed = { exact: true, includeSearch: true };
 
 /** Counting and reviewing are two views of one page; the address says which. */
 function Ways({ count, isReviewed }: { count: CountDetail; isReviewed: boolean }) {
-  const reload = useReload('/stock/counts');
-  const to = `/stock/counts/${count.id}`;
+  const reload = useReload(stockCounts.list);
+  const page = { to: '/stock/counts/$id', params: { id: String(count.id) } } as const;
   return (
     <nav className="count-ways no-print" aria-label="Views">
-      <Link to={to} search={{}} activeOptions={asAddressed} aria-current={isReviewed ? undefined : 'page'}>
+      <Link {...page} search={{}} activeOptions={asAddressed} aria-current={isReviewed ? undefined : 'page'}>
         Count
       </Link>
       <Link
-        to={to}
+        {...page}
         search={{ tab: 'review' }}
         activeOptions={asAddressed}
         aria-current={isReviewed ? 'page' : undefined}

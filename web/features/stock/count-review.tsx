@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type CountLineState, countLineState, countLineStateNames } from '#domain/stock/count-status';
 import {
   type CountDetail,
@@ -9,10 +9,9 @@ import {
 import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
 import { useAccess } from '../../platform/access';
-import { request } from '../../platform/api';
-import { type ListState, useListState } from '../../platform/list-state';
+import { type ListStateOf, useListState } from '../../platform/list-state';
 import { Card } from '../../ui/card';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Columns, DataTable } from '../../ui/data-table';
 import { Moment } from '../../ui/day';
 import { Money } from '../../ui/money';
 import { SearchFilter } from '../../ui/search-filter';
@@ -22,6 +21,7 @@ import { CountCostField } from './count-cost-field';
 import { differenceWords } from './count-line-row';
 import { ProductLink } from './product-link';
 import { Pages } from './count-paging';
+import { linesOfCount } from './stock.queries';
 
 const states: readonly CountLineState[] = countLineState.options.filter(state => state !== 'different');
 
@@ -30,17 +30,7 @@ export function CountReview({ count }: { count: CountDetail }) {
   const { can, mayCall } = useAccess();
   const withCost = can('view_cost');
   const list = asReviewed(useListState(stockCountLines.list), withCost);
-  const page = useQuery({
-    queryKey: [stockCountLines.list.path, count.id, list.query],
-    queryFn: ({ signal }) =>
-      request(stockCountLines.list, {
-        params: { id: count.id },
-        query: list.query,
-        signal,
-        shownInPlace: true,
-      }),
-    placeholderData: keepPreviousData,
-  });
+  const page = useQuery(linesOfCount(count.id, list.query));
   // Only where nothing is known of what was found (rule I7).
   const asksCost =
     count.can.review &&
@@ -85,8 +75,10 @@ export function CountReview({ count }: { count: CountDetail }) {
   );
 }
 
+type Lines = ListStateOf<typeof stockCountLines.list>;
+
 /** Unasked it shows what is different, the largest first. */
-function asReviewed(list: ListState, withCost: boolean): ListState {
+function asReviewed(list: Lines, withCost: boolean): Lines {
   const isSorted = list.sortBy !== 'line_number';
   const sortBy = isSorted ? list.sortBy : withCost ? 'value' : 'difference';
   const sortOrder = isSorted ? list.sortOrder : 'desc';
@@ -121,7 +113,11 @@ function Figures({ count: { review, products, counted } }: { count: CountDetail 
 
 const signed = (quantity: number) => `${quantity > 0 ? '+' : ''}${formatQuantity(quantity)}`;
 
-function columnsOf(count: CountDetail, withCost: boolean, asksCost: boolean): readonly Column<CountLine>[] {
+function columnsOf(
+  count: CountDetail,
+  withCost: boolean,
+  asksCost: boolean,
+): Columns<typeof stockCountLines.list> {
   return [
     {
       header: 'Product',
@@ -153,7 +149,7 @@ function columnsOf(count: CountDetail, withCost: boolean, asksCost: boolean): re
       ? [
           {
             header: 'Value',
-            sort: 'value',
+            sort: 'value' as const,
             align: 'end' as const,
             cell: (line: CountLine) =>
               line.value == null ? <span className="figures">—</span> : <Money pence={line.value} />,

@@ -2,13 +2,13 @@ import { Checkbox } from '@mantine/core';
 import { ScanBarcode } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { formatQuantity, textFromQuantity } from '#domain/kernel/quantity';
-import { type ProductChoice, products } from '#domain/products/product.contract';
-import { request } from '../../platform/api';
+import type { ProductChoice } from '#domain/products/product.contract';
 import { messageOf } from '../../platform/api-error';
 import { useLookUp } from '../../platform/look-up';
 import { QuantityInput } from '../../ui/figure-inputs';
 import { LookUp } from '../../ui/look-up';
 import { typedQuantity } from '../../ui/typed-figures';
+import { productsToCount } from './stock.queries';
 import type { Counting } from './use-counting';
 
 const scanned = {
@@ -104,7 +104,7 @@ function useSearch(field: RefObject<HTMLDivElement | null>) {
   const [isOpen, setOpen] = useState(false);
   const [offered, setOffered] = useState(0);
   const isAsked = isOpen && text.trim() !== '';
-  const found = useLookUp([products.search.path, 'count'], text, isAsked, searchProducts);
+  const found = useLookUp(productsToCount, text, isAsked);
   const focus = () => field.current?.querySelector('input')?.focus();
   useEffect(() => field.current?.querySelector('input')?.focus(), [field]);
   // Once the text stands in the field again; scanning on writes over it.
@@ -163,10 +163,4 @@ function HowMany({ product, onDone }: { product: ProductChoice; onDone: (quantit
       }}
     />
   );
-}
-
-async function searchProducts(text: string, signal?: AbortSignal): Promise<ProductChoice[]> {
-  if (text === '') return [];
-  const query = { text: text.slice(0, 200) };
-  return (await request(products.search, { query, ...(signal ? { signal } : {}), shownInPlace: true })).data;
 }

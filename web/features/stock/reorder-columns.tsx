@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { formatUnitCost } from '#domain/kernel/unit-cost';
 import { formatQuantity } from '#domain/kernel/quantity';
 import { isBelowMinimum, usualLeadDays } from '#domain/stock/reorder';
-import type { ReorderRow } from '#domain/stock/reorder.contract';
-import type { Column } from '../../ui/data-table';
+import type { ReorderRow, reorder } from '#domain/stock/reorder.contract';
+import type { Columns } from '../../ui/data-table';
 import { QuantityInput } from '../../ui/figure-inputs';
 import { SupplierPicker } from '../suppliers';
 import { ProductLink } from './product-link';
@@ -12,7 +12,7 @@ import { type Picks, quantityRead, sourceOf } from './reorder-picks';
 import './reorder.css';
 
 /** The columns of what to order: what the figures say, then what the buyer makes of it. */
-export const reorderColumns = (picks: Picks): Column<ReorderRow>[] => [
+export const reorderColumns = (picks: Picks): Columns<typeof reorder.list> => [
   {
     header: 'Choose',
     width: '56px',

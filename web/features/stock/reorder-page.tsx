@@ -1,4 +1,5 @@
 import { Alert, Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { ReplyOf } from '#domain/kernel/call';
@@ -8,8 +9,7 @@ import { reorder, type ReorderRow, usualCover, usualWindow } from '#domain/stock
 import { useAccess } from '../../platform/access';
 import { newIdempotencyKey, request } from '../../platform/api';
 import { ApiError, messageOf } from '../../platform/api-error';
-import { useListPage, useReload } from '../../platform/list-page-query';
-import { type ListState, useListState } from '../../platform/list-state';
+import { type ListStateOf, useListState } from '../../platform/list-state';
 import { DataTable } from '../../ui/data-table';
 import { ExportMenu } from '../../ui/export-menu';
 import { ListPage } from '../../ui/list-page';
@@ -20,18 +20,20 @@ import { typedQuantity } from '../../ui/typed-figures';
 import { CategoryFilters } from '../products';
 import { SupplierFilter } from '../suppliers';
 import { PageLink } from '../../ui/page-link';
+import { everything, useReload } from '../../platform/reload';
 import { reorderColumns } from './reorder-columns';
 import { type Pick, type Picks, quantityRead, usePicks, worthOf } from './reorder-picks';
 import './reorder.css';
+import { reorderPage } from './stock.queries';
 
 type Made = ReplyOf<typeof reorder.createOrders>['orders'];
 
 /** What to order, of whom and how much; what is ticked becomes draft orders, one for each supplier. */
 export function ReorderPage() {
   const list = useListState(reorder.list);
-  const page = useListPage<ReorderRow>(reorder.list, list);
+  const page = useQuery(reorderPage(list.query));
   const notices = useNotice();
-  const reloadAll = useReload('/');
+  const reloadAll = useReload(everything);
   const [made, setMade] = useState<Made>([]);
   const picks = usePicks({
     windowDays: Number(list.filters.window ?? usualWindow),
@@ -190,7 +192,7 @@ function refusedLines(chosen: readonly Pick[], { errors }: ApiError): Map<number
   return new Map(refused);
 }
 
-function Filters({ list }: { list: ListState }) {
+function Filters({ list }: { list: ListStateOf<typeof reorder.list> }) {
   return (
     <>
       <SearchFilter list={list} placeholder="Search by name, SKU or barcode" />

@@ -6,11 +6,9 @@ import { stockStateNames } from '#domain/products/product.status';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { type LevelRow, stockAttentionNames, stockLevels } from '#domain/stock/stock-level.contract';
 import { useAccess } from '../../platform/access';
-import { request } from '../../platform/api';
-import { useListPage } from '../../platform/list-page-query';
 import { useListState } from '../../platform/list-state';
 import { Badge } from '../../ui/badge';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Column, type Columns, DataTable } from '../../ui/data-table';
 import { ExportMenu } from '../../ui/export-menu';
 import { LinkButton } from '../../ui/links';
 import { ListPage } from '../../ui/list-page';
@@ -22,6 +20,7 @@ import { SelectFilter } from '../../ui/select-filter';
 import { CategoryFilters } from '../products';
 import { ProductLink } from './product-link';
 import './stock.css';
+import { levelPage, levelTotals } from './stock.queries';
 
 const states = ['in_stock', 'low', 'out', 'negative'] as const;
 const tones = {
@@ -35,7 +34,7 @@ const tones = {
 /** What is in stock, and what it is worth for those who may see cost. */
 export function StockLevelsPage() {
   const list = useListState(stockLevels.list);
-  const page = useListPage<LevelRow>(stockLevels.list, list);
+  const page = useQuery(levelPage(list.query));
   const notices = useNotice();
   const { can, mayCall } = useAccess();
   return (
@@ -93,10 +92,7 @@ export const AdjustButton = () => (
 
 /** How all products stand, in one line. */
 function Totals() {
-  const totals = useQuery({
-    queryKey: [stockLevels.totals.path],
-    queryFn: ({ signal }) => request(stockLevels.totals, { signal, shownInPlace: true }),
-  }).data;
+  const totals = useQuery(levelTotals).data;
   if (!totals) return null;
   const { value } = totals;
   return (
@@ -115,7 +111,7 @@ function Totals() {
   );
 }
 
-const columns: readonly Column<LevelRow>[] = [
+const columns: Columns<typeof stockLevels.list> = [
   { header: 'Product', sort: 'name', cell: row => <ProductLink product={row} /> },
   { header: 'Category', cell: row => row.category?.name ?? '—' },
   {

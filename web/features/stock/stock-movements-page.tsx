@@ -1,10 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { formatQuantity } from '#domain/kernel/quantity';
 import { movementKind, movementKindNames } from '#domain/stock/movement-kind';
 import { type MovementRow, stockMovements } from '#domain/stock/stock-movement.contract';
 import { useAccess } from '../../platform/access';
-import { useListPage } from '../../platform/list-page-query';
 import { useListState } from '../../platform/list-state';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Column, type Columns, DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
 import { Day } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
@@ -17,11 +17,12 @@ import { OnlyProduct } from '../products';
 import { DocumentLink } from '../../ui/document-link';
 import { ProductLink } from './product-link';
 import './stock.css';
+import { movementPage } from './stock.queries';
 
 /** Every movement of stock, newest first, with the document it comes from and the balance after it. */
 export function StockMovementsPage() {
   const list = useListState(stockMovements.list);
-  const page = useListPage<MovementRow>(stockMovements.list, list);
+  const page = useQuery(movementPage(list.query));
   const notices = useNotice();
   const { can } = useAccess();
   return (
@@ -65,7 +66,7 @@ export function StockMovementsPage() {
 
 const signed = (quantity: number) => `${quantity > 0 ? '+' : ''}${formatQuantity(quantity)}`;
 
-const columns: readonly Column<MovementRow>[] = [
+const columns: Columns<typeof stockMovements.list> = [
   { header: 'Date', sort: 'business_date', cell: row => <Day date={row.business_date} /> },
   { header: 'Product', cell: row => <ProductLink product={row.product} /> },
   { header: 'Kind', cell: row => movementKindNames[row.kind] },

@@ -2,11 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
-import { stockValuation, type ValuationRow } from '#domain/stock/stock-valuation.contract';
-import { request } from '../../platform/api';
-import { useListPage } from '../../platform/list-page-query';
+import { stockValuation } from '#domain/stock/stock-valuation.contract';
 import { useListState } from '../../platform/list-state';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Columns, DataTable } from '../../ui/data-table';
 import { today } from '../../ui/dated-fields';
 import { ExportMenu } from '../../ui/export-menu';
 import { ListPage } from '../../ui/list-page';
@@ -18,11 +16,12 @@ import { SavedMenu } from '../saved-reports';
 import { ProductLink } from './product-link';
 import './stock.css';
 import { DateInput } from '../../ui/date-input';
+import { valuationOn, valuationPage } from './stock.queries';
 
 /** What stock was worth at the end of a day (rule R7). */
 export function StockValuationPage() {
   const list = useListState(stockValuation.list);
-  const page = useListPage<ValuationRow>(stockValuation.list, list);
+  const page = useQuery(valuationPage(list.query));
   const notices = useNotice();
   const asAt = list.filters.as_at ?? today();
   return (
@@ -65,11 +64,7 @@ export function StockValuationPage() {
 }
 
 function Total({ asAt }: { asAt: string }) {
-  const totals = useQuery({
-    queryKey: [stockValuation.totals.path, asAt],
-    queryFn: ({ signal }) =>
-      request(stockValuation.totals, { query: { as_at: asAt }, signal, shownInPlace: true }),
-  }).data;
+  const totals = useQuery(valuationOn(asAt)).data;
   if (!totals) return null;
   return (
     <p className="stock-totals figures" aria-label="Totals">
@@ -83,7 +78,7 @@ function Total({ asAt }: { asAt: string }) {
   );
 }
 
-const columns: readonly Column<ValuationRow>[] = [
+const columns: Columns<typeof stockValuation.list> = [
   { header: 'Product', sort: 'name', cell: row => <ProductLink product={row} /> },
   {
     header: 'Quantity',

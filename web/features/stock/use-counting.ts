@@ -2,14 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { BodySent, ReplyOf } from '#domain/kernel/call';
 import type { PageOf } from '#domain/kernel/list-query';
-import {
-  type CountDetail,
-  type CountLine,
-  stockCountLines,
-  stockCounts,
-} from '#domain/stock/stock-count.contract';
+import { type CountLine, stockCounts } from '#domain/stock/stock-count.contract';
 import { request } from '../../platform/api';
-import { countKey } from './count-or-reason';
+import { countById, linesOfCount } from './stock.queries';
 
 export type Counting = (
   body: BodySent<typeof stockCounts.count>,
@@ -26,10 +21,10 @@ export function useCounting(id: number): Counting {
     const counted = last.current.then(async () => {
       const reply = await request(stockCounts.count, { params: { id }, body, shownInPlace: true });
       const { line, ...progress } = reply;
-      queries.setQueriesData<PageOf<CountLine>>({ queryKey: [stockCountLines.list.path, id] }, page =>
+      queries.setQueriesData<PageOf<CountLine>>({ queryKey: linesOfCount(id).queryKey }, page =>
         page ? { ...page, data: page.data.map(row => (row.id === line.id ? line : row)) } : page,
       );
-      queries.setQueryData<CountDetail>(countKey(id), count => (count ? { ...count, ...progress } : count));
+      queries.setQueryData(countById(id).queryKey, count => (count ? { ...count, ...progress } : count));
       return reply;
     });
     last.current = counted.catch(() => undefined);

@@ -1,14 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
-import { request } from '../../platform/api';
+import { lineAccounts } from './supplier-documents.queries';
 
 /** The accounts that lines of suppliers' documents may be posted to; `none` is what a blank choice means. */
 export function useAccountOptions(none: string) {
-  const found = useQuery({
-    queryKey: [supplierDocuments.accounts.path],
-    queryFn: ({ signal }) => request(supplierDocuments.accounts, { signal, shownInPlace: true }),
-    staleTime: 60_000,
-  });
+  const found = useQuery(lineAccounts);
   const all = found.data?.data ?? [];
   return [
     { value: '', label: none },

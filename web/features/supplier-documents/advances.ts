@@ -2,19 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReplyOf } from '#domain/kernel/call';
 import { payments } from '#domain/payments/payment.contract';
 import { useAccess } from '../../platform/access';
-import { request } from '../../platform/api';
+import { advancesOfSupplier } from './supplier-documents.queries';
 
 export type Advance = ReplyOf<typeof payments.advances>['data'][number];
 
 /** What was paid to a supplier and is on account; nothing for those who may not use it. */
 export function useAdvances(supplierId: number): readonly Advance[] {
   const { mayCall } = useAccess();
-  const found = useQuery({
-    queryKey: [payments.advances.path, supplierId],
-    queryFn: ({ signal }) =>
-      request(payments.advances, { params: { id: supplierId }, signal, shownInPlace: true }),
-    enabled: mayCall(payments.advances),
-    staleTime: 0,
-  });
+  const found = useQuery({ ...advancesOfSupplier(supplierId), enabled: mayCall(payments.advances) });
   return found.data?.data ?? [];
 }

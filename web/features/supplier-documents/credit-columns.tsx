@@ -1,7 +1,7 @@
 import { Undo2 } from 'lucide-react';
-import type { SupplierCreditRow } from '#domain/purchase-orders/supplier-credit.contract';
+import type { SupplierCreditRow, supplierCredits } from '#domain/purchase-orders/supplier-credit.contract';
 import { Badge } from '../../ui/badge';
-import type { Column } from '../../ui/data-table';
+import type { Column, Columns } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { JournalLink } from '../../ui/journal-link';
 import { TextLink } from '../../ui/links';
@@ -18,7 +18,7 @@ export const creditColumns = ({
   withSupplier: boolean;
   withJournal: boolean;
   onReverse: false | ((credit: SupplierCreditRow) => void);
-}): readonly Column<SupplierCreditRow>[] => [
+}): Columns<typeof supplierCredits.list> => [
   {
     header: 'Number, theirs',
     sort: 'number',

@@ -1,10 +1,9 @@
 import { TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { books } from '#domain/books/books.contract';
 import { formatDate } from '#domain/kernel/dates';
-import { request } from '../../platform/api';
 import { DateInput } from '../../ui/date-input';
+import { postingDayOf } from './supplier-documents.queries';
 
 type Dated = { date_reason: string };
 type Props<Values extends Dated> = {
@@ -52,11 +51,6 @@ export function DocumentDate<Values extends Dated>({ form, name, label, received
 /** Where a document of this date would post; nothing while the date is being typed. */
 function usePostingDay(date: string) {
   const isWhole = /^\d{4}-\d{2}-\d{2}$/.test(date);
-  const found = useQuery({
-    queryKey: [books.postingDay.path, date],
-    queryFn: ({ signal }) => request(books.postingDay, { query: { date }, signal, shownInPlace: true }),
-    enabled: isWhole,
-    retry: false,
-  });
+  const found = useQuery({ ...postingDayOf(date), enabled: isWhole });
   return isWhole ? found.data : undefined;
 }

@@ -1,9 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { journals } from '#domain/journals/journal.contract';
 import { type SupplierCreditRow, supplierCredits } from '#domain/purchase-orders/supplier-credit.contract';
 import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { useAccess } from '../../platform/access';
-import { useListPage, useReload } from '../../platform/list-page-query';
 import { useListState } from '../../platform/list-state';
 import { DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
@@ -12,17 +12,19 @@ import { ListPage } from '../../ui/list-page';
 import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
+import { everything, useReload } from '../../platform/reload';
 import { SupplierFilter } from '../suppliers';
 import { creditColumns } from './credit-columns';
+import { creditPage } from './supplier-documents.queries';
 import { ReverseDocumentDialog } from './windows';
 
 /** Every credit note of a supplier: of any amount, and of goods that went back. */
 export function SupplierCreditsPage() {
   const list = useListState(supplierCredits.list);
-  const page = useListPage<SupplierCreditRow>(supplierCredits.list, list);
+  const page = useQuery(creditPage(list.query));
   const { mayCall } = useAccess();
   const notices = useNotice();
-  const reload = useReload('/');
+  const reload = useReload(everything);
   const [reversed, setReversed] = useState<SupplierCreditRow | null>(null);
   return (
     <>

@@ -6,18 +6,18 @@ import { payments } from '#domain/payments/payment.contract';
 import { type SupplierCreditRow, supplierCredits } from '#domain/purchase-orders/supplier-credit.contract';
 import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { useAccess } from '../../platform/access';
-import { request } from '../../platform/api';
-import { useReload } from '../../platform/list-page-query';
 import { Card } from '../../ui/card';
 import { TextLink } from '../../ui/links';
 import { LongTable } from '../../ui/long-table';
 import { type Notices } from '../../ui/notice';
+import { everything, useReload } from '../../platform/reload';
 import { useAdvances } from './advances';
 import { billColumns } from './bill-columns';
 import { creditColumns } from './credit-columns';
 import { type SupplierBill, useSupplierBills } from './supplier-bills';
 import { ReverseDocumentDialog, SupplierCreditDialog, UseAdvanceDialog } from './windows';
 import './supplier-documents.css';
+import { creditsOfSupplier } from './supplier-documents.queries';
 
 type Supplier = { readonly id: number; readonly name: string };
 type Open =
@@ -29,7 +29,7 @@ export function SupplierPapers({ supplier, notices }: { supplier: Supplier; noti
   const { mayCall } = useAccess();
   const bills = useSupplierBills(supplier.id);
   const advances = useAdvances(supplier.id);
-  const reload = useReload('/');
+  const reload = useReload(everything);
   const [open, setOpen] = useState<Open | null>(null);
   const free = advances.reduce((sum, advance) => sum + advance.free, 0);
   return (
@@ -83,11 +83,7 @@ type CreditNotesProps = { supplier: Supplier; onReverse: (credit: SupplierCredit
 /** The latest of them; the list has them all. */
 function CreditNotes({ supplier, onReverse }: CreditNotesProps) {
   const { mayCall } = useAccess();
-  const query = { supplier_id: String(supplier.id), per_page: '100' };
-  const page = useQuery({
-    queryKey: [supplierCredits.list.path, query],
-    queryFn: ({ signal }) => request(supplierCredits.list, { query, signal, shownInPlace: true }),
-  });
+  const page = useQuery(creditsOfSupplier(supplier.id));
   return (
     <>
       <h3 className="paper-heading">Credit notes</h3>

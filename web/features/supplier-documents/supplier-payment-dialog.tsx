@@ -6,7 +6,6 @@ import type { ReplyOf } from '#domain/kernel/call';
 import { formatPounds } from '#domain/kernel/money';
 import { payments } from '#domain/payments/payment.contract';
 import { type PaymentMethod, paymentMethod, paymentMethodNames } from '#domain/payments/payment.status';
-import { purchasingSettings } from '#domain/purchase-orders/purchasing-settings.contract';
 import { request } from '../../platform/api';
 import { type Column, DataTable } from '../../ui/data-table';
 import { DatedFields, today } from '../../ui/dated-fields';
@@ -17,6 +16,7 @@ import { Money } from '../../ui/money';
 import { typedPounds } from '../../ui/typed-figures';
 import '../../ui/dialog-lines.css';
 import { type SupplierBill, useSupplierBills } from './supplier-bills';
+import { purchasingRules } from './supplier-documents.queries';
 
 type Settles = 'oldest' | 'bills' | 'on_account';
 type Values = {
@@ -148,10 +148,6 @@ const typedParts = (bills: readonly SupplierBill[], amounts: Values['amounts']) 
 
 /** What the firm does unless somebody says otherwise. */
 function useUsualChoice(): Settles {
-  const found = useQuery({
-    queryKey: [purchasingSettings.get.path],
-    queryFn: ({ signal }) => request(purchasingSettings.get, { signal, shownInPlace: true }),
-    retry: false,
-  });
+  const found = useQuery(purchasingRules);
   return found.data?.settle_oldest_first === false ? 'on_account' : 'oldest';
 }

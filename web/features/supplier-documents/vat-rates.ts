@@ -1,17 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { type VatCode, vatCode, vatCodeNames, type VatRate } from '#domain/kernel/vat';
-import { productChoices } from '#domain/products/product-choices.contract';
-import { request } from '../../platform/api';
+import { vatRatesToday } from './supplier-documents.queries';
 
 const none: ReadonlyMap<VatCode, VatRate> = new Map();
 
 /** Today's rate of each VAT code, for what a form shows before the server reckons it. */
 export function useVatRates(): ReadonlyMap<VatCode, VatRate> {
-  const choices = useQuery({
-    queryKey: [productChoices.path],
-    queryFn: ({ signal }) => request(productChoices, { signal, shownInPlace: true }),
-    staleTime: 5 * 60_000,
-  });
+  const choices = useQuery(vatRatesToday);
   return choices.data ? new Map(choices.data.vat_rates.map(({ code, rate }) => [code, rate])) : none;
 }
 

@@ -7,7 +7,6 @@ import { cleanFileName } from '#domain/kernel/attachment-rules';
 import { emailAddress } from '#domain/kernel/fields';
 import { suppliers } from '#domain/suppliers/supplier.contract';
 import { request, requestFile } from '../../platform/api';
-import { useReload } from '../../platform/list-page-query';
 import { noticeDurations, toast } from '../../platform/notices';
 import { leaving, useUnsaved } from '../../platform/unsaved';
 import { AttachmentPicker } from '../../ui/attachment-picker';
@@ -15,6 +14,7 @@ import { EmailWindow } from '../../ui/email-window';
 import { useContractForm } from '../../ui/form';
 import { useNotice } from '../../ui/notice';
 import { type PickedFiles, usePickedFiles } from '../../ui/use-picked-files';
+import { useReload } from '../../platform/reload';
 
 type MailedSupplier = { id: number; name: string; email: string | null };
 /** Delivery may be put off for a reason, which takes a while to read. */
@@ -28,7 +28,7 @@ export function SendSupplierEmailModal({ supplier, onClose }: Props) {
   const picked = usePickedFiles();
   const notices = useNotice();
   const report = useReport(supplier, picked, notices.failed);
-  const reload = useReload(emails.ofSupplier.path);
+  const reload = useReload(emails.ofSupplier);
   const form = useContractForm({
     schema: z.object({ email: emailAddress }),
     initial: { email: supplier.email ?? '' },

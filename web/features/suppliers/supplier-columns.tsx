@@ -1,6 +1,6 @@
 import { Eye, Mail, Pencil, Trash2 } from 'lucide-react';
-import type { SupplierRow } from '#domain/suppliers/supplier.contract';
-import type { Column } from '../../ui/data-table';
+import type { SupplierRow, suppliers } from '#domain/suppliers/supplier.contract';
+import type { Columns } from '../../ui/data-table';
 import { Day, Moment } from '../../ui/day';
 import { TextLink } from '../../ui/links';
 import { Money, Outstanding } from '../../ui/money';
@@ -12,7 +12,7 @@ type Action = false | ((supplier: SupplierRow) => void);
 type Actions = { onEdit: Action; onOpen: Action; onEmail: Action; onDelete: Action };
 
 /** The columns of the supplier list (SL-02). An action without its right is not there (SL-07). */
-export const supplierColumns = (actions: Actions): Column<SupplierRow>[] => [
+export const supplierColumns = (actions: Actions): Columns<typeof suppliers.list> => [
   {
     header: 'Name',
     sort: 'name',

@@ -5,16 +5,15 @@ import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { supplierPrices } from '#domain/suppliers/supplier-price.contract';
-import { type SupplierDetail, suppliers } from '#domain/suppliers/supplier.contract';
+import type { SupplierDetail } from '#domain/suppliers/supplier.contract';
 import { useAccess } from '../../platform/access';
-import { request } from '../../platform/api';
 import { ApiError } from '../../platform/api-error';
-import { useReload } from '../../platform/list-page-query';
 import { useShortcut } from '../../platform/shortcuts';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { BackButton } from '../../ui/page-link';
 import { usePageTitle } from '../../platform/page-title';
+import { useReload } from '../../platform/reload';
 import { RecordEmailsCard } from '../emails';
 import { RecordActivity } from '../notes';
 import {
@@ -31,18 +30,13 @@ import { SupplierOrders } from './supplier-orders';
 import { SupplierPrices } from './supplier-prices';
 import { SupplierTermsCard } from './supplier-terms-card';
 import { SupplierTransactions } from './supplier-transactions';
+import { ofSuppliers, supplierById } from './suppliers.queries';
 
 export function SupplierDetailPage() {
   const { id } = useParams({ strict: false }) as { id: string };
   const number = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : undefined;
-  const page = useQuery({
-    queryKey: [suppliers.get.path, number],
-    queryFn: ({ signal }) =>
-      request(suppliers.get, { params: { id: number ?? 0 }, signal, shownInPlace: true }),
-    enabled: number !== undefined,
-  });
-  // Its bills, credit notes and advances lie below other paths.
-  const reload = useReload('/supplier');
+  const page = useQuery(supplierById(number));
+  const reload = useReload(...ofSuppliers);
   if (page.data) return <Details supplier={page.data} onChanged={reload} />;
   const missing = number === undefined || (page.error instanceof ApiError && page.error.status === 404);
   if (missing || page.isError)

@@ -14,6 +14,7 @@ import { Moment } from '../../ui/day';
 import { LongTable } from '../../ui/long-table';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import './supplier-emails-card.css';
+import { emailsOfSupplier } from './suppliers.queries';
 
 const tones: Readonly<Record<EmailStatus, Tone>> = {
   queued: 'secondary',
@@ -29,11 +30,9 @@ export function SupplierEmailsCard({ supplierId }: { supplierId: number }) {
   const notices = useNotice();
   const { mayCall } = useAccess();
   const queries = useQueryClient();
-  const queryKey = [emails.ofSupplier.path, supplierId];
+  const emailsRead = emailsOfSupplier(supplierId);
   const list = useQuery({
-    queryKey,
-    queryFn: ({ signal }) =>
-      request(emails.ofSupplier, { params: { id: supplierId }, signal, shownInPlace: true }),
+    ...emailsRead,
     refetchInterval: ({ state }) => pollingPause(state.data?.data ?? []),
   });
   const retry = async (email: EmailRow) => {
@@ -45,7 +44,7 @@ export function SupplierEmailsCard({ supplierId }: { supplierId: number }) {
     } catch (error) {
       notices.failed(messageOf(error, 'Failed to send email'));
     }
-    await queries.invalidateQueries({ queryKey });
+    await queries.invalidateQueries({ queryKey: emailsRead.queryKey });
   };
   return (
     <Card title="E-mails" flush>

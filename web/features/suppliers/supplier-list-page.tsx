@@ -1,10 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Supplier, type SupplierRow, suppliers } from '#domain/suppliers/supplier.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
-import { useListPage, useTotals } from '../../platform/list-page-query';
-import { type ListState, useListState } from '../../platform/list-state';
+import { type ListStateOf, useListState } from '../../platform/list-state';
 import { AddButton } from '../../ui/add-button';
 import { DataTable } from '../../ui/data-table';
 import { ExportMenu } from '../../ui/export-menu';
@@ -17,16 +17,17 @@ import { useEditedInList } from '../../ui/use-edited-in-list';
 import { ImportLink } from '../imports';
 import { supplierColumns } from './supplier-columns';
 import { SendSupplierEmailModal, SupplierModal } from './supplier-windows';
+import { supplierPage, supplierTotals } from './suppliers.queries';
 
 export function SupplierListPage() {
   const list = useListState(suppliers.list);
-  const page = useListPage<SupplierRow>(suppliers.list, list);
+  const page = useQuery(supplierPage(list.query));
   const { can } = useAccess();
   const navigate = useNavigate();
   const notices = useNotice();
   const { edited, edit, add, reload, window } = useEditedInList<Supplier>({
     one: 'Supplier',
-    read: suppliers.list.path,
+    read: suppliers.list,
     mayAdd: can('create_supplier'),
     notices,
   });
@@ -80,7 +81,7 @@ export function SupplierListPage() {
   );
 }
 
-const SupplierFilters = ({ list }: { list: ListState }) => (
+const SupplierFilters = ({ list }: { list: ListStateOf<typeof suppliers.list> }) => (
   <>
     <SearchFilter list={list} placeholder="Search by name, email, phone" />
     <StatusFilter list={list} />
@@ -89,9 +90,8 @@ const SupplierFilters = ({ list }: { list: ListState }) => (
 );
 
 /** What was ordered of all suppliers of the list, and paid to them. */
-function Totals({ list }: { list: ListState }) {
-  const { page: _page, per_page: _size, ...query } = list.query;
-  const totals = useTotals(suppliers.totals, query);
+function Totals({ list }: { list: ListStateOf<typeof suppliers.list> }) {
+  const totals = useQuery(supplierTotals(list.query)).data;
   if (!totals) return null;
   return (
     <ListTotals

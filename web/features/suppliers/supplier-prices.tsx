@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Pencil, Search } from 'lucide-react';
 import { useState } from 'react';
 import { countOf } from '#domain/kernel/count-of';
@@ -10,7 +10,6 @@ import { formatUnitCost } from '#domain/kernel/unit-cost';
 import { priceTrend } from '#domain/suppliers/price-trend';
 import { type SupplierPrice, supplierPrices } from '#domain/suppliers/supplier-price.contract';
 import { useAccess } from '../../platform/access';
-import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
 import { Day } from '../../ui/day';
@@ -21,6 +20,7 @@ import { PriceLine } from './price-line';
 import { SupplierPriceModal } from './supplier-windows';
 import './supplier-columns.css';
 import './supplier-prices.css';
+import { pricesOfSupplier } from './suppliers.queries';
 
 /** What a supplier sells us: its own codes and terms, what each product cost last and how that went. */
 export function SupplierPrices({ supplierId }: { supplierId: number }) {
@@ -28,17 +28,7 @@ export function SupplierPrices({ supplierId }: { supplierId: number }) {
   const [text, setText] = useState('');
   const [wanted] = useDebouncedValue(text.trim(), 200);
   const [edited, setEdited] = useState<SupplierPrice | null>(null);
-  const page = useQuery({
-    queryKey: [supplierPrices.list.path, supplierId, wanted],
-    queryFn: ({ signal }) =>
-      request(supplierPrices.list, {
-        params: { id: supplierId },
-        query: { text: wanted },
-        signal,
-        shownInPlace: true,
-      }),
-    placeholderData: keepPreviousData,
-  });
+  const page = useQuery(pricesOfSupplier(supplierId, wanted));
   if (!page.data) return null;
   const { data, total } = page.data;
   return (

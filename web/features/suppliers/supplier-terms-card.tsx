@@ -10,16 +10,13 @@ import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
 import { FactList } from '../../ui/fact-list';
 import { Form, useContractForm } from '../../ui/form';
+import { termsOfSupplier } from './suppliers.queries';
 
 /** When a supplier's bills fall due, and the number that stands on them. */
 export function SupplierTermsCard({ supplierId, onChanged }: { supplierId: number; onChanged: () => void }) {
   const { mayCall } = useAccess();
   const [editing, setEditing] = useState(false);
-  const { data: terms } = useQuery({
-    queryKey: [supplierTerms.get.path, supplierId],
-    queryFn: ({ signal }) =>
-      request(supplierTerms.get, { params: { id: supplierId }, signal, shownInPlace: true }),
-  });
+  const { data: terms } = useQuery(termsOfSupplier(supplierId));
   const edit = terms && mayCall(supplierTerms.save) && (
     <Button
       size="xs"

@@ -12,6 +12,7 @@ import { leaving } from '../../platform/unsaved';
 import { MoneyInput } from '../../ui/figure-inputs';
 import { Form, useContractForm } from '../../ui/form';
 import { typedPounds } from '../../ui/typed-figures';
+import { cashAccounts } from './tills.queries';
 
 type Kind = CashMovementWrite['kind'];
 type Values = {
@@ -59,10 +60,7 @@ function bodyOf(kind: Kind, values: Values) {
 
 /** Cash that comes into a drawer or goes out of it without a sale. */
 export function CashModal({ session, kind, onClose, onDone }: Props) {
-  const accounts = useQuery({
-    queryKey: [tills.cashAccounts.path],
-    queryFn: () => request(tills.cashAccounts),
-  });
+  const accounts = useQuery(cashAccounts);
   const options = (accounts.data?.data ?? []).filter(account => account.for === kind);
   const rates = accounts.data?.vat_rates ?? [];
   const form = useContractForm<Values, TillSessionDetail>({

@@ -1,14 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { receiptPaperNames } from '#domain/tills/till-state';
 import { type RegisterRow, registers } from '#domain/tills/till.contract';
 import { useAccess } from '../../platform/access';
-import { useListPage, useReload } from '../../platform/list-page-query';
 import { useListState } from '../../platform/list-state';
 import { useShortcut } from '../../platform/shortcuts';
 import { AddButton } from '../../ui/add-button';
 import { Badge } from '../../ui/badge';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Column, type Columns, DataTable } from '../../ui/data-table';
 import { ExportMenu } from '../../ui/export-menu';
 import { ListPage } from '../../ui/list-page';
 import { useNotice } from '../../ui/notice';
@@ -16,13 +16,15 @@ import { RowAction } from '../../ui/row-action';
 import { SearchFilter } from '../../ui/search-filter';
 import { StatusFilter } from '../../ui/select-filter';
 import { StatusBadge } from '../../ui/status-badge';
+import { everything, useReload } from '../../platform/reload';
 import { RegisterModal } from './register-modal';
+import { registerPage } from './tills.queries';
 
 /** The registers of the shop: where there is a drawer. */
 export function RegisterListPage() {
   const list = useListState(registers.list);
-  const page = useListPage<RegisterRow>(registers.list, list);
-  const reload = useReload('/');
+  const page = useQuery(registerPage(list.query));
+  const reload = useReload(everything);
   const { mayCall } = useAccess();
   const notices = useNotice();
   const [edited, setEdited] = useState<RegisterRow | 'new' | null>(null);
@@ -78,7 +80,7 @@ export function RegisterListPage() {
   );
 }
 
-const columns: readonly Column<RegisterRow>[] = [
+const columns: Columns<typeof registers.list> = [
   { header: 'Name', sort: 'name', cell: row => row.name },
   { header: 'Code', sort: 'code', cell: row => <span className="figures">{row.code}</span> },
   { header: 'Receipts', cell: row => receiptPaperNames[row.paper] },

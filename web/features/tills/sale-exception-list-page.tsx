@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { saleExceptionKind, saleExceptionNames } from '#domain/sales/sale-exception';
 import { type SaleExceptionListed, saleExceptions } from '#domain/sales/sale-exceptions.contract';
-import { useListPage, useReload } from '../../platform/list-page-query';
-import { type ListState, useListState } from '../../platform/list-state';
+import { type ListStateOf, useListState } from '../../platform/list-state';
 import { Badge } from '../../ui/badge';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Columns, DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
 import { ExactMoment } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
@@ -15,7 +15,9 @@ import { Money } from '../../ui/money';
 import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
+import { everything, useReload } from '../../platform/reload';
 import { ReviewModal } from './review-modal';
+import { exceptionPage } from './tills.queries';
 
 const states = [
   { value: 'open', label: 'To review' },
@@ -25,9 +27,9 @@ const states = [
 /** Paid sales that were booked although something about them was unusual (decision 067). */
 export function SaleExceptionListPage() {
   const list = useListState(saleExceptions.list);
-  const page = useListPage<SaleExceptionListed>(saleExceptions.list, list);
+  const page = useQuery(exceptionPage(list.query));
   const notices = useNotice();
-  const reload = useReload('/');
+  const reload = useReload(everything);
   const [chosen, choose] = useState<SaleExceptionListed | null>(null);
   return (
     <>
@@ -69,7 +71,7 @@ export function SaleExceptionListPage() {
   );
 }
 
-const Filters = ({ list }: { list: ListState }) => (
+const Filters = ({ list }: { list: ListStateOf<typeof saleExceptions.list> }) => (
   <>
     <SearchFilter list={list} placeholder="Search by number or words" />
     <SelectFilter list={list} name="state" label="State" all="Any state" options={states} />
@@ -84,7 +86,7 @@ const Filters = ({ list }: { list: ListState }) => (
   </>
 );
 
-const columnsOf = (review: (row: SaleExceptionListed) => void): readonly Column<SaleExceptionListed>[] => [
+const columnsOf = (review: (row: SaleExceptionListed) => void): Columns<typeof saleExceptions.list> => [
   {
     header: 'Sale',
     cell: row =>

@@ -8,11 +8,11 @@ import { type TillSessionDetail, tills } from '#domain/tills/till.contract';
 import { useAccess } from '../../platform/access';
 import { request, requestFile } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
-import { useReload } from '../../platform/list-page-query';
 import { saveFile } from '../../platform/save-file';
 import { useShortcut } from '../../platform/shortcuts';
 import { MenuButton } from '../../ui/menu-button';
 import type { Notices } from '../../ui/notice';
+import { useReload } from '../../platform/reload';
 
 /** The window that is open: moving cash, a drawer opening, an approval, or the X report that was drawn up. */
 export type SessionWindow = CashMovementWrite['kind'] | 'drawer' | 'approve' | 'approve-by-pin' | TillReport;
@@ -83,7 +83,7 @@ export function SessionActions({ session, notices, onWindow, onChanged, onCounti
 /** What the buttons and keys call, one at a time. */
 function useSessionCalls({ session, notices, onWindow, onChanged, onCounting }: Props) {
   const { id, version } = session;
-  const reload = useReload('/till-sessions');
+  const reload = useReload(tills.list);
   const [busy, setBusy] = useState(false);
   const act = async (work: () => Promise<void>, failure: string) => {
     setBusy(true);

@@ -1,35 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { largestPageSize } from '#domain/kernel/list-query';
 import { tillCashKindNames } from '#domain/tills/till-cash-kind';
-import {
-  type TillCashRow,
-  type TillEventRow,
-  type TillSessionDetail,
-  tillCash,
-  tillEvents,
-} from '#domain/tills/till.contract';
+import type { TillCashRow, TillEventRow, TillSessionDetail } from '#domain/tills/till.contract';
 import { tillEventKindNames } from '#domain/tills/till-state';
-import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
 import { ExactMoment } from '../../ui/day';
 import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
 import { JournalLink } from '../../ui/journal-link';
-
-const newest = { sort_by: 'id', sort_order: 'desc', per_page: String(largestPageSize) } as const;
+import { cashOfSession, eventsOfSession } from './tills.queries';
 
 /** What went into the drawer and came out of it, and what happened at the till besides; the newest first. */
 export function SessionBook({ session }: { session: TillSessionDetail }) {
   const { id } = session;
-  const cash = useQuery({
-    queryKey: [tillCash.list.path, id],
-    queryFn: () => request(tillCash.list, { params: { id }, query: newest }),
-  });
-  const events = useQuery({
-    queryKey: [tillEvents.list.path, id],
-    queryFn: () => request(tillEvents.list, { params: { id }, query: newest }),
-  });
+  const cash = useQuery(cashOfSession(id));
+  const events = useQuery(eventsOfSession(id));
   return (
     <>
       <Card title="Drawer" flush>

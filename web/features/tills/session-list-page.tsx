@@ -2,15 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { saleExceptions } from '#domain/sales/sale-exceptions.contract';
-import { type TillSessionRow, registers, tills } from '#domain/tills/till.contract';
+import { registers, tills } from '#domain/tills/till.contract';
 import { tillSessionStatus, tillSessionStatusNames } from '#domain/tills/till-state';
 import { useAccess } from '../../platform/access';
-import { request } from '../../platform/api';
-import { useListPage, useReload } from '../../platform/list-page-query';
-import { type ListState, useListState } from '../../platform/list-state';
+import { type ListStateOf, useListState } from '../../platform/list-state';
 import { useShortcut } from '../../platform/shortcuts';
 import { AddButton } from '../../ui/add-button';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Columns, DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
 import { ExactMoment } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
@@ -21,10 +19,12 @@ import { useNotice } from '../../ui/notice';
 import { RulesLink } from '../../ui/rules-link';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
+import { everything, useReload } from '../../platform/reload';
 import { LateAlert } from './late-alert';
 import { OpenTillModal } from './open-till-modal';
 import { differenceWords, TillBadges } from './till-badges';
 import './tills.css';
+import { sessionPage, tillsNow } from './tills.queries';
 
 const approvals = [
   { value: 'waiting', label: 'To approve' },
@@ -34,15 +34,15 @@ const approvals = [
 /** Every till session, the newest first, and who has a till open now. */
 export function SessionListPage() {
   const list = useListState(tills.list);
-  const page = useListPage<TillSessionRow>(tills.list, list);
-  const now = useQuery({ queryKey: [tills.now.path], queryFn: () => request(tills.now) });
-  const reload = useReload('/');
+  const page = useQuery(sessionPage(list.query));
+  const now = useQuery(tillsNow);
+  const reload = useReload(everything);
   const notices = useNotice();
   const navigate = useNavigate();
   const { mayCall } = useAccess();
   const [isOpening, setOpening] = useState(false);
   const mayOpen = mayCall(tills.open);
-  const show = (id: number) => void navigate({ to: `/sales/tills/${id}` });
+  const show = (id: number) => void navigate({ to: '/sales/tills/$id', params: { id: String(id) } });
   useShortcut('n', 'Open a till', () => setOpening(true), mayOpen);
   return (
     <>
@@ -91,7 +91,7 @@ export function SessionListPage() {
   );
 }
 
-const Filters = ({ list }: { list: ListState }) => (
+const Filters = ({ list }: { list: ListStateOf<typeof tills.list> }) => (
   <>
     <SearchFilter list={list} placeholder="Search by Z number" />
     <SelectFilter
@@ -139,7 +139,7 @@ function SetUp() {
 
 const amount = (pence: number | null) => (pence === null ? '—' : <Money pence={pence} />);
 
-const columns: readonly Column<TillSessionRow>[] = [
+const columns: Columns<typeof tills.list> = [
   {
     header: 'Till',
     cell: row => (

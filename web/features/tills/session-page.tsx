@@ -4,9 +4,7 @@ import { useState } from 'react';
 import { formatMoment } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import type { TillReport } from '#domain/tills/till-report';
-import { type TillSessionDetail, tills } from '#domain/tills/till.contract';
-import { request } from '../../platform/api';
-import { useReload } from '../../platform/list-page-query';
+import type { TillSessionDetail } from '#domain/tills/till.contract';
 import { usePageTitle } from '../../platform/page-title';
 import { Card } from '../../ui/card';
 import { type Fact, FactList } from '../../ui/fact-list';
@@ -15,6 +13,7 @@ import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { RecordOrReason } from '../../ui/record-or-reason';
 import { Tiles } from '../../ui/tiles';
+import { everything, useReload } from '../../platform/reload';
 import { RecordActivity } from '../notes';
 import { openDrawerOf } from '../till-printer';
 import { CashModal } from './cash-modal';
@@ -26,12 +25,13 @@ import { ApproveByPinModal, ApproveModal, DrawerModal } from './small-modals';
 import { differenceWords, TillBadges } from './till-badges';
 import { UnsentAlert } from './unsent-alert';
 import './tills.css';
+import { sessionById, zReportOf } from './tills.queries';
 
 /** One till session: selling, counting, closed; its drawer's book and its reports. */
 export function SessionPage() {
   usePageTitle('Till session');
   return (
-    <RecordOrReason call={tills.get} noun="till session" title="Till session">
+    <RecordOrReason record={sessionById} noun="till session" title="Till session">
       {session => <Details key={session.id} session={session} />}
     </RecordOrReason>
   );
@@ -40,7 +40,7 @@ export function SessionPage() {
 function Details({ session }: { session: TillSessionDetail }) {
   usePageTitle(session.z_number ?? session.register.name);
   const notices = useNotice();
-  const reload = useReload('/');
+  const reload = useReload(everything);
   const [open, setOpen] = useState<SessionWindow | null>(null);
   const changed = (message: string) => {
     setOpen(null);
@@ -156,10 +156,7 @@ const exceptionsLink = (id: number, count: number) => (
 );
 
 function ZCard({ session }: { session: TillSessionDetail }) {
-  const report = useQuery({
-    queryKey: [tills.zReport.path, session.id],
-    queryFn: () => request(tills.zReport, { params: { id: session.id } }),
-  });
+  const report = useQuery(zReportOf(session.id));
   return <Card title="Z report">{report.data && <ReportView report={report.data} />}</Card>;
 }
 

@@ -1,8 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { type Explanation, roles } from '#domain/users/role.contract';
+import type { Explanation } from '#domain/users/role.contract';
 import { areas, permissionModules } from '#domain/kernel/permissions';
-import { request } from '../../platform/api';
 import { usePageTitle } from '../../platform/page-title';
 import { useUser } from '../../platform/session';
 import { Badge } from '../../ui/badge';
@@ -10,12 +9,13 @@ import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { PageHeader } from '../../ui/page-header';
 import './users.css';
+import { ownPermissions } from './users.queries';
 
 /** What the guards decide for the person in front of the screen: every module and action, the verdict and why. */
 export function PermissionExamplePage() {
   usePageTitle('Permissions');
   const user = useUser();
-  const page = useQuery({ queryKey: [roles.explain.path], queryFn: () => request(roles.explain) });
+  const page = useQuery(ownPermissions);
   const allowed = page.data?.data.filter(row => row.allowed).length;
   const held = user.roles.map(role => role.name).join(', ') || 'no role';
   return (

@@ -5,10 +5,11 @@ import { session } from '#domain/session/session.contract';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import type { Notices } from '../../ui/notice';
+import { registrationState } from './users.queries';
 
 /** Whether strangers may ask for an account. Whoever does waits until an administrator activates it. */
 export function RegistrationSwitch({ notices }: { notices: Notices }) {
-  const entry = useQuery({ queryKey: [session.entry.path], queryFn: () => request(session.entry) });
+  const entry = useQuery(registrationState);
   if (!entry.data) return null;
   const isOpen = entry.data.registration === 'open';
   const change = async () => {

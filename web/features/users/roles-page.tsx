@@ -5,8 +5,6 @@ import { useState } from 'react';
 import { type Role, roles } from '#domain/users/role.contract';
 import { roleTemplates } from '#domain/users/role-templates';
 import { useAccess } from '../../platform/access';
-import { request } from '../../platform/api';
-import { useReload } from '../../platform/list-page-query';
 import { usePageTitle } from '../../platform/page-title';
 import { useShortcut } from '../../platform/shortcuts';
 import { leaving } from '../../platform/unsaved';
@@ -14,9 +12,11 @@ import { Card } from '../../ui/card';
 import { MenuButton } from '../../ui/menu-button';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
+import { useReload } from '../../platform/reload';
 import { RecordHistory } from '../audit';
 import { type RoleDraft, RoleEditor } from './role-editor';
 import './users.css';
+import { allRoles } from './users.queries';
 
 const blank: RoleDraft = { id: null, name: '', description: '', permissions: [] };
 
@@ -25,8 +25,8 @@ export function RolesPage() {
   usePageTitle('Roles');
   const { can } = useAccess();
   const notices = useNotice();
-  const page = useQuery({ queryKey: [roles.list.path], queryFn: () => request(roles.list) });
-  const reload = useReload(roles.list.path);
+  const page = useQuery(allRoles);
+  const reload = useReload(roles.list);
   const [draft, setDraft] = useState<RoleDraft | null>(null);
   // Counts the drafts that were begun, so that each has an editor of its own.
   const [begun, setBegun] = useState(0);

@@ -2,7 +2,6 @@ import { Alert, Checkbox, Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { roles } from '#domain/users/role.contract';
 import { type UserDetail, type UserWrite, users } from '#domain/users/user.contract';
 import { request } from '../../platform/api';
 import { ApiError } from '../../platform/api-error';
@@ -13,10 +12,11 @@ import { Form, useContractForm } from '../../ui/form';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
 import { BackButton } from '../../ui/page-link';
-import { useReload } from '../../platform/list-page-query';
+import { useReload } from '../../platform/reload';
 import { RecordActivity } from '../notes';
 import { UserActions } from './user-actions';
 import './users.css';
+import { allRoles, userById } from './users.queries';
 import { WayInAlert, type WayIn } from './way-in-alert';
 
 /** Adds a user. The way in is shown once, on the page of the new user. */
@@ -34,13 +34,9 @@ export function UserCreatePage() {
 /** Edits a user: name, address and roles; and what else can be done with the account. */
 export function UserEditPage() {
   const id = Number(useParams({ strict: false }).id);
-  const page = useQuery({
-    queryKey: [users.get.path, id],
-    queryFn: ({ signal }) => request(users.get, { params: { id }, signal, shownInPlace: true }),
-    enabled: Number.isSafeInteger(id) && id > 0,
-  });
+  const page = useQuery(userById(Number.isSafeInteger(id) && id > 0 ? id : undefined));
   const notices = useNotice();
-  const reload = useReload(users.list.path);
+  const reload = useReload(users.list);
   const [wayIn, setWayIn] = useState<WayIn | null>(null);
   usePageTitle(page.data?.name ?? 'Edit User');
   const missing = page.error instanceof ApiError && page.error.status === 404;
@@ -158,7 +154,7 @@ type RoleField = { value?: number[]; onChange?: (ids: number[]) => void; error?:
 
 /** The roles to hold, each with what it is for. */
 function RoleChoice({ field, disabled }: { field: RoleField; disabled: boolean }) {
-  const { data } = useQuery({ queryKey: [roles.list.path], queryFn: () => request(roles.list) });
+  const { data } = useQuery(allRoles);
   const chosen = field.value ?? [];
   const toggle = (id: number, on: boolean) =>
     field.onChange?.(on ? [...chosen, id] : chosen.filter(other => other !== id));

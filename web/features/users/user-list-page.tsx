@@ -1,15 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
-import { roles } from '#domain/users/role.contract';
-import { type UserRow, users } from '#domain/users/user.contract';
+import { users } from '#domain/users/user.contract';
 import { useAccess } from '../../platform/access';
-import { request } from '../../platform/api';
-import { useListPage } from '../../platform/list-page-query';
 import { useListState } from '../../platform/list-state';
 import { useShortcut } from '../../platform/shortcuts';
 import { Badge } from '../../ui/badge';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Columns, DataTable } from '../../ui/data-table';
 import { Moment } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
 import { LinkButton, TextLink } from '../../ui/links';
@@ -19,11 +16,12 @@ import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter, StatusFilter } from '../../ui/select-filter';
 import { StatusBadge } from '../../ui/status-badge';
 import { RegistrationSwitch } from './registration-switch';
+import { allRoles, userPage } from './users.queries';
 
 export function UserListPage() {
   const list = useListState(users.list);
-  const page = useListPage<UserRow>(users.list, list);
-  const allRoles = useQuery({ queryKey: [roles.list.path], queryFn: () => request(roles.list) });
+  const page = useQuery(userPage(list.query));
+  const known = useQuery(allRoles);
   const { can } = useAccess();
   const navigate = useNavigate();
   const notices = useNotice();
@@ -54,7 +52,7 @@ export function UserListPage() {
             name="role_id"
             label="Role"
             all="All Roles"
-            options={allRoles.data?.data.map(role => ({ value: String(role.id), label: role.name })) ?? []}
+            options={known.data?.data.map(role => ({ value: String(role.id), label: role.name })) ?? []}
           />
           <StatusFilter list={list} />
         </>
@@ -76,7 +74,7 @@ export function UserListPage() {
   );
 }
 
-const columnsOf = (mayEdit: boolean): Column<UserRow>[] => [
+const columnsOf = (mayEdit: boolean): Columns<typeof users.list> => [
   {
     header: 'Name',
     sort: 'name',

@@ -12,6 +12,7 @@ import { Form, useContractForm } from '../../ui/form';
 import { PageHeader } from '../../ui/page-header';
 import { BackButton } from '../../ui/page-link';
 import { useSavedRecord } from '../../ui/use-saved-record';
+import { everything } from '../../platform/reload';
 import { AccountSelect } from '../accounting';
 import { AdjustmentPreviewCard } from './adjustment-preview';
 import { type AdjustmentValues, fieldsOf, sentOf } from './adjustment-values';
@@ -35,7 +36,7 @@ const initial: Omit<AdjustmentValues, 'business_date'> = {
 export function VatAdjustmentCreatePage() {
   usePageTitle('New VAT Adjustment');
   const ways = useSavedRecord<VatAdjustment>({
-    read: '/',
+    read: everything,
     list: '/vat-adjustments',
     page: ({ id }) => `/vat-adjustments/${id}`,
     words: ({ number }) => `${number} is posted.`,

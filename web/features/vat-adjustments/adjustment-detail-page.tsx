@@ -12,8 +12,6 @@ import {
 import { type VatAdjustment, vatAdjustments } from '#domain/vat-returns/vat-adjustment.contract';
 import { boxHelp } from '#domain/vat-returns/vat-adjustment-words';
 import { useAccess } from '../../platform/access';
-import { request } from '../../platform/api';
-import { useReload } from '../../platform/list-page-query';
 import { usePageTitle } from '../../platform/page-title';
 import { AccountName } from '../../ui/account-name';
 import { Badge } from '../../ui/badge';
@@ -29,9 +27,11 @@ import { NoticeAlert, useNotice } from '../../ui/notice';
 import { onDemand } from '../../ui/on-demand';
 import { PageHeader } from '../../ui/page-header';
 import { BackButton } from '../../ui/page-link';
+import { everything, useReload } from '../../platform/reload';
 import { RecordActivity } from '../notes';
 import { BoxChange } from './box-change';
 import './vat-adjustments.css';
+import { adjustmentById } from './vat-adjustments.queries';
 
 const ReverseDialog = onDemand(
   async () => (await import('./reverse-adjustment-dialog')).ReverseAdjustmentDialog,
@@ -42,11 +42,7 @@ export function VatAdjustmentDetailPage() {
   const id = Number(useParams({ strict: false }).id);
   const isNumber = Number.isSafeInteger(id) && id > 0;
   const notices = useNotice();
-  const page = useQuery({
-    queryKey: [vatAdjustments.get.path, id],
-    queryFn: ({ signal }) => request(vatAdjustments.get, { params: { id }, signal, shownInPlace: true }),
-    enabled: isNumber,
-  });
+  const page = useQuery(adjustmentById(isNumber ? id : undefined));
   usePageTitle(page.data?.number ?? 'VAT Adjustment');
   return (
     <>
@@ -89,7 +85,7 @@ export function VatAdjustmentDetailPage() {
 function ReverseButton({ adjustment, onReversed }: { adjustment: VatAdjustment; onReversed: () => void }) {
   const [isOpen, setOpen] = useState(false);
   const { mayCall } = useAccess();
-  const reload = useReload('/');
+  const reload = useReload(everything);
   if (!adjustment.can_reverse.allowed || !mayCall(vatAdjustments.reverse)) return null;
   return (
     <>

@@ -1,14 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { HandCoins } from 'lucide-react';
 import { adjustmentReason, adjustmentReasonNames } from '#domain/vat-returns/vat-adjustment';
-import { type VatAdjustmentRow, vatAdjustments } from '#domain/vat-returns/vat-adjustment.contract';
+import { vatAdjustments } from '#domain/vat-returns/vat-adjustment.contract';
 import { useAccess } from '../../platform/access';
-import { useListPage } from '../../platform/list-page-query';
-import { type ListState, useListState } from '../../platform/list-state';
+import { type ListStateOf, useListState } from '../../platform/list-state';
 import { useShortcut } from '../../platform/shortcuts';
 import { AddButton } from '../../ui/add-button';
 import { Badge } from '../../ui/badge';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Columns, DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
 import { Day } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
@@ -20,11 +20,12 @@ import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { BoxChange } from './box-change';
 import './vat-adjustments.css';
+import { adjustmentPage } from './vat-adjustments.queries';
 
 /** Every VAT adjustment, newest first. */
 export function VatAdjustmentListPage() {
   const list = useListState(vatAdjustments.list);
-  const page = useListPage<VatAdjustmentRow>(vatAdjustments.list, list);
+  const page = useQuery(adjustmentPage(list.query));
   const notices = useNotice();
   const navigate = useNavigate();
   const { mayCall } = useAccess();
@@ -56,13 +57,13 @@ export function VatAdjustmentListPage() {
         rowKey={row => row.id}
         isStale={page.isPlaceholderData}
         columns={columns}
-        onOpen={({ id }) => void navigate({ to: `/vat-adjustments/${id}` })}
+        onOpen={({ id }) => void navigate({ to: '/vat-adjustments/$id', params: { id: String(id) } })}
       />
     </ListPage>
   );
 }
 
-const Filters = ({ list }: { list: ListState }) => (
+const Filters = ({ list }: { list: ListStateOf<typeof vatAdjustments.list> }) => (
   <>
     <SearchFilter list={list} placeholder="Search by number or description" />
     <SelectFilter
@@ -86,7 +87,7 @@ const Filters = ({ list }: { list: ListState }) => (
   </>
 );
 
-const columns: Column<VatAdjustmentRow>[] = [
+const columns: Columns<typeof vatAdjustments.list> = [
   {
     header: 'Number',
     sort: 'number',

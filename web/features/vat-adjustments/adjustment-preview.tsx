@@ -1,16 +1,16 @@
 import { Alert } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { formatPounds } from '#domain/kernel/money';
 import { type BoxNumber, boxNumbers, boxWords } from '#domain/vat-returns/nine-boxes';
-import { type AdjustmentPreview, vatAdjustments } from '#domain/vat-returns/vat-adjustment.contract';
+import type { AdjustmentPreview } from '#domain/vat-returns/vat-adjustment.contract';
 import { periodWords } from '#domain/vat-returns/vat-return.rules';
-import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Money } from '../../ui/money';
 import { type AdjustmentValues, sentOf } from './adjustment-values';
 import { BoxChange } from './box-change';
+import { previewOf } from './vat-adjustments.queries';
 
 const isAmount = (text: unknown) => typeof text === 'string' && /^-?\d{1,10}\.\d{2}$/.test(text);
 
@@ -31,10 +31,8 @@ function askedOf(values: AdjustmentValues) {
 export function AdjustmentPreviewCard({ values }: { values: AdjustmentValues }) {
   const query = askedOf(values);
   const { data } = useQuery({
-    queryKey: [vatAdjustments.preview.path, query],
-    queryFn: ({ signal }) => request(vatAdjustments.preview, { query, signal, shownInPlace: true }),
+    ...previewOf(query),
     enabled: /^\d{4}-\d\d-\d\d$/.test(values.business_date),
-    placeholderData: keepPreviousData,
   });
   return (
     <Card title="Effect on the VAT return" flush>

@@ -1,4 +1,5 @@
 import { Button, Checkbox } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatPounds } from '#domain/kernel/money';
@@ -10,10 +11,9 @@ import {
   vatReliefs,
 } from '#domain/vat-returns/vat-relief.contract';
 import { useAccess } from '../../platform/access';
-import { useListPage, useReload } from '../../platform/list-page-query';
 import { useListState } from '../../platform/list-state';
 import { toast } from '../../platform/notices';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Column, type Columns, DataTable } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { DocumentLink } from '../../ui/document-link';
 import { ExportMenu } from '../../ui/export-menu';
@@ -24,7 +24,9 @@ import { onDemand } from '../../ui/on-demand';
 import { BackButton } from '../../ui/page-link';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
+import { everything, useReload } from '../../platform/reload';
 import './vat-adjustments.css';
+import { reliefPage } from './vat-adjustments.queries';
 
 const PostReliefsDialog = onDemand(async () => (await import('./post-reliefs-dialog')).PostReliefsDialog);
 
@@ -40,7 +42,7 @@ const empty: Readonly<Record<ReliefKind, string>> = {
 /** Bad debts and unpaid bills on which VAT is due one way or the other; one adjustment is posted for all that are chosen. */
 export function VatReliefsPage() {
   const list = useListState(vatReliefs.list);
-  const page = useListPage<VatRelief>(vatReliefs.list, list);
+  const page = useQuery(reliefPage(list.query));
   const notices = useNotice();
   const { mayCall } = useAccess();
   const kind = reliefKind.catch('claim').parse(list.filters.kind);
@@ -113,7 +115,7 @@ function useChoice(rows: readonly VatRelief[] | undefined, kind: ReliefKind): Ch
 function ChoiceBar({ choice, kind }: { choice: Choice; kind: ReliefKind }) {
   const [isOpen, setOpen] = useState(false);
   const navigate = useNavigate();
-  const reload = useReload('/');
+  const reload = useReload(everything);
   const { chosen } = choice;
   const vat = chosen.reduce((all, row) => all + row.change_vat, 0);
   return (
@@ -141,7 +143,7 @@ function ChoiceBar({ choice, kind }: { choice: Choice; kind: ReliefKind }) {
             choice.clear();
             reload();
             toast.success(`${number} is posted.`);
-            void navigate({ to: `/vat-adjustments/${id}` });
+            void navigate({ to: '/vat-adjustments/$id', params: { id: String(id) } });
           }}
         />
       )}
@@ -174,7 +176,7 @@ const changeHeader: Readonly<Record<ReliefKind, string>> = {
   reclaim: 'VAT to reclaim',
 };
 
-const columnsOf = (kind: ReliefKind): Column<VatRelief>[] => [
+const columnsOf = (kind: ReliefKind): Columns<typeof vatReliefs.list> => [
   { header: 'Document', cell: row => <DocumentLink document={row.document} /> },
   {
     header: kind === 'claim' || kind === 'return' ? 'Customer' : 'Supplier',

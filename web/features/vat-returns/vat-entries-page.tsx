@@ -3,13 +3,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { vatCode, vatCodeNames } from '#domain/kernel/vat';
 import { enteredBoxes } from '#domain/vat-returns/nine-boxes';
-import { vatEntries, type VatEntryRow, vatReturns } from '#domain/vat-returns/vat-return.contract';
+import { vatEntries } from '#domain/vat-returns/vat-return.contract';
 import { periodWords } from '#domain/vat-returns/vat-return.rules';
-import { request } from '../../platform/api';
-import { useListPage } from '../../platform/list-page-query';
-import { type ListState, useListState } from '../../platform/list-state';
+import { type ListStateOf, useListState } from '../../platform/list-state';
 import { Badge } from '../../ui/badge';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Columns, DataTable } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { ExportMenu } from '../../ui/export-menu';
 import { LinkButton } from '../../ui/links';
@@ -20,11 +18,12 @@ import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { JournalLink } from '../../ui/journal-link';
 import { DocumentLink } from '../../ui/document-link';
+import { allReturns, entryPage } from './vat-returns.queries';
 
 /** The entries that a VAT return is made from, or those of one of its boxes. */
 export function VatEntriesPage() {
   const list = useListState(vatEntries.list);
-  const page = useListPage<VatEntryRow>(vatEntries.list, list);
+  const page = useQuery(entryPage(list.query));
   const notices = useNotice();
   const navigate = useNavigate();
   return (
@@ -64,11 +63,8 @@ export function VatEntriesPage() {
   );
 }
 
-function Filters({ list }: { list: ListState }) {
-  const { data: returns } = useQuery({
-    queryKey: [vatReturns.list.path],
-    queryFn: ({ signal }) => request(vatReturns.list, { signal, shownInPlace: true }),
-  });
+function Filters({ list }: { list: ListStateOf<typeof vatEntries.list> }) {
+  const { data: returns } = useQuery(allReturns);
   return (
     <>
       <SearchFilter list={list} placeholder="Search by document or narrative" />
@@ -107,7 +103,7 @@ function Filters({ list }: { list: ListState }) {
   );
 }
 
-const columns: Column<VatEntryRow>[] = [
+const columns: Columns<typeof vatEntries.list> = [
   {
     header: 'Tax point',
     sort: 'tax_point',

@@ -2,9 +2,8 @@ import { Alert, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { SlidersHorizontal } from 'lucide-react';
-import { type VatReturnRow, vatReturns } from '#domain/vat-returns/vat-return.contract';
+import type { VatReturnRow } from '#domain/vat-returns/vat-return.contract';
 import { periodWords } from '#domain/vat-returns/vat-return.rules';
-import { request } from '../../platform/api';
 import { usePageTitle } from '../../platform/page-title';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
@@ -15,15 +14,13 @@ import { Money } from '../../ui/money';
 import { PageHeader } from '../../ui/page-header';
 import { netWords, ReturnBadge, stageWords } from './return-words';
 import './vat-returns.css';
+import { allReturns } from './vat-returns.queries';
 
 /** Every VAT period of the firm: what is filed as it was filed, what is open as it stands. */
 export function VatReturnListPage() {
   usePageTitle('VAT Returns');
   const navigate = useNavigate();
-  const page = useQuery({
-    queryKey: [vatReturns.list.path],
-    queryFn: ({ signal }) => request(vatReturns.list, { signal, shownInPlace: true }),
-  });
+  const page = useQuery(allReturns);
   return (
     <>
       <PageHeader

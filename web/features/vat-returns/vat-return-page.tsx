@@ -8,9 +8,8 @@ import { boxNumbers } from '#domain/vat-returns/nine-boxes';
 import { type VatReturn, vatReturns } from '#domain/vat-returns/vat-return.contract';
 import { periodWords } from '#domain/vat-returns/vat-return.rules';
 import { useAccess } from '../../platform/access';
-import { request, requestFile } from '../../platform/api';
+import { requestFile } from '../../platform/api';
 import { ApiError } from '../../platform/api-error';
-import { useReload } from '../../platform/list-page-query';
 import { usePageTitle } from '../../platform/page-title';
 import { saveFile } from '../../platform/save-file';
 import { ActionButton } from '../../ui/action-button';
@@ -24,6 +23,7 @@ import { onDemand } from '../../ui/on-demand';
 import { PageHeader } from '../../ui/page-header';
 import { JournalLink } from '../../ui/journal-link';
 import { BackButton } from '../../ui/page-link';
+import { useReload } from '../../platform/reload';
 import { RecordActivity } from '../notes';
 import { EntriesLink } from './entries-link';
 import { LateAlert } from './late-alert';
@@ -31,6 +31,7 @@ import { boxColumns, codeColumns } from './return-columns';
 import { OutsideRegistration } from './outside-registration';
 import { ReturnBadge, stageWords } from './return-words';
 import './vat-returns.css';
+import { returnTo } from './vat-returns.queries';
 
 const FileReturnDialog = onDemand(async () => (await import('./file-return-dialog')).FileReturnDialog);
 
@@ -39,10 +40,7 @@ export function VatReturnPage() {
   const { to = '' } = useParams({ strict: false }) as { to?: string };
   usePageTitle('VAT Return');
   const notices = useNotice();
-  const page = useQuery({
-    queryKey: [vatReturns.get.path, to],
-    queryFn: ({ signal }) => request(vatReturns.get, { query: { to }, signal, shownInPlace: true }),
-  });
+  const page = useQuery(returnTo(to));
   const missing = page.error instanceof ApiError && page.error.status < 500 && page.error.status !== 0;
   return (
     <>
@@ -85,7 +83,7 @@ export function VatReturnPage() {
 function Actions({ vatReturn, onFiled }: { vatReturn: VatReturn; onFiled: () => void }) {
   const [isFiling, setFiling] = useState(false);
   const { mayCall } = useAccess();
-  const reload = useReload(vatReturns.list.path);
+  const reload = useReload(vatReturns.list);
   const { to } = vatReturn;
   const save = async () => {
     // A failure has been notified; there is nothing to save then.

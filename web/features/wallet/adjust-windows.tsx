@@ -1,7 +1,6 @@
 import { Modal, NativeSelect, type NativeSelectProps, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { accounts } from '#domain/accounts/account.contract';
 import type { CustomerChoice } from '#domain/customers/customer.contract';
 import { formatPounds, poundsFromPence } from '#domain/kernel/money';
 import { customerWallet } from '#domain/wallet/customer-wallet.contract';
@@ -16,6 +15,7 @@ import { useApproval } from '../tills';
 import type { OpenItem } from './ledger-cards';
 import type { WindowProps } from './wallet-actions';
 import './wallet.css';
+import { accountsToPostTo } from './wallet.queries';
 
 const adjustments = {
   write_off: 'Write off what they will not pay',
@@ -104,10 +104,7 @@ export function AdjustWindow({ statement, onClose, onDone }: WindowProps) {
 
 /** An account that may be posted to by hand. */
 function AccountField(props: NativeSelectProps) {
-  const chart = useQuery({
-    queryKey: [accounts.list.path],
-    queryFn: ({ signal }) => request(accounts.list, { signal, shownInPlace: true }),
-  });
+  const chart = useQuery(accountsToPostTo);
   return (
     <NativeSelect
       label="Against account"

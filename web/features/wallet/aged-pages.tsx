@@ -1,13 +1,13 @@
 import { Button, Checkbox } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { BellRing } from 'lucide-react';
 import { useState } from 'react';
 import { type AgedRow, type AgedTotals, agedCreditors, agedDebtors } from '#domain/wallet/aged.contract';
 import { letters } from '#domain/wallet/letters.contract';
 import { useAccess } from '../../platform/access';
-import { useListPage, useTotals } from '../../platform/list-page-query';
 import { useListState } from '../../platform/list-state';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Column, type Columns, DataTable } from '../../ui/data-table';
 import { today } from '../../ui/dated-fields';
 import { ExportMenu } from '../../ui/export-menu';
 import { TextLink } from '../../ui/links';
@@ -21,10 +21,13 @@ import { SavedMenu } from '../saved-reports';
 import './wallet.css';
 import { RemindWindow } from './wallet-windows';
 import { DateInput } from '../../ui/date-input';
+import { creditorPage, creditorTotals, debtorPage, debtorTotals } from './wallet.queries';
 
 const kinds = {
   supplier: {
     calls: agedCreditors,
+    read: creditorPage,
+    total: creditorTotals,
     title: 'Aged Creditors',
     label: 'Aged creditors',
     all: 'All suppliers',
@@ -41,6 +44,8 @@ const kinds = {
   },
   customer: {
     calls: agedDebtors,
+    read: debtorPage,
+    total: debtorTotals,
     title: 'Aged Debtors',
     label: 'Aged debtors',
     all: 'All customers',
@@ -63,9 +68,9 @@ export const AgedDebtorsPage = () => <AgedPage kind="customer" />;
 
 /** What is owed by how long it is due, as at a day: to suppliers, or by customers, who can be reminded of it. */
 function AgedPage({ kind }: { kind: Kind }) {
-  const { calls, title, label, fileName, search, empty, ledger } = kinds[kind];
+  const { calls, read, title, label, fileName, search, empty, ledger } = kinds[kind];
   const list = useListState(calls.list);
-  const page = useListPage<AgedRow>(calls.list, list);
+  const page = useQuery(read(list.query));
   const notices = useNotice();
   const navigate = useNavigate();
   const { mayCall } = useAccess();
@@ -205,8 +210,8 @@ const parts = [
 
 /** All of them together, whatever the list is narrowed to. */
 function Totals({ kind, asAt }: { kind: Kind; asAt: string }) {
-  const { calls, all } = kinds[kind];
-  const data = useTotals(calls.totals, { as_at: asAt });
+  const { total, all } = kinds[kind];
+  const { data } = useQuery(total({ as_at: asAt }));
   return (
     <section className="aged-totals" aria-label={all}>
       <Tiles
@@ -225,7 +230,7 @@ const amount = (header: string, of: (row: AgedRow) => number): Column<AgedRow> =
   cell: row => (of(row) === 0 ? '—' : <Money pence={of(row)} />),
 });
 
-const columns = (kind: Kind): Column<AgedRow>[] => [
+const columns = (kind: Kind): Columns<typeof agedDebtors.list> => [
   {
     header: kinds[kind].name,
     sort: 'name',

@@ -1,13 +1,12 @@
 import { Alert, Button, Skeleton } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { FileText, Mail } from 'lucide-react';
 import { useState } from 'react';
 import type { PartyKind } from '#domain/wallet/balance-words';
 import { type Statement, wallets } from '#domain/wallet/wallet.contract';
 import { useAccess } from '../../platform/access';
-import { request, requestFile } from '../../platform/api';
-import { useReload } from '../../platform/list-page-query';
+import { requestFile } from '../../platform/api';
 import { useMayOpen } from '../../platform/may-open';
 import { usableParams } from '../../platform/ignored-params';
 import { usePageTitle } from '../../platform/page-title';
@@ -22,11 +21,21 @@ import { MatchesCard } from './matches-card';
 import { type OpenedWindow, WalletActions, WalletWindow } from './wallet-actions';
 import { DateInput } from '../../ui/date-input';
 import '../../ui/date-range.css';
+import { useReload } from '../../platform/reload';
+import { ledgerOf, ofWallets } from './wallet.queries';
 
 export type Period = { from?: string; to?: string };
 const kinds = {
-  supplier: { title: 'Supplier Ledger', party: 'Supplier', record: '/suppliers/$id' },
-  customer: { title: 'Customer Ledger', party: 'Customer', record: '/customers/view/$id' },
+  supplier: {
+    title: 'Supplier Ledger',
+    party: 'Supplier',
+    record: (id: number) => `/suppliers/${id}` as const,
+  },
+  customer: {
+    title: 'Customer Ledger',
+    party: 'Customer',
+    record: (id: number) => `/customers/view/${id}` as const,
+  },
 } as const;
 
 export const SupplierLedgerPage = () => <LedgerPage kind="supplier" />;
@@ -43,10 +52,7 @@ function LedgerPage({ kind }: { kind: PartyKind }) {
   });
   const { title, party } = kinds[kind];
   const page = useQuery({
-    queryKey: [statement.path, id, period],
-    queryFn: ({ signal }) =>
-      request(statement, { params: { id }, query: period, signal, shownInPlace: true }),
-    placeholderData: keepPreviousData,
+    ...ledgerOf(kind, id, period),
     enabled: Number.isSafeInteger(id) && id > 0,
   });
   usePageTitle(page.data ? `Ledger of ${page.data.party.name}` : 'Ledger');
@@ -74,7 +80,7 @@ function LedgerPage({ kind }: { kind: PartyKind }) {
 function Ledger({ statement, period }: { statement: Statement; period: Period }) {
   const { party } = statement;
   const notices = useNotice();
-  const reload = useReload('/wallet');
+  const reload = useReload(...ofWallets);
   const [opened, setOpened] = useState<OpenedWindow | null>(null);
   const isCustomer = party.kind === 'customer';
   return (
@@ -128,7 +134,7 @@ function HeadActions({ statement: { party }, period, onEmail }: HeadProps) {
   const { mayCall } = useAccess();
   const mayOpen = useMayOpen();
   const { pdf, email } = wallets[party.kind];
-  const record = kinds[party.kind].record.replace('$id', String(party.id));
+  const record = kinds[party.kind].record(party.id);
   const save = async () =>
     saveFile(
       await requestFile(pdf, { params: { id: party.id }, query: period }),

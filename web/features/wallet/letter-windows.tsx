@@ -9,6 +9,7 @@ import { Form, useContractForm } from '../../ui/form';
 import type { Period } from './ledger-page';
 import type { WindowProps } from './wallet-actions';
 import './wallet.css';
+import { statementMailDraft } from './wallet.queries';
 
 /** E-mails the statement of the period that is shown. */
 export function StatementEmailWindow({
@@ -18,13 +19,13 @@ export function StatementEmailWindow({
   onDone,
 }: WindowProps & { period: Period }) {
   const { party } = statement;
-  const { email: call, emailDraft, pdf } = wallets[party.kind];
+  const { email: call, pdf } = wallets[party.kind];
   const of = { params: { id: party.id }, query: period, shownInPlace: true } as const;
   return (
     <EmailDocumentWindow
       title={`Email the statement of ${party.name}`}
       schema={call.body}
-      draft={signal => request(emailDraft, { ...of, signal })}
+      draft={statementMailDraft(party.kind, party.id, period)}
       paper={() => requestFile(pdf, of)}
       send={(body, idempotencyKey) =>
         request(call, {

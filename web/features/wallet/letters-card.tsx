@@ -3,21 +3,18 @@ import { FileText } from 'lucide-react';
 import { emailStatusNames } from '#domain/emails/email.contract';
 import { type Letter, letters } from '#domain/wallet/letters.contract';
 import { reminderToneNames } from '#domain/wallet/reminder';
-import { request, requestFile } from '../../platform/api';
+import { requestFile } from '../../platform/api';
 import { saveFile } from '../../platform/save-file';
 import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
 import { Moment } from '../../ui/day';
 import { LongTable } from '../../ui/long-table';
 import { RowAction } from '../../ui/row-action';
+import { lettersOfCustomer } from './wallet.queries';
 
 /** The statements and reminders that a customer was sent. */
 export function LettersCard({ customerId }: { customerId: number }) {
-  const { data } = useQuery({
-    queryKey: [letters.ofCustomer.path, customerId],
-    queryFn: ({ signal }) =>
-      request(letters.ofCustomer, { params: { id: customerId }, signal, shownInPlace: true }),
-  });
+  const { data } = useQuery(lettersOfCustomer(customerId));
   if (!data) return null;
   return (
     <Card title="Letters" flush>

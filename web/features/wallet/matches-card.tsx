@@ -4,7 +4,6 @@ import { customerWallet, type Match } from '#domain/wallet/customer-wallet.contr
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
-import { useReload } from '../../platform/list-page-query';
 import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
 import { Day } from '../../ui/day';
@@ -13,18 +12,16 @@ import { Money } from '../../ui/money';
 import type { Notices } from '../../ui/notice';
 import { RowAction } from '../../ui/row-action';
 import { itemWords } from '#domain/wallet/item-words';
+import { useReload } from '../../platform/reload';
+import { matchesOfCustomer, ofWallets } from './wallet.queries';
 
 type Props = { customerId: number; isClosed: boolean; notices: Notices };
 
 /** Which credit has paid what; a use made by mistake is taken back. */
 export function MatchesCard({ customerId, isClosed, notices }: Props) {
   const { mayCall } = useAccess();
-  const reload = useReload('/wallet');
-  const { data } = useQuery({
-    queryKey: [customerWallet.matches.path, customerId],
-    queryFn: ({ signal }) =>
-      request(customerWallet.matches, { params: { id: customerId }, signal, shownInPlace: true }),
-  });
+  const reload = useReload(...ofWallets);
+  const { data } = useQuery(matchesOfCustomer(customerId));
   if (!data) return null;
   const takeBack = async (match: Match) => {
     if (!window.confirm(`Take back that ${wordsOf(match.credit)} pays ${wordsOf(match.debit)}?`)) return;

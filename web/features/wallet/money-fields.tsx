@@ -2,11 +2,10 @@ import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { PaymentMethod } from '#domain/payments/payment.status';
-import { customerWallet } from '#domain/wallet/customer-wallet.contract';
-import { request } from '../../platform/api';
 import { customerMethodName } from '../../platform/payment-names';
 import { DatedFields, today } from '../../ui/dated-fields';
 import { MoneyInput } from '../../ui/figure-inputs';
+import { openDrawers } from './wallet.queries';
 
 export type MoneyValues = {
   amount: string;
@@ -29,11 +28,7 @@ export const noMoney = (payment_method: PaymentMethod, amount = ''): MoneyValues
 });
 
 /** The tills that are open for cash; undefined while it is being asked. */
-export const useDrawers = () =>
-  useQuery({
-    queryKey: [customerWallet.drawers.path],
-    queryFn: ({ signal }) => request(customerWallet.drawers, { signal, shownInPlace: true }),
-  }).data?.data;
+export const useDrawers = () => useQuery(openDrawers).data?.data;
 
 type Drawers = ReturnType<typeof useDrawers>;
 type Form<Values> = UseFormReturnType<Values>;

@@ -8,6 +8,7 @@ import { request } from '../../../platform/api';
 import { messageOf } from '../../../platform/api-error';
 import { PinField } from '../../tills';
 import { useTill } from '../till-context';
+import { peopleAtClock } from '../pos.queries';
 import { Problem } from './problem';
 import { TillForm } from './till-form';
 
@@ -60,11 +61,7 @@ export function ClockWindow() {
 function useClock() {
   const till = useTill();
   const queries = useQueryClient();
-  const people = useQuery({
-    queryKey: [timeClock.people.path],
-    queryFn: ({ signal }) => request(timeClock.people, { signal, shownInPlace: true }),
-    staleTime: 0,
-  });
+  const people = useQuery(peopleAtClock);
   const listed = (people.data?.data ?? []).map(({ user_id: id, ...person }) => ({ id, ...person }));
   const [chosen, choose] = useState<number | null>(null);
   const [pin, setPin] = useState('');
@@ -93,7 +90,7 @@ function useClock() {
       setProblem(messageOf(error, 'It could not be recorded: the server cannot be reached.'));
       setPin('');
       setBusy(false);
-      void queries.invalidateQueries({ queryKey: [timeClock.people.path] });
+      void queries.invalidateQueries({ queryKey: peopleAtClock.queryKey });
     }
   };
   return { people, listed, userId, choose, since, pin, setPin, clock, busy, problem };

@@ -11,16 +11,13 @@ import { device } from '../device/database';
 import { registerIdOf, registerState } from '../device/register';
 import { type Basket, isUntouched } from '../engine/basket';
 import { type Till, useTill } from '../till-context';
+import { basketsHeld } from '../pos.queries';
 import { TillForm } from './till-form';
 import { TillModal } from './till-modal';
 import { Problem } from './problem';
 
 /** How many baskets wait, for the head of the till. */
-export const useHeld = () =>
-  useQuery({
-    queryKey: [heldBaskets.list.path],
-    queryFn: ({ signal }) => request(heldBaskets.list, { signal, shownInPlace: true }),
-  });
+export const useHeld = () => useQuery(basketsHeld);
 
 async function hold(till: Till, name: string): Promise<void> {
   const { basket, sale, store } = till;
@@ -55,7 +52,7 @@ export function HoldWindow() {
     setProblem(null);
     try {
       await hold(till, name.trim() || firstWords(till.basket));
-      await queries.invalidateQueries({ queryKey: [heldBaskets.list.path] });
+      await queries.invalidateQueries({ queryKey: basketsHeld.queryKey });
       till.close();
       till.say({ tone: 'plain', text: 'The basket is held.' });
     } catch (error) {
@@ -101,7 +98,7 @@ export function HeldWindow() {
     } catch (error) {
       setProblem(messageOf(error, 'The basket could not be taken up: the server cannot be reached.'));
     } finally {
-      void queries.invalidateQueries({ queryKey: [heldBaskets.list.path] });
+      void queries.invalidateQueries({ queryKey: basketsHeld.queryKey });
     }
   };
   return (

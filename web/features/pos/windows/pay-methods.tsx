@@ -23,13 +23,13 @@ import {
 } from '#domain/settings/payment-methods.contract';
 import { canPayBackPart } from '#domain/sales/ways-back';
 import { paymentRulesHere, tenderName } from '../device/payment-rules';
-import { request } from '../../../platform/api';
 import { useAccess } from '../../../platform/access';
 import { useStore } from '../../../platform/store';
 import { isConnected } from '../device/connection';
 import type { BasketCustomer } from '../engine/basket';
 import type { Handed } from '../engine/pay';
 import type { Till } from '../till-context';
+import { accountOfCustomer } from '../pos.queries';
 
 type Account = ReplyOf<typeof pos.account> | undefined;
 
@@ -135,11 +135,8 @@ export function useAccountOf(customer: BasketCustomer | null): Account {
   const connected = useStore(isConnected);
   const maySee = useAccess().mayCall(pos.account);
   const asked = useQuery({
-    queryKey: [pos.account.path, customer?.id],
-    queryFn: ({ signal }) =>
-      request(pos.account, { params: { id: customer?.id ?? 0 }, signal, shownInPlace: true }),
+    ...accountOfCustomer(customer?.id),
     enabled: customer !== null && connected && maySee,
-    staleTime: 0,
   });
   return asked.data;
 }

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { addDays, type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { quoteDays } from '#domain/quotes/quote-state';
-import { useReload } from '../../../platform/list-page-query';
+import { quotes } from '#domain/quotes/quote.contract';
 import { approvalsAsked } from '../../tills';
 import { refreshCatalogue } from '../device/products';
 import { saveQuote } from '../device/save-quote';
@@ -12,12 +12,13 @@ import { type Till, useTill } from '../till-context';
 import { Problem } from './problem';
 import { TillForm } from './till-form';
 import { DateInput } from '../../../ui/date-input';
+import { useReload } from '../../../platform/reload';
 
 /** Saves the basket of the desk and goes on from there: to the quote, to an approval, or back with the reason. */
 function useSaveQuote(validUntil: CalendarDate) {
   const till = useTill();
   const navigate = useNavigate();
-  const reload = useReload('/quotes');
+  const reload = useReload(quotes.list);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   // Two presses of a key are quicker than one drawing of the window.

@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import type { suppliers } from '#domain/suppliers/supplier.contract';
+import type { ListStateOf } from '../../web/platform/list-state';
+import type { ColumnOf } from '../../web/ui/data-table';
+
+const web = join(import.meta.dirname, '..', '..', 'web');
+
+/** Where query options are made, of a feature or of a piece of `web/ui`, and the two files that deal in keys for all. */
+const isQueryFile = (path: string) =>
+  path.endsWith('.queries.ts') || path === 'platform/queries.ts' || path === 'platform/reload.ts';
+
+const everywhere: readonly (readonly [offence: RegExp, what: string])[] = [
+  [/\bqueryKey:\s*\[\s*['"`]/, 'a key that is written by hand'],
+  [/\buseReload\w*\(\s*['"`]/, 'what is read anew, named by a path'],
+  [/\bnavigate\([^;]*?\bas never\b/, 'a navigation that the compiler does not check'],
+  [
+    /\b(?:to|params|search)=\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\bas never\b/,
+    'a link that the compiler does not check',
+  ],
+];
+const outsideQueryFiles: typeof everywhere = [
+  [/\bqueryKey\b.{0,40}\.startsWith\(/s, 'keys that are told by how they begin'],
+  [/\bqueryFn\b/, 'how something is read, said beside the screen'],
+  [
+    /\bqueryKey:(?!\s*(?:\w+(?:\([^()]*\))?\.queryKey\b|readKey\())/,
+    'a key that is made beside the screen and not taken from what is read',
+  ],
+  [/\buse\w*(?:Query|Queries)\(\s*\{(?!\s*\.\.\.)/, 'a query that is written in a component'],
+];
+
+/** What of a file of `web/` the rules of its queries refuse. */
+function offencesIn(path: string, source: string): string[] {
+  const code = source.replaceAll(/\/\*.*?\*\//gs, '').replaceAll(/^\s*\/\/.*$/gm, '');
+  const rules = isQueryFile(path) ? everywhere : [...everywhere, ...outsideQueryFiles];
+  return rules.flatMap(([offence, what]) => (offence.test(code) ? [`${path}: ${what}`] : []));
+}
+
+const sources = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter(
+  path => /\.tsx?$/.test(path) && !path.includes('.test.'),
+);
+
+describe('F90 what pages read is said once for each feature', () => {
+  test('F90 no page writes its own query, key or unchecked navigation', () => {
+    expect(sources.length).toBeGreaterThan(600);
+    expect(sources.flatMap(path => offencesIn(path, readFileSync(join(web, path), 'utf8')))).toEqual([]);
+  });
+
+  test('F90 a feature has one file of queries, named after it', () => {
+    const files = sources.filter(path => path.startsWith('features/') && path.endsWith('.queries.ts'));
+    expect(files.length).toBeGreaterThan(25);
+    const named = files.map(path => path.split('/')[1] ?? '');
+    expect(files.map(path => basename(path, '.queries.ts'))).toEqual(named);
+  });
+
+  // A checker whose patterns match nothing reports nothing either: each rule is seen refusing what it forbids.
+  test.each([
+    ['useQuery({ queryKey: [suppliers.get.path, id], queryFn: read })', 'written in a component'],
+    ['useInfiniteQuery({\n  initialPageParam: 0 })', 'written in a component'],
+    ['client.invalidateQueries({ queryKey: [suppliers.list.path] })', 'not taken from what is read'],
+    ['client.fetchQuery({ ...one, queryFn: read })', 'said beside the screen'],
+    ["client.setQueryData({ queryKey: ['suppliers', id] })", 'written by hand'],
+    ["const reload = useReload('/suppliers');", 'named by a path'],
+    ["predicate: ({ queryKey: [read] }) => String(read).startsWith('/suppliers')", 'how they begin'],
+    ["void navigate({ to: '/suppliers/$id', params: { id } as never })", 'navigation'],
+    ['<TextLink to="/suppliers/$id" params={{ id } as never}>', 'a link'],
+  ])('F90 refuses %s', (source, what) => {
+    expect(offencesIn('features/planted/page.tsx', source).join('\n')).toContain(what);
+  });
+
+  test.each([
+    'useQuery(supplierById(id))',
+    'useQuery({ ...supplierById(id), enabled: isOpen })',
+    'client.invalidateQueries({ queryKey: supplierById(id).queryKey })',
+    'client.invalidateQueries({ queryKey: readKey(suppliers.list) })',
+    'useReload(suppliers.list)',
+    "void navigate({ to: '/suppliers/$id', params: { id } })",
+  ])('F90 allows %s', source => {
+    expect(offencesIn('features/planted/page.tsx', source)).toEqual([]);
+  });
+});
+
+test('F90 a column sorts, and a filter narrows, by nothing but what the contract of its list allows', () => {
+  expectTypeOf<ColumnOf<typeof suppliers.list>['sort']>().toEqualTypeOf<'name' | 'created_at' | undefined>();
+  type Narrowed = Parameters<ListStateOf<typeof suppliers.list>['setFilter']>[0];
+  expectTypeOf<Narrowed>().toEqualTypeOf<'status'>();
+});

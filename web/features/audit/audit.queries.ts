@@ -1,0 +1,11 @@
+import { audit } from '#domain/audit/audit.contract';
+import { contractQuery, pageQuery } from '../../platform/queries';
+
+export const auditPage = pageQuery(audit.list);
+export const auditFacets = contractQuery(audit.facets, { shownInPlace: false });
+
+/** The history of one record. */
+export const historyOf = (recordType: string, recordId: number) =>
+  contractQuery(audit.list, {
+    query: { record_type: recordType, record_id: String(recordId), per_page: '200' },
+  });

@@ -1,0 +1,131 @@
+import { queryOptions, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { drafts, templates } from '#domain/emails/draft.contract';
+import { inbox, linkedType, type MessageDetail, type RecordLink } from '#domain/emails/inbox.contract';
+import { mailbox } from '#domain/emails/mailbox.contract';
+import { type Found, searching } from '#domain/search/search.contract';
+import { request } from '../../platform/api';
+import { about } from '../../platform/live-state';
+import { contractQuery, type ReadKey } from '../../platform/queries';
+import { isReadBelow, isReadBy, type Kept } from '../../platform/reload';
+import type { MailPlace } from './mail-place';
+
+/** Often enough that new mail shows by itself, seldom enough to cost nothing. */
+const lookAgainMs = 20_000;
+
+export const useFolders = () =>
+  useQuery({
+    ...contractQuery(inbox.folders),
+    meta: about('mail'),
+    refetchInterval: lookAgainMs,
+  });
+
+/** Where the mailbox is, without its password. */
+export const useMailbox = () => useQuery({ ...contractQuery(mailbox.get), staleTime: 0, gcTime: 0 });
+
+/** The messages of a folder, or what was sent from here: lot after lot. */
+export function useMessages({ box, search, unread }: MailPlace) {
+  const asked = {
+    ...(typeof box === 'number' ? { folder_id: String(box) } : {}),
+    ...(search ? { search } : {}),
+    ...(unread ? { unread: 'yes' as const } : {}),
+  };
+  return useInfiniteQuery({
+    queryKey: [...contractQuery(inbox.messages, { query: asked }).queryKey, box],
+    queryFn: ({ pageParam, signal }) =>
+      request(inbox.messages, {
+        query: { ...asked, ...(pageParam ? { after: pageParam } : {}) },
+        signal,
+        shownInPlace: true,
+      }),
+    initialPageParam: '',
+    getNextPageParam: last => last.next,
+    meta: about('mail'),
+    refetchInterval: lookAgainMs,
+    enabled: box !== 'sent' && box !== 'drafts',
+  });
+}
+
+export function useSent({ box, search }: MailPlace) {
+  const asked = search ? { search } : {};
+  return useInfiniteQuery({
+    queryKey: contractQuery(inbox.sent, { query: asked }).queryKey,
+    queryFn: ({ pageParam, signal }) =>
+      request(inbox.sent, {
+        query: { ...asked, ...(pageParam ? { after: pageParam } : {}) },
+        signal,
+        shownInPlace: true,
+      }),
+    initialPageParam: '',
+    getNextPageParam: last => last.next,
+    meta: about('mail'),
+    refetchInterval: lookAgainMs,
+    enabled: box === 'sent',
+  });
+}
+
+/** A letter that is being written: once open, what is typed counts, not what was read. */
+export const draftToWrite = (id: number) =>
+  queryOptions({
+    ...contractQuery(drafts.get, { params: { id } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+export const allDrafts = contractQuery(drafts.list);
+export const knownTemplates = contractQuery(templates.list);
+export const sentMessage = (id: number) => contractQuery(inbox.getSent, { params: { id } });
+
+/** A message, with the pictures that it would load from elsewhere if they are wanted. */
+export const messageById = (id: number, withPictures: boolean) =>
+  queryOptions({
+    ...contractQuery(inbox.get, { params: { id }, query: withPictures ? { pictures: 'show' } : {} }),
+    placeholderData: (before: MessageDetail | undefined) => (before?.id === id ? before : undefined),
+    meta: about('mail'),
+  });
+
+/** What came about a record. */
+export const messagesOfRecord = (type: RecordLink['type'], id: number) =>
+  contractQuery(inbox.ofRecord, { query: { type, id: String(id) } });
+
+type Linkable = { readonly id: number; readonly name: string; readonly record: Found };
+
+/** The records that a message can be linked to, by name or number; one letter finds nothing. */
+export const recordsToLink = (text: string) => {
+  const asked = { query: { text: text.slice(0, 100) } };
+  const key: readonly unknown[] = [...contractQuery(searching.find, asked).queryKey, linkedType.options];
+  return queryOptions({
+    queryKey: key as ReadKey,
+    queryFn: async ({ signal }): Promise<{ data: Linkable[] }> => {
+      if (text.trim().length < 2) return { data: [] };
+      const { data } = await request(searching.find, { ...asked, signal, shownInPlace: true });
+      return {
+        data: data
+          .filter(({ kind }) => linkedType.safeParse(kind).success)
+          .map((record, index) => ({ id: index + 1, name: record.title, record })),
+      };
+    },
+  });
+};
+
+/** Everything that is read of mail. */
+const ofMail = [
+  drafts.list,
+  inbox.folders,
+  inbox.messages,
+  inbox.ofRecord,
+  inbox.sent,
+  mailbox.get,
+  templates.list,
+];
+
+/** Asks again for everything about mail, or for what these calls answered. */
+export function useReloadMail(...calls: readonly Kept[]): () => Promise<void> {
+  const queries = useQueryClient();
+  return () =>
+    queries.invalidateQueries({
+      predicate: query =>
+        calls.length > 0
+          ? calls.some(call => isReadBy(query, call))
+          : ofMail.some(call => isReadBelow(query, call)),
+    });
+}

@@ -1,0 +1,36 @@
+import { queryOptions } from '@tanstack/react-query';
+import { employeeDocuments } from '#domain/employees/employee-document.contract';
+import { employeePay } from '#domain/employees/employee-pay.contract';
+import { employeeSales } from '#domain/employees/employee-sales.contract';
+import { employees } from '#domain/employees/employee.contract';
+import { salaryPayments } from '#domain/employees/salary-payment.contract';
+import { timeEntries } from '#domain/employees/time-entry.contract';
+import type { QuerySent } from '#domain/kernel/call';
+import { longestSearch } from '#domain/kernel/list-query';
+import { contractQuery, keptWhileAsking, pageQuery, recordQuery, totalsQuery } from '../../platform/queries';
+
+export const employeePage = pageQuery(employees.list);
+export const employeeById = recordQuery(employees.get);
+export const employeeChoices = contractQuery(employees.choices);
+
+export const employeesByText = (text: string) =>
+  contractQuery(employees.search, { query: { text: text.slice(0, longestSearch) } });
+
+/** An employee that the address names by the id alone. */
+export const employeeChoice = (id: string | undefined) =>
+  contractQuery(employees.search, { query: { id: id ?? '' } });
+
+export const timesheetPage = pageQuery(timeEntries.list);
+export const timesheetTotals = totalsQuery(timeEntries.totals);
+
+export const documentsOfEmployee = (id: number) => contractQuery(employeeDocuments.list, { params: { id } });
+
+/** Forgotten with the page: it is not kept in the browser for whoever comes next. */
+export const payOfEmployee = (id: number) =>
+  queryOptions({ ...contractQuery(employeePay.get, { params: { id } }), gcTime: 0 });
+export const wagesOfEmployee = (id: number) =>
+  queryOptions({ ...contractQuery(salaryPayments.list, { params: { id } }), gcTime: 0 });
+
+export const salesOfEmployee = (id: number, period: Period) =>
+  keptWhileAsking(employeeSales.show, { params: { id }, query: { period } });
+type Period = NonNullable<QuerySent<typeof employeeSales.show>['period']>;

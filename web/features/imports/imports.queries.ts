@@ -1,0 +1,26 @@
+import { type ImportDetail, imports } from '#domain/imports/import.contract';
+import type { QuerySent } from '#domain/kernel/call';
+import { productChoices } from '#domain/products/product-choices.contract';
+import { asOf, contractQuery, keptWhileAsking, pageQuery, recordQuery } from '../../platform/queries';
+
+export const importPage = pageQuery(imports.list);
+export const importById = recordQuery(imports.get);
+export const unitChoices = contractQuery(productChoices);
+
+/** What was read of an import says nothing any more once it has changed. */
+type AsItIs = Pick<ImportDetail, 'id' | 'version'>;
+
+export const rowsOf = ({ id, version }: AsItIs, query: QuerySent<typeof imports.rows>) =>
+  asOf(keptWhileAsking(imports.rows, { params: { id }, query }), version);
+
+/** All rows of an import: its key stands for whatever was read of them. */
+export const allRowsOf = (id: number) => contractQuery(imports.rows, { params: { id } });
+
+export const listedLines = ({ id, version }: AsItIs, query: QuerySent<typeof imports.listed>) =>
+  asOf(keptWhileAsking(imports.listed, { params: { id }, query }), version);
+
+export const settledLines = ({ id, version }: AsItIs, query: QuerySent<typeof imports.settled>) =>
+  asOf(keptWhileAsking(imports.settled, { params: { id }, query }), version);
+
+export const summaryOf = ({ id, version, history }: ImportDetail) =>
+  asOf(contractQuery(imports.summary, { params: { id } }), version, history?.done);

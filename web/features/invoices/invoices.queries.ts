@@ -1,0 +1,8 @@
+import { sales } from '#domain/sales/sale.contract';
+import { tills } from '#domain/tills/till.contract';
+import { contractQuery, pageQuery, recordQuery } from '../../platform/queries';
+
+export const invoicePage = pageQuery(sales.list);
+export const invoiceById = recordQuery(sales.get);
+export const invoiceMailDraft = (id: number) => contractQuery(sales.emailDraft, { params: { id } });
+export const tillsNow = contractQuery(tills.now);

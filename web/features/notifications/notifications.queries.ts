@@ -1,0 +1,17 @@
+import { queryOptions } from '@tanstack/react-query';
+import { notifications } from '#domain/notifications/notification.contract';
+import { about } from '../../platform/live-state';
+import { contractQuery, pageQuery } from '../../platform/queries';
+
+export const notificationPage = pageQuery(notifications.list, about('notifications'));
+
+export const newestNotifications = queryOptions({
+  ...contractQuery(notifications.list),
+  meta: about('notifications'),
+});
+
+/** Asked by itself, which does not keep anybody signed in. */
+export const unreadCount = queryOptions({
+  ...contractQuery(notifications.unread, { isUnattended: true }),
+  meta: about('notifications'),
+});

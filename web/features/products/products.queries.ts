@@ -1,0 +1,49 @@
+import { queryOptions } from '@tanstack/react-query';
+import { longestSearch } from '#domain/kernel/list-query';
+import { productActivity } from '#domain/products/product-activity.contract';
+import { productChoices } from '#domain/products/product-choices.contract';
+import { productImages } from '#domain/products/product-image.contract';
+import { products } from '#domain/products/product.contract';
+import { requestFile } from '../../platform/api';
+import { contractQuery, fileQuery, pageQuery, recordQuery, unlessEmpty } from '../../platform/queries';
+
+export const productPage = pageQuery(products.list);
+export const productById = recordQuery(products.get);
+export const productChoiceLists = contractQuery(productChoices);
+
+export const productsByText = (text: string) =>
+  unlessEmpty(text, contractQuery(products.search, { query: { text: text.slice(0, longestSearch) } }));
+
+export const movementsOfProduct = (id: number) =>
+  contractQuery(productActivity.movements, { params: { id } });
+export const purchasesOfProduct = (id: number) =>
+  contractQuery(productActivity.purchases, { params: { id } });
+export const salesOfProduct = (id: number) => contractQuery(productActivity.sales, { params: { id } });
+
+/** A picture as an address that an `img` shows. It never changes; it is replaced by another one. */
+export function pictureOfProduct(id: number, imageId: number) {
+  const file = fileQuery(productImages.content, { params: { id, image_id: imageId } });
+  return queryOptions({
+    queryKey: file.queryKey,
+    queryFn: async ({ signal }) =>
+      dataAddressOf(
+        await requestFile(productImages.content, {
+          params: { id, image_id: imageId },
+          signal,
+          shownInPlace: true,
+        }),
+      ),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+const dataAddressOf = (content: Blob): Promise<string> =>
+  new Promise((done, fail) => {
+    const reader = new FileReader();
+    const read = () =>
+      typeof reader.result === 'string'
+        ? done(reader.result)
+        : fail(reader.error ?? new Error('The picture could not be read.'));
+    reader.addEventListener('loadend', read);
+    reader.readAsDataURL(content);
+  });

@@ -1,0 +1,46 @@
+import { queryOptions } from '@tanstack/react-query';
+import { longestSearch } from '#domain/kernel/list-query';
+import { products } from '#domain/products/product.contract';
+import { purchases } from '#domain/purchase-orders/purchase-order.contract';
+import { purchased } from '#domain/purchase-orders/purchased-line.contract';
+import { supplierPrices } from '#domain/suppliers/supplier-price.contract';
+import { contractQuery, pageQuery, recordQuery, totalsQuery, unlessEmpty } from '../../platform/queries';
+
+export const orderPage = pageQuery(purchases.list);
+export const orderTotals = totalsQuery(purchases.totals);
+export const orderById = recordQuery(purchases.get);
+export const orderMailDraft = (id: number) => contractQuery(purchases.sendDraft, { params: { id } });
+
+/** The orders of a supplier that are not paid in full, the oldest first. */
+export const unpaidOrders = (supplierId: number) =>
+  contractQuery(purchases.list, {
+    query: {
+      supplier_id: String(supplierId),
+      paid_status: 'remaining',
+      sort_by: 'order_date',
+      sort_order: 'asc',
+      per_page: '50',
+    },
+  });
+
+export const purchasedPage = pageQuery(purchased.list);
+export const purchasedTotals = totalsQuery(purchased.totals);
+
+/** The least that a supplier sells of each product; nothing is asked until it is known which supplier. */
+export const minimumsOfSupplier = (id: number | undefined) =>
+  queryOptions({
+    ...contractQuery(supplierPrices.minimums, { params: { id: id ?? 0 } }),
+    enabled: id !== undefined,
+  });
+
+/** Products by a text, with what one supplier calls them and asks for them. */
+export const productsToOrder = (text: string, supplierId: number | null) =>
+  unlessEmpty(
+    text,
+    contractQuery(products.search, {
+      query: {
+        text: text.slice(0, longestSearch),
+        ...(supplierId === null ? {} : { supplier_id: String(supplierId) }),
+      },
+    }),
+  );

@@ -1,0 +1,28 @@
+import { queryOptions } from '@tanstack/react-query';
+import { balanceSheets } from '#domain/reports/balance-sheet.contract';
+import { businessDashboards } from '#domain/reports/business-dashboard.contract';
+import { dayBook } from '#domain/reports/day-book.contract';
+import { paymentTransactions } from '#domain/reports/payment-transactions.contract';
+import { productMargins } from '#domain/reports/product-margins.contract';
+import { profitAndLosses } from '#domain/reports/profit-loss.contract';
+import { reportDocuments, salesSummaries } from '#domain/reports/sales-summary.contract';
+import { contractQuery, keptWhileAsking, pageQuery, totalsQuery } from '../../platform/queries';
+
+type Asked = Readonly<Record<string, string>>;
+
+export const balanceSheetOf = (query: Asked) => keptWhileAsking(balanceSheets.show, { query });
+export const profitAndLossOf = (query: Asked) => keptWhileAsking(profitAndLosses.show, { query });
+export const salesSummaryOf = (query: Asked) => keptWhileAsking(salesSummaries.show, { query });
+export const businessOf = (query: Asked) => keptWhileAsking(businessDashboards.show, { query });
+
+/** What reports can be narrowed to. */
+export const reportChoices = queryOptions({ ...contractQuery(salesSummaries.choices), staleTime: 60_000 });
+
+export const documentPage = pageQuery(reportDocuments.list);
+export const documentTotals = totalsQuery(reportDocuments.totals);
+export const paymentPage = pageQuery(paymentTransactions.list);
+export const paymentTotals = totalsQuery(paymentTransactions.totals);
+export const marginPage = pageQuery(productMargins.list);
+export const marginTotals = totalsQuery(productMargins.totals);
+export const dayBookPage = pageQuery(dayBook.list);
+export const dayBookTotals = totalsQuery(dayBook.totals);

@@ -1,0 +1,32 @@
+import type { CalendarDate } from '#domain/kernel/dates';
+import { type ListQuerySent, longestSearch } from '#domain/kernel/list-query';
+import { products } from '#domain/products/product.contract';
+import { reorder } from '#domain/stock/reorder.contract';
+import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
+import { stockCountLines, stockCounts } from '#domain/stock/stock-count.contract';
+import { stockLevels } from '#domain/stock/stock-level.contract';
+import { stockMovements } from '#domain/stock/stock-movement.contract';
+import { stockValuation } from '#domain/stock/stock-valuation.contract';
+import { contractQuery, keptWhileAsking, pageQuery, recordQuery, unlessEmpty } from '../../platform/queries';
+
+export const levelPage = pageQuery(stockLevels.list);
+export const levelTotals = contractQuery(stockLevels.totals);
+export const movementPage = pageQuery(stockMovements.list);
+export const reorderPage = pageQuery(reorder.list);
+export const valuationPage = pageQuery(stockValuation.list);
+export const valuationOn = (asAt: CalendarDate) =>
+  contractQuery(stockValuation.totals, { query: { as_at: asAt } });
+
+export const adjustmentPage = pageQuery(stockAdjustments.list);
+export const adjustmentById = recordQuery(stockAdjustments.get);
+
+export const countPage = pageQuery(stockCounts.list);
+export const countById = recordQuery(stockCounts.get);
+export const countChoices = contractQuery(stockCounts.choices);
+
+/** The lines of a stock-take; all of them, whatever they are narrowed to, lie under the key without a query. */
+export const linesOfCount = (id: number, query?: ListQuerySent) =>
+  keptWhileAsking(stockCountLines.list, { params: { id }, ...(query ? { query } : {}) });
+
+export const productsToCount = (text: string) =>
+  unlessEmpty(text, contractQuery(products.search, { query: { text: text.slice(0, longestSearch) } }));

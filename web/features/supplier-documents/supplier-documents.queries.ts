@@ -1,0 +1,33 @@
+import { queryOptions } from '@tanstack/react-query';
+import { books } from '#domain/books/books.contract';
+import { payments } from '#domain/payments/payment.contract';
+import { productChoices } from '#domain/products/product-choices.contract';
+import { purchasingSettings } from '#domain/purchase-orders/purchasing-settings.contract';
+import { supplierCredits } from '#domain/purchase-orders/supplier-credit.contract';
+import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
+import { contractQuery, pageQuery } from '../../platform/queries';
+
+export const creditPage = pageQuery(supplierCredits.list);
+
+export const creditsOfSupplier = (id: number) =>
+  contractQuery(supplierCredits.list, { query: { supplier_id: String(id), per_page: '100' } });
+
+export const openBillsOfSupplier = (id: number) =>
+  queryOptions({
+    ...contractQuery(supplierDocuments.openBills, { query: { supplier_id: String(id) } }),
+    staleTime: 0,
+  });
+
+export const advancesOfSupplier = (id: number) =>
+  queryOptions({ ...contractQuery(payments.advances, { params: { id } }), staleTime: 0 });
+
+/** The accounts that lines may be posted to; they change seldom. */
+export const lineAccounts = queryOptions({ ...contractQuery(supplierDocuments.accounts), staleTime: 60_000 });
+
+/** Today's rate of each VAT code. */
+export const vatRatesToday = queryOptions({ ...contractQuery(productChoices), staleTime: 5 * 60_000 });
+
+export const postingDayOf = (date: string) =>
+  queryOptions({ ...contractQuery(books.postingDay, { query: { date } }), retry: false });
+
+export const purchasingRules = queryOptions({ ...contractQuery(purchasingSettings.get), retry: false });

@@ -1,0 +1,32 @@
+import { emails } from '#domain/emails/email.contract';
+import { longestSearch } from '#domain/kernel/list-query';
+import { supplierCredits } from '#domain/purchase-orders/supplier-credit.contract';
+import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
+import { supplierPrices } from '#domain/suppliers/supplier-price.contract';
+import { supplierTerms } from '#domain/suppliers/supplier-terms.contract';
+import { suppliers } from '#domain/suppliers/supplier.contract';
+import { contractQuery, keptWhileAsking, pageQuery, recordQuery, totalsQuery } from '../../platform/queries';
+
+export const supplierPage = pageQuery(suppliers.list);
+export const supplierTotals = totalsQuery(suppliers.totals);
+export const supplierById = recordQuery(suppliers.get);
+
+export const suppliersByText = (text: string) =>
+  contractQuery(suppliers.search, { query: { text: text.slice(0, longestSearch) } });
+
+/** A supplier that the address names by its id alone. */
+export const supplierChoice = (id: string | undefined) =>
+  contractQuery(suppliers.search, { query: { id: id ?? '' } });
+
+export const termsOfSupplier = (id: number) => contractQuery(supplierTerms.get, { params: { id } });
+export const emailsOfSupplier = (id: number) => contractQuery(emails.ofSupplier, { params: { id } });
+export const pricesOfSupplier = (id: number, text: string) =>
+  keptWhileAsking(supplierPrices.list, { params: { id }, query: { text } });
+
+/** What changes with a supplier: its bills, credit notes and advances lie below other paths. */
+export const ofSuppliers = [
+  suppliers.list,
+  supplierCredits.list,
+  supplierDocuments.openBills,
+  supplierDocuments.accounts,
+];

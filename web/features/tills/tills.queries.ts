@@ -1,0 +1,24 @@
+import { largestPageSize } from '#domain/kernel/list-query';
+import { saleExceptions } from '#domain/sales/sale-exceptions.contract';
+import { cashiers } from '#domain/tills/cashier.contract';
+import { registers, tillCash, tillEvents, tills } from '#domain/tills/till.contract';
+import { contractQuery, pageQuery, recordQuery } from '../../platform/queries';
+
+export const sessionPage = pageQuery(tills.list);
+export const sessionById = recordQuery(tills.get);
+export const zReportOf = (id: number) =>
+  contractQuery(tills.zReport, { params: { id }, shownInPlace: false });
+export const tillsNow = contractQuery(tills.now, { shownInPlace: false });
+export const cashAccounts = contractQuery(tills.cashAccounts, { shownInPlace: false });
+
+export const registerPage = pageQuery(registers.list);
+export const exceptionPage = pageQuery(saleExceptions.list);
+export const knownCashiers = contractQuery(cashiers.list);
+
+const newest = { sort_by: 'id', sort_order: 'desc', per_page: String(largestPageSize) };
+
+/** What was moved by hand in a session's drawer, and what happened at it, the newest first. */
+export const cashOfSession = (id: number) =>
+  contractQuery(tillCash.list, { params: { id }, query: newest, shownInPlace: false });
+export const eventsOfSession = (id: number) =>
+  contractQuery(tillEvents.list, { params: { id }, query: newest, shownInPlace: false });

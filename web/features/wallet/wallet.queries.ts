@@ -1,0 +1,35 @@
+import { accounts } from '#domain/accounts/account.contract';
+import type { QuerySent } from '#domain/kernel/call';
+import { agedCreditors, agedDebtors } from '#domain/wallet/aged.contract';
+import type { PartyKind } from '#domain/wallet/balance-words';
+import { customerWallet } from '#domain/wallet/customer-wallet.contract';
+import { letters } from '#domain/wallet/letters.contract';
+import { wallets } from '#domain/wallet/wallet.contract';
+import { contractQuery, keptWhileAsking, pageQuery, totalsQuery } from '../../platform/queries';
+
+type Period = QuerySent<typeof wallets.customer.statement>;
+
+/** The ledger of a customer or supplier between two days. */
+export const ledgerOf = (kind: PartyKind, id: number, period: Period) =>
+  keptWhileAsking(wallets[kind].statement, { params: { id }, query: period });
+
+export const statementMailDraft = (kind: PartyKind, id: number, period: Period) =>
+  contractQuery(wallets[kind].emailDraft, { params: { id }, query: period });
+
+export const matchesOfCustomer = (id: number) => contractQuery(customerWallet.matches, { params: { id } });
+export const lettersOfCustomer = (id: number) => contractQuery(letters.ofCustomer, { params: { id } });
+export const openDrawers = contractQuery(customerWallet.drawers);
+export const accountsToPostTo = contractQuery(accounts.list);
+
+export const debtorPage = pageQuery(agedDebtors.list);
+export const debtorTotals = totalsQuery(agedDebtors.totals);
+export const creditorPage = pageQuery(agedCreditors.list);
+export const creditorTotals = totalsQuery(agedCreditors.totals);
+
+/** What a payment, a match or a letter shows in. */
+export const ofWallets = [
+  wallets.customer.statement,
+  wallets.supplier.statement,
+  customerWallet.drawers,
+  letters.remind,
+];
