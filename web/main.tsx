@@ -3,16 +3,19 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { NoticeArea } from './frame/notice-area';
+import { printInLight } from './platform/print-in-light';
 import { queryClient } from './platform/query-client';
 import { checkSession } from './platform/session';
 import { router } from './router';
 import './styles.css';
+import './print.css';
 import { cssVariables, theme } from './theme';
 
 // The same key that colour-mode.js reads before the first paint.
 const colourMode = localStorageColorSchemeManager({ key: 'colour-mode' });
 
 void checkSession();
+printInLight();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root element');

@@ -14,6 +14,33 @@ const ledger: MantineColorsTuple = [
   '#12553a',
 ];
 
+/** What went well: a leaf green, told apart from the accent. */
+const success: MantineColorsTuple = [
+  '#f2f8ec',
+  '#e4f0d8',
+  '#c9e2b3',
+  '#adcf8d',
+  '#93bf6b',
+  '#7fb053',
+  '#6fa044',
+  '#578332',
+  '#37700f',
+  '#2b5a0b',
+];
+/** Links, and what is only said. */
+const info: MantineColorsTuple = [
+  '#eef5fb',
+  '#dcebf6',
+  '#b9d6ec',
+  '#93bfe0',
+  '#6fa9d3',
+  '#5498c9',
+  '#3f88bd',
+  '#2f709f',
+  '#15507d',
+  '#0f3f63',
+];
+
 /** Warm greys, as of paper; the dark half is used by the dark mode. */
 const gray: MantineColorsTuple = [
   '#faf9f7',
@@ -45,7 +72,7 @@ const font = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sa
 export const theme = createTheme({
   primaryColor: 'ledger',
   primaryShade: 8,
-  colors: { ledger, gray, dark },
+  colors: { ledger, success, info, gray, dark },
   autoContrast: true,
   luminanceThreshold: 0.22,
   fontFamily: font,
@@ -67,6 +94,9 @@ export const theme = createTheme({
         transitionProps: { transition: 'fade', duration: 120 },
       },
     },
+    // A window is no landmark of the page: the kit's `header` would be a second banner.
+    ModalHeader: { defaultProps: { component: 'div' } },
+    DrawerHeader: { defaultProps: { component: 'div' } },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Alert: { defaultProps: { closeButtonLabel: 'Dismiss' } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
@@ -91,7 +121,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#635e56',
     '--mantine-color-placeholder': '#6f6a61',
     '--mantine-color-error': '#b3261e',
-    '--mantine-color-anchor': '#12553a',
+    '--mantine-color-anchor': '#15507d',
     '--paper': '#f6f5f2',
     '--card': '#ffffff',
     '--line': '#e3e0da',
@@ -99,7 +129,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--chosen-paper': '#e3f1ea',
     '--chosen-ink': '#12553a',
     '--money-owed': '#b3261e',
-    '--money-clear': '#1a6344',
+    '--money-clear': '#37700f',
     '--mark': '#1f6b4c',
   },
   dark: {
@@ -107,7 +137,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#aeaaa2',
     '--mantine-color-placeholder': '#9b978f',
     '--mantine-color-error': '#ff9d92',
-    '--mantine-color-anchor': '#8fccaf',
+    '--mantine-color-anchor': '#a5d0f0',
     '--paper': '#141311',
     '--card': '#1d1c19',
     '--line': '#34322d',
@@ -115,10 +145,12 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--chosen-paper': '#1c3a2c',
     '--chosen-ink': '#a8e2c6',
     '--money-owed': '#ff9d92',
-    '--money-clear': '#7fcfa8',
+    '--money-clear': '#a3d68a',
     '--mark': '#48ad7e',
     // The kit takes its palest shade, which is no colour any more.
     '--mantine-color-red-light-color': '#ff9d92',
     '--mantine-color-ledger-light-color': '#8fccaf',
+    '--mantine-color-success-light-color': '#a3d68a',
+    '--mantine-color-info-light-color': '#a5d0f0',
   },
 });

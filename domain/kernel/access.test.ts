@@ -10,7 +10,7 @@ import {
   mayPass,
   passesGuard,
 } from './access';
-import { allPermissions, groupByModule } from './permissions';
+import { allPermissions, groupByModule, permissionModules, permissionsOf } from './permissions';
 import { looksLikeAdministrator } from './role-name';
 
 const holder = (roles: string[], permissions: string[]) => ({
@@ -65,6 +65,26 @@ describe('P-02 the five checks', () => {
       false,
     );
     expect(hasModulePermission(buyer, 'constructor', 'view')).toBe(false);
+  });
+  test('F85 P-02 an action of finer rights is found in its module', () => {
+    const cashier = holder(['Cashier'], ['view_pos', 'override_price', 'approve_expense']);
+    expect(hasModulePermission(cashier, 'pos', 'Override')).toBe(true);
+    expect(hasModulePermission(cashier, 'pos', 'close')).toBe(false);
+    expect(hasModulePermission(cashier, 'pos', 'approve')).toBe(false);
+    expect(hasModulePermission(cashier, 'expense', 'approve')).toBe(true);
+    expect(hasModulePermission(cashier, 'pos', 'constructor')).toBe(false);
+    expect(hasModulePermission(buyer, 'pos', 'override')).toBe(false);
+  });
+  test('F85 P-02 every right of the catalogue is found by its module and action', () => {
+    for (const entry of permissionModules)
+      for (const { permission, action } of permissionsOf(entry)) {
+        const found = hasModulePermission(holder([], [permission]), entry.module, action);
+        // Seeing the cost is not seeing the product: the everyday right of the same action is asked for.
+        const everyday = `${action}_${entry.module}`;
+        expect(found, permission).toBe(
+          permission === everyday || !allPermissions.some(one => one === everyday),
+        );
+      }
   });
   test('a role by name, in any letter case', () => {
     expect([hasRole(buyer, 'buyer'), hasRole(buyer, 'Cashier'), hasRole(stranger, 'Buyer')]).toEqual([

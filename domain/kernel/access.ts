@@ -1,5 +1,7 @@
-import type { Permission, PermissionsByModule } from './permissions';
+import { allPermissions, type Permission, type PermissionsByModule } from './permissions';
 import { isAdministratorName } from './role-name';
+
+const known: ReadonlySet<string> = new Set(allPermissions);
 
 /** What a route or a screen asks of its caller. */
 export type Access =
@@ -48,18 +50,22 @@ export const hasAllPermissions = (holder: Holder, permissions: readonly string[]
 export const hasRole = (holder: Holder, name: string): boolean =>
   isAdministrator(holder) || holder.roles.some(role => role.name.toLowerCase() === name.toLowerCase());
 
-/** Module permission: is `{action}_{module}`, action in lower case, within the module's list? (P-02) */
+/**
+ * Module permission: is `{action}_{module}`, action in lower case, within the module's list? (P-02) An action that is no
+ * permission of its own, such as `override` at the point of sale, asks for any right of the module that is filed under it.
+ */
 export function hasModulePermission(
   holder: Holder & { readonly permissionsByModule: PermissionsByModule },
   module: string,
   action: string,
 ): boolean {
   if (isAdministrator(holder)) return true;
-  const wanted = `${action.toLowerCase()}_${module}`;
-  const actions = Object.hasOwn(holder.permissionsByModule, module)
-    ? holder.permissionsByModule[module]
-    : undefined;
-  return Object.values(actions ?? {}).some(list => list.includes(wanted));
+  const { permissionsByModule } = holder;
+  const actions = (Object.hasOwn(permissionsByModule, module) && permissionsByModule[module]) || {};
+  const wanted = action.toLowerCase();
+  const everyday = `${wanted}_${module}`;
+  if (known.has(everyday)) return Object.values(actions).some(list => list.includes(everyday));
+  return Object.hasOwn(actions, wanted);
 }
 
 /** What a screen asks of the person: a role and/or a list of permissions (P-03), or all of a list. */

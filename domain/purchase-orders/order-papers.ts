@@ -4,6 +4,7 @@ import { id } from '../kernel/fields';
 import { money } from '../kernel/money';
 import { quantity } from '../kernel/quantity';
 import { unitCost } from '../kernel/unit-cost';
+import { verdict } from '../kernel/verdict-reply';
 import { paymentMethod, paymentStatus } from '../payments/payment.status';
 
 const receiptLine = z.object({
@@ -49,6 +50,8 @@ export const bill = z.object({
   reversed_at: instant.nullable(),
   reversal_reason: z.string().nullable(),
   reversal_journal_id: id.nullable(),
+  /** What may be done with it now, and if not, why. */
+  can: z.object({ reverse: verdict, credit: verdict }),
 });
 export const supplierReturn = z.object({
   id,
@@ -71,6 +74,7 @@ export const orderPayment = z.object({
   payment_method: paymentMethod,
   status: paymentStatus,
   reference_number: z.string().nullable(),
+  can: z.object({ complete: verdict, fail: verdict, cancel: verdict }),
 });
 export const revision = z.object({
   revision: z.int(),

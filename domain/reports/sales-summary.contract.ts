@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { can } from '../kernel/access';
 import { call } from '../kernel/call';
+import { countryCode } from '../countries/country';
 import { calendarDate } from '../kernel/dates';
 import { id, idFilter } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
@@ -43,6 +44,8 @@ export type SalesGroup = z.output<typeof salesGroup>;
 
 /** An id, or what has none: sales of no register, products of no category. */
 export const idOrNone = z.union([idFilter, z.literal('none')], 'Must be a positive whole number, or none.');
+
+const countryOrNone = z.union([countryCode, z.literal('none')], 'Choose a country by its code, or none.');
 
 /** Rule R2. A sale that was cancelled or edited on its own day counts on neither side. */
 const figures = {
@@ -168,6 +171,8 @@ const documentFilters = {
   register_id: idOrNone,
   channel: saleChannel,
   customer_id: idFilter,
+  /** Where the goods went; none of credit notes whose sale is not here. */
+  country: countryOrNone,
   category_id: idOrNone,
   brand_id: idOrNone,
   /** Of the products that were bought there last. */

@@ -27,7 +27,7 @@ export type ReceiptLine = {
   readonly description: string;
   readonly quantity: string;
   readonly unitPrice: string;
-  /** What was taken off, with its reason; null when nothing was. */
+  /** What was taken off, with its reason, which it does not break from; null when nothing was. */
   readonly discount: string | null;
   readonly rate: string;
   /** In the mode of the sale, after the line's own discount. */
@@ -142,7 +142,7 @@ const lineOf = (line: SaleDetail['lines'][number], sale: SaleDetail): ReceiptLin
   discount:
     line.line_discount === 0
       ? null
-      : `${line.discount_reason ?? 'Discount'}: −${formatPounds(line.line_discount)}`,
+      : `${line.discount_reason ?? 'Discount'}:\u00a0−${formatPounds(line.line_discount)}`,
   rate: sale.seller.vat_number === null ? '' : rateName(line),
   amount: formatPounds(line.amount - line.line_discount),
   net: formatPounds(line.net),

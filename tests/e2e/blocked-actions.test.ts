@@ -2,15 +2,22 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { journals } from '#domain/journals/journal.contract';
 import { products } from '#domain/products/product.contract';
+import { payments } from '#domain/payments/payment.contract';
+import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { someCounting } from '../support/counts';
+import { imports } from '#domain/imports/import.contract';
+import { checkTable, commitTable, settled, uploadTable } from '../support/imports';
+import { lineOf, orderDesk } from '../support/orders';
 import { openTill, shopFloor, stockedProduct } from '../support/shop';
 import type { Caller } from '../support/test-app';
+import { someTills } from '../support/tills';
 
-const shop = useShop();
+const shop = useShop({ jobs: true });
 let admin: Caller;
 let till: number;
+const desk = orderDesk(() => ({ app: shop(), admin }));
 const { sold, refund } = shopFloor(() => ({ app: shop(), seller: admin, till }));
 beforeAll(async () => {
   admin = await shop().as('admin');
@@ -81,4 +88,79 @@ test('F06 a posted stock-take, a journal of a document and a product in use keep
   await page.goto(`/products/${detail.id}`);
   await more(page, 'More actions');
   expect(await blockedEntry(page, /^Delete/)).toContain('Archive it instead.');
+});
+
+test('F06 a till that is counted, and one that is closed, keeps what is not possible, with the reason', async () => {
+  const floor = await someTills(shop());
+  const id = await floor.opened();
+  await floor.count(id, { total: '100.00' });
+  const page = await shop().openAs(['admin'], `/sales/tills/${id}`);
+  expect(await blockedButton(page, 'Cash')).toContain('Finish the count, or go back to selling first.');
+  expect(await blockedButton(page, 'Count the till')).toContain('is being counted already.');
+  await floor.close(id);
+  await page.reload();
+  expect(await blockedButton(page, 'Cash')).toMatch(/^This session of .* is closed\.$/);
+  expect(await blockedButton(page, 'Count the till')).toMatch(/^This session of .* is closed\.$/);
+  expect(await blockedButton(page, 'Approve the difference')).toBe('This difference needs no approval.');
+  expect(await seriousProblems(page)).toEqual([]);
+  const seller = await shop().openAs(['view_pos', 'create_sale'], `/sales/tills/${id}`);
+  await blockedButton(seller, 'Cash');
+  expect(await seller.getByRole('button', { name: 'Count the till' }).count()).toBe(0);
+  expect(await seller.getByRole('button', { name: 'Approve the difference' }).count()).toBe(0);
+});
+
+test('F06 the rows of bills and payments of an order keep what is not possible, with the reason', async () => {
+  const product_id = await stockedProduct(shop().db);
+  const order = await desk.sent([{ product_id, quantity: '10', unit_price: '1.00' }]);
+  await desk.receive(order.id);
+  const billed = (await desk.bill(order.id, [{ line_id: lineOf(order), quantity: '10' }])).reply;
+  const bill = billed.bills[0];
+  await desk.pay(order, '2.00');
+  const pending = (await desk.pay(order, '3.00', { status: 'pending' })).reply;
+  await admin.call(payments.cancel, { params: { id: pending.id }, body: { reason: 'Twice' } });
+  const page = await shop().openAs(['admin'], `/purchases/${order.id}`);
+  const paid = page.getByRole('table', { name: 'Payments' }).getByRole('row').nth(1);
+  await paid.getByRole('button', { name: /^Reverse payment/ }).waitFor();
+  const number = (await paid.getByRole('cell').first().innerText()).trim();
+  expect(await blockedButton(page, `Complete payment ${number}`)).toBe(
+    `${number} is completed already, so it cannot be confirmed.`,
+  );
+  expect(await blockedButton(page, `Mark as failed ${number}`)).toContain('is completed already');
+  const theirs = bill?.supplier_bill_number ?? '';
+  expect(await blockedButton(page, 'Reverse payment £3.00')).toContain('is cancelled already');
+  expect(await seriousProblems(page)).toEqual([]);
+  const reversal = { reason: 'Entered twice', free_payments: true };
+  const reversed = await admin.call(purchases.reverseBill, {
+    params: { id: order.id, bill_id: bill?.id ?? 0 },
+    body: reversal,
+  });
+  expect(reversed.status).toBe(200);
+  await page.reload();
+  expect(await blockedButton(page, `Reverse bill ${theirs}`)).toBe(`Bill ${theirs} is reversed already.`);
+  expect(await blockedButton(page, `Record credit note ${theirs}`)).toContain('is reversed');
+  const again = await admin.call(purchases.reverseBill, {
+    params: { id: order.id, bill_id: bill?.id ?? 0 },
+    body: reversal,
+  });
+  expect([again.status, again.refusal.message]).toEqual([409, `Bill ${theirs} is reversed already.`]);
+});
+
+test('F06 an import keeps what its step does not allow, with the reason', async () => {
+  const rows = { name: 'firms.csv', content: 'Name\nBlocked & Co\n' };
+  const uploaded = await uploadTable(admin, 'suppliers', rows);
+  const page = await shop().openAs(['admin'], '/imports');
+  expect(await blockedButton(page, 'Undo firms.csv')).toBe(
+    'Nothing of this import has been carried out yet.',
+  );
+  await page.getByRole('button', { name: 'Discard firms.csv' }).waitFor();
+  await checkTable(admin, uploaded);
+  await commitTable(admin, uploaded.id);
+  await page.goto(`/imports/${uploaded.id}`);
+  expect(await blockedButton(page, 'Discard')).toBe('This import is carried out already.');
+  expect((await admin.call(imports.discard, { params: { id: uploaded.id } })).status).toBe(409);
+  await admin.call(imports.undo, { params: { id: uploaded.id } });
+  await settled(admin, uploaded.id);
+  await page.reload();
+  expect(await blockedButton(page, 'Undo this import')).toBe('This import was undone already.');
+  expect(await seriousProblems(page)).toEqual([]);
 });

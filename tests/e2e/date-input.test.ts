@@ -1,8 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { londonDate } from '#domain/kernel/dates';
 import { fadedIn, seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
+import { staffOffice } from '../support/employees';
 
 const shop = useShop();
 // Pictures for looking at, when a folder is named.
@@ -39,6 +41,11 @@ for (const look of looks)
     await from.fill('31/02/2026');
     await from.press('Enter');
     await page.getByText('Enter a date as day/month/year, such as 31/03/2026.').waitFor();
+    // What it does not take it says itself, and asks for nothing.
+    await from.fill('21/03/2026');
+    await from.press('Tab');
+    await page.getByText('Enter 20/03/2026 or an earlier date.').waitFor();
+    expect(page.url()).toContain('from=2026-03-01');
     await from.fill('18/03/2026');
     await from.press('ArrowDown');
     const calendar = page.getByRole('dialog', { name: 'Calendar' });
@@ -87,3 +94,21 @@ for (const look of looks)
     await until.press('Control+Enter');
     await page.getByRole('row', { name: new RegExp(`Week of ${look.width} .*30 Jun 2099`) }).waitFor();
   });
+
+test('F85 a day that a form does not take is told at its field, and nothing is sent', async () => {
+  await shop().as('admin');
+  const { id } = await (await staffOffice(shop())).hired({ name: 'Ada Field' });
+  const page = await shop().openAs(['admin'], `/employees/${id}`);
+  await page.getByRole('button', { name: 'More for Ada Field' }).click();
+  await page.getByRole('menuitem', { name: 'Suspend' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill('An inquiry');
+  await dialog.getByLabel('From').fill('31/12/2099');
+  await page.keyboard.press('Control+Enter');
+  const today = londonDate(new Date()).split('-').reverse().join('/');
+  await dialog.getByText(`Enter ${today} or an earlier date.`).waitFor();
+  expect(await dialog.getByLabel('From').getAttribute('aria-invalid')).toBe('true');
+  await dialog.getByLabel('From').fill(today);
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('Ada Field is suspended.').waitFor();
+});

@@ -127,6 +127,57 @@ test('F69 what a firm has, owes and is owed has one figure on every screen', asy
 });
 
 test.for(['light', 'dark'] as const)(
+  'F85 what is overdue is red, and brand, links and what went well have colours of their own (%s)',
+  async colours => {
+    const page = await shop().openAs(['admin'], '/dashboard', { colours });
+    await page.clock.setFixedTime(now);
+    await read(page, '/dashboard');
+    const colourOf = (of: string) =>
+      page.evaluate(wanted => {
+        const probe = document.createElement('i');
+        probe.style.color = wanted;
+        document.body.append(probe);
+        const found = getComputedStyle(probe).color;
+        probe.remove();
+        return found;
+      }, of);
+    const tile = (label: string) =>
+      page
+        .locator('main .tile', { has: page.getByText(label, { exact: true }) })
+        .locator('dd .figures')
+        .first();
+    const inked = (label: string) => tile(label).evaluate(node => getComputedStyle(node).color);
+    expect(await inked('Bills overdue')).toBe(await colourOf('var(--money-owed)'));
+    // A figure that leads on is no news, good or bad.
+    expect(await inked('Net takings')).toBe(await colourOf('var(--mantine-color-text)'));
+    const hues = await Promise.all(
+      ['var(--mark)', 'var(--mantine-color-anchor)', 'var(--money-clear)', 'var(--money-owed)'].map(
+        async of => hueOf(await colourOf(of)),
+      ),
+    );
+    for (const [index, hue] of hues.entries())
+      for (const other of hues.slice(index + 1))
+        expect(Math.min(Math.abs(hue - other), 360 - Math.abs(hue - other)), hues.join(' ')).toBeGreaterThan(
+          35,
+        );
+  },
+);
+
+/** "rgb(31, 107, 76)" → 155: where a colour stands on the wheel. */
+function hueOf(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map(Number);
+  const most = Math.max(red, green, blue);
+  const range = most - Math.min(red, green, blue);
+  const sixth =
+    most === red
+      ? (green - blue) / range
+      : most === green
+        ? 2 + (blue - red) / range
+        : 4 + (red - green) / range;
+  return (sixth * 60 + 360) % 360;
+}
+
+test.for(['light', 'dark'] as const)(
   'F70 every figure of dashboards and reports leads to a page that shows it (%s)',
   { timeout: 240_000 },
   async colours => {
@@ -141,7 +192,7 @@ test.for(['light', 'dark'] as const)(
           `/reports/profit-loss?${days}`,
           `/reports/product-margins?${days}`,
           `/reports/payment-transactions?${days}`,
-          // The figures of the sales summary are followed to their documents in tests/reports.
+          `/reports/sales-summary?${days}`,
         ]
       : ['/dashboard'];
     const followed = new Set<string>();
@@ -177,6 +228,8 @@ const shows = (page: Page, figure: string): Promise<boolean> =>
     if (wanted === '£0.00' && isEmpty) return true;
     if (wanted.startsWith('£')) return main.includes(wanted);
     if (wanted === '—') return true;
-    const tiles = [...document.querySelectorAll('main .tile dd')].map(tile => tile.textContent ?? '');
+    const tiles = [...document.querySelectorAll('main .tile dd')].map(tile =>
+      (tile.textContent ?? '').replace(/^−/, ''),
+    );
     return main.includes(`Total: ${wanted}`) || tiles.some(tile => tile.startsWith(wanted));
   }, figure);

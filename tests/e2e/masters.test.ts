@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { categories, subCategories, units } from '#domain/masters/master.contract';
+import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 
 const shop = useShop();
@@ -140,7 +141,7 @@ describe('units, the example of all five', () => {
     await expect.poll(() => names(page)).toEqual(['Zinc', 'Iron', 'Argon']);
   });
 
-  test('M-06 all page numbers up to ten pages; beyond that first, last and the neighbours', async () => {
+  test('F85 M-06 every page has its number, in one line that a phone scrolls', async () => {
     const add = await addingUnits('Zone');
     await add(0, 100);
     const page = await shop().openAs(rights, '/masters/units?search=zone');
@@ -150,8 +151,23 @@ describe('units, the example of all five', () => {
     await add(100, 140);
     await page.reload();
     await page.getByText('Total: 140').waitFor();
+    const all = Array.from({ length: 14 }, (_, index) => String(index + 1));
     await page.goto('/masters/units?search=zone&page=7');
-    await expect.poll(() => numbers.allInnerTexts()).toEqual(['1', '6', '7', '8', '14']);
+    await expect.poll(() => numbers.allInnerTexts()).toEqual(all);
+    await page.getByRole('button', { name: 'Page 13', exact: true }).click();
+    await page.waitForURL(/page=13$/);
+
+    await page.setViewportSize({ width: 390, height: 800 });
+    await expect.poll(() => numbers.allInnerTexts()).toEqual(all);
+    const isWide = () => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+    expect(await isWide()).toBe(false);
+    expect(await seriousProblems(page)).toEqual([]);
+    // The present page is in sight, and keys go along the others.
+    await page.locator('[aria-label="Page 13"][tabindex="0"]').focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/page=2$/);
   });
 
   test('a list keeps its state in the address: back, forward and a reload bring it back', async () => {

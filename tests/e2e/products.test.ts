@@ -74,7 +74,7 @@ describe('the form', () => {
     expect(shown).toContain('Price including VAT £12.50 Price excluding VAT £10.42');
     expect(shown).toContain('Bought in Box of 12 Each');
     expect(shown).toMatch(/5012345678900 Trade code 1 Each OWN-6 Own code 6 Each/);
-    expect(shown).toContain('Average cost £5.0000');
+    expect(shown).toContain('Average cost £5.00');
   });
 
   test('an edit that somebody else overtook is refused, and the current values can be taken', async () => {
@@ -152,6 +152,16 @@ test('who may not see cost sees none of it: not in the list, the form or the pag
     const shown = (await textOf(page, 'main')).replaceAll('Secret cost', '');
     expect(shown).not.toMatch(/cost|margin|stock value|43\.21|4321/i);
   }
+});
+
+test('F85 K-05 what products cost stands in the list with two decimals, and with all of them on pointing at it', async () => {
+  await someProduct(shop().db, { name: 'Paper bag', standard_cost: toUnitCost('1.2345') });
+  const page = await shop().openAs([...rights, 'view_cost'], '/products?search=paper bag');
+  await page.getByText('Total: 1').waitFor();
+  const cost = page.getByRole('row', { name: /Paper bag/ }).locator('[data-label="Cost"] .figures');
+  expect(await cost.innerText()).toMatch(/^(£\d+\.\d\d|—)$/);
+  for (const text of await page.locator('tbody .figures').allInnerTexts())
+    expect(text).not.toMatch(/£[\d,]+\.\d{3,}/);
 });
 
 test('the list finds by name, SKU and barcode, filters, and opens by Enter', async () => {

@@ -121,6 +121,30 @@ test('SE-04 K-04 files that may not be sent are named, and the others are kept',
   expect(kept.map(text => text.split('\n')[0])).toEqual(['good.pdf', 'full.pdf']);
 });
 
+test('SE-04 what the server finds in a file is said of that file, and everything else stays to be sent', async () => {
+  const { page, modal } = await openModal();
+  await modal.getByLabel('To Email').fill('other@thornbury.example');
+  await modal
+    .locator('input[type=file]')
+    .setInputFiles([
+      file('good.pdf'),
+      file('page.pdf', Buffer.from('<html>')),
+      file('more.pdf', pdfOf(2000)),
+    ]);
+  await modal.getByRole('button', { name: 'Send Email' }).click();
+  const files = modal.getByRole('group', { name: 'Attachments' });
+  await files.getByRole('alert').getByText('page.pdf: Invalid file type').waitFor();
+  const kept = await files.getByRole('list').getByRole('listitem').allInnerTexts();
+  expect(kept.map(text => text.split('\n')[0])).toEqual(['good.pdf', 'more.pdf']);
+  expect(await modal.getByLabel('To Email').inputValue()).toBe('other@thornbury.example');
+  expect(sink.delivered).toHaveLength(0);
+  expect(await seriousProblems(page)).toEqual([]);
+  await modal.getByRole('button', { name: 'Send Email' }).click();
+  await modal.waitFor({ state: 'hidden' });
+  expect(sink.delivered[0]?.content).toContain('more.pdf');
+  expect(sink.delivered[0]?.content).not.toContain('page.pdf');
+});
+
 test('SE-03 SE-05 the message goes out with its files while the button says so, and shows on the page', async () => {
   const { page, modal } = await openModal();
   let release = (): void => undefined;
@@ -200,7 +224,6 @@ test('SE-06 a failed call shows what the server said, else "Failed to send email
   await page.unroute('**/api/emails/send-supplier');
 
   await shop().db.deleteFrom('suppliers').where('id', '=', supplier.id).execute();
-  await modal.getByRole('button', { name: 'Clear Attachments' }).click();
   await modal.getByRole('button', { name: 'Send Email' }).click();
   await danger(page).getByText('Supplier not found').waitFor();
   expect(sink.delivered).toHaveLength(0);

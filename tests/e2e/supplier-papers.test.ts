@@ -92,6 +92,42 @@ test('F09 the setting keeps a payment on account, and "Use advance" puts it to a
   expect(await breachesOf(shop().db)).toEqual([]);
 });
 
+test('F09 "Use advance" stands beside the bills of an order, too, and says why where there is none to use', async () => {
+  const product = await someProduct(shop().db, { name: 'Oolong' });
+  const order = await desk.sent([{ product_id: product, quantity: '10', unit_price: '10.00' }]);
+  await desk.receive(order.id);
+  const billed = (await desk.bill(order.id, [{ line_id: lineOf(order), quantity: '10' }])).reply;
+  const { supplier_bill_number: theirs, outstanding } = billed.bills[0] ?? {};
+  const page = await shop().openAs(['admin'], `/purchases/${order.id}`);
+  const use = page.getByRole('button', { name: `Use advance ${theirs}` });
+  await use.waitFor();
+  expect(await use.getAttribute('aria-disabled')).toBe('true');
+  await use.focus();
+  await page
+    .getByRole('tooltip')
+    .getByText(/has no advance/)
+    .waitFor();
+  await admin.call(payments.create, {
+    body: {
+      supplier_id: order.supplier.id,
+      amount: '30.00',
+      payment_method: 'bank_transfer',
+      settles: 'on_account',
+    },
+  });
+  await page.reload();
+  await page.getByRole('button', { name: `Use advance ${theirs}`, disabled: false }).click();
+  const window = page.getByRole('dialog', { name: `Use an advance for bill ${theirs}` });
+  expect(await window.getByLabel('Amount').inputValue()).toBe('30.00');
+  await settled(page);
+  expect(await seriousProblems(page)).toEqual([]);
+  await window.getByRole('button', { name: 'Use advance' }).click();
+  await page.getByText(`is put to bill ${theirs}.`).waitFor();
+  const after = (await desk.get(order.id)).bills[0];
+  expect(after?.outstanding).toBe((outstanding ?? 0) - 3000);
+  expect(await breachesOf(shop().db)).toEqual([]);
+});
+
 test('F07 goods are returned with a restocking fee: less is credited than was billed', async () => {
   const product = await someProduct(shop().db, { name: 'Seat pad' });
   const order = await desk.sent([{ product_id: product, quantity: '10', unit_price: '10.00' }]);

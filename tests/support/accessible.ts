@@ -7,7 +7,7 @@ const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-cor
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /**
- * What axe finds on a page as it stands that keeps people from using it, in words. Every rule is asked in the colours
+ * What axe finds on a page as it stands that keeps people from using it or costs them time, in words. Every rule is asked in the colours
  * the page has, and the rule of contrast once more in the other ones: nothing else differs between light and dark. The
  * menu is the same beside every page, and a third of the work: it is looked at where `withMenu` says so.
  */
@@ -34,7 +34,7 @@ async function serious(page: Page, exclude: string[][], runOnly: RunOptions['run
     { context: { exclude }, options: { runOnly, resultTypes: ['violations'] } satisfies RunOptions },
   );
   return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .filter(({ impact }) => impact !== 'minor')
     .map(({ id, nodes }) => {
       const places = nodes.map(({ target, any }) => `${target.join(' ')} ${any[0]?.message ?? ''}`);
       return `${id}: ${places.slice(0, 3).join(' | ')}`;

@@ -1,3 +1,4 @@
+import { averageSale } from '#domain/reports/average-sale';
 import { ledgerLines } from '#domain/journals/ledger-line.contract';
 import { paymentTransactions } from '#domain/reports/payment-transactions.contract';
 import { productMargins } from '#domain/reports/product-margins.contract';
@@ -92,8 +93,10 @@ async function crawlSummary({ viewer, days, hold, documents }: Crawling): Promis
         side === 'refunds' ? 0 - (made ?? 0) : made,
       );
     }
+    const sales = await documents({ ...search, side: sideOf.average });
+    hold(`${what} average`, shown.average, averageSale(sales.gross, sales.count));
   };
-  for (const group of ['day', 'month', 'cashier', 'register', 'category'] as const) {
+  for (const group of ['day', 'month', 'cashier', 'register', 'category', 'country'] as const) {
     const summary = answered(await viewer.call(salesSummaries.show, { query: { ...days, group } }));
     for (const row of summary.rows)
       await follow(`Summary by ${group}, ${row.label}`, row, behindSalesRow(summary, row, {}));

@@ -50,7 +50,7 @@ export const toast = {
   blank: (message: string): void => void show({ message, autoClose: noticeDurations.blankToast }),
   /** A message that takes longer to read than usual says for how long it stays. */
   success: (message: string, milliseconds: number = noticeDurations.successToast): void =>
-    void show({ message, color: 'green', autoClose: milliseconds }),
+    void show({ message, color: 'success', autoClose: milliseconds }),
   error: (message: string): void =>
     void show({ message, color: 'red', autoClose: noticeDurations.errorToast }),
   loading: (message: string): (() => void) => {

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { notADateOfTheWire } from '#domain/kernel/dates';
 import { onDemand } from './on-demand';
-import { useTypedDate } from './use-typed-date';
+import { notADate, useTypedDate } from './use-typed-date';
 
 const DateCalendar = onDemand(async () => (await import('./date-calendar')).DateCalendar);
 
@@ -18,17 +18,17 @@ type Props = Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type'
   isFilter?: boolean;
 };
 
-const notADate = 'Enter a date as day/month/year, such as 31/03/2026.';
-
 /**
  * A date as it is typed and read in Britain, whatever the browser speaks. What is sent is the date of the wire, or nothing while it
  * is none. Arrow down opens a calendar.
  */
 export function DateInput({ value, onChange, min, max, isFilter, error, onBlur, ...rest }: Props) {
-  const { typed, type, leave, choose, meant, isWrong, isShownWrong } = useTypedDate({
+  const { typed, type, leave, choose, meant, isWrong, told } = useTypedDate({
     date: value ?? '',
     onChange,
     isFilter,
+    min,
+    max,
   });
   const [isOpen, setOpen] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -53,7 +53,7 @@ export function DateInput({ value, onChange, min, max, isFilter, error, onBlur, 
           ref={field}
           value={typed}
           // In the words of the wire a blank field would be told to hold another form of date than it takes.
-          error={isShownWrong || error === notADateOfTheWire ? notADate : error}
+          error={told ?? (error === notADateOfTheWire ? notADate : error)}
           {...(isWrong ? { 'data-date-wrong': true } : {})}
           onChange={event => type(event.currentTarget.value)}
           onBlur={event => {

@@ -1,10 +1,11 @@
-import { Alert, Button, Pagination } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import type { ListState } from '../platform/list-state';
 import { usePageTitle } from '../platform/page-title';
 import { IgnoredParams } from './ignored-params';
 import { NoticeAlert, type Notices } from './notice';
+import { PageNumbers } from './page-numbers';
 import './list-page.css';
 
 /** The page of a list as its query stands: what is known of it, whether it failed, how to try again. */
@@ -115,27 +116,13 @@ const Nothing = ({ list, empty }: { list: ListState; empty: ReactNode }) => (
   </div>
 );
 
-/** All page numbers up to ten pages; beyond that the first, the last and the neighbours (M-06). */
 function Foot({ list, page }: { list: ListState; page: PageResult }) {
-  const pages = page.data?.last_page ?? 1;
   return (
     <div className="list-foot">
       <span className="figures" aria-live="polite">
         Total: {page.data ? page.data.total.toLocaleString('en-GB') : '…'}
       </span>
-      <nav aria-label="Pages" className="no-print">
-        <Pagination
-          value={list.page}
-          total={pages}
-          onChange={list.setPage}
-          siblings={pages <= 10 ? 10 : 1}
-          boundaries={1}
-          size="sm"
-          withControls={pages > 1}
-          getItemProps={number => ({ 'aria-label': `Page ${number}` })}
-          getControlProps={control => ({ 'aria-label': control === 'next' ? 'Next page' : 'Previous page' })}
-        />
-      </nav>
+      <PageNumbers label="Pages" page={list.page} pages={page.data?.last_page ?? 1} onChange={list.setPage} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
-import { Pagination } from '@mantine/core';
 import { useState } from 'react';
 import { pageSize } from '#domain/kernel/list-query';
 import { type Column, DataTable } from './data-table';
+import { PageNumbers } from './page-numbers';
 import './long-table.css';
 
 type Props<Row> = {
@@ -30,19 +30,12 @@ export function LongTable<Row>({ label, rows, rowKey, columns, empty }: Props<Ro
       <div className="long-table-foot">
         <span className="figures">Total: {rows.length.toLocaleString('en-GB')}</span>
         {pages > 1 && (
-          <nav aria-label={`Pages of ${label.toLowerCase()}`} className="no-print">
-            <Pagination
-              value={page}
-              total={pages}
-              onChange={setPage}
-              siblings={pages <= 10 ? 10 : 1}
-              size="sm"
-              getItemProps={number => ({ 'aria-label': `Page ${number}` })}
-              getControlProps={control => ({
-                'aria-label': control === 'next' ? 'Next page' : 'Previous page',
-              })}
-            />
-          </nav>
+          <PageNumbers
+            label={`Pages of ${label.toLowerCase()}`}
+            page={page}
+            pages={pages}
+            onChange={setPage}
+          />
         )}
       </div>
     </>

@@ -1,5 +1,6 @@
 import { CloseButton, Popover, TextInput, type TextInputProps } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { popupHome } from './popup-home';
 import './look-up.css';
 
 export type Choice = { readonly key: string | number; readonly label: string; readonly detail?: ReactNode };
@@ -49,6 +50,7 @@ export function LookUp(props: Props) {
       closeOnEscape={false}
       transitionProps={{ duration: 0 }}
       shadow="md"
+      portalProps={{ target: popupHome() }}
     >
       <Popover.Target>
         <TextInput

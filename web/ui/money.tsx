@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { formatPounds } from '#domain/kernel/money';
 import { costAmount, formatUnitCost, toUnitCost, type UnitCost } from '#domain/kernel/unit-cost';
 import { wholeUnits } from '#domain/kernel/quantity';
@@ -25,6 +26,13 @@ export const Outstanding = ({ pence }: { pence: number }) => (
     style={{ color: pence > 0 ? 'var(--money-owed)' : 'var(--money-clear)', fontWeight: 600 }}
   >
     {formatPounds(pence)}
+  </span>
+);
+
+/** A figure that should be nothing, such as what is overdue or a bank account below zero: red while it is not. */
+export const Troubling = ({ when, children }: { when: boolean; children: ReactNode }) => (
+  <span data-troubling={when} style={when ? { color: 'var(--money-owed)' } : {}}>
+    {children}
   </span>
 );
 

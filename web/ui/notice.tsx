@@ -47,7 +47,7 @@ export function NoticeAlert({ notices }: { notices: Notices }) {
   return (
     <Alert
       role={success ? 'status' : 'alert'}
-      color={success ? 'ledger' : 'red'}
+      color={success ? 'success' : 'red'}
       variant="light"
       mb={12}
       icon={success ? <CircleCheck size={18} /> : <CircleAlert size={18} />}

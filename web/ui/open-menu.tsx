@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { MenuEntry } from './menu-entry';
+import { popupHome } from './popup-home';
 import './open-menu.css';
 
 type Props = {
@@ -19,6 +20,7 @@ export const OpenMenu = ({ children, label, items, head, onClose }: Props) => (
     position="bottom-end"
     width={230}
     shadow="md"
+    portalProps={{ target: popupHome() }}
     transitionProps={{ duration: 0 }}
   >
     <Menu.Target>{children}</Menu.Target>

@@ -1,17 +1,63 @@
 import { ActionIcon } from '@mantine/core';
 import type { LucideIcon } from 'lucide-react';
+import { type CSSProperties, useId, useState } from 'react';
+import { type Answer, reasonAgainst } from './blocked-entry';
+import './action-button.css';
 
-type Props = { icon: LucideIcon; label: string; of: string; onClick: () => void; danger?: boolean };
+type Props = {
+  icon: LucideIcon;
+  label: string;
+  of: string;
+  onClick: () => void;
+  danger?: boolean;
+  /** Whether it is possible now; if not it stays where it is, disabled, and says why (F06). */
+  can?: Answer;
+};
 
 /** One thing to do with a row, as an icon; its name says which row it is about. */
-export const RowAction = ({ icon: Icon, label, of, onClick, danger }: Props) => (
-  <ActionIcon
-    variant="subtle"
-    color={danger ? 'red' : 'gray'}
-    title={label}
-    aria-label={`${label} ${of}`}
-    onClick={onClick}
-  >
-    <Icon size={16} aria-hidden />
-  </ActionIcon>
-);
+export function RowAction({ icon: Icon, label, of, onClick, danger, can }: Props) {
+  const reason = can && reasonAgainst(can);
+  if (reason !== undefined) return <Blocked icon={Icon} name={`${label} ${of}`} reason={reason} />;
+  return (
+    <ActionIcon
+      variant="subtle"
+      color={danger ? 'red' : 'gray'}
+      title={label}
+      aria-label={`${label} ${of}`}
+      onClick={onClick}
+    >
+      <Icon size={16} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+/** Focus still reaches it, so that its reason is read and heard. A table cuts off what hangs out of it: the reason does not. */
+function Blocked({ icon: Icon, name, reason }: { icon: LucideIcon; name: string; reason: string }) {
+  const reasonId = useId();
+  const [place, setPlace] = useState<CSSProperties>({});
+  const stand = (button: Element) => {
+    const { bottom, right } = button.getBoundingClientRect();
+    setPlace({ position: 'fixed', insetBlockStart: bottom + 6, insetInlineEnd: window.innerWidth - right });
+  };
+  return (
+    <span
+      className="action-blocked"
+      onPointerEnter={event => stand(event.currentTarget)}
+      onFocus={event => stand(event.currentTarget)}
+    >
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        data-disabled
+        aria-disabled
+        aria-label={name}
+        aria-describedby={reasonId}
+      >
+        <Icon size={16} aria-hidden />
+      </ActionIcon>
+      <span id={reasonId} className="action-reason" role="tooltip" style={place}>
+        {reason}
+      </span>
+    </span>
+  );
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dateAsTyped, dateFromTyped } from './typed-date';
+import { dateAsTyped, dateFromTyped, outsideBounds } from './typed-date';
 
 test('F85 a date is typed as day, month, year, and sent as it is on the wire', () => {
   for (const typed of [
@@ -31,4 +31,12 @@ test('F85 every date is read back as it was shown', () => {
       expect(dateFromTyped(dateAsTyped(date), false)).toBe(date);
     }),
   );
+});
+
+test('F85 a day before the first or after the last one that a field takes is told which days it takes', () => {
+  const bounds = { min: '2026-03-01', max: '2026-03-31' };
+  expect(outsideBounds('2026-02-28', bounds)).toBe('Enter 01/03/2026 or a later date.');
+  expect(outsideBounds('2026-04-01', bounds)).toBe('Enter 31/03/2026 or an earlier date.');
+  for (const date of ['2026-03-01', '2026-03-31']) expect(outsideBounds(date, bounds)).toBeUndefined();
+  expect(outsideBounds('1999-01-01', {})).toBeUndefined();
 });

@@ -4,6 +4,16 @@ import { type CalendarDate, calendarDate } from '#domain/kernel/dates';
 export const dateAsTyped = (date: CalendarDate): string =>
   /^\d{4}-\d{2}-\d{2}$/.test(date) ? date.split('-').reverse().join('/') : date;
 
+/** The days that a field takes, both included. */
+export type Bounds = { readonly min?: CalendarDate | undefined; readonly max?: CalendarDate | undefined };
+
+/** Why a field does not take a day, in its own words; undefined when it does. */
+export function outsideBounds(date: CalendarDate, { min, max }: Bounds): string | undefined {
+  if (min && date < min) return `Enter ${dateAsTyped(min)} or a later date.`;
+  if (max && date > max) return `Enter ${dateAsTyped(max)} or an earlier date.`;
+  return undefined;
+}
+
 /**
  * What somebody typed as a calendar date: day, month and year with anything between them, or year first. Null while it is none.
  * Two digits are a year of this century, and mean one only once the typing is done. Day, month and year may follow one another

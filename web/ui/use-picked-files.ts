@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { refuseByName, refuseBySize } from '#domain/kernel/attachment-rules';
+import { cleanFileName, refuseByName, refuseBySize } from '#domain/kernel/attachment-rules';
 
 /** As many as the server takes in one form. */
 const mostFiles = 10;
@@ -11,6 +11,8 @@ export type PickedFiles = {
   readonly add: (picked: readonly File[]) => void;
   readonly remove: (file: File) => void;
   readonly clear: () => void;
+  /** The server has looked into the files: those that it names are left out, the rest is kept (SE-04). */
+  readonly refused: (messages: readonly string[]) => void;
 };
 
 /** The files that will go with a message or a record, named in `to`. What may not be attached is left out; the rest is kept. */
@@ -39,6 +41,12 @@ export function usePickedFiles(to = 'one e-mail'): PickedFiles {
     clear: () => {
       setFiles([]);
       setRejected([]);
+    },
+    refused: messages => {
+      const isNamed = ({ name }: File) =>
+        messages.some(message => message.startsWith(`${cleanFileName(name)}: `));
+      setFiles(files.filter(file => !isNamed(file)));
+      setRejected(messages);
     },
   };
 }

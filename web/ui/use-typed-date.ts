@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CalendarDate } from '#domain/kernel/dates';
-import { dateAsTyped, dateFromTyped } from './typed-date';
+import { type Bounds, dateAsTyped, dateFromTyped, outsideBounds } from './typed-date';
 
-type Kept = {
+type Kept = Bounds & {
   /** As on the wire; blank for none. */
   readonly date: string;
   readonly onChange: ((date: string) => void) | undefined;
@@ -10,8 +10,10 @@ type Kept = {
   readonly isFilter: boolean | undefined;
 };
 
+export const notADate = 'Enter a date as day/month/year, such as 31/03/2026.';
+
 /** What stands in a date field, and the date it means: sent as soon as it is one, read back once the field is left. */
-export function useTypedDate({ date, onChange, isFilter }: Kept) {
+export function useTypedDate({ date, onChange, isFilter, min, max }: Kept) {
   const [typed, setTyped] = useState(() => dateAsTyped(date));
   const [isLeft, setLeft] = useState(true);
   const sent = useRef(date);
@@ -26,16 +28,21 @@ export function useTypedDate({ date, onChange, isFilter }: Kept) {
     sent.current = next;
     onChange?.(next);
   };
+  // A filter is not set to a day that it does not take.
+  const taken = (text: string, isDone: boolean) => {
+    const next = dateFromTyped(text, isDone);
+    return isFilter && next !== null && outsideBounds(next, { min, max }) ? null : next;
+  };
   const type = (text: string) => {
     setTyped(text);
     setLeft(false);
-    const next = dateFromTyped(text, false);
+    const next = taken(text, false);
     if (next !== null || text.trim() === '' || !isFilter) send(next ?? '');
   };
   const leave = () => {
     setLeft(true);
     const isBlank = typed.trim() === '';
-    const next = isBlank ? '' : dateFromTyped(typed, true);
+    const next = isBlank ? '' : taken(typed, true);
     if (next === null) return;
     send(next);
     // A day that cannot be left out, such as a report's, is not taken away: it is shown again.
@@ -49,6 +56,16 @@ export function useTypedDate({ date, onChange, isFilter }: Kept) {
     send(next);
   };
   const meant = dateFromTyped(typed, true);
-  const isWrong = typed.trim() !== '' && dateFromTyped(typed, isLeft) === null;
-  return { typed, type, leave, choose, meant, isWrong, isShownWrong: isWrong && isLeft };
+  const complete = dateFromTyped(typed, isLeft);
+  const problem =
+    typed.trim() === '' ? undefined : complete === null ? notADate : outsideBounds(complete, { min, max });
+  return {
+    typed,
+    type,
+    leave,
+    choose,
+    meant,
+    isWrong: problem !== undefined,
+    told: isLeft ? problem : undefined,
+  };
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { hasPermission } from '#domain/kernel/access';
 import { type CalendarDate, londonDate } from '#domain/kernel/dates';
+import type { Verdict } from '#domain/kernel/verdict';
 import type { Payment } from '#domain/payments/payment.contract';
-import { paymentStatusNames } from '#domain/payments/payment.status';
+import { canCancelPayment, canComplete, canFail } from '#domain/payments/payment.rules';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { reverseJournal } from '../../kernel/ledger';
@@ -12,13 +13,8 @@ import { conflict, forbidden } from '../../platform/http/refusal';
 import { itemOfPayment, postPayment } from './post-payment';
 import { getPayment, lockPayment, type StoredPayment } from './stored-payment';
 
-const nameOf = (payment: StoredPayment) => payment.number ?? `Payment ${payment.id}`;
-
-function ensurePending(payment: StoredPayment, doing: string): void {
-  if (payment.status === 'pending') return;
-  throw conflict(
-    `${nameOf(payment)} is ${paymentStatusNames[payment.status].toLowerCase()} already, so it cannot be ${doing}.`,
-  );
+function ensure(verdict: Verdict): void {
+  if (!verdict.allowed) throw conflict(verdict.reason);
 }
 
 /** Confirms a pending payment: now it is posted (rule L2). */
@@ -31,7 +27,7 @@ export async function completePayment(
   }: { payment_date?: CalendarDate | undefined; date_reason?: string | null | undefined },
 ): Promise<Payment> {
   const payment = await lockPayment(ctx.tx, id);
-  ensurePending(payment, 'confirmed');
+  ensure(canComplete(payment));
   const date = payment_date ?? londonDate(ctx.now);
   await ensureOpenDay(ctx, date, { field: 'payment_date', reason: date_reason ?? null });
   await sql`update payments set payment_date = ${date} where id = ${id}`.execute(ctx.tx);
@@ -43,7 +39,7 @@ export async function completePayment(
 /** Notes that a pending payment did not go through; nothing was posted, so nothing is undone. */
 export async function failPayment(ctx: WriteContext, id: number, reason: string): Promise<Payment> {
   const payment = await lockPayment(ctx.tx, id);
-  ensurePending(payment, 'marked as failed');
+  ensure(canFail(payment));
   await setStatus(ctx, id, 'failed', reason);
   note(ctx, payment, 'payment_failed', { status: 'failed', reason });
   return getPayment(ctx.tx, id);
@@ -52,9 +48,9 @@ export async function failPayment(ctx: WriteContext, id: number, reason: string)
 /** Cancels a pending payment. A completed one is reversed: its row stays, its mirror is posted today (rules L1, L2). */
 export async function cancelPayment(ctx: WriteContext, id: number, reason: string): Promise<Payment> {
   const payment = await lockPayment(ctx.tx, id);
+  ensure(canCancelPayment(payment));
   if (payment.status === 'completed') await reversePayment(ctx, payment, reason);
   else {
-    ensurePending(payment, 'cancelled');
     if (!hasPermission(ctx.actor, 'create_payment'))
       throw forbidden('You do not have the right to cancel a pending payment.');
   }

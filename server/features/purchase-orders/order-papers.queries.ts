@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
+import type { Verdict } from '#domain/kernel/verdict';
 import { quantityFromText } from '#domain/kernel/quantity';
+import { canCancelPayment, canComplete, canFail } from '#domain/payments/payment.rules';
+import { type BillState, canCreditBill, canReverseBill } from '#domain/purchase-orders/bill.rules';
 import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
 import type { Reader } from '../../platform/database/open-database';
+import { found } from '../../platform/http/refusal';
 
 type ReceiptRow = Omit<OrderDetail['receipts'][number], 'lines'> & {
   lines: {
@@ -39,19 +43,43 @@ export async function listReceipts(db: Reader, orderId: number): Promise<OrderDe
 }
 type ReceiptLine = OrderDetail['receipts'][number]['lines'][number];
 
+/** What of a bill `b` stands in the way of its reversal, for `canReverseBill`. */
+const standsOnBill = sql`
+  (select r.credit_number from supplier_bill_receipts c
+      join supplier_return_lines l on l.goods_received_line_id = c.goods_received_line_id and l.billed_quantity > 0
+      join supplier_returns r on r.id = l.supplier_return_id
+    where c.supplier_bill_id = b.id order by r.id limit 1) as returned_by,
+  (select jsonb_build_object('number', c.number, 'theirs', c.supplier_credit_number) from supplier_credit_bills cb
+      join supplier_credits c on c.id = cb.supplier_credit_id and c.reversed_at is null
+    where cb.supplier_bill_id = b.id order by c.id limit 1) as credited_by`;
+
+/** Whether a bill may be reversed as everything stands; who is about to do it holds the supplier's ledger. */
+export async function verdictOnReversal(db: Reader, billId: number): Promise<Verdict> {
+  const { rows } = await sql<BillState>`
+    select b.supplier_bill_number, b.reversed_at, ${standsOnBill} from supplier_bills b where b.id = ${billId}`.execute(
+    db,
+  );
+  return canReverseBill(found(rows[0], 'Bill'));
+}
+
+type Bill = OrderDetail['bills'][number];
+
 /** The bills of an order, those of its carriers among them, each with what is open of it. */
 export async function listBills(db: Reader, orderId: number): Promise<OrderDetail['bills']> {
-  const { rows } = await sql<OrderDetail['bills'][number]>`
+  const { rows } = await sql<Omit<Bill, 'can'> & BillState>`
     select b.id, b.number, b.kind, b.supplier_bill_number, jsonb_build_object('id', s.id, 'name', s.name) as supplier, b.bill_date,
       b.due_on, b.net_pence as net, b.vat_pence as vat, b.gross_pence as gross, b.difference_pence as difference,
       coalesce(i.amount_pence - i.allocated_pence, 0) as outstanding, j.id as journal_id, j.business_date as posted_on, b.reversed_at, b.reversal_reason,
-      (select id from journals r where r.reverses_id = j.id) as reversal_journal_id
+      (select id from journals r where r.reverses_id = j.id) as reversal_journal_id, ${standsOnBill}
     from supplier_bills b join suppliers s on s.id = b.supplier_id
       left join party_items i on i.document_type = 'supplier_bill' and i.document_id = b.id and i.kind = 'bill'
       left join journals j on j.id = (select min(id) from journals where document_type = 'supplier_bill' and document_id = b.id
         and reverses_id is null and kind in ('supplier_bill', 'landed_cost'))
     where b.purchase_order_id = ${orderId} order by b.id`.execute(db);
-  return rows;
+  return rows.map(({ returned_by, credited_by, ...bill }) => {
+    const state = { ...bill, returned_by, credited_by };
+    return { ...bill, can: { reverse: canReverseBill(state), credit: canCreditBill(state) } };
+  });
 }
 
 export async function listReturns(db: Reader, orderId: number): Promise<OrderDetail['returns']> {
@@ -65,11 +93,14 @@ export async function listReturns(db: Reader, orderId: number): Promise<OrderDet
 
 /** The payments put to an order, each with the part that is for it. */
 export async function listPaymentsOf(db: Reader, orderId: number): Promise<OrderDetail['payments']> {
-  const { rows } = await sql<OrderDetail['payments'][number]>`
+  const { rows } = await sql<Omit<OrderDetail['payments'][number], 'can'>>`
     select p.id, p.number, p.payment_date, p.direction, a.amount_pence as amount, p.method as payment_method, p.status, p.reference_number
     from payment_allocations a join payments p on p.id = a.payment_id
     where a.purchase_order_id = ${orderId} order by p.payment_date, p.id`.execute(db);
-  return rows;
+  return rows.map(row => ({
+    ...row,
+    can: { complete: canComplete(row), fail: canFail(row), cancel: canCancelPayment(row) },
+  }));
 }
 
 export async function listRevisions(db: Reader, orderId: number): Promise<OrderDetail['revisions']> {

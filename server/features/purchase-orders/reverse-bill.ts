@@ -14,6 +14,7 @@ import { conflict, found, invalid } from '../../platform/http/refusal';
 import { getOrder } from './get-order';
 import type { MatchedLine } from './match-bill';
 import { lockSupplierLedger } from './post-bill';
+import { verdictOnReversal } from './order-papers.queries';
 import { reverseLateCost } from './reverse-late-cost';
 import { lockOrder } from './stored-order';
 
@@ -78,7 +79,7 @@ export async function reverseBill(
       business_date: `The bill was posted on ${formatDate(bill.posted_on)}. Reverse it then or later.`,
     });
   await lockSupplierLedger(ctx, bill.supplier_id);
-  await ensureNotCredited(ctx.tx, bill);
+  await ensureReversible(ctx.tx, bill.id);
   const freed = await reverseOnLedger(ctx, bill, day, body.free_payments);
   await reverseInStock(ctx, bill, day);
   await giveReceiptsBack(ctx.tx, bill.id);
@@ -113,33 +114,10 @@ async function findBill(tx: Tx, orderId: number, billId: number): Promise<Bill |
   return rows[0];
 }
 
-/** A credit note stands on the bill's figures: both go back together, or neither. */
-async function ensureNotCredited(tx: Tx, bill: Bill): Promise<void> {
-  const { rows } = await sql<{ number: string }>`
-    select r.credit_number as number from supplier_bill_receipts b
-      join supplier_return_lines l on l.goods_received_line_id = b.goods_received_line_id and l.billed_quantity > 0
-      join supplier_returns r on r.id = l.supplier_return_id
-    where b.supplier_bill_id = ${bill.id} order by r.id limit 1`.execute(tx);
-  if (rows[0])
-    throw conflict(
-      `Goods of bill ${bill.supplier_bill_number} went back and were credited by ${rows[0].number}, so it stays. If it charged too much, record a credit note of the supplier against it; if too little, record another bill without an order.`,
-    );
-  await ensureNoCreditNotes(tx, bill);
-}
-
-/** A credit note of the supplier that names the bill is reversed first. */
-export async function ensureNoCreditNotes(
-  tx: Tx,
-  bill: { readonly id: number; readonly supplier_bill_number: string },
-): Promise<void> {
-  const { rows } = await sql<{ number: string; theirs: string }>`
-    select c.number, c.supplier_credit_number as theirs from supplier_credit_bills b
-      join supplier_credits c on c.id = b.supplier_credit_id and c.reversed_at is null
-    where b.supplier_bill_id = ${bill.id} order by c.id limit 1`.execute(tx);
-  if (rows[0])
-    throw conflict(
-      `Credit note ${rows[0].theirs} (${rows[0].number}) credits bill ${bill.supplier_bill_number}. Reverse the credit note first.`,
-    );
+/** What stands on the bill's figures goes back first, or keeps the bill. */
+export async function ensureReversible(tx: Tx, billId: number): Promise<void> {
+  const verdict = await verdictOnReversal(tx, billId);
+  if (!verdict.allowed) throw conflict(verdict.reason);
 }
 
 /** The bill's mirror settles it; what had settled it before is free again. Answers how much that is. */

@@ -10,7 +10,7 @@ import { allocate, findItemsOf, openItem, unallocate } from '../../kernel/partie
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, found, invalid } from '../../platform/http/refusal';
 import { lockSupplierLedger } from './post-bill';
-import { ensureNoCreditNotes } from './reverse-bill';
+import { ensureReversible } from './reverse-bill';
 import { reverseLateCost } from './reverse-late-cost';
 import { countCredited } from './supplier-credit';
 
@@ -32,7 +32,7 @@ type Kind = 'supplier_bill' | 'supplier_credit';
 /** Reverses a bill without an order: its journal and VAT are mirrored, what had settled it is free (rules L1, A13). */
 export async function reverseDirectBill(ctx: WriteContext, id: number, body: Body): Promise<Posted> {
   const bill = await lockStored(ctx, 'supplier_bill', id);
-  await ensureNoCreditNotes(ctx.tx, { id, supplier_bill_number: bill.theirs });
+  await ensureReversible(ctx.tx, id);
   const on = await mirror(ctx, 'supplier_bill', bill, body);
   await sql`
     update supplier_bills set reversed_at = ${ctx.now}, reversal_reason = ${body.reason} where id = ${id}`.execute(

@@ -8,6 +8,8 @@ export type SalesFilter = {
   readonly register_id?: string | undefined;
   readonly channel?: string | undefined;
   readonly customer_id?: string | undefined;
+  /** Of delivery; `none` of a credit note whose sale is not here. */
+  readonly country?: string | undefined;
 };
 
 type Condition = RawBuilder<unknown>;
@@ -48,6 +50,7 @@ const shared = (
   isOf(sql`t.register_id`, filter.register_id),
   filter.channel !== undefined && sql`${channel} = ${filter.channel}`,
   filter.customer_id !== undefined && sql`${customer} = ${Number(filter.customer_id)}`,
+  filter.country !== undefined && sql`coalesce(s.delivery_country::text, 'none') = ${filter.country}`,
 ];
 
 /** Whether a column is an id that was asked for, or, for `none`, has none. */

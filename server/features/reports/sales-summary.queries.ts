@@ -3,7 +3,7 @@ import { countryName } from '#domain/countries/country';
 import { type CalendarDate, formatDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
 import { quantityFromText, toQuantity } from '#domain/kernel/quantity';
-import { roundHalfAwayFromZero } from '#domain/kernel/rounding';
+import { averageSale } from '#domain/reports/average-sale';
 import type { Period } from '#domain/reports/period';
 import type {
   SalesFigures,
@@ -36,7 +36,7 @@ const keys: Readonly<Record<Exclude<SalesGroup, 'category'> | 'all', Key>> = {
   },
   country: {
     sale: sql`s.delivery_country::text`,
-    note: sql`s.delivery_country::text`,
+    note: sql`coalesce(s.delivery_country::text, 'none')`,
   },
   all: { sale: sql`''::text`, note: sql`''::text` },
 };
@@ -116,7 +116,7 @@ const withResults = (sums: Added): SalesFigures => ({
   ...sums,
   net_takings: toPence(sums.gross - sums.refunds_gross),
   net_revenue: toPence(sums.net - sums.refunds_net),
-  average: sums.transactions === 0 ? null : toPence(roundHalfAwayFromZero(sums.gross, sums.transactions)),
+  average: averageSale(sums.gross, sums.transactions),
 });
 
 const figuresOf = ({ key: _key, units, ...sums }: Sums): SalesFigures =>
@@ -209,7 +209,7 @@ const named = {
 async function labelsOf(db: Reader, group: SalesGroup, keysOfRows: readonly string[]) {
   if (group === 'day') return formatDate;
   if (group === 'month') return monthLabel;
-  if (group === 'country') return countryName;
+  if (group === 'country') return (key: string) => (key === 'none' ? 'No country' : countryName(key));
   const { table, none } = named[group];
   const ids = keysOfRows.filter(key => key !== 'none').map(Number);
   const { rows } = await sql<{ id: number; name: string }>`

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customers } from '#domain/customers/customer.contract';
 import { londonDate } from '#domain/kernel/dates';
 import { quotes } from '#domain/quotes/quote.contract';
-import { salesSummaries } from '#domain/reports/sales-summary.contract';
+import { reportDocuments, salesSummaries } from '#domain/reports/sales-summary.contract';
 import { sales } from '#domain/sales/sale.contract';
 import { vatReturns } from '#domain/vat-returns/vat-return.contract';
 import { breachesOf } from '../../../tests/support/books';
@@ -145,6 +145,19 @@ test('F61 sales are reported by country of delivery, with their VAT', async () =
   expect(reply.totals).toMatchObject({ gross: 13_600, vat: 1200 });
 });
 
+test('F70 the figures of a country of delivery lead to its own sales and credit notes', async () => {
+  const documents = async (query: Record<string, string>) =>
+    (await admin.call(reportDocuments.totals, { query: { from: today, to: today, ...query } })).reply;
+  expect(await documents({ country: 'FR' })).toMatchObject({ gross: 6200, vat: 0 });
+  expect(await documents({ country: 'FR', side: 'sales' })).toMatchObject({ gross: 6400, count: 3 });
+  expect(await documents({ country: 'fr', side: 'refunds' })).toMatchObject({ gross: -200, count: 1 });
+  expect(await documents({ country: 'GB' })).toMatchObject({ gross: 4800, vat: 800 });
+  expect(await documents({ country: 'none' })).toMatchObject({ count: 0, gross: 0 });
+  const query = { from: today, to: today, country: 'ZZ' };
+  const refused = await admin.call(reportDocuments.totals, { query });
+  expect(refused.refusal.errors).toHaveProperty('country');
+});
+
 test('F61 V28 proof of export is kept with the sale, once, and only with an export', async () => {
   const { reply: sale } = await sell('20.00');
   const proof = { kind: 'courier_record', reference: 'DHL 123', left_on: today };
@@ -181,4 +194,18 @@ test('F61 a customer has a country, and a delivery country only with its address
     const { status, refusal } = await add(body);
     expect([status, Object.keys(refusal.errors ?? {})]).toEqual([422, [field]]);
   }
+});
+
+// The last one: of such a note nothing is posted here.
+test('F70 a credit note whose sale is not here stands in a row of its own, which leads to it', async () => {
+  const day = '2019-05-06';
+  await sql`insert into credit_notes (number, client_id, client_hash, kind, business_date, reason, net_pence, vat_pence,
+      gross_pence, refunded_by, refunded_at, customer_id, customer_name)
+    select 'CN-ELSEWHERE', gen_random_uuid(), 'x', 'unlinked', ${day}, 'Of the old shop', 500, 100, 600, id, now(), ${abroad}, 'Chez Claire'
+    from users limit 1`.execute(app.db);
+  const query = { from: day, to: day };
+  const { reply } = await admin.call(salesSummaries.show, { query: { ...query, group: 'country' } });
+  expect(reply.rows).toMatchObject([{ key: 'none', label: 'No country', transactions: 0, average: null }]);
+  const behind = await admin.call(reportDocuments.totals, { query: { ...query, country: 'none' } });
+  expect([behind.reply.gross, reply.rows[0]?.net_takings]).toEqual([-600, -600]);
 });

@@ -47,9 +47,19 @@ function lineBlocks(line: ReceiptLine, { isGift, isFull }: Receipt): SlipBlock[]
   return [
     isGift ? { block: 'text', text: line.description } : pair([line.description, line.amount], 'bold'),
     { block: 'text', text: isFull && !isGift ? `${rated}, net ${line.net}` : rated },
-    ...(line.discount && !isGift ? [{ block: 'text' as const, text: line.discount }] : []),
+    ...(line.discount && !isGift ? [discountBlock(line.discount)] : []),
     ...(line.note ? [{ block: 'text' as const, text: line.note }] : []),
   ];
+}
+
+// Longer than this a last word would not fit on the paper beside its amount.
+const mostKept = 30;
+
+/** The amount stays beside the last word of its reason. */
+function discountBlock(discount: string): SlipBlock {
+  const atWord = discount.lastIndexOf(' ') + 1;
+  const at = discount.length - atWord > mostKept ? discount.lastIndexOf('\u00a0') + 1 : atWord;
+  return { block: 'text', text: discount.slice(0, at), kept: discount.slice(at) };
 }
 
 const moduleMm = 0.33;

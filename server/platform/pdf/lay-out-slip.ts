@@ -40,7 +40,7 @@ function draw(block: SlipBlock): PdfNode {
         ...look(block.weight),
       };
     case 'text':
-      return { text: inAnyScript(block.text) };
+      return { text: block.kept === undefined ? inAnyScript(block.text) : keeping(block.text, block.kept) };
     case 'rule':
       return {
         canvas: [{ type: 'line', x1: 0, y1: 3, x2: width, y2: 3, lineWidth: 0.6, lineColor: ink }],
@@ -57,6 +57,17 @@ function draw(block: SlipBlock): PdfNode {
       return bars(block.bars);
   }
 }
+
+const runsOf = (text: string) => {
+  const runs = inAnyScript(text);
+  return typeof runs === 'string' ? [{ text: runs }] : runs;
+};
+
+/** Words that may be parted at any space, and what follows them in one piece. */
+const keeping = (text: string, kept: string): PdfNode[] => [
+  ...runsOf(text),
+  ...runsOf(kept).map(run => ({ ...run, noWrap: true })),
+];
 
 const barHeight = points(12);
 

@@ -19,7 +19,8 @@ export type SlipBlock =
       readonly right: string;
       readonly weight?: 'large' | 'bold';
     }
-  | { readonly block: 'text'; readonly text: string }
+  /** Words; what is `kept` follows them in one piece. */
+  | { readonly block: 'text'; readonly text: string; readonly kept?: string }
   | { readonly block: 'rule' }
   /** The logo of the shop, in the middle. */
   | { readonly block: 'picture'; readonly picture: PdfPicture }

@@ -9,7 +9,7 @@ import { today } from '../../ui/dated-fields';
 import { Day } from '../../ui/day';
 import { LinkButton } from '../../ui/links';
 import { LongTable } from '../../ui/long-table';
-import { Money } from '../../ui/money';
+import { Money, Troubling } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
 import { DocumentLink } from '../../ui/document-link';
 import './customers.css';
@@ -42,7 +42,14 @@ export function CustomerBalance({ customerId }: { customerId: number }) {
           { label: 'Balance', value: balanceWords(now.balance, 'customer') },
           { label: 'Outstanding', value: <Money pence={now.outstanding} /> },
           { label: 'To pay today', value: <Money pence={now.due} /> },
-          { label: 'Of it overdue', value: <Money pence={now.overdue} /> },
+          {
+            label: 'Of it overdue',
+            value: (
+              <Troubling when={now.overdue > 0}>
+                <Money pence={now.overdue} />
+              </Troubling>
+            ),
+          },
           { label: 'In the wallet', value: <Money pence={now.unallocated} /> },
         ]}
       />

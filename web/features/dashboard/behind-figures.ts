@@ -35,16 +35,32 @@ export const behindSuppliers = {
 } as const satisfies Readonly<Record<string, Place>>;
 
 /** Each leads to the list that has just those. */
-export const behindTodo: Readonly<Record<Todo['kind'], Place & { readonly label: string }>> = {
-  late_orders: { label: 'Overdue orders', path: '/purchases', search: { late: 'yes' } },
+export const behindTodo: Readonly<
+  Record<
+    Todo['kind'],
+    Place & { readonly label: string /** It should not be there at all. */; readonly isTrouble?: true }
+  >
+> = {
+  late_orders: { label: 'Overdue orders', isTrouble: true, path: '/purchases', search: { late: 'yes' } },
   low_stock: { label: 'Low stock', path: '/stock', search: { attention: 'low' } },
-  bills_overdue: { label: 'Bills overdue', path: '/aged-creditors', search: { overdue: 'yes' } },
+  bills_overdue: {
+    label: 'Bills overdue',
+    isTrouble: true,
+    path: '/aged-creditors',
+    search: { overdue: 'yes' },
+  },
   overdue_invoices: {
     label: 'Overdue invoices',
+    isTrouble: true,
     path: '/sales/invoices',
     search: { payment_state: 'overdue' },
   },
-  failed_emails: { label: 'E-mails not delivered', path: '/emails/inbox', search: { folder: 'sent' } },
+  failed_emails: {
+    label: 'E-mails not delivered',
+    isTrouble: true,
+    path: '/emails/inbox',
+    search: { folder: 'sent' },
+  },
   open_tills: { label: 'Open tills', path: '/sales/tills', search: { status: 'open' } },
   sale_exceptions: {
     label: 'Paid sales to review',

@@ -33,7 +33,13 @@ export function TakingsCard({ takings }: { takings: readonly Taken[] }) {
       title={`Net takings, ${takings.length} days`}
       flush
       actions={
-        <Anchor component="button" type="button" size="sm" onClick={() => setAsTable(!asTable)}>
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          className="no-print"
+          onClick={() => setAsTable(!asTable)}
+        >
           {asTable ? 'Show as chart' : 'Show as table'}
         </Anchor>
       }

@@ -1,7 +1,7 @@
 import type { Todo } from '#domain/dashboard/dashboard.contract';
 import { Card } from '../../ui/card';
 import { FigureLink } from '../../ui/figure-link';
-import { Money } from '../../ui/money';
+import { Money, Troubling } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
 import { behindTodo } from './behind-figures';
 
@@ -13,11 +13,12 @@ export function TodoCard({ todo }: { todo: readonly Todo[] }) {
         tiles={todo.map(({ kind, count, amount }) => {
           const place = behindTodo[kind];
           const figure = amount === null ? (count ?? 0).toLocaleString('en-GB') : <Money pence={amount} />;
+          const isTrouble = place.isTrouble === true && (amount ?? count ?? 0) > 0;
           return {
             label: place.label,
             value: (
               <FigureLink label={place.label} place={place}>
-                {figure}
+                <Troubling when={isTrouble}>{figure}</Troubling>
               </FigureLink>
             ),
           };

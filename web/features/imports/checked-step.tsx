@@ -1,6 +1,7 @@
-import { Button, Pagination } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { no, yes } from '#domain/kernel/verdict';
 import { countOf } from '#domain/kernel/count-of';
 import {
   type ImportDetail,
@@ -12,10 +13,12 @@ import {
 import { importTerms } from '#domain/imports/import-kinds';
 import { newIdempotencyKey, request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
+import { ActionButton } from '../../ui/action-button';
 import { Card } from '../../ui/card';
 import { DataTable } from '../../ui/data-table';
 import { Tiles } from '../../ui/tiles';
 import { Problem, type StepProps } from './step';
+import { LinePages } from './line-pages';
 import { outcomeWords } from './import-words';
 import { rowsOf } from './imports.queries';
 import { RejectsButton } from './rejects-button';
@@ -71,13 +74,13 @@ export function CheckedStep({ imported, onChange, onCorrected, onRemap }: Props)
         </p>
         <NewMasters imported={imported} />
         <div className="import-actions">
-          <Button
-            disabled={imported.is_stale || toImport === 0}
+          <ActionButton
+            can={imported.is_stale || toImport === 0 ? no(verdictOf(imported)) : yes}
             loading={busy === 'commit'}
             onClick={() => void commit()}
           >
             {`Import ${countOf(toImport, 'row')}`}
-          </Button>
+          </ActionButton>
           <Button
             variant={imported.is_stale ? 'filled' : 'default'}
             loading={busy === 'check'}
@@ -188,20 +191,7 @@ function Rows({ imported, onCorrected }: { imported: ImportDetail; onCorrected: 
           onCorrected: corrected,
         })}
       />
-      {(rows.data?.last_page ?? 1) > 1 && (
-        <nav className="import-pages" aria-label="Pages of rows">
-          <Pagination
-            value={page}
-            total={rows.data?.last_page ?? 1}
-            onChange={setPage}
-            size="sm"
-            getItemProps={number => ({ 'aria-label': `Page ${number}` })}
-            getControlProps={control => ({
-              'aria-label': control === 'next' ? 'Next page' : 'Previous page',
-            })}
-          />
-        </nav>
-      )}
+      <LinePages label="Pages of rows" page={page} pages={rows.data?.last_page ?? 1} onChange={setPage} />
     </Card>
   );
 }

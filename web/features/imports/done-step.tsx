@@ -1,11 +1,12 @@
-import { Button } from '@mantine/core';
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { imports } from '#domain/imports/import.contract';
+import { canUndo } from '#domain/imports/import.rules';
 import { importTerms } from '#domain/imports/import-kinds';
 import { formatMoment } from '#domain/kernel/dates';
 import { newIdempotencyKey, request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
+import { ActionButton } from '../../ui/action-button';
 import { Card } from '../../ui/card';
 import { LinkButton } from '../../ui/links';
 import { Tiles } from '../../ui/tiles';
@@ -63,16 +64,15 @@ export function DoneStep({ imported, onChange }: StepProps) {
           <LinkButton to="/imports/new" search={{ kind }} variant="default">
             Import another file
           </LinkButton>
-          {!isUndone && (
-            <Button
-              variant="default"
-              leftSection={<Undo2 size={16} />}
-              loading={busy}
-              onClick={() => void undo()}
-            >
-              Undo this import
-            </Button>
-          )}
+          <ActionButton
+            variant="default"
+            leftSection={<Undo2 size={16} />}
+            loading={busy}
+            can={canUndo(state)}
+            onClick={() => void undo()}
+          >
+            Undo this import
+          </ActionButton>
         </div>
       </Card>
     </>

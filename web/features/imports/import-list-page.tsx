@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Eye, Trash2, Undo2, Upload } from 'lucide-react';
 import { type ImportRow, importStateNames, imports } from '#domain/imports/import.contract';
+import { canDiscard, canUndo } from '#domain/imports/import.rules';
 import { importKinds, importTerms, mayImport } from '#domain/imports/import-kinds';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
@@ -138,22 +139,27 @@ const columns = ({ open, undo, discard }: Actions): Columns<typeof imports.list>
   {
     header: 'Actions',
     align: 'end',
-    width: '80px',
+    width: '112px',
     cell: imported => (
       <span className="row-actions">
         <RowAction icon={Eye} label="Open" of={imported.file_name} onClick={() => open(imported)} />
-        {imported.state === 'done' && !importTerms[imported.kind].isHistory && (
-          <RowAction icon={Undo2} label="Undo" of={imported.file_name} onClick={() => undo(imported)} />
-        )}
-        {['mapping', 'checked', 'failed'].includes(imported.state) && (
+        {!importTerms[imported.kind].isHistory && (
           <RowAction
-            icon={Trash2}
-            label="Discard"
+            icon={Undo2}
+            label="Undo"
             of={imported.file_name}
-            danger
-            onClick={() => discard(imported)}
+            can={canUndo(imported.state)}
+            onClick={() => undo(imported)}
           />
         )}
+        <RowAction
+          icon={Trash2}
+          label="Discard"
+          of={imported.file_name}
+          danger
+          can={canDiscard(imported.state)}
+          onClick={() => discard(imported)}
+        />
       </span>
     ),
   },

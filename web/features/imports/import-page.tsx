@@ -1,13 +1,15 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { countOf } from '#domain/kernel/count-of';
 import { type ImportDetail, importStateNames, imports, isUnderWay } from '#domain/imports/import.contract';
+import { canDiscard } from '#domain/imports/import.rules';
 import { importTerms } from '#domain/imports/import-kinds';
 import { request } from '../../platform/api';
 import { ApiError } from '../../platform/api-error';
 import { usePageTitle } from '../../platform/page-title';
+import { ActionButton } from '../../ui/action-button';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { LinkButton } from '../../ui/links';
@@ -93,11 +95,9 @@ function OneImport({ imported, onChange, onStale }: StepProps & { onStale: () =>
         }
         actions={
           <>
-            {(state === 'mapping' || state === 'checked' || state === 'failed') && (
-              <Button variant="default" onClick={discard}>
-                Discard
-              </Button>
-            )}
+            <ActionButton variant="default" can={canDiscard(state)} onClick={discard}>
+              Discard
+            </ActionButton>
             <BackToList />
           </>
         }

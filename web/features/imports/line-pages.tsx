@@ -1,18 +1,11 @@
-import { Pagination } from '@mantine/core';
+import { PageNumbers } from '../../ui/page-numbers';
 
 type Props = { page: number; pages: number; onChange: (page: number) => void; label: string };
 
 /** The pages of a table of lines; nothing when there is one. */
 export const LinePages = ({ page, pages, onChange, label }: Props) =>
   pages > 1 ? (
-    <nav className="import-pages" aria-label={label}>
-      <Pagination
-        value={page}
-        total={pages}
-        onChange={onChange}
-        size="sm"
-        getItemProps={number => ({ 'aria-label': `Page ${number}` })}
-        getControlProps={control => ({ 'aria-label': control === 'next' ? 'Next page' : 'Previous page' })}
-      />
-    </nav>
+    <div className="import-pages">
+      <PageNumbers label={label} page={page} pages={pages} onChange={onChange} />
+    </div>
   ) : null;

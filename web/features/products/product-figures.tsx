@@ -2,7 +2,7 @@ import { formatQuantity } from '#domain/kernel/quantity';
 import type { ProductDetail } from '#domain/products/product.contract';
 import { stockStateNames } from '#domain/products/product.status';
 import { Badge } from '../../ui/badge';
-import { Money } from '../../ui/money';
+import { AverageCost, Money } from '../../ui/money';
 import { type Tile, Tiles } from '../../ui/tiles';
 import { stockTones } from './product-words';
 import './product-detail.css';
@@ -24,7 +24,7 @@ export function ProductFigures({ product }: { product: ProductDetail }) {
     },
     ...(average_cost === undefined
       ? []
-      : [{ label: 'Average cost', value: average_cost === null ? '—' : `£${average_cost}` }]),
+      : [{ label: 'Average cost', value: <AverageCost cost={average_cost} /> }]),
     ...(stock_value === undefined ? [] : [{ label: 'Stock value', value: <Money pence={stock_value} /> }]),
     ...(margin_percent === undefined
       ? []

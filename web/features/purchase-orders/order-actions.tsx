@@ -205,7 +205,7 @@ function useMoreItems({ order, notices, onWindow, onChanged }: Props): MenuEntry
 /** The windows that need nothing but the order. */
 type PlainKind = Exclude<
   OrderWindow['kind'],
-  'reverse_bill' | 'credit_bill' | 'cancel_payment' | 'fail_payment'
+  'reverse_bill' | 'credit_bill' | 'use_advance' | 'cancel_payment' | 'fail_payment'
 >;
 
 const billVerdict = ({ can }: OrderDetail): Answer =>

@@ -1,5 +1,6 @@
 import { ReceiptText, Undo2 } from 'lucide-react';
 import { journals } from '#domain/journals/journal.contract';
+import { payments } from '#domain/payments/payment.contract';
 import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { useAccess } from '../../platform/access';
@@ -11,6 +12,7 @@ import { JournalLink } from '../../ui/journal-link';
 import { LongTable } from '../../ui/long-table';
 import { Money, Outstanding } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
+import { UseAdvanceAction } from '../supplier-documents';
 import type { OrderWindow } from './order-dialogs';
 import { SupplierLink } from './order-link';
 import './purchase-orders.css';
@@ -31,7 +33,7 @@ export function OrderBills({ order, onWindow }: Props) {
         columns={[
           ...columns,
           ...(mayCall(journals.get) ? [journalColumn] : []),
-          ...(mayCall(purchases.reverseBill) || mayCall(supplierDocuments.credit)
+          ...([purchases.reverseBill, supplierDocuments.credit, payments.use].some(mayCall)
             ? [
                 actionsColumn(onWindow, {
                   reverse: mayCall(purchases.reverseBill),
@@ -110,28 +112,35 @@ const actionsColumn = (
 ): Column<Bill> => ({
   header: 'Actions',
   align: 'end',
-  cell: bill =>
-    bill.reversed_at === null && (
-      <span className="order-bill-actions">
-        {may.credit && (
-          <RowAction
-            label="Record credit note"
-            of={bill.supplier_bill_number}
-            icon={ReceiptText}
-            onClick={() => onWindow({ kind: 'credit_bill', bill })}
-          />
-        )}
-        {may.reverse && (
-          <RowAction
-            label="Reverse bill"
-            of={bill.supplier_bill_number}
-            danger
-            icon={Undo2}
-            onClick={() => onWindow({ kind: 'reverse_bill', bill })}
-          />
-        )}
-      </span>
-    ),
+  cell: bill => (
+    <span className="row-actions">
+      <UseAdvanceAction
+        bill={bill}
+        supplier={bill.supplier}
+        isReversed={bill.reversed_at !== null}
+        onUse={() => onWindow({ kind: 'use_advance', bill })}
+      />
+      {may.credit && (
+        <RowAction
+          label="Record credit note"
+          of={bill.supplier_bill_number}
+          icon={ReceiptText}
+          can={bill.can.credit}
+          onClick={() => onWindow({ kind: 'credit_bill', bill })}
+        />
+      )}
+      {may.reverse && (
+        <RowAction
+          label="Reverse bill"
+          of={bill.supplier_bill_number}
+          danger
+          icon={Undo2}
+          can={bill.can.reverse}
+          onClick={() => onWindow({ kind: 'reverse_bill', bill })}
+        />
+      )}
+    </span>
+  ),
 });
 
 function Match({ bill }: { bill: Bill }) {

@@ -1,5 +1,5 @@
 import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
-import { SupplierCreditDialog } from '../supplier-documents';
+import { SupplierCreditDialog, useAdvances, UseAdvanceDialog } from '../supplier-documents';
 import {
   LandedCostDialog,
   PaySupplierDialog,
@@ -19,7 +19,7 @@ type OrderPayment = OrderDetail['payments'][number];
 export type OrderWindow =
   | { readonly kind: 'receive' | 'bill' | 'pay' | 'return' | 'landed_cost' | 'send' }
   | { readonly kind: 'cancel' | 'close_short' | 'reopen' | 'reject_approval' }
-  | { readonly kind: 'reverse_bill' | 'credit_bill'; readonly bill: OrderBill }
+  | { readonly kind: 'reverse_bill' | 'credit_bill' | 'use_advance'; readonly bill: OrderBill }
   | { readonly kind: 'cancel_payment' | 'fail_payment'; readonly payment: OrderPayment };
 
 type Props = {
@@ -53,6 +53,8 @@ export function OrderDialogs({ order, open, onClose, onDone }: Props) {
           onDone={onDone}
         />
       );
+    case 'use_advance':
+      return <UseAdvance bill={open.bill} onClose={onClose} onDone={onDone} />;
     case 'reverse_bill':
       return <ReverseBillDialog {...common} bill={open.bill} />;
     case 'cancel_payment':
@@ -62,4 +64,10 @@ export function OrderDialogs({ order, open, onClose, onDone }: Props) {
     default:
       return <ReasonDialog {...common} kind={open.kind} />;
   }
+}
+
+/** What is on account with whoever sent the bill; of landed cost that is not the order's supplier. */
+function UseAdvance({ bill, ...does }: Pick<Props, 'onClose' | 'onDone'> & { bill: OrderBill }) {
+  const advances = useAdvances(bill.supplier.id);
+  return <UseAdvanceDialog bill={bill} advances={advances} {...does} />;
 }

@@ -71,9 +71,7 @@ function PaymentActions({
   const { can, mayCall } = useAccess();
   const name = payment.number ?? formatPounds(payment.amount);
   const isPending = payment.status === 'pending';
-  const mayCancel = isPending
-    ? can('create_payment')
-    : payment.status === 'completed' && can('reverse_payment');
+  const mayCancel = can(isPending ? 'create_payment' : 'reverse_payment');
   const complete = async () => {
     try {
       await request(payments.complete, { params: { id: payment.id }, body: {}, shownInPlace: true });
@@ -84,14 +82,21 @@ function PaymentActions({
   };
   return (
     <span className="row-actions">
-      {isPending && mayCall(payments.complete) && (
-        <RowAction icon={Check} label="Complete payment" of={name} onClick={() => void complete()} />
+      {mayCall(payments.complete) && (
+        <RowAction
+          icon={Check}
+          label="Complete payment"
+          of={name}
+          can={payment.can.complete}
+          onClick={() => void complete()}
+        />
       )}
-      {isPending && mayCall(payments.fail) && (
+      {mayCall(payments.fail) && (
         <RowAction
           icon={CircleX}
           label="Mark as failed"
           of={name}
+          can={payment.can.fail}
           onClick={() => onWindow({ kind: 'fail_payment', payment })}
         />
       )}
@@ -101,6 +106,7 @@ function PaymentActions({
           label={isPending ? 'Cancel payment' : 'Reverse payment'}
           of={name}
           danger
+          can={payment.can.cancel}
           onClick={() => onWindow({ kind: 'cancel_payment', payment })}
         />
       )}

@@ -86,7 +86,7 @@ export function PurchaseOrderForm({ order, onSaved, onCancel }: Props) {
 const KeptAlert = ({ savedAt, onStartAfresh }: { savedAt: number; onStartAfresh: () => void }) => (
   <Alert
     role="status"
-    color="ledger"
+    color="info"
     variant="light"
     styles={{ message: { color: 'var(--mantine-color-text)' } }}
   >
@@ -105,7 +105,7 @@ type OfferedProps = { savedAt: number; onTake: () => void; onRefuse: () => void 
 const OfferedAlert = ({ savedAt, onTake, onRefuse }: OfferedProps) => (
   <Alert
     role="status"
-    color="ledger"
+    color="info"
     variant="light"
     styles={{ message: { color: 'var(--mantine-color-text)' } }}
   >

@@ -44,7 +44,7 @@ export function Paper({ receipt }: { receipt: Receipt }) {
               <tr className="paper-detail">
                 <td colSpan={2}>
                   {line.quantity} × {line.unitPrice} {line.rate && `· VAT ${line.rate}`}
-                  {line.discount && ` · ${line.discount}`}
+                  {line.discount && <> · {unbroken(line.discount)}</>}
                   {line.note && ` · ${line.note}`}
                 </td>
               </tr>
@@ -106,3 +106,14 @@ const Pairs = ({ rows, isTotal }: { rows: Receipt['totals']; isTotal?: boolean }
       ))}
     </dl>
   );
+
+/** The amount at the end of a discount stays in one piece, beside the last word of its reason. */
+function unbroken(discount: string) {
+  const at = discount.lastIndexOf('\u00a0') + 1;
+  return (
+    <>
+      {discount.slice(0, at)}
+      <span className="figures">{discount.slice(at)}</span>
+    </>
+  );
+}

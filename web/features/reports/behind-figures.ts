@@ -50,6 +50,8 @@ export function behindSalesRow(
         to: to < summary.to ? to : summary.to,
       };
     }
+    case 'country':
+      return { ...search, country: key };
     default:
       return { ...search, [`${summary.group}_id`]: key };
   }

@@ -4,7 +4,7 @@ import type { BusinessPosition } from '#domain/reports/business-dashboard.contra
 import { Card } from '../../ui/card';
 import { counted } from '../../ui/counted';
 import { FigureLink } from '../../ui/figure-link';
-import { Money } from '../../ui/money';
+import { Money, Troubling } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
 import { behindPosition } from './behind-figures';
 
@@ -25,17 +25,21 @@ export function BusinessPositionCard({ position }: { position: BusinessPosition 
             ),
           },
         ];
-  const money = (label: string, figure: keyof typeof places) =>
-    tile(label, figure, pence => <Money pence={pence} />);
+  const money = (label: string, figure: keyof typeof places, isTrouble = (_pence: number) => false) =>
+    tile(label, figure, pence => (
+      <Troubling when={isTrouble(pence)}>
+        <Money pence={pence} />
+      </Troubling>
+    ));
   const count = (label: string, figure: keyof typeof places) => tile(label, figure, counted);
   const standing = [
     ...money('Receivables', 'receivables'),
-    ...money('Overdue', 'overdue'),
+    ...money('Overdue', 'overdue', pence => pence > 0),
     ...money('Customer credit held', 'customer_credit'),
     ...money('Payables', 'payables'),
     ...money('Supplier prepayments', 'prepayments'),
-    ...money('Cash', 'cash'),
-    ...money('Bank', 'bank'),
+    ...money('Cash', 'cash', pence => pence < 0),
+    ...money('Bank', 'bank', pence => pence < 0),
     ...money('VAT due so far', 'vat_due'),
     ...money('Stock value', 'stock_value'),
   ];

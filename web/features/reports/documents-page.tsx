@@ -1,12 +1,14 @@
+import { formatPounds, type Pence } from '#domain/kernel/money';
 import { useQuery } from '@tanstack/react-query';
-import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
+import { averageSale } from '#domain/reports/average-sale';
 import { profitOnSales } from '#domain/reports/product-margins.contract';
 import { documentSides, reportDocuments, type ReportDocument } from '#domain/reports/sales-summary.contract';
 import { saleChannelNames } from '#domain/sales/sale-state';
 import { tenderNames } from '../../platform/payment-names';
 import { useAccess } from '../../platform/access';
-import { type ListStateOf, useListState } from '../../platform/list-state';
+import { type ListState, type ListStateOf, useListState } from '../../platform/list-state';
+import { counted } from '../../ui/counted';
 import { type Column, type Columns, DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
 import { Day } from '../../ui/day';
@@ -19,7 +21,7 @@ import { optionsFrom } from '../../ui/options-from';
 import { SelectFilter } from '../../ui/select-filter';
 import { Tiles } from '../../ui/tiles';
 import { OnlyProduct } from '../products';
-import { OnlyOne } from './only-one';
+import { OnlyCountry, OnlyOne } from './only-one';
 import { useReportChoices } from './use-choices';
 import './reports.css';
 import { documentPage, documentTotals } from './reports.queries';
@@ -107,6 +109,7 @@ function DocumentFilters({ list }: { list: ListStateOf<typeof reportDocuments.li
       <OnlyProduct list={list} />
       <OnlyOne list={list} name="supplier_id" kind="supplier" />
       <OnlyOne list={list} name="customer_id" kind="customer" />
+      <OnlyCountry list={list} />
       <SelectFilter
         list={list}
         name="method"
@@ -137,11 +140,27 @@ function Totals({ list }: { list: ListStateOf<typeof reportDocuments.list> }) {
                 { label: profitOnSales.cost, value: money(data.cost) },
                 { label: profitOnSales.profit, value: money(data.net - data.cost) },
               ]),
+          ...salesTiles(list, data),
           ...(data?.paid == null ? [] : [{ label: 'Paid this way', value: money(data.paid) }]),
         ]}
       />
     </section>
   );
+}
+
+/** Of sales alone also how many there are, and what one comes to: a figure of the sales summary (rule R2). */
+function salesTiles({ filters }: ListState, data: { gross: Pence; count: number } | undefined) {
+  if (filters.side !== 'sales') return [];
+  if (!data)
+    return [
+      { label: 'Sales', value: '…' },
+      { label: 'Average sale', value: '…' },
+    ];
+  const average = averageSale(data.gross, data.count);
+  return [
+    { label: 'Sales', value: counted(data.count) },
+    { label: 'Average sale', value: average === null ? '—' : formatPounds(average) },
+  ];
 }
 
 const amount = (header: string, of: (row: ReportDocument) => number | null): Column<ReportDocument> => ({

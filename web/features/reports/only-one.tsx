@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { X } from 'lucide-react';
+import { countryName } from '#domain/countries/country';
 import type { ListState } from '../../platform/list-state';
 
 /** A list that its address narrows to one party says so, and lets go of it. */
@@ -22,3 +23,20 @@ export const OnlyOne = <Name extends string>({
       {list.filters[name] === 'none' ? `Without a ${kind}` : `One ${kind} only`}
     </Button>
   );
+
+/** The same of a country of delivery. */
+export function OnlyCountry({ list }: { list: ListState }) {
+  const { country } = list.filters;
+  if (country === undefined) return null;
+  const words = country === 'none' ? 'Without a country' : `Delivered to ${countryName(country)}`;
+  return (
+    <Button
+      variant="light"
+      rightSection={<X size={14} />}
+      aria-label={`${words}. Show all countries`}
+      onClick={() => list.setFilter('country', '')}
+    >
+      {words}
+    </Button>
+  );
+}

@@ -1,5 +1,5 @@
-import { Pagination } from '@mantine/core';
 import type { ListState } from '../../platform/list-state';
+import { PageNumbers } from '../../ui/page-numbers';
 
 /** The foot of the lines of a count: how many, and their pages. */
 export function Pages({
@@ -15,19 +15,7 @@ export function Pages({
         Total: {page?.total.toLocaleString('en-GB') ?? '…'}
       </span>
       {page && page.last_page > 1 && (
-        <nav aria-label="Pages" className="no-print">
-          <Pagination
-            value={list.page}
-            total={page.last_page}
-            onChange={list.setPage}
-            siblings={1}
-            size="sm"
-            getItemProps={number => ({ 'aria-label': `Page ${number}` })}
-            getControlProps={control => ({
-              'aria-label': control === 'next' ? 'Next page' : 'Previous page',
-            })}
-          />
-        </nav>
+        <PageNumbers label="Pages" page={list.page} pages={page.last_page} onChange={list.setPage} />
       )}
     </div>
   );

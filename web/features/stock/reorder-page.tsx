@@ -84,7 +84,7 @@ const nothingToOrder =
 const MadeOrders = ({ orders, onClose }: { orders: Made; onClose: () => void }) => (
   <Alert
     role="status"
-    color="ledger"
+    color="success"
     variant="light"
     mb={12}
     icon={<CircleCheck size={18} />}

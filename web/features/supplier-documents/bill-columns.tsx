@@ -1,16 +1,24 @@
-import { HandCoins, ReceiptText, Undo2 } from 'lucide-react';
+import { ReceiptText, Undo2 } from 'lucide-react';
 import type { Column } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { Money, Outstanding } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
 import type { SupplierBill } from './supplier-bills';
+import { UseAdvanceAction } from './use-advance-action';
 import './supplier-documents.css';
 
 type On = false | ((bill: SupplierBill) => void);
-type Actions = { onCredit: On; onAdvance: On; onReverse: On };
+type Actions = {
+  supplier: { readonly id: number; readonly name: string };
+  onCredit: On;
+  onAdvance: (bill: SupplierBill) => void;
+  onReverse: On;
+};
 
 /** A supplier's bill that stands. One of an order is reversed on the order's page. */
-export const billColumns = (actions: Actions): readonly Column<SupplierBill>[] => [
+export const billColumns = (
+  actions: Actions & { readonly hasActions: boolean },
+): readonly Column<SupplierBill>[] => [
   {
     header: 'Number, theirs',
     cell: bill => (
@@ -25,7 +33,7 @@ export const billColumns = (actions: Actions): readonly Column<SupplierBill>[] =
   { header: 'Due', cell: bill => <Day date={bill.due_on} /> },
   { header: 'Total', align: 'end', cell: bill => <Money pence={bill.gross} /> },
   { header: 'Outstanding', align: 'end', cell: bill => <Outstanding pence={bill.outstanding} /> },
-  ...(Object.values(actions).some(Boolean)
+  ...(actions.hasActions
     ? [
         {
           header: 'Actions',
@@ -43,16 +51,15 @@ const purposes: Readonly<Record<SupplierBill['kind'], (order: string | null) => 
   direct: () => 'No order',
 };
 
-const BillActions = ({ bill, onCredit, onAdvance, onReverse }: Actions & { bill: SupplierBill }) => (
-  <span className="paper-actions">
-    {onAdvance && bill.outstanding > 0 && (
-      <RowAction
-        label="Use advance"
-        of={bill.supplier_bill_number}
-        icon={HandCoins}
-        onClick={() => onAdvance(bill)}
-      />
-    )}
+const BillActions = ({
+  bill,
+  supplier,
+  onCredit,
+  onAdvance,
+  onReverse,
+}: Actions & { bill: SupplierBill }) => (
+  <span className="row-actions">
+    <UseAdvanceAction bill={bill} supplier={supplier} onUse={() => onAdvance(bill)} />
     {onCredit && (
       <RowAction
         label="Record credit note"

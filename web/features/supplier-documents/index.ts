@@ -4,4 +4,6 @@ export { rateText, useVatRates, vatOptions } from './vat-rates';
 
 export { SupplierPapers } from './supplier-papers';
 
-export { SupplierBillDialog, SupplierCreditDialog, SupplierPaymentDialog } from './windows';
+export { useAdvances } from './advances';
+export { UseAdvanceAction } from './use-advance-action';
+export { SupplierBillDialog, SupplierCreditDialog, SupplierPaymentDialog, UseAdvanceDialog } from './windows';

@@ -44,8 +44,10 @@ export function SupplierPapers({ supplier, notices }: { supplier: Supplier; noti
         rows={bills}
         rowKey={bill => bill.id}
         columns={billColumns({
+          supplier,
+          hasActions: [supplierDocuments.credit, payments.use, supplierDocuments.reverseBill].some(mayCall),
           onCredit: mayCall(supplierDocuments.credit) && (bill => setOpen({ kind: 'credit_bill', bill })),
-          onAdvance: mayCall(payments.use) && free > 0 && (bill => setOpen({ kind: 'use_advance', bill })),
+          onAdvance: bill => setOpen({ kind: 'use_advance', bill }),
           onReverse:
             mayCall(supplierDocuments.reverseBill) && (bill => setOpen({ kind: 'reverse_bill', bill })),
         })}

@@ -12,13 +12,13 @@ import type { Advance } from './advances';
 import type { SupplierBill } from './supplier-bills';
 
 type Props = {
-  bill: SupplierBill;
+  bill: Pick<SupplierBill, 'id' | 'supplier_bill_number' | 'outstanding'>;
   advances: readonly Advance[];
   onClose: () => void;
   onDone: (message: string) => void;
 };
 
-const mostOf = (advance: Advance | undefined, bill: SupplierBill) =>
+const mostOf = (advance: Advance | undefined, bill: Props['bill']) =>
   poundsFromPence(toPence(Math.min(advance?.free ?? 0, bill.outstanding)));
 
 /** Puts money that was kept on account to a bill (rule P14). Nothing is posted: both stand on the supplier's ledger already. */

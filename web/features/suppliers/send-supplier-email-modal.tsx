@@ -7,6 +7,8 @@ import { cleanFileName } from '#domain/kernel/attachment-rules';
 import { emailAddress } from '#domain/kernel/fields';
 import { suppliers } from '#domain/suppliers/supplier.contract';
 import { request, requestFile } from '../../platform/api';
+import { ApiError } from '../../platform/api-error';
+import { useReload } from '../../platform/list-page-query';
 import { noticeDurations, toast } from '../../platform/notices';
 import { leaving, useUnsaved } from '../../platform/unsaved';
 import { AttachmentPicker } from '../../ui/attachment-picker';
@@ -35,7 +37,11 @@ export function SendSupplierEmailModal({ supplier, onClose }: Props) {
     send: ({ email }, idempotencyKey) => {
       notices.dismiss();
       const body = formOf(supplier.id, email.trim(), attaching ? picked.files : []);
-      return request(emails.sendSupplier, { form: body, idempotencyKey, shownInPlace: true });
+      return request(emails.sendSupplier, { form: body, idempotencyKey, shownInPlace: true }).catch(
+        (error: unknown) => {
+          throw leavingOutFiles(error, picked);
+        },
+      );
     },
     onDone: ({ success, message }) => {
       reload();
@@ -74,6 +80,16 @@ export function SendSupplierEmailModal({ supplier, onClose }: Props) {
       )}
     </EmailWindow>
   );
+}
+
+/** Which files the server refused, and why, is told where they were chosen; the others stay to be sent (SE-04). */
+function leavingOutFiles(error: unknown, picked: PickedFiles): unknown {
+  const messages = error instanceof ApiError ? error.errors.attachments : undefined;
+  if (!messages) return error;
+  picked.refused(messages);
+  return new ApiError(422, {
+    message: `Nothing has been sent yet. ${messages.length === 1 ? 'One file was' : `${messages.length} files were`} left out, as said below.`,
+  });
 }
 
 function formOf(supplierId: number, email: string, files: readonly File[]): FormData {

@@ -64,8 +64,13 @@ const Fields = ({ field, disabled }: FieldProps) => (
     />
     <TextInput label="Email" type="email" maxLength={254} disabled={disabled} {...field('email')} />
     <TextInput label="Phone" type="tel" maxLength={40} disabled={disabled} {...field('phone')} />
-    <TextInput label="Contact Person" maxLength={200} disabled={disabled} {...field('contact_person')} />
-    <NativeSelect label="Status" data={statusOptions} disabled={disabled} {...field('status')} />
+    <TextInput
+      className="form-wide"
+      label="Contact Person"
+      maxLength={200}
+      disabled={disabled}
+      {...field('contact_person')}
+    />
     <Textarea
       className="form-wide"
       label="Address"
@@ -74,6 +79,7 @@ const Fields = ({ field, disabled }: FieldProps) => (
       disabled={disabled}
       {...field('address')}
     />
+    <NativeSelect label="Status" data={statusOptions} disabled={disabled} {...field('status')} />
   </div>
 );
 

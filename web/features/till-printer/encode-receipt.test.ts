@@ -109,6 +109,20 @@ test('no line is wider than the narrow roll, however long a name or an amount is
   );
 });
 
+test('F85 the amount of a discount stays beside the last word of its reason, however long that is', () => {
+  for (let words = 1; words < 40; words++) {
+    const reason = Array.from({ length: words }, (_, index) => 'discounted'.slice(0, 1 + (index % 9))).join(
+      ' ',
+    );
+    const last = reason.split(' ').at(-1) ?? '';
+    const lines = receipt.lines.map(line => ({ ...line, discount: `${reason}:\u00a0−£1.20` }));
+    const printed = printedRoll(encodeReceipt({ ...receipt, lines }, { ...roll, columns: 32 }, null));
+    const [told, ...more] = printed.filter(line => line.includes('-£1.20'));
+    expect([told?.endsWith(`${last}: -£1.20`), more], reason).toEqual([true, []]);
+    for (const line of printed) expect(line.length).toBeLessThanOrEqual(32);
+  }
+});
+
 test('the drawer is opened by the pulse of each language', () => {
   expect(printedRoll(encodeDrawerKick(roll))).toEqual(['[drawer]']);
   const bell = 7;

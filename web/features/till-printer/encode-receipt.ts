@@ -101,9 +101,22 @@ function goods(encoder: ReceiptPrinterEncoder, line: Receipt['lines'][number], {
     [[plain(line.description), amount]],
   );
   const of = `${line.quantity} x ${line.unitPrice}`;
-  const details = [line.rate ? `${of}, VAT ${line.rate}` : of, line.discount, line.note];
-  for (const detail of details)
-    if (detail) encoder.table([{ width: columns, align: 'left' }], [[plain(`  ${detail}`)]]);
+  const detail = (text: string) => encoder.table([{ width: columns, align: 'left' }], [[plain(`  ${text}`)]]);
+  detail(line.rate ? `${of}, VAT ${line.rate}` : of);
+  if (line.discount) for (const row of wrapped(line.discount, columns - 2)) encoder.line(plain(`  ${row}`));
+  if (line.note) detail(line.note);
+}
+
+/** Lines of at most so many letters, broken at spaces; what is longer than a line is cut. A no-break space holds. */
+function wrapped(text: string, width: number): string[] {
+  const rows: string[] = [];
+  for (const word of text.split(/[ \n]+/)) {
+    const last = rows.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= width)
+      rows[rows.length - 1] = `${last} ${word}`;
+    else for (let at = 0; at < word.length; at += width) rows.push(word.slice(at, at + width));
+  }
+  return rows;
 }
 
 function vat(encoder: ReceiptPrinterEncoder, receipt: Receipt, { columns }: Roll): void {

@@ -10,6 +10,7 @@ import { request, requestFile } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { saveFile } from '../../platform/save-file';
 import { useShortcut } from '../../platform/shortcuts';
+import { ActionButton } from '../../ui/action-button';
 import { MenuButton } from '../../ui/menu-button';
 import type { Notices } from '../../ui/notice';
 import { useReload } from '../../platform/reload';
@@ -26,7 +27,7 @@ type Props = {
   onCounting: (message: string) => void;
 };
 
-/** What can be done with a till now, by its state and the person's rights. */
+/** What can be done with a till: what its state does not allow stays, disabled, with its reason. Without the right it is not there. */
 export function SessionActions({ session, notices, onWindow, onChanged, onCounting }: Props) {
   const { can } = session;
   const { busy, takeX, print, startCount, backToSelling } = useSessionCalls({
@@ -50,7 +51,14 @@ export function SessionActions({ session, notices, onWindow, onChanged, onCounti
   useShortcut('a', 'Approve the difference by PIN', () => onWindow('approve-by-pin'), mayAsk);
   return (
     <>
-      {can.move_cash.allowed && <CashMenu onWindow={onWindow} />}
+      {mayCall(tills.move) &&
+        (can.move_cash.allowed ? (
+          <CashMenu onWindow={onWindow} />
+        ) : (
+          <ActionButton variant="default" can={can.move_cash} onClick={() => undefined}>
+            Cash
+          </ActionButton>
+        ))}
       {!isClosed && (
         <Button variant="default" disabled={busy} onClick={() => void takeX()}>
           X report
@@ -69,12 +77,16 @@ export function SessionActions({ session, notices, onWindow, onChanged, onCounti
           Back to selling
         </Button>
       )}
-      {can.start_count.allowed && (
-        <Button disabled={busy} onClick={() => void startCount()}>
+      {mayCall(tills.startCount) && (
+        <ActionButton can={can.start_count} loading={busy} onClick={() => void startCount()}>
           Count the till
-        </Button>
+        </ActionButton>
       )}
-      {can.approve.allowed && <Button onClick={() => onWindow('approve')}>Approve the difference</Button>}
+      {isClosed && mayCall(tills.approve) && (
+        <ActionButton can={can.approve} onClick={() => onWindow('approve')}>
+          Approve the difference
+        </ActionButton>
+      )}
       {mayAsk && <Button onClick={() => onWindow('approve-by-pin')}>Have it approved by PIN</Button>}
     </>
   );

@@ -7,7 +7,7 @@ export type WayIn = { readonly message: string; readonly temporary_password: str
 export const WayInAlert = ({ wayIn }: { wayIn: WayIn }) => (
   <Alert
     role="status"
-    color="ledger"
+    color="success"
     variant="light"
     mb={12}
     data-notice="success"

@@ -11,7 +11,7 @@ export function OutsideRegistration({ vatReturn }: { vatReturn: VatReturn }) {
     words && (
       <Alert
         role="status"
-        color="ledger"
+        color="info"
         variant="light"
         mb={16}
         icon={<Info size={18} />}

@@ -12,7 +12,7 @@ import { today } from '../../ui/dated-fields';
 import { ExportMenu } from '../../ui/export-menu';
 import { TextLink } from '../../ui/links';
 import { ListPage } from '../../ui/list-page';
-import { Money } from '../../ui/money';
+import { Money, Troubling } from '../../ui/money';
 import { type Notices, useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
@@ -217,7 +217,13 @@ function Totals({ kind, asAt }: { kind: Kind; asAt: string }) {
       <Tiles
         tiles={[...parts, ...kinds[kind].sums].map(([label, part]) => ({
           label,
-          value: data ? <Money pence={data[part]} /> : '…',
+          value: data ? (
+            <Troubling when={part === 'overdue' && data[part] > 0}>
+              <Money pence={data[part]} />
+            </Troubling>
+          ) : (
+            '…'
+          ),
         }))}
       />
     </section>

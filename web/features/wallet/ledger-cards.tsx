@@ -13,7 +13,7 @@ import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { LongTable } from '../../ui/long-table';
-import { Money } from '../../ui/money';
+import { Money, Troubling } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
 import { Tiles } from '../../ui/tiles';
 import { DocumentLink } from '../../ui/document-link';
@@ -43,7 +43,14 @@ export function BalanceCard({ statement, actions }: { statement: Statement; acti
             ? [
                 { label: 'Outstanding', value: <Money pence={today.outstanding} /> },
                 { label: 'To pay today', value: <Money pence={today.due} /> },
-                { label: 'Of it overdue', value: <Money pence={today.overdue} /> },
+                {
+                  label: 'Of it overdue',
+                  value: (
+                    <Troubling when={today.overdue > 0}>
+                      <Money pence={today.overdue} />
+                    </Troubling>
+                  ),
+                },
                 { label: 'In the wallet', value: <Money pence={today.unallocated} /> },
                 { label: 'Credit limit', value: limit },
               ]

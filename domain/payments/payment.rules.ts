@@ -1,0 +1,25 @@
+import { no, type Verdict, yes } from '../kernel/verdict';
+import { type PaymentStatus, paymentStatusNames } from './payment.status';
+
+export type PaymentState = {
+  readonly id: number;
+  readonly number: string | null;
+  readonly status: PaymentStatus;
+};
+
+export const nameOfPayment = ({ id, number }: PaymentState): string => number ?? `Payment ${id}`;
+
+const isOver = (payment: PaymentState, doing: string): Verdict =>
+  no(
+    `${nameOfPayment(payment)} is ${paymentStatusNames[payment.status].toLowerCase()} already, so it cannot be ${doing}.`,
+  );
+
+/** Only a pending payment is confirmed or did not go through. */
+export const canComplete = (payment: PaymentState): Verdict =>
+  payment.status === 'pending' ? yes : isOver(payment, 'confirmed');
+export const canFail = (payment: PaymentState): Verdict =>
+  payment.status === 'pending' ? yes : isOver(payment, 'marked as failed');
+
+/** A pending payment is cancelled, a completed one reversed. */
+export const canCancelPayment = (payment: PaymentState): Verdict =>
+  payment.status === 'pending' || payment.status === 'completed' ? yes : isOver(payment, 'cancelled');

@@ -1,0 +1,34 @@
+import { no, type Verdict, yes } from '../kernel/verdict';
+
+export type BillState = {
+  readonly supplier_bill_number: string;
+  readonly reversed_at: string | Date | null;
+  /** Our number of the credit for goods of the bill that went back. */
+  readonly returned_by: string | null;
+  /** The first credit note of the supplier that names the bill, and stands. */
+  readonly credited_by: { readonly number: string; readonly theirs: string } | null;
+};
+
+const reversed = ({ supplier_bill_number }: BillState) =>
+  no(`Bill ${supplier_bill_number} is reversed already.`);
+
+/** A credit note stands on the bill's figures: both go back together, or neither. */
+export function canReverseBill(bill: BillState): Verdict {
+  const { supplier_bill_number: theirs, returned_by, credited_by } = bill;
+  if (bill.reversed_at !== null) return reversed(bill);
+  if (returned_by !== null)
+    return no(
+      `Goods of bill ${theirs} went back and were credited by ${returned_by}, so it stays. If it charged too much, record a credit note of the supplier against it; if too little, record another bill without an order.`,
+    );
+  if (credited_by !== null)
+    return no(
+      `Credit note ${credited_by.theirs} (${credited_by.number}) credits bill ${theirs}. Reverse the credit note first.`,
+    );
+  return yes;
+}
+
+/** Whether a credit note of the supplier may name the bill. */
+export const canCreditBill = (bill: BillState): Verdict =>
+  bill.reversed_at === null
+    ? yes
+    : no(`Bill ${bill.supplier_bill_number} is reversed, so nothing of it can be credited.`);

@@ -1,0 +1,46 @@
+import { extractText, getDocumentProxy } from 'unpdf';
+import { afterAll, expect, test } from 'vitest';
+import type { Receipt } from '#domain/sales/receipt';
+import { closePdfThreads, drawPdf } from '../../platform/pdf/draw-pdf';
+import { receiptSlip } from './receipt-slip';
+
+afterAll(closePdfThreads);
+
+const receipt: Receipt = {
+  title: 'Receipt',
+  isFull: false,
+  isCopy: false,
+  isGift: false,
+  logo: null,
+  seller: { name: 'Harbour & Vale', lines: [] },
+  header: null,
+  facts: [],
+  lines: [],
+  totals: [],
+  vat: [],
+  payments: [],
+  footer: null,
+  code: 'INV-00001',
+  hasBarcode: false,
+};
+
+test('F85 on 80 mm the amount of a discount stays beside the last word of its reason, however long that is', async () => {
+  const lines = Array.from({ length: 60 }, (_, count) => ({
+    code: 'TEA',
+    description: 'Tea',
+    quantity: '1',
+    unitPrice: '£6.00',
+    discount: `${'ab '.repeat(count)}end:\u00a0−£1,234.20`,
+    rate: '',
+    amount: '£4.80',
+    net: '£4.80',
+    note: null,
+  }));
+  const slip = receiptSlip({ ...receipt, lines });
+  const pdf = await drawPdf({ title: 'Receipt', author: 'Shop', printedAt: new Date(), slip });
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: false });
+  const printed = text.join('\n').split('\n');
+  const told = printed.filter(line => line.includes('1,234.20'));
+  expect(told).toHaveLength(60);
+  for (const line of told) expect(line.trim()).toMatch(/end:\s−£1,234\.20$/);
+});

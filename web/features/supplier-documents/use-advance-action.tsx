@@ -1,0 +1,42 @@
+import { HandCoins } from 'lucide-react';
+import { formatPounds } from '#domain/kernel/money';
+import { no, type Verdict, yes } from '#domain/kernel/verdict';
+import { payments } from '#domain/payments/payment.contract';
+import { useAccess } from '../../platform/access';
+import { RowAction } from '../../ui/row-action';
+import { type Advance, useAdvances } from './advances';
+
+type Bill = { readonly supplier_bill_number: string; readonly outstanding: number };
+type Props = {
+  bill: Bill;
+  supplier: { readonly id: number; readonly name: string };
+  /** It is reversed: nothing can be put to it any more. */
+  isReversed?: boolean;
+  onUse: () => void;
+};
+
+/** Puts an advance to a bill (rule P14), wherever the bill is listed. */
+export function UseAdvanceAction({ bill, supplier, isReversed = false, onUse }: Props) {
+  const { mayCall } = useAccess();
+  const advances = useAdvances(supplier.id);
+  if (!mayCall(payments.use)) return null;
+  return (
+    <RowAction
+      label="Use advance"
+      of={bill.supplier_bill_number}
+      icon={HandCoins}
+      can={canUse(bill, { isReversed, advances, supplier })}
+      onClick={onUse}
+    />
+  );
+}
+
+type Beside = Required<Pick<Props, 'isReversed' | 'supplier'>> & { advances: readonly Advance[] };
+
+function canUse(bill: Bill, { isReversed, advances, supplier }: Beside): Verdict {
+  if (isReversed) return no(`Bill ${bill.supplier_bill_number} is reversed.`);
+  if (bill.outstanding <= 0) return no(`Bill ${bill.supplier_bill_number} is paid in full.`);
+  return advances.length === 0
+    ? no(`${supplier.name} has no advance: ${formatPounds(0)} of what was paid is on account.`)
+    : yes;
+}

@@ -1,0 +1,74 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
+import './page-numbers.css';
+
+type Props = { label: string; page: number; pages: number; onChange: (page: number) => void };
+
+/** So many cost the browser no noticeable time, and no list of master data comes near them (M-06). */
+const maxNumbers = 1000;
+
+/**
+ * A button for every page there is (M-06), in one line that scrolls where they do not fit. One of them is a tab stop, as
+ * in a table; the arrow keys, Home and End go along the others.
+ */
+export function PageNumbers({ label, page, pages, onChange }: Props) {
+  const numbers = numbersFor(page, pages);
+  return (
+    <nav aria-label={label} className="page-numbers no-print">
+      {pages > 1 && <Step name="Previous page" to={page - 1} pages={pages} onChange={onChange} />}
+      <ol data-long={pages > 7 || undefined} onKeyDown={alongNumbers}>
+        {numbers.map(number => (
+          <li key={number} ref={number === page ? inSight : null}>
+            <button
+              type="button"
+              className="page-number"
+              aria-label={`Page ${number}`}
+              aria-current={number === page ? 'page' : undefined}
+              tabIndex={number === page ? 0 : -1}
+              onClick={() => onChange(number)}
+            >
+              {number}
+            </button>
+          </li>
+        ))}
+      </ol>
+      {pages > 1 && <Step name="Next page" to={page + 1} pages={pages} onChange={onChange} />}
+    </nav>
+  );
+}
+
+/** All of them; of a list of very many pages the first, the last and those around the present one. */
+function numbersFor(page: number, pages: number): number[] {
+  if (pages <= maxNumbers) return Array.from({ length: pages }, (_, index) => index + 1);
+  const around = Array.from({ length: 101 }, (_, index) => page - 50 + index);
+  return [...new Set([1, ...around, pages])].filter(number => number >= 1 && number <= pages);
+}
+
+/** Brings the present page to the middle of the line, and moves nothing else. */
+function inSight(present: HTMLElement | null): void {
+  const line = present?.parentElement;
+  if (line) line.scrollLeft = present.offsetLeft - (line.clientWidth - present.offsetWidth) / 2;
+}
+
+function alongNumbers(event: KeyboardEvent<HTMLOListElement>): void {
+  const buttons = [...event.currentTarget.querySelectorAll('button')];
+  const at = buttons.indexOf(event.target as HTMLButtonElement);
+  const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: buttons.length - 1 }[event.key];
+  if (next === undefined) return;
+  event.preventDefault();
+  buttons[next]?.focus();
+}
+
+type StepProps = Pick<Props, 'pages' | 'onChange'> & { name: 'Previous page' | 'Next page'; to: number };
+
+const Step = ({ name, to, pages, onChange }: StepProps) => (
+  <button
+    type="button"
+    className="page-number"
+    aria-label={name}
+    disabled={to < 1 || to > pages}
+    onClick={() => onChange(to)}
+  >
+    {name === 'Next page' ? <ChevronRight size={16} aria-hidden /> : <ChevronLeft size={16} aria-hidden />}
+  </button>
+);
