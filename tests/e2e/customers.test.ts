@@ -69,7 +69,7 @@ test("a customer's life by the keyboard alone: added, warned of a duplicate, edi
   await type(page, 'ANN@ashdown.example');
   await tabTo(page, 'Phone', 'textbox');
   await type(page, '01632 960 111');
-  const warning = page.getByText(/has the same e-mail address/);
+  const warning = page.getByText(/has the same email address/);
   await warning.waitFor();
   const link = page.getByRole('link', { name: 'Ann Ashdown, opens in a new tab' });
   expect(await link.getAttribute('href')).toMatch(/^\/customers\/view\/\d+$/);

@@ -65,14 +65,14 @@ describe('from a file to records, step by step', () => {
     await page.getByRole('button', { name: 'Check the rows' }).click();
 
     await page.getByText('2 rows cannot be imported.').waitFor();
-    await page.getByText('Enter one e-mail address, such as name@example.co.uk.').waitFor();
+    await page.getByText('Enter one email address, such as name@example.co.uk.').waitFor();
     await page.getByText('Name is required.').waitFor();
     await picture(page, 'checked');
     await accessible(page);
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download rejected rows' }).click();
     const saved = await readFile((await (await download).path()) ?? '', 'utf8');
-    expect(saved).toContain('Beech Ltd,not an address,,4,3,"Email: Enter one e-mail address');
+    expect(saved).toContain('Beech Ltd,not an address,,4,3,"Email: Enter one email address');
 
     await page.getByLabel('Email of row 3').fill('sales@beech.example');
     await page.getByLabel('Email of row 3').press('Enter');

@@ -133,7 +133,7 @@ describe('the list of orders', () => {
     const other = await shop().openAs(['view_purchaseorder'], '/purchases');
     await total(other, 3);
     expect(await other.getByRole('button', { name: 'Export' }).count()).toBe(0);
-    expect(await other.getByRole('button', { name: 'Add Purchase Order' }).count()).toBe(0);
+    expect(await other.getByRole('button', { name: 'Add purchase order' }).count()).toBe(0);
     expect(await other.locator('.row-actions button').count()).toBe(3);
   });
 

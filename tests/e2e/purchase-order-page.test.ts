@@ -210,7 +210,7 @@ describe('bills, returns and landed costs', () => {
 });
 
 describe('sending and approving', () => {
-  test('an order is e-mailed with its PDF and counts as sent once the mail was accepted', async () => {
+  test('an order is emailed with its PDF and counts as sent once the mail was accepted', async () => {
     const order = await desk.draft([{ description: 'Cups' }]);
     const page = await openOrder(order);
     const download = page.waitForEvent('download');
@@ -220,7 +220,7 @@ describe('sending and approving', () => {
     const dialog = page.getByRole('dialog', { name: `Send ${order.po_number}` });
     await dialog.getByLabel('To Email').fill('not an address');
     await dialog.getByRole('button', { name: 'Send Email' }).click();
-    await dialog.getByText('Enter one e-mail address').waitFor();
+    await dialog.getByText('Enter one email address').waitFor();
     await dialog.getByLabel('To Email').fill('orders@supplier.example');
     await dialog.getByRole('button', { name: 'Send Email' }).click();
     await said(page, 'Order sent to orders@supplier.example.');

@@ -146,13 +146,13 @@ test('R9 a report is saved, opened again by its name, and mailed by the clock; t
     .toMatch(/period=last_month.*group=category|group=category.*period=last_month/);
   await choose('All saved reports');
   await page.getByRole('button', { name: 'Actions for By category' }).press('Enter');
-  await page.getByRole('menuitem', { name: 'Schedule by e-mail' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Schedule by email' }).press('Enter');
   const window = page.getByRole('dialog');
   await window.getByLabel('How often').selectOption('month');
   await window.getByLabel('Day of the month').selectOption('31');
   await window.getByRole('textbox', { name: 'To' }).fill('nobody');
   await window.getByRole('button', { name: 'Save' }).press('Enter');
-  await window.getByText('Enter e-mail addresses such as').waitFor();
+  await window.getByText('Enter email addresses such as').waitFor();
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);
   await window.getByRole('textbox', { name: 'To' }).fill('boss@firm.example');

@@ -111,7 +111,11 @@ test.each([
 ])('A-SSRF %s is not called: it is not on the internet and nobody allowed its network', async host => {
   const strict = await app.as('view_setting', 'edit_setting');
   const { reply } = await strict.call(mailOut.test, { body: { server: server({ host, user: null }) } });
-  expect(reply).toEqual({ failed: 'find', message: expect.stringContaining('not on the internet') });
+  expect(reply).toEqual({
+    failed: 'find',
+    message: expect.stringContaining('not on the internet'),
+    encrypted: true,
+  });
 });
 
 test('a server is forgotten with its password, once', async () => {

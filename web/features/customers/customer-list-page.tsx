@@ -91,7 +91,7 @@ function CustomerFilters({ list }: { list: ListState }) {
         list={list}
         name="status"
         label="Status"
-        all="Active and inactive"
+        all="All Status"
         options={optionsFrom(customerStateNames)}
       />
       <SelectFilter

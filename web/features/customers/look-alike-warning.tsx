@@ -7,7 +7,7 @@ import { request } from '../../platform/api';
 import type { CustomerFormValues } from './customer-form-values';
 
 const words: Readonly<Record<Likeness, string>> = {
-  email: 'e-mail address',
+  email: 'email address',
   phone: 'phone number',
   name_and_postcode: 'name and postcode',
 };

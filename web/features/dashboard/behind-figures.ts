@@ -44,7 +44,7 @@ export const behindTodo: Readonly<Record<Todo['kind'], Place & { readonly label:
     path: '/sales/invoices',
     search: { payment_state: 'overdue' },
   },
-  failed_emails: { label: 'E-mails not delivered', path: '/emails/inbox', search: { folder: 'sent' } },
+  failed_emails: { label: 'Emails not delivered', path: '/emails/inbox', search: { folder: 'sent' } },
   open_tills: { label: 'Open tills', path: '/sales/tills', search: { status: 'open' } },
   sale_exceptions: {
     label: 'Paid sales to review',

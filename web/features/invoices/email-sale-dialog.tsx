@@ -4,11 +4,11 @@ import { EmailDocumentWindow } from '../../ui/email-document-window';
 
 type Props = { sale: SaleDetail; onClose: () => void; onDone: (message: string) => void };
 
-/** E-mails a sale with its document attached. */
+/** Emails a sale with its document attached. */
 export const EmailSaleDialog = ({ sale, ...window }: Props) => (
   <EmailDocumentWindow
     {...window}
-    title={`E-mail ${sale.number}`}
+    title={`Email ${sale.number}`}
     draft={signal => request(sales.emailDraft, { params: { id: sale.id }, signal, shownInPlace: true })}
     paper={() =>
       requestFile(sales.pdf, { params: { id: sale.id }, query: { paper: 'a4' }, shownInPlace: true })

@@ -134,7 +134,7 @@ function ProductFilters({ list }: { list: ListState }) {
         list={list}
         name="status"
         label="Status"
-        all="Active and inactive"
+        all="All Status"
         options={optionsFrom(productStatusNames)}
       />
     </>

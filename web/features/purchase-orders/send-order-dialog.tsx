@@ -4,7 +4,7 @@ import { EmailDocumentWindow } from '../../ui/email-document-window';
 
 type Props = { order: OrderDetail; onClose: () => void; onDone: (message: string) => void };
 
-/** E-mails an order to its supplier with the document attached. */
+/** Emails an order to its supplier with the document attached. */
 export const SendOrderDialog = ({ order, ...window }: Props) => (
   <EmailDocumentWindow
     {...window}

@@ -4,11 +4,11 @@ import { EmailDocumentWindow } from '../../ui/email-document-window';
 
 type Props = { quote: QuoteDetail; onClose: () => void; onDone: (message: string) => void };
 
-/** E-mails a quote with its PDF. */
+/** Emails a quote with its PDF. */
 export const EmailQuoteDialog = ({ quote, ...window }: Props) => (
   <EmailDocumentWindow
     {...window}
-    title={`E-mail ${quote.number}`}
+    title={`Email ${quote.number}`}
     draft={signal => request(quotes.emailDraft, { params: { id: quote.id }, signal, shownInPlace: true })}
     paper={() => requestFile(quotes.pdf, { params: { id: quote.id }, query: {}, shownInPlace: true })}
     schema={quotes.email.body}

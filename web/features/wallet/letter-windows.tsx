@@ -10,7 +10,7 @@ import type { Period } from './ledger-page';
 import type { WindowProps } from './wallet-actions';
 import './wallet.css';
 
-/** E-mails the statement of the period that is shown. */
+/** Emails the statement of the period that is shown. */
 export function StatementEmailWindow({
   statement,
   period,
@@ -48,7 +48,7 @@ type RemindProps = {
   onDone: (message: string, isGood: boolean) => void;
 };
 
-/** Reminds customers of what is overdue, in the tone of the oldest invoice: by e-mail, or on paper. */
+/** Reminds customers of what is overdue, in the tone of the oldest invoice: by email, or on paper. */
 export function RemindWindow({ customers, onClose, onDone }: RemindProps) {
   const silent = customers.filter(({ email }) => email === null).length;
   const form = useContractForm<
@@ -95,11 +95,11 @@ export function RemindWindow({ customers, onClose, onDone }: RemindProps) {
           data-autofocus
           description={
             form.form.values.how === 'email' && silent > 0
-              ? `${isOne ? 'There is' : `${silent} of them have`} no e-mail address`
+              ? `${isOne ? 'There is' : `${silent} of them have`} no email address`
               : undefined
           }
           data={[
-            { value: 'email', label: 'By e-mail, with the letter attached' },
+            { value: 'email', label: 'By email, with the letter attached' },
             { value: 'print', label: 'As PDF to print' },
           ]}
           {...form.form.getInputProps('how')}
