@@ -7,6 +7,7 @@ import { suppliers } from '#domain/suppliers/supplier.contract';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { someUnit } from '../support/products';
+import { answerQuestion } from '../support/questions';
 
 const shop = useShop({ jobs: true });
 
@@ -93,8 +94,8 @@ describe('from a file to records, step by step', () => {
     await page.getByRole('row', { name: /firms\.csv Suppliers Imported 4 3 0 0 0/ }).waitFor();
     await picture(page, 'list');
     await accessible(page);
-    page.once('dialog', dialog => void dialog.accept());
     await page.getByRole('button', { name: 'Undo firms.csv' }).click();
+    await answerQuestion(page, 'Undo this import?', 'Undo import');
     await page.getByText(/^Undone on /).waitFor();
     expect((await (await shop().as('view_supplier')).call(suppliers.list)).reply.total).toBe(0);
   }, 60_000);

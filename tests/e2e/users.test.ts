@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { users } from '#domain/users/user.contract';
 import { useShop } from '../support/browser';
+import { answerQuestion } from '../support/questions';
 
 const shop = useShop();
-const accept = (page: Page, text?: string) => page.on('dialog', dialog => void dialog.accept(text));
 
 test('F57 the first person sets the firm up with its VAT number, adds a role and a user, who signs in and sets a password', async () => {
   const page = await shop().open();
@@ -89,13 +88,15 @@ test('what a rule forbids is not offered, and says why; a role is cloned and del
   expect(await clerk.getByRole('button', { name: 'Deactivate' }).isDisabled()).toBe(true);
 
   await page.goto('/users/roles');
-  accept(page, 'Copied role');
   await page.getByRole('button', { name: 'Start from a template' }).click();
   await page.getByRole('menuitem', { name: 'Cashier' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved successfully!').waitFor();
   await page.getByRole('button', { name: 'Clone' }).click();
+  await page.getByLabel('Name of the copy').fill('Copied role');
+  await page.getByLabel('Name of the copy').press('Enter');
   await page.getByRole('region', { name: 'Copied role' }).getByRole('button', { name: 'Delete' }).click();
+  await answerQuestion(page, 'Delete this role?', 'Delete');
   await page.getByText('Deleted successfully!').waitFor();
 });
 
