@@ -17,6 +17,15 @@ const auditEntry = z.object({
   record_name: z.string().nullable(),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
+  /** The same in words, as people read it. */
+  changes: z.array(
+    z.object({
+      label: z.string(),
+      before: z.string().nullable(),
+      after: z.string().nullable(),
+      words: z.string(),
+    }),
+  ),
   address: z.string().nullable(),
   request_id: z.string().nullable(),
 });

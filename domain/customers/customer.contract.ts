@@ -133,7 +133,7 @@ export const customers = {
     row: customerRow,
   }),
   search: call('GET', '/customers/search', {
-    summary: 'Find customers for a form or a filter, by name, e-mail, phone, number or postcode',
+    summary: 'Find customers for a form or a filter, by name, email, phone, number or postcode',
     access: can('view_customer'),
     query: z.strictObject({
       text: typed,

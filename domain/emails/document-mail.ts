@@ -18,7 +18,7 @@ const copies = z
     if (wrong !== undefined)
       context.addIssue({
         code: 'custom',
-        message: `“${wrong}” is not an e-mail address. Part several addresses with commas.`,
+        message: `“${wrong}” is not an email address. Part several addresses with commas.`,
       });
     const each = [...new Map(typed.map(address => [address.toLowerCase(), address])).values()];
     if (each.length > mostCopies)
@@ -26,7 +26,7 @@ const copies = z
     return each;
   });
 
-/** What a person says when they e-mail a document. Subject and message that are left out are the usual ones. */
+/** What a person says when they email a document. Subject and message that are left out are the usual ones. */
 export const documentMail = {
   email: emailAddress,
   cc: copies,

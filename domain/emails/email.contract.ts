@@ -41,7 +41,7 @@ export const supplierEmailFields = z.strictObject({
 
 export const emails = {
   sendSupplier: call('POST', '/emails/send-supplier', {
-    summary: "E-mail a supplier's details, with attachments",
+    summary: "Email a supplier's details, with attachments",
     access: can('create_email', 'view_supplier'),
     bodyKind: 'multipart',
     form: { fields: supplierEmailFields, files: 'attachments[]', many: true },
@@ -50,7 +50,7 @@ export const emails = {
     perMinute: 20,
   }),
   ofSupplier: call('GET', '/suppliers/{id}/emails', {
-    summary: 'The e-mails sent to a supplier, newest first, and what became of each',
+    summary: 'The emails sent to a supplier, newest first, and what became of each',
     access: can('view_supplier', 'create_email'),
     reply: z.object({ data: z.array(emailRow) }),
   }),

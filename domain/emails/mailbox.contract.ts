@@ -25,6 +25,10 @@ export const mailboxStepNames: Readonly<Record<MailboxStep, string>> = {
   open_inbox: 'Open the inbox',
 };
 
+/** What a step is called: without encryption nothing is protected. */
+export const mailboxStepName = (step: MailboxStep, security: MailSecurity): string =>
+  step === 'secure' && security === 'none' ? 'No encryption (this network only)' : mailboxStepNames[step];
+
 /** Whether what is sent from here is put into the Sent folder of the mailbox. */
 export const sentCopies = z.enum(['automatic', 'always', 'never'], 'Choose whether copies are kept.');
 export type SentCopies = z.infer<typeof sentCopies>;

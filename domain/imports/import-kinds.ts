@@ -119,7 +119,7 @@ export const importTerms: Readonly<Record<ImportKind, ImportKindTerms>> = {
   customers: {
     many: 'Customers',
     one: 'customer',
-    key: 'e-mail, or name and postcode',
+    key: 'email, or name and postcode',
     keyFields: ['name'],
     create: 'create_customer',
     edit: 'edit_customer',

@@ -1,5 +1,5 @@
 /**
- * What may be attached to an e-mail or a record, judged by name and size alone: the browser asks before it
+ * What may be attached to an email or a record, judged by name and size alone: the browser asks before it
  * sends, the server asks again and then looks at the content (statements SE-01, SE-04, K-04).
  */
 export const attachmentExtensions = [

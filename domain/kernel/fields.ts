@@ -71,7 +71,7 @@ const mailbox =
   /^[A-Za-z0-9.!#$%&*+/=?^_{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9-]{2,63}$/;
 /** Mail programs read `=?utf-8?q?…?=` as other letters than it shows (F54). */
 const encodedWord = /=\?/;
-const emailMessage = 'Enter one e-mail address, such as name@example.co.uk.';
+const emailMessage = 'Enter one email address, such as name@example.co.uk.';
 const isMailbox = (text: string) =>
   text.length <= 254 &&
   mailbox.test(text) &&

@@ -175,7 +175,7 @@ export const permissionModules = [
   },
   {
     module: 'email',
-    label: 'E-mail',
+    label: 'Email',
     area: 'Administration',
     everyday: { view: 'view_email', create: 'create_email' },
     finer: {},

@@ -74,7 +74,7 @@ export const notificationKinds = {
     lasts: false,
   },
   failed_email: {
-    label: 'E-mails not delivered',
+    label: 'Emails not delivered',
     when: 'A message could not be delivered.',
     to: ['view_email'],
     lasts: false,

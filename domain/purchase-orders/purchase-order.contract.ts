@@ -203,7 +203,7 @@ export const purchases = {
     reply: orderDetail,
   }),
   send: call('POST', '/purchases/{id}/send', {
-    summary: 'E-mail an order to its supplier; it counts as sent when the mail was accepted',
+    summary: 'Email an order to its supplier; it counts as sent when the mail was accepted',
     access: can('send_purchaseorder'),
     body: z.strictObject(documentMail),
     reply: z.object({ success: z.boolean(), message: z.string() }),

@@ -193,7 +193,7 @@ export const quotes = {
     reply: quoteDetail,
   }),
   email: call('POST', '/quotes/{id}/email', {
-    summary: 'E-mail a quote with its PDF',
+    summary: 'Email a quote with its PDF',
     access: mayQuote,
     body: z.strictObject(documentMail),
     reply: z.object({ success: z.boolean(), message: z.string() }),

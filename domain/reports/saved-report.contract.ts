@@ -73,14 +73,14 @@ const savedReport = z.object({
 });
 
 const access = canAny('view_dashboard', 'view_ledger', 'view_stock');
-/** Files leave the house by e-mail: both rights are asked for, now and whenever one is sent. */
+/** Files leave the house by email: both rights are asked for, now and whenever one is sent. */
 const sendAccess = can('export_data', 'create_email');
 const name = requiredText('Name', 80);
 
 const addresses = z
-  .array(z.string('Enter e-mail addresses.').max(1000, 'Enter e-mail addresses.'), 'Enter e-mail addresses.')
-  .min(1, 'Enter at least one e-mail address.')
-  .max(mostRecipients, `Enter at most ${mostRecipients} e-mail addresses.`)
+  .array(z.string('Enter email addresses.').max(1000, 'Enter email addresses.'), 'Enter email addresses.')
+  .min(1, 'Enter at least one email address.')
+  .max(mostRecipients, `Enter at most ${mostRecipients} email addresses.`)
   .overwrite(all =>
     all
       .map(address => address.trim())
@@ -89,7 +89,7 @@ const addresses = z
   // Said of the field as a whole, which is one to those who fill it in.
   .refine(
     all => all.every(address => emailAddress.safeParse(address).success),
-    'Enter e-mail addresses such as name@example.co.uk, one a line.',
+    'Enter email addresses such as name@example.co.uk, one a line.',
   );
 const sameAddress = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
@@ -162,7 +162,7 @@ export const savedReports = {
     reply: z.object({ data: z.array(reportRun) }),
   }),
   schedule: call('PUT', '/saved-reports/{id}/schedule', {
-    summary: 'Say when a saved report is sent by e-mail, and to whom',
+    summary: 'Say when a saved report is sent by email, and to whom',
     access: sendAccess,
     body: scheduleBody,
     reply: savedReport,

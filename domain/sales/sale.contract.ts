@@ -275,7 +275,7 @@ export const sales = {
     reply: saleDetail,
   }),
   email: call('POST', '/sales/{id}/email', {
-    summary: 'E-mail a sale as a receipt or an invoice',
+    summary: 'Email a sale as a receipt or an invoice',
     access: mayMail,
     body: z.strictObject(documentMail),
     reply: z.object({ success: z.boolean(), message: z.string() }),

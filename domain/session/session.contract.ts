@@ -22,6 +22,8 @@ const sessionUser = z.object({
     names: z.record(z.string(), z.string()),
     /** By which goods that come back are not paid back. */
     not_paid_back: z.array(z.string()),
+    /** What the firm does not use. */
+    not_taken: z.array(z.string()),
   }),
 });
 
@@ -119,14 +121,14 @@ export const session = closedToTokens({
     reply: done,
   }),
   updateProfile: call('PUT', '/auth/profile', {
-    summary: 'Change your name or e-mail address',
+    summary: 'Change your name or email address',
     access: 'signed-in',
     body: z.strictObject({
       name: requiredText('Name', 100),
       email: emailAddress,
       current_password: typedPassword
         .optional()
-        .meta({ description: 'Needed when the e-mail address changes.' }),
+        .meta({ description: 'Needed when the email address changes.' }),
     }),
     reply: sessionUser,
   }),

@@ -37,6 +37,8 @@ const company = z.object({
   version,
   /** What stands below the name on documents, made of all this. */
   head: z.object({ name: z.string(), lines: z.array(z.string()) }),
+  /** As it stands on today's receipts; null while the firm is not registered for VAT. */
+  vat_number: z.string().nullable(),
   logo: z.object({ width: z.int(), height: z.int(), address: z.string() }).nullable(),
 });
 

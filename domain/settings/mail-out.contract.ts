@@ -66,6 +66,10 @@ export const mailStepNames: Readonly<Record<MailStep, string>> = {
   send: 'Message handed over',
 };
 
+/** What a step is called: in a network of the firm a server may be spoken to without encryption. */
+export const mailStepName = (step: MailStep, isEncrypted: boolean): string =>
+  step === 'secure' && !isEncrypted ? 'No encryption (this network only)' : mailStepNames[step];
+
 /** The mail server that messages go out through. */
 export const mailOut = {
   get: call('GET', '/settings/mail-out', {
@@ -92,6 +96,8 @@ export const mailOut = {
       /** Null when the message was handed over. */
       failed: z.enum(mailSteps).nullable(),
       message: z.string(),
+      /** False for a server in a network of the firm, which is spoken to in plain text. */
+      encrypted: z.boolean(),
     }),
     perMinute: 30,
   }),

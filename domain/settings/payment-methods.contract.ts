@@ -39,13 +39,14 @@ export type PaymentRule = z.output<typeof paymentRule>;
 export const paymentRules = z.record(tillMethod, paymentRule);
 export type PaymentRules = z.output<typeof paymentRules>;
 
-/** Until the shop says otherwise everything is taken and paid back, nothing needs a reference, and cash opens the drawer. */
+/** Until the shop says otherwise everything but UPI is taken, everything is paid back, nothing needs a reference, and cash opens the drawer. */
 export const usualPaymentRules = Object.fromEntries(
   tillMethod.options.map((method, position) => [
     method,
     {
       name: null,
-      is_taken: true,
+      // Hardly anybody pays so in the UK; a firm that is paid so turns it on.
+      is_taken: method !== 'upi',
       needs_reference: false,
       is_paid_back: true,
       opens_drawer: method === 'cash',

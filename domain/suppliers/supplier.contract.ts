@@ -118,7 +118,7 @@ export const suppliers = {
     reply: z.object({ total_purchase_amount: money, total_paid_amount: money, outstanding_amount: money }),
   }),
   search: call('GET', '/suppliers/search', {
-    summary: 'Find suppliers for a form or a filter, by name, e-mail or phone',
+    summary: 'Find suppliers for a form or a filter, by name, email or phone',
     access: canAny(
       'view_supplier',
       'view_purchaseorder',

@@ -65,7 +65,7 @@ export const users = closedToTokens({
     reply: userDetail,
   }),
   create: call('POST', '/users', {
-    summary: 'Add a user: invited by e-mail, or with a temporary password where there is no mail server',
+    summary: 'Add a user: invited by email, or with a temporary password where there is no mail server',
     access: can('create_user'),
     body: userWrite,
     reply: wayIn.extend({ user: userRow }),

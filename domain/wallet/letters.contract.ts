@@ -6,7 +6,7 @@ import { id } from '../kernel/fields';
 import { emailStatus } from '../emails/email.contract';
 import { reminderTone } from './reminder';
 
-const way = z.enum(['email', 'print'], 'Choose e-mail or print.');
+const way = z.enum(['email', 'print'], 'Choose email or print.');
 
 const letter = z.object({
   id,
@@ -14,7 +14,7 @@ const letter = z.object({
   tone: reminderTone.nullable(),
   how: way,
   to_address: z.string().nullable(),
-  /** How its e-mail stands; null for what was printed, or whose message is gone. */
+  /** How its email stands; null for what was printed, or whose message is gone. */
   email_status: emailStatus.nullable(),
   /** A reminder can be drawn again as it was sent, until the customer is erased. */
   can_draw: z.boolean(),
@@ -37,7 +37,7 @@ export const letters = {
     reply: z.object({ data: z.array(letter) }),
   }),
   remind: call('POST', '/wallet/reminders', {
-    summary: 'Remind customers of what is overdue, by e-mail or on paper',
+    summary: 'Remind customers of what is overdue, by email or on paper',
     access: can('view_ledger', 'create_email'),
     body: z.strictObject({
       customer_ids: z

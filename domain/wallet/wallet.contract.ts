@@ -96,7 +96,7 @@ const walletCalls = <const Kind extends PartyKind>(kind: Kind) => ({
     perMinute: 20,
   }),
   email: call('POST', `/wallet/${kind}/{id}/email`, {
-    summary: `E-mail a ${kind} their statement`,
+    summary: `Email a ${kind} their statement`,
     access: can('view_ledger', 'create_email'),
     body: z.strictObject({
       ...periodFields,

@@ -17,7 +17,7 @@ export interface Config {
   /** Null: the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | null;
   readonly firstAdministrator: { readonly email: string; readonly password: string } | null;
-  /** The address people type, without a slash at the end; links in e-mails begin with it. */
+  /** The address people type, without a slash at the end; links in emails begin with it. */
   readonly publicUrl: string;
   readonly smtpUrl: string | null;
   /** Networks such as `192.168.1.0/24` in which a mail server or mailbox may stand; null: on the internet alone. */
@@ -87,7 +87,7 @@ function readFirstAdministrator(email: string | null, password: string | null): 
   if (password === null)
     throw new ConfigError('ADMIN_EMAIL is set but ADMIN_PASSWORD is not. Set both or neither.');
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
-    throw new ConfigError(`ADMIN_EMAIL must be an e-mail address, but it is "${email}".`);
+    throw new ConfigError(`ADMIN_EMAIL must be an email address, but it is "${email}".`);
   }
   const checked = newPassword.safeParse(password);
   if (!checked.success) {

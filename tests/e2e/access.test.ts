@@ -79,7 +79,7 @@ test('F48 an account that may do more than one’s own is not changed: neither n
 
 test('a role is made on a telephone, with every right in sight, and with the keyboard alone', async () => {
   const page = await shop().openAs(['admin'], '/users/roles', { width: 390 });
-  await page.getByRole('button', { name: 'Add Role' }).waitFor();
+  await page.getByRole('button', { name: 'Add role' }).waitFor();
   await page.keyboard.press('n');
   const region = page.getByRole('region', { name: 'New role' });
   const boxes = region.getByRole('checkbox');

@@ -64,7 +64,7 @@ const windows = [
   ['/masters/sub-categories', 'Add Sub-Category'],
   ['/products', 'Print labels of Teapot'],
   ['/suppliers', 'Add Supplier'],
-  ['/accounts', 'Add Account'],
+  ['/accounts', 'Add account'],
   ['/suppliers', 'Send email to Ashdown Ltd'],
 ] as const;
 

@@ -6,6 +6,7 @@ import { notes } from '#domain/notes/note.contract';
 import { fadedIn, seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { settled } from '../support/settled';
+import { answerQuestion } from '../support/questions';
 
 const shop = useShop();
 const everything = [
@@ -69,7 +70,7 @@ test("a customer's life by the keyboard alone: added, warned of a duplicate, edi
   await type(page, 'ANN@ashdown.example');
   await tabTo(page, 'Phone', 'textbox');
   await type(page, '01632 960 111');
-  const warning = page.getByText(/has the same e-mail address/);
+  const warning = page.getByText(/has the same email address/);
   await warning.waitFor();
   const link = page.getByRole('link', { name: 'Ann Ashdown, opens in a new tab' });
   expect(await link.getAttribute('href')).toMatch(/^\/customers\/view\/\d+$/);
@@ -140,7 +141,7 @@ test("a customer's life by the keyboard alone: added, warned of a duplicate, edi
   await noted.getByText('Ashdown rings at the barn.').waitFor();
   await page
     .getByRole('region', { name: 'History' })
-    .getByRole('cell', { name: 'merged', exact: true })
+    .getByRole('cell', { name: 'Merged', exact: true })
     .waitFor();
   await picture(page, 'detail');
   expect(await seriousProblems(page)).toEqual([]);
@@ -160,10 +161,10 @@ test("a customer's life by the keyboard alone: added, warned of a duplicate, edi
 
   // It cannot be deleted with something pointing to it; its data can be erased.
   await page.goto('/customers?search=ann%40');
-  page.on('dialog', dialog => void dialog.accept());
   await page.getByRole('row', { name: /Ann Ashdown/ }).focus();
   await tabTo(page, 'Delete Ann Ashdown', 'button');
   await page.keyboard.press('Enter');
+  await answerQuestion(page, 'Delete Ann Ashdown?', 'Delete');
   await page.getByText('is referred to by other records, so it cannot be deleted').waitFor();
   await page.getByRole('row', { name: /Ann Ashdown/ }).focus();
   await page.keyboard.press('Enter');
@@ -230,11 +231,13 @@ test('notes on a customer, by the keyboard alone: written, left as they were, ch
   await noted.getByText('edited').waitFor();
   expect(await noted.first().innerText()).toContain('So: Only now and then, they say');
   await picture(page, 'notes');
-  page.once('dialog', dialog => void dialog.accept());
   await tabTo(page, /^Delete the note/, 'button');
   await page.keyboard.press('Enter');
+  await answerQuestion(page, 'Delete this note?', 'Delete');
   await expect.poll(() => noted.count()).toBe(1);
-  expect(await page.getByRole('region', { name: 'History' }).innerText()).toMatch(/note deleted[\s\S]*noted/);
+  expect(await page.getByRole('region', { name: 'History' }).innerText()).toMatch(
+    /Deleted a note[\s\S]*Wrote a note/,
+  );
 });
 
 test('an edit that somebody else overtook shows the current values; what is typed is not left unasked', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { audit } from '#domain/audit/audit.contract';
+import { namesWithoutWords } from '#domain/audit/history-words';
 import { dashboard } from '#domain/dashboard/dashboard.contract';
 import { settlement } from '#domain/expenses/expense.status';
 import { allPermissions } from '#domain/kernel/permissions';
@@ -50,6 +51,29 @@ describe('demo data', () => {
       expect(reply.user.must_change_password).toBe(false);
     }
     expect(demoAccounts.map(({ role }) => role)).toEqual(['admin', 'Cashier', 'Buyer', 'Auditor']);
+  });
+
+  test('F85 the whole log of the firm reads in words: no field names, ids, hashes or JSON', async () => {
+    const reader = await shop.as('view_audit', 'view_cost');
+    const { reply } = await reader.call(audit.list, { query: { per_page: '1000' } });
+    expect(reply.data.length).toBeGreaterThan(900);
+    const said = reply.data.flatMap(({ changes }) => changes);
+    expect(said.map(({ words }) => words)).toContain('Float set to £100.00');
+    const unclear = said.filter(
+      ({ label, words }) =>
+        // Only what people typed, such as the stem of an email address, has lower-case words joined by underscores.
+        /[a-z]_[a-z]|_pence|[{}[\]"]|[0-9a-f]{32}|undefined|null|T\d\d:\d\d|\bid\b/.test(words) ||
+        label === '',
+    );
+    expect(unclear.map(({ words }) => words)).toEqual([]);
+    const unnamed = new Set(
+      reply.data.flatMap(entry =>
+        entry.record_type === 'stock_count'
+          ? []
+          : [entry.before, entry.after].flatMap(facts => namesWithoutWords(facts)),
+      ),
+    );
+    expect([...unnamed]).toEqual([]);
   });
 
   test('there is enough of everything, in every state', async () => {
@@ -194,7 +218,7 @@ describe('R-08 no menu entry, button or link leads nowhere', () => {
 
 /** What those who look are offered: it changes nothing of the record. */
 const looking =
-  /^(Page \d+|Previous page|Next page|More|Search|PDF|Print labels|Receipt, as a copy|Gift receipt|E-mail|Count sheet.*|Show pay details|Export Details|Add note|Open the calendar|[XZ] report.*|Product|Difference|Value)$/;
+  /^(Page \d+|Previous page|Next page|More|Search|PDF|Print labels|Receipt, as a copy|Gift receipt|Email|Count sheet.*|Show pay details|Export Details|Add note|Open the calendar|[XZ] report.*|Product|Difference|Value)$/;
 /** Of a till: its `view_pos` is the right to sell. */
 const selling = /^(Cash|Pay in|Pay out|Drop to the safe|Open the drawer)$/;
 

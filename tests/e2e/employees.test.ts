@@ -169,10 +169,13 @@ test('at the till somebody clocks in by PIN, and their hours are put right on th
   expect(await seriousProblems(page)).toEqual([]);
   await shot(page, 'timesheet-390-dark');
   await page.getByRole('button', { name: 'Correct the hours of Oona Vale' }).press('Enter');
-  await page.getByRole('dialog').getByLabel('Clocked in').waitFor();
+  await page.getByRole('dialog').getByLabel('Clocked in', { exact: true }).waitFor();
   await ready(page);
-  await page.getByLabel('Clocked in').fill('2026-02-02T08:30');
-  await page.getByLabel('Clocked out').fill('2026-02-02T16:45');
+  await page.getByLabel('Clocked in', { exact: true }).fill('02/02/2026');
+  await page.getByLabel('Clocked in: time').fill('8:30');
+  await page.getByLabel('Clocked out', { exact: true }).fill('02/02/2026');
+  await page.getByLabel('Clocked out: time').fill('16:45');
+  expect(await page.getByLabel('Clocked in: time').inputValue()).toBe('08:30');
   await page.getByLabel('Reason').fill('Clocked at the wrong till');
   expect(await seriousProblems(page)).toEqual([]);
   await shot(page, 'hours-390-dark');

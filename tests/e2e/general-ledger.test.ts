@@ -142,9 +142,9 @@ test('D6 a day before today asks why, and what is missing is said at its field',
   await page.getByRole('button', { name: 'Post', exact: true }).click();
   await page.getByText('Say why this is dated').last().waitFor();
   await expect
-    .poll(() => page.getByLabel('Why an earlier day').evaluate(node => node === document.activeElement))
+    .poll(() => page.getByLabel('Reason for backdating').evaluate(node => node === document.activeElement))
     .toBe(true);
-  await page.getByLabel('Why an earlier day').fill('The invoice came late');
+  await page.getByLabel('Reason for backdating').fill('The invoice came late');
   await page.getByRole('button', { name: 'Post', exact: true }).click();
   // The history names it too.
   await page.getByRole('region', { name: 'Journal' }).getByText('The invoice came late').waitFor();

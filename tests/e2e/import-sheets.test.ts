@@ -4,6 +4,7 @@ import { useShop } from '../support/browser';
 import { shoot } from '../support/counter';
 import { someUnit } from '../support/products';
 import { workbookOf } from '../support/workbook';
+import { answerQuestion } from '../support/questions';
 
 const shop = useShop({ jobs: true });
 
@@ -47,8 +48,8 @@ test('F100 F73 a workbook with a cover: its sheet is chosen, names to be added a
   await shoot(page, 'import-new-names');
   await page.getByRole('button', { name: 'Import 2 rows' }).click();
   await page.getByText(/^Imported on /).waitFor();
-  page.once('dialog', dialog => void dialog.accept());
   await page.getByRole('button', { name: 'Undo this import' }).click();
+  await answerQuestion(page, 'Undo this import?', 'Undo import');
   await page
     .getByText(/Undone on .* it stays, archived\. Still in use, and so not removed: brand “Isambrad”\./)
     .waitFor();

@@ -7,6 +7,7 @@ import { suppliers } from '#domain/suppliers/supplier.contract';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { someUnit } from '../support/products';
+import { answerQuestion } from '../support/questions';
 
 const shop = useShop({ jobs: true });
 
@@ -65,14 +66,14 @@ describe('from a file to records, step by step', () => {
     await page.getByRole('button', { name: 'Check the rows' }).click();
 
     await page.getByText('2 rows cannot be imported.').waitFor();
-    await page.getByText('Enter one e-mail address, such as name@example.co.uk.').waitFor();
+    await page.getByText('Enter one email address, such as name@example.co.uk.').waitFor();
     await page.getByText('Name is required.').waitFor();
     await picture(page, 'checked');
     await accessible(page);
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download rejected rows' }).click();
     const saved = await readFile((await (await download).path()) ?? '', 'utf8');
-    expect(saved).toContain('Beech Ltd,not an address,,4,3,"Email: Enter one e-mail address');
+    expect(saved).toContain('Beech Ltd,not an address,,4,3,"Email: Enter one email address');
 
     await page.getByLabel('Email of row 3').fill('sales@beech.example');
     await page.getByLabel('Email of row 3').press('Enter');
@@ -93,8 +94,8 @@ describe('from a file to records, step by step', () => {
     await page.getByRole('row', { name: /firms\.csv Suppliers Imported 4 3 0 0 0/ }).waitFor();
     await picture(page, 'list');
     await accessible(page);
-    page.once('dialog', dialog => void dialog.accept());
     await page.getByRole('button', { name: 'Undo firms.csv' }).click();
+    await answerQuestion(page, 'Undo this import?', 'Undo import');
     await page.getByText(/^Undone on /).waitFor();
     expect((await (await shop().as('view_supplier')).call(suppliers.list)).reply.total).toBe(0);
   }, 60_000);

@@ -86,7 +86,7 @@ test('mail is read, answered and found again by the keys alone, on a desk and on
   await page.reload();
   await expect.poll(() => form.getByLabel('Message').inputValue()).toContain('Yes, on Friday.');
   await form.getByLabel('Message').press('Control+Enter');
-  await page.getByText('The e-mail is sent.').waitFor();
+  await page.getByText('The email is sent.').waitFor();
   expect(sink.delivered[0]?.content).toContain('In-Reply-To: <');
   expect(sink.delivered[0]?.to).toEqual(['ada@customer.example']);
   await page.getByRole('link', { name: 'Sent', exact: true }).press('Enter');

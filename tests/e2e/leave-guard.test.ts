@@ -55,7 +55,7 @@ test('nothing is asked where nothing would be lost: unchanged, changed back, sav
 
 test('the way back asks too, and so does closing the tab', async () => {
   const page = await shop().openAs(['admin'], '/users');
-  await page.getByRole('link', { name: 'Add User' }).click();
+  await page.getByRole('link', { name: 'Add user' }).click();
   await page.getByLabel('Name').fill('Half a name');
   await page.evaluate(() => history.back());
   await stay(page);
@@ -140,7 +140,7 @@ test('the window of a master record asks, and saving it does not', async () => {
   expect((await admin.call(units.list)).reply.data).toMatchObject([{ name: 'Crate' }]);
 });
 
-test('the e-mail’s window asks once a file is picked', async () => {
+test('the email’s window asks once a file is picked', async () => {
   const id = await addSupplier('Mailed Ltd');
   const page = await shop().openAs(['admin'], `/suppliers/${id}`);
   await page.getByRole('button', { name: 'Email Details' }).click();
@@ -159,13 +159,13 @@ test('the e-mail’s window asks once a file is picked', async () => {
 
 test('another role is not opened over a changed one unasked', async () => {
   const page = await shop().openAs(['admin'], '/users/roles');
-  await page.getByRole('button', { name: 'Add Role' }).click();
+  await page.getByRole('button', { name: 'Add role' }).click();
   const name = page.getByRole('region', { name: 'New role' }).getByLabel('Name');
   await name.fill('Night shift');
   await page.getByRole('button', { name: /^admin/ }).click();
   await stay(page);
   expect(await name.inputValue()).toBe('Night shift');
-  await page.getByRole('button', { name: 'Add Role' }).click();
+  await page.getByRole('button', { name: 'Add role' }).click();
   await leave(page);
   await expect.poll(() => name.inputValue()).toBe('');
 });

@@ -10,6 +10,7 @@ import { products } from '#domain/products/product.contract';
 import { fadedIn, seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { someProduct } from '../support/products';
+import { answerQuestion } from '../support/questions';
 
 const shop = useShop();
 const rights = ['view_product', 'edit_product'] as const;
@@ -101,8 +102,8 @@ test('without a mouse: a group and a promotion are added, refused where they are
   await page.getByRole('row', { name: /3 for 2 on biscuits £1.50 each 1 product/ }).waitFor();
   expect(await seriousProblems(page)).toEqual([]);
   await picture(page, 'promotions');
-  page.once('dialog', question => void question.accept());
   await page.getByRole('button', { name: 'Delete 3 for 2 on biscuits' }).press('Enter');
+  await answerQuestion(page, 'Delete the promotion 3 for 2 on biscuits?', 'Delete');
   await page.getByText('Deleted successfully!').waitFor();
 });
 

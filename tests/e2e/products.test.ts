@@ -11,6 +11,7 @@ import { asKeeper } from '../support/books';
 import { useShop } from '../support/browser';
 import { someProduct, someUnit } from '../support/products';
 import { settled } from '../support/settled';
+import { answerQuestion } from '../support/questions';
 
 const shop = useShop();
 const rights = ['view_product', 'create_product', 'edit_product', 'delete_product', 'export_data'] as const;
@@ -248,7 +249,6 @@ test('pictures are added, put first and removed; what is no picture is said', as
       .jpeg()
       .toBuffer();
   const page = await shop().openAs(rights, `/products/${id}`);
-  page.on('dialog', dialog => void dialog.accept());
   const card = page.getByRole('region', { name: 'Pictures' });
   const field = card.locator('input[type=file]');
   await field.setInputFiles({
@@ -267,6 +267,7 @@ test('pictures are added, put first and removed; what is no picture is said', as
   await card.getByRole('button', { name: 'Make main picture picture 2' }).click();
   await expect.poll(() => images.last().getAttribute('src')).toBe(first);
   await card.getByRole('button', { name: 'Remove picture 2' }).click();
+  await answerQuestion(page, 'Remove this picture?', 'Remove');
   await expect.poll(() => images.count()).toBe(1);
 });
 
@@ -281,7 +282,6 @@ test('P12 a product is duplicated, archived once its stock is gone, brought back
     }),
   );
   const page = await shop().openAs([...rights, 'view_stock'], `/products/${id}`);
-  page.on('dialog', dialog => void dialog.accept());
   const choose = async (name: string) => {
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name, exact: true }).click();
@@ -305,6 +305,7 @@ test('P12 a product is duplicated, archived once its stock is gone, brought back
   await choose('Bring back');
   await page.getByText('Twin is back, as inactive.').waitFor();
   await choose('Delete');
+  await answerQuestion(page, /^Delete /, 'Delete');
   await page.waitForURL(/\/products$/);
 });
 

@@ -37,7 +37,7 @@ describe('the form of an order', () => {
     const { keyboard } = page;
     await page.getByRole('heading', { name: 'Purchase Orders' }).waitFor();
     await keyboard.press('n');
-    await page.getByRole('heading', { name: 'Add Purchase Order' }).waitFor();
+    await page.getByRole('heading', { name: 'Add purchase order' }).waitFor();
     await expect.poll(() => supplierOf(page).evaluate(node => node === document.activeElement)).toBe(true);
     await keyboard.type('keyboard te');
     await page.locator('[role="option"]', { hasText: 'Keyboard Teas' }).waitFor();
@@ -157,7 +157,7 @@ describe('the form of an order', () => {
     await page.getByRole('button', { name: 'Start afresh' }).click();
     await expect.poll(() => page.getByLabel('Item of line 1').inputValue()).toBe('');
     await page.reload();
-    await page.getByRole('heading', { name: 'Add Purchase Order' }).waitFor();
+    await page.getByRole('heading', { name: 'Add purchase order' }).waitFor();
     expect(await page.getByLabel('Reference').inputValue()).toBe('');
     expect(await page.getByText('It is back.').count()).toBe(0);
   });
@@ -167,7 +167,7 @@ describe('the form of an order', () => {
     await first.getByLabel('Reference').fill('First tab');
     const second = await first.context().newPage();
     await second.goto('/purchases/create');
-    await second.getByRole('heading', { name: 'Add Purchase Order' }).waitFor();
+    await second.getByRole('heading', { name: 'Add purchase order' }).waitFor();
     await second.getByLabel('Reference').fill('Second tab');
     await second.reload();
     await second.getByText('was not saved. It is back.').waitFor();

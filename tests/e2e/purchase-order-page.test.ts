@@ -7,9 +7,9 @@ import { useShop } from '../support/browser';
 import { lineOf, type Order, orderDesk } from '../support/orders';
 import { someProduct } from '../support/products';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink';
-import { confirmations } from '../support/suppliers';
 import type { Caller } from '../support/test-app';
 import { pdfOf } from '../support/upload';
+import { answerQuestion } from '../support/questions';
 
 const sink: SmtpSink = await startSmtpSink();
 const shop = useShop({ jobs: true, smtpUrl: sink.url });
@@ -210,7 +210,7 @@ describe('bills, returns and landed costs', () => {
 });
 
 describe('sending and approving', () => {
-  test('an order is e-mailed with its PDF and counts as sent once the mail was accepted', async () => {
+  test('an order is emailed with its PDF and counts as sent once the mail was accepted', async () => {
     const order = await desk.draft([{ description: 'Cups' }]);
     const page = await openOrder(order);
     const download = page.waitForEvent('download');
@@ -220,7 +220,7 @@ describe('sending and approving', () => {
     const dialog = page.getByRole('dialog', { name: `Send ${order.po_number}` });
     await dialog.getByLabel('To Email').fill('not an address');
     await dialog.getByRole('button', { name: 'Send Email' }).click();
-    await dialog.getByText('Enter one e-mail address').waitFor();
+    await dialog.getByText('Enter one email address').waitFor();
     await dialog.getByLabel('To Email').fill('orders@supplier.example');
     await dialog.getByRole('button', { name: 'Send Email' }).click();
     await said(page, 'Order sent to orders@supplier.example.');
@@ -293,8 +293,8 @@ test('papers are attached to an order, read and removed; what is no such file is
   const download = page.waitForEvent('download');
   await papers.getByRole('button', { name: 'quote.pdf', exact: true }).click();
   expect((await download).suggestedFilename()).toBe('quote.pdf');
-  confirmations(page, true);
   await press(page, 'Remove note.pdf');
+  await answerQuestion(page, 'Remove note.pdf?', 'Remove');
   await papers.getByText('note.pdf').waitFor({ state: 'detached' });
   const reader = await shop().openAs([view], `/purchases/${order.id}`);
   const read = reader.getByRole('region', { name: 'Attachments' });

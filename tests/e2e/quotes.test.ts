@@ -65,8 +65,8 @@ test('a quote from the desk is mailed, accepted and invoiced at its price, and t
   expect(await breachesOf(db)).toEqual([]);
 
   await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'E-mail' }).click();
-  const mail = page.getByRole('dialog', { name: 'E-mail QUO-00001' });
+  await page.getByRole('menuitem', { name: 'Email' }).click();
+  const mail = page.getByRole('dialog', { name: 'Email QUO-00001' });
   expect(await mail.getByLabel('To Email').inputValue()).toBe('grace@moss.example');
   await mail.getByRole('button', { name: 'Send Email' }).click();
   await mail.waitFor({ state: 'detached' });

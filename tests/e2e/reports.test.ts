@@ -5,6 +5,7 @@ import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { settled } from '../support/settled';
 import { sellOnTwoDays } from '../support/two-days';
+import { answerQuestion } from '../support/questions';
 
 let now = new Date();
 const shop = useShop({ clock: () => now });
@@ -111,11 +112,11 @@ test('R5 payments and accounts; R4 the business dashboard leads from a figure to
   await page.getByLabel('Reconciled').selectOption('yes');
   const listed = () => page.getByRole('table', { name: 'Payment transactions' }).locator('tbody tr').count();
   await expect.poll(listed).toBe(1);
-  page.once('dialog', question => void question.accept());
   await page.getByLabel('Reconciled').selectOption('');
   await expect.poll(listed).toBeGreaterThan(1);
   await page.getByRole('button', { name: 'Reconcile', exact: true }).press('Enter');
   await page.getByRole('menuitem', { name: 'Tick all of this list', exact: true }).press('Enter');
+  await answerQuestion(page, 'Reconcile this list?', 'Tick all');
   await page.getByText(/payments reconciled\./).waitFor();
   await expect.poll(bank).toMatch(/£9\.60\s+£1,000\.00$/);
   await page.getByLabel('Method').selectOption('credit_card');
@@ -146,13 +147,13 @@ test('R9 a report is saved, opened again by its name, and mailed by the clock; t
     .toMatch(/period=last_month.*group=category|group=category.*period=last_month/);
   await choose('All saved reports');
   await page.getByRole('button', { name: 'Actions for By category' }).press('Enter');
-  await page.getByRole('menuitem', { name: 'Schedule by e-mail' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Schedule by email' }).press('Enter');
   const window = page.getByRole('dialog');
   await window.getByLabel('How often').selectOption('month');
   await window.getByLabel('Day of the month').selectOption('31');
   await window.getByRole('textbox', { name: 'To' }).fill('nobody');
   await window.getByRole('button', { name: 'Save' }).press('Enter');
-  await window.getByText('Enter e-mail addresses such as').waitFor();
+  await window.getByText('Enter email addresses such as').waitFor();
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);
   await window.getByRole('textbox', { name: 'To' }).fill('boss@firm.example');

@@ -40,7 +40,7 @@ const file = (name: string, content = pdfOf()) => ({
   mimeType: 'application/octet-stream',
   buffer: content,
 });
-const card = (page: Page) => page.getByRole('region', { name: 'E-mails' });
+const card = (page: Page) => page.getByRole('region', { name: 'Emails' });
 const danger = (page: Page) => page.locator('[role=dialog] [data-notice=danger]');
 
 test('SE-01 SE-02 the window asks for the address and the files, and says what may be sent', async () => {
@@ -76,7 +76,7 @@ test('SE-01 SE-02 the window asks for the address and the files, and says what m
 
   await to.fill('');
   await modal.getByRole('button', { name: 'Send Email' }).click();
-  await modal.getByText('Enter one e-mail address, such as name@example.co.uk.').waitFor();
+  await modal.getByText('Enter one email address, such as name@example.co.uk.').waitFor();
   await expect.poll(() => to.evaluate(node => node === document.activeElement)).toBe(true);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Leave without saving' }).click();
@@ -163,7 +163,7 @@ test('SE-03 SE-05 the message goes out with its files while the button says so, 
   expect(await modal.isVisible()).toBe(true);
   release();
 
-  await page.getByText('E-mail sent to zoe@thornbury.example.').waitFor();
+  await page.getByText('Email sent to zoe@thornbury.example.').waitFor();
   await modal.waitFor({ state: 'hidden' });
   expect(sink.delivered.map(({ to }) => to)).toEqual([['zoe@thornbury.example']]);
   expect(sink.delivered[0]?.content).toMatch(/filename=terms\.pdf[^]*filename=prices\.pdf/);
@@ -178,7 +178,7 @@ test('SE-05 with Attachment unticked no file goes along', async () => {
   await modal.getByLabel('Attachment', { exact: true }).uncheck();
   await modal.getByText('Allowed: PDF').waitFor({ state: 'detached' });
   await modal.getByRole('button', { name: 'Send Email' }).click();
-  await page.getByText('E-mail sent to orders@thornbury.example.').waitFor();
+  await page.getByText('Email sent to orders@thornbury.example.').waitFor();
   expect(sink.delivered[0]?.content).not.toContain('filename');
 });
 
@@ -188,7 +188,7 @@ test("SE-05 the supplier's report can be sent along", async () => {
   const name = `SupplierReport-${supplier.name}-${supplier.id}.pdf`;
   await modal.getByRole('listitem').filter({ hasText: name }).waitFor();
   await modal.getByRole('button', { name: 'Send Email' }).click();
-  await page.getByText('E-mail sent to orders@thornbury.example.').waitFor();
+  await page.getByText('Email sent to orders@thornbury.example.').waitFor();
   const { content = '' } = sink.delivered[0] ?? {};
   expect(/filename[*0="]+SupplierReport-Thornbury/.test(content)).toBe(true);
   // "%PDF-" as it is written in base64.
@@ -206,7 +206,7 @@ test('SE-06 a refusal is shown as danger and in the list, from where a person se
   await row.getByText('Failed', { exact: true }).waitFor();
   expect(await row.innerText()).toContain('Message looks like spam');
   answer = () => null;
-  await row.getByRole('button', { name: 'Send the e-mail to orders@thornbury.example again' }).click();
+  await row.getByRole('button', { name: 'Send the email to orders@thornbury.example again' }).click();
   await card(page).getByText('is being sent again.').waitFor();
   await row.getByText('Sent', { exact: true }).waitFor();
   expect(sink.delivered).toHaveLength(1);
@@ -236,11 +236,11 @@ test('a message is written and sent with the keyboard alone', async () => {
   await page.keyboard.press('Space');
   expect(await modal.getByLabel('Attachment', { exact: true }).isChecked()).toBe(false);
   await page.keyboard.press('Control+Enter');
-  await page.getByText('E-mail sent to keys@thornbury.example.').waitFor();
+  await page.getByText('Email sent to keys@thornbury.example.').waitFor();
   expect(sink.delivered).toHaveLength(1);
 });
 
-test('the window and the list of e-mails are accessible on a phone', async () => {
+test('the window and the list of emails are accessible on a phone', async () => {
   answer = () => smtpError(554, 'Message looks like spam');
   const supplier = await addSupplier();
   const page = await shop().openAs(rights, `/suppliers/${supplier.id}`, { width: 390 });

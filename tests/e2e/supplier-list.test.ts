@@ -89,7 +89,7 @@ test('F85 SL-06 V-01 a supplier is added and edited in one large window', async 
   await dialog.getByLabel('Name').fill('Bexley Paper');
   await dialog.getByLabel('Email').fill('not an address');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.getByText('Enter one e-mail address').waitFor();
+  await dialog.getByText('Enter one email address').waitFor();
   await dialog.getByLabel('Email').fill('sales@bexley.example');
   await dialog.getByLabel('Address').fill('2 High Street\nYork');
   await dialog.getByRole('button', { name: 'Save' }).click();

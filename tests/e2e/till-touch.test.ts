@@ -141,12 +141,12 @@ test('V13 W5 T2 by touch alone: the float in coins, tiles, a price approved by P
 
 /** The customer's own address stands there and gets the document; a bad one and anybody else's are refused where they are typed. */
 async function emailTheReceipt(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'E-mail receipt' }).click();
-  const address = page.getByLabel('E-mail the receipt to');
+  await page.getByRole('button', { name: 'Email receipt' }).click();
+  const address = page.getByLabel('Email the receipt to');
   expect(await address.inputValue()).toBe('grace@moss.example');
   await address.fill('grace');
   await page.getByRole('button', { name: 'Send receipt' }).click();
-  await page.getByText('Enter one e-mail address', { exact: false }).waitFor();
+  await page.getByText('Enter one email address', { exact: false }).waitFor();
   await address.fill('somebody@else.example');
   await page.getByRole('button', { name: 'Send receipt' }).click();
   await page.getByText('Send it to the customer’s own address, grace@moss.example.').waitFor();

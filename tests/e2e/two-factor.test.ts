@@ -7,6 +7,7 @@ import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { press, shoot } from '../support/counter';
 import { codeOf } from '../support/two-factor';
+import { answerQuestion } from '../support/questions';
 
 const shop = useShop();
 const password = 'correct horse battery';
@@ -79,8 +80,8 @@ test('two-factor sign-in is required, set up by the keys alone, asked for, and g
   await tokens.getByText('127.0.0.1').waitFor();
   expect(await tokens.getByText(made).count()).toBe(0);
   await shoot(page, 'tokens');
-  page.once('dialog', dialog => void dialog.accept());
   await tokens.getByRole('button', { name: 'Revoke' }).press('Enter');
+  await answerQuestion(page, 'Revoke the token “Nightly export”?', 'Revoke');
   await page.getByText('The token “Nightly export” no longer works.').waitFor();
   expect((await shop().anonymous.call(units.list, { headers })).status).toBe(401);
 

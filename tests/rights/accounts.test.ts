@@ -61,7 +61,7 @@ test('F48 who keeps employees neither ties an account with more rights to somebo
   expect((await admin.call(employees.takeStep, step)).status).toBe(200);
 });
 
-test("F49 an invoice goes to the customer's own address; to any other it takes the right to write e-mail", async () => {
+test("F49 an invoice goes to the customer's own address; to any other it takes the right to write email", async () => {
   const { rows } = await sql<{ id: number }>`
     insert into customers (name, email, created_at, updated_at) values ('Ashdown', 'till@ashdown.example', now(), now())
     returning id`.execute(app.db);

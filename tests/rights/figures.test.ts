@@ -141,6 +141,18 @@ describe('F45 a figure asks for the right of what it shows, in every report, til
     expect(await kinds('view_sale')).toEqual(['sale']);
     expect(await kinds('view_ledger')).toEqual(['manual', 'sale']);
   });
+
+  test('F85 the number of a journal is for those who may open the ledger', async () => {
+    const journals = async (...more: Permission[]) => {
+      const asker = await app.as('view_dashboard', 'view_sale', 'approve_variance', ...more);
+      const query = { per_page: '100', kind: 'sale' };
+      const { data } = (await asker.call(paymentTransactions.list, { query })).reply;
+      expect(data.length).toBeGreaterThan(0);
+      return data.map(({ journal_id }) => journal_id !== null);
+    };
+    expect(new Set(await journals())).toEqual(new Set([false]));
+    expect(new Set(await journals('view_ledger'))).toEqual(new Set([true]));
+  });
 });
 
 test('F28 cash sales do not tell a cashier what is in the drawer that is counted blind', async () => {

@@ -84,7 +84,7 @@ test('SIGTERM lets the message that is being sent be finished, and its request b
   await arrived;
   shop.counterfoil.signal('SIGTERM');
   release();
-  expect(await answer).toEqual({ success: true, message: 'E-mail sent to orders@thornbury.example.' });
+  expect(await answer).toEqual({ success: true, message: 'Email sent to orders@thornbury.example.' });
   expect(await shop.counterfoil.ended()).toBe(0);
 });
 

@@ -1,18 +1,22 @@
 import { deniedMessage, mostNotices, noticesNeeded } from '../platform/notices';
+import { openQuestion } from '../platform/confirm';
 import { useStore } from '../platform/store';
 import { onDemand } from '../ui/on-demand';
 
 const Notifications = onDemand(async () => (await import('./notifications')).Notifications);
 const AccessDenied = onDemand(async () => (await import('./access-denied')).AccessDenied);
+const QuestionDialog = onDemand(async () => (await import('./question-dialog')).QuestionDialog);
 
-/** Where notifications and the 'Access Denied' window appear, once there is a first one. */
+/** Where notifications, the 'Access Denied' window and the product's questions appear, once there is a first one. */
 export function NoticeArea() {
   const needed = useStore(noticesNeeded);
   const denied = useStore(deniedMessage);
+  const isAsking = useStore(openQuestion) !== null;
   return (
     <>
       {needed && <Notifications limit={mostNotices} />}
       {denied !== null && <AccessDenied message={denied} onClose={() => deniedMessage.set(null)} />}
+      {isAsking && <QuestionDialog />}
     </>
   );
 }

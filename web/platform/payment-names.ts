@@ -1,5 +1,5 @@
 import type { PaymentMethod } from '#domain/payments/payment.status';
-import { paymentMethodNames } from '#domain/payments/payment.status';
+import { paymentMethod, paymentMethodNames } from '#domain/payments/payment.status';
 import { type TenderMethod, tenderMethodNames } from '#domain/sales/tender';
 import { paymentOfSession } from './session';
 
@@ -22,3 +22,10 @@ export const customerMethodName = (method: PaymentMethod): string =>
 /** Whether goods that come back may be paid back so. */
 export const paysBackBy = (method: TenderMethod): boolean =>
   !(paymentOfSession()?.not_paid_back.includes(method) ?? false);
+
+/** How the firm pays, and is paid by account: UPI only where it is used, or where the record has it already. */
+export const methodsOffered = (current?: string): readonly PaymentMethod[] =>
+  paymentMethod.options.filter(
+    method =>
+      method !== 'upi' || method === current || !(paymentOfSession()?.not_taken.includes(method) ?? false),
+  );

@@ -5,6 +5,7 @@ import { type ComponentType, useRef, useState } from 'react';
 import { attachmentExtensions, refuseByName, refuseBySize } from '#domain/kernel/attachment-rules';
 import type { Attachment, AttachmentCalls } from '#domain/kernel/attachment-calls';
 import { sizeInWords } from '#domain/kernel/size-in-words';
+import { confirmedRemoval } from '../platform/confirm';
 import { useAccess } from '../platform/access';
 import { request, requestFile } from '../platform/api';
 import { messageOf } from '../platform/api-error';
@@ -140,10 +141,10 @@ function useAttachmentWork(
         ['The files could not be attached. Try again.', ...refused].join('\n'),
       );
     },
-    remove: (paper: Attachment) => {
-      if (!window.confirm(`Remove ${paper.file_name}?`)) return;
+    remove: async (paper: Attachment) => {
+      if (!(await confirmedRemoval(`Remove ${paper.file_name}?`, 'Remove'))) return;
       const params = { id, attachment_id: paper.id };
-      void attempt(
+      await attempt(
         async () => changed(await request(calls.remove, { params, shownInPlace: true })),
         'The file could not be removed.',
       );

@@ -16,7 +16,7 @@ export function Change({
   words?: ((amount: number) => string) | undefined;
 }) {
   if (before === undefined) return null;
-  if (now === null || before === null) return <span className="change">–</span>;
+  if (now === null || before === null) return <span className="change">—</span>;
   const { amount, percent } = changeOf(now, before);
   return (
     <span className="change figures" title={`Before: ${words(before)}`}>
@@ -28,5 +28,5 @@ export function Change({
 
 /** A percentage in hundredths; a dash where there is none. */
 export const Percent = ({ hundredths }: { hundredths: number | null }) => (
-  <span className="figures">{hundredths === null ? '–' : formatPercent(hundredths, { inColumn: true })}</span>
+  <span className="figures">{hundredths === null ? '—' : formatPercent(hundredths, { inColumn: true })}</span>
 );

@@ -21,7 +21,7 @@ export function DatedFields<Values extends Dated>({
       <DateInput label={label} required {...form.getInputProps(name as never)} />
       {date !== '' && date < today() && (
         <TextInput
-          label="Why an earlier day"
+          label="Reason for backdating"
           maxLength={300}
           {...form.getInputProps('date_reason' as never)}
         />

@@ -34,7 +34,7 @@ type Props = {
   onDone: (message: string) => void;
 };
 
-/** E-mails a document with its PDF, after whoever sends it has seen both. It is sent when the mail server has accepted it. */
+/** Emails a document with its PDF, after whoever sends it has seen both. It is sent when the mail server has accepted it. */
 export function EmailDocumentWindow(props: Props) {
   const { title, draft, onClose } = props;
   const notices = useNotice();

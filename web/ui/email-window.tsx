@@ -14,7 +14,7 @@ type Props<Values extends { email: string }> = {
   children: ReactNode;
 };
 
-/** The window in which something is e-mailed. While it is being sent it stays, or nobody would read how it ended. */
+/** The window in which something is emailed. While it is being sent it stays, or nobody would read how it ended. */
 export const EmailWindow = <Values extends { email: string }>(props: Props<Values>) => {
   const { title, form, notices, onClose, onCancel, children } = props;
   return (

@@ -1,6 +1,7 @@
 import { Alert } from '@mantine/core';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
+import { confirmedRemoval } from '../platform/confirm';
 import { messageOf } from '../platform/api-error';
 
 type Notice = { readonly kind: 'success' | 'danger'; readonly message: string };
@@ -23,14 +24,24 @@ export function useNotice(): Notices {
   };
 }
 
-type Removal = { question: string; send: () => Promise<unknown>; failure: string; onDone: () => void };
+type Removal = {
+  question: string;
+  send: () => Promise<unknown>;
+  failure: string;
+  onDone: () => void;
+  /** What the button of the question says where it is not "Delete". */
+  action?: string;
+  /** The specification asks the browser's own confirmation for these records (M-10, SL-08, SD-09). */
+  isAskedByBrowser?: true;
+};
 
-/** Asks the browser's confirmation, deletes, and says how it went; declining deletes nothing (M-10). */
+/** Asks for confirmation, deletes, and says how it went; declining deletes nothing (M-10). */
 export async function removeAfterAsking(
   notices: Notices,
-  { question, send, failure, onDone }: Removal,
+  { question, send, failure, onDone, action = 'Delete', isAskedByBrowser }: Removal,
 ): Promise<void> {
-  if (!window.confirm(question)) return;
+  const mayRemove = isAskedByBrowser ? window.confirm(question) : await confirmedRemoval(question, action);
+  if (!mayRemove) return;
   try {
     await send();
     notices.succeeded('Deleted successfully!');

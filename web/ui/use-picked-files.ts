@@ -16,7 +16,7 @@ export type PickedFiles = {
 };
 
 /** The files that will go with a message or a record, named in `to`. What may not be attached is left out; the rest is kept. */
-export function usePickedFiles(to = 'one e-mail'): PickedFiles {
+export function usePickedFiles(to = 'one email'): PickedFiles {
   const [files, setFiles] = useState<readonly File[]>([]);
   const [rejected, setRejected] = useState<readonly string[]>([]);
   return {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { AuditEntry } from '#domain/audit/audit.contract';
+import type { StoredEntry } from './stored-entry';
 import type { SortOrder } from '#domain/kernel/list-query';
 import type { Reader } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
@@ -45,7 +45,7 @@ const order = (filter: AuditFilter) => inOrder({ id: sql`a.id` }, filter, sql`a.
 
 export async function listAudit(db: Reader, query: AuditFilter & { page: number; per_page: number }) {
   const [rows, count] = await Promise.all([
-    sql<AuditEntry>`select ${columns} from audit_log a ${conditions(query)} ${order(query)} ${pageLimit(query)}`.execute(
+    sql<StoredEntry>`select ${columns} from audit_log a ${conditions(query)} ${order(query)} ${pageLimit(query)}`.execute(
       db,
     ),
     sql<{ total: number }>`select count(*) as total from audit_log a ${conditions(query)}`.execute(db),
@@ -53,8 +53,8 @@ export async function listAudit(db: Reader, query: AuditFilter & { page: number;
   return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
 }
 
-export const streamAudit = (db: Reader, filter: AuditFilter): AsyncIterable<AuditEntry> =>
-  streamRows<AuditEntry>(db, sql`select ${columns} from audit_log a ${conditions(filter)} ${order(filter)}`);
+export const streamAudit = (db: Reader, filter: AuditFilter): AsyncIterable<StoredEntry> =>
+  streamRows<StoredEntry>(db, sql`select ${columns} from audit_log a ${conditions(filter)} ${order(filter)}`);
 
 /** What there is to filter by: the kinds of record, the actions, and the people who acted. */
 export async function listAuditFacets(

@@ -1,13 +1,13 @@
 import { hasPermission, type Holder } from '#domain/kernel/access';
-import type { AuditEntry } from '#domain/audit/audit.contract';
+import type { StoredEntry } from './stored-entry';
 
-type Facts = AuditEntry['before'];
+type Facts = StoredEntry['before'];
 
 /** What a fact is called when it says what something cost us, or lets it be worked out. */
 const saysCost = /cost|margin|value_pence/;
 
 /** The log without what things cost, for those who may not see it (`view_cost`): the facts are not there at all. */
-export function costHider(reader: Holder): (entry: AuditEntry) => AuditEntry {
+export function costHider(reader: Holder): (entry: StoredEntry) => StoredEntry {
   if (hasPermission(reader, 'view_cost')) return entry => entry;
   return entry => ({ ...entry, before: withoutCost(entry.before), after: withoutCost(entry.after) });
 }

@@ -161,7 +161,7 @@ test('the walk-in customer stays: neither the product nor the database deletes, 
   expect(await shop.digest()).toBe(before);
 });
 
-test('the list searches name, e-mail, phone however written, number and postcode, filters, sorts and pages', async () => {
+test('the list searches name, email, phone however written, number and postcode, filters, sorts and pages', async () => {
   for (let n = 1; n <= 12; n++)
     await add({
       name: `Quill ${String(n).padStart(2, '0')}`,

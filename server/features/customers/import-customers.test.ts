@@ -32,7 +32,7 @@ const checked = async (rows: readonly (readonly string[])[]) =>
   checkTable(admin, await uploadTable(admin, 'customers', file(rows)));
 const found = async (search: string) => (await admin.call(customers.list, { query: { search } })).reply.data;
 
-test('customers come from a file, known again by e-mail or by name and postcode; what is wrong is said at its cell', async () => {
+test('customers come from a file, known again by email or by name and postcode; what is wrong is said at its cell', async () => {
   const rows = [
     headers,
     [
@@ -114,7 +114,7 @@ test('what the list exports comes back in without a change, the walk-in customer
   expect(imported.counts.unchanged).toBeGreaterThanOrEqual(4);
 });
 
-test('two who share an address of e-mail are told apart by name; the walk-in customer is not changed by a file', async () => {
+test('two who share an address of email are told apart by name; the walk-in customer is not changed by a file', async () => {
   for (const name of ['Hal House', 'Ivy House'])
     await admin.call(customers.create, { body: { name, email: 'both@house.example' } });
   const imported = await checked([
@@ -129,7 +129,7 @@ test('two who share an address of e-mail are told apart by name; the walk-in cus
     query: { outcome: 'rejected' },
   });
   expect(reply.data.map(({ errors }) => errors[0]?.message)).toEqual([
-    expect.stringContaining('2 customers with this e-mail address'),
+    expect.stringContaining('2 customers with this email address'),
     'The walk-in customer stays active, without credit.',
   ]);
 });

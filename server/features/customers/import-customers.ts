@@ -103,7 +103,7 @@ const lowered = (text: unknown) => (typeof text === 'string' ? text.trim().toLow
 const postcodeOf = (text: unknown) => (typeof text === 'string' ? tidyPostcode(tidyName(text)) : '');
 
 /**
- * By e-mail address, else by name and postcode, in any letter case. Without a postcode a name alone says who is meant
+ * By email address, else by name and postcode, in any letter case. Without a postcode a name alone says who is meant
  * only where neither side has an address to tell people apart by. Merged and erased customers are not meant.
  */
 async function find(
@@ -155,10 +155,10 @@ const terms: PlainTerms = {
     return same.length === 1 ? same[0] : undefined;
   },
   several: count =>
-    `There are ${count} customers with this e-mail address, or this name and postcode. Merge them first, or leave this row out.`,
+    `There are ${count} customers with this email address, or this name and postcode. Merge them first, or leave this row out.`,
   keyOf: ({ name, email, billing_postcode }) =>
     email ? `email ${lowered(email)}` : `name ${lowered(name)} ${lowered(billing_postcode)}`,
 };
 
-/** Customers from a file, known again by their e-mail address, or by name and postcode. */
+/** Customers from a file, known again by their email address, or by name and postcode. */
 export const customerImporter: Importer = plainImporter(terms);

@@ -30,7 +30,7 @@ type Entered = {
 };
 
 /**
- * Who has the same e-mail address, telephone number, or name and postcode as what is being entered. It is asked while
+ * Who has the same email address, telephone number, or name and postcode as what is being entered. It is asked while
  * somebody types, so each of the three is looked up in its own index.
  */
 export async function findLookAlikes(db: Reader, entered: Entered): Promise<{ data: LookAlike[] }> {

@@ -82,7 +82,7 @@ test('eight files of ten megabytes pass through without ever being held in memor
   const answer = Buffer.concat(await response.toArray()).toString();
   clearInterval(watch);
 
-  expect(JSON.parse(answer)).toEqual({ success: true, message: 'E-mail sent to large@shop.example.' });
+  expect(JSON.parse(answer)).toEqual({ success: true, message: 'Email sent to large@shop.example.' });
   expect(deliveredTo('large@shop.example')[0]?.bytes).toBeGreaterThan(8 * 13 * megabyte);
   // The files together are 80 MB, written out for the mail 107 MB.
   expect(most / megabyte).toBeLessThan(50);

@@ -5,7 +5,7 @@ export function canRetry({ status }: { readonly status: string }): Verdict {
   if (status === 'failed' || status === 'unconfirmed') return yes;
   return no(
     status === 'sent'
-      ? 'This e-mail was sent already.'
-      : 'This e-mail is on its way: it is tried again by itself.',
+      ? 'This email was sent already.'
+      : 'This email is on its way: it is tried again by itself.',
   );
 }

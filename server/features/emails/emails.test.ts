@@ -76,7 +76,7 @@ test("SE-05 a supplier's details arrive with their attachments, in clear text an
   const { status, reply } = await send(supplier.id, ' orders@thornbury.example ', { files });
   expect({ status, reply }).toEqual({
     status: 200,
-    reply: { success: true, message: 'E-mail sent to orders@thornbury.example.' },
+    reply: { success: true, message: 'Email sent to orders@thornbury.example.' },
   });
 
   const [delivery, ...more] = deliveredTo('orders@thornbury.example');
@@ -134,7 +134,7 @@ test('SE-06 a refusal by the mail server is told in its words, is final, and is 
   expect((await send(id, 'unknown@shop.example')).reply).toEqual({
     success: false,
     message:
-      'The e-mail to unknown@shop.example was not sent. The mail server refused the message: “No such mailbox”',
+      'The email to unknown@shop.example was not sent. The mail server refused the message: “No such mailbox”',
   });
   expect((await send(id, 'spam@shop.example')).reply).toMatchObject({
     success: false,
@@ -154,7 +154,7 @@ test('SE-06 without a mail server, or with one that cannot be reached, the answe
   const form = await multipartForm({ supplier_id: String(supplier.id), email: 'a@shop.example' });
   expect((await clerk.call(emails.sendSupplier, form)).reply).toEqual({
     success: false,
-    message: 'The e-mail to a@shop.example was not sent. No mail server is configured.',
+    message: 'The email to a@shop.example was not sent. No mail server is configured.',
   });
   await unset.close();
 
@@ -174,7 +174,7 @@ test('SE-05 what the mail server puts off is retried by itself and then arrives 
   expect((await send(id, 'busy@shop.example')).reply).toEqual({
     success: true,
     message:
-      'The e-mail to busy@shop.example could not be delivered yet; delivery is being retried. The mail server asked to try again later: “Try later”',
+      'The email to busy@shop.example could not be delivered yet; delivery is being retried. The mail server asked to try again later: “Try later”',
   });
   await until(id, 'sent');
   expect((await listOf(id))[0]).toMatchObject({ attempts: 3, last_error: null });
@@ -199,7 +199,7 @@ test('a message whose confirmation was lost is called unconfirmed and only a per
   ]);
   expect((await buyer.call(emails.retry, { params })).refusal).toMatchObject({
     code: 'conflict',
-    message: 'This e-mail was sent already.',
+    message: 'This email was sent already.',
   });
   expect((await buyer.call(emails.retry, { params: { id: 987_654 } })).status).toBe(404);
 });
@@ -226,7 +226,7 @@ test('A-HDR V-03 neither a header nor a second recipient can be smuggled in', as
     expect({ email, status, errors: refusal.errors }).toEqual({
       email,
       status: 422,
-      errors: { email: ['Enter one e-mail address, such as name@example.co.uk.'] },
+      errors: { email: ['Enter one email address, such as name@example.co.uk.'] },
     });
   }
   expect(recipients).toHaveLength(before);

@@ -11,7 +11,7 @@ import { canRetry } from './email.rules';
  * a new round of tries. 404 when it is gone, 409 when it is on its way or has arrived.
  */
 export async function retryEmail(ctx: WriteContext, id: number): Promise<{ message: string }> {
-  const email = found(await lockEmail(ctx.tx, id), 'E-mail');
+  const email = found(await lockEmail(ctx.tx, id), 'Email');
   ensureSeen(ctx, email.supplier_id !== null);
   ensure(canRetry(email));
   await requeueEmail(ctx.tx, id, email.attempts + triesPerRound, ctx.now);
@@ -23,7 +23,7 @@ export async function retryEmail(ctx: WriteContext, id: number): Promise<{ messa
     before: { email: id, status: email.status },
     after: { email: id, status: 'queued', to: email.to_address, subject: email.subject },
   });
-  return { message: `The e-mail to ${email.to_address} is being sent again.` };
+  return { message: `The email to ${email.to_address} is being sent again.` };
 }
 
 /** Who sends a message again sees it somewhere: on its supplier's page, or among everything that was sent. */

@@ -35,14 +35,14 @@ export function answerFor(email: EmailState | undefined): { success: boolean; me
   if (!email) return { success: false, message: 'The message was removed before it was sent.' };
   const { to_address: to, status } = email;
   const reason = email.last_error ?? '';
-  if (status === 'sent') return { success: true, message: `E-mail sent to ${to}.` };
+  if (status === 'sent') return { success: true, message: `Email sent to ${to}.` };
   if (status === 'failed')
-    return { success: false, message: `The e-mail to ${to} was not sent. ${reason}`.trim() };
+    return { success: false, message: `The email to ${to} was not sent. ${reason}`.trim() };
   if (status === 'unconfirmed') return { success: false, message: reason };
   if (status === 'retrying')
     return {
       success: true,
-      message: `The e-mail to ${to} could not be delivered yet; delivery is being retried. ${reason}`.trim(),
+      message: `The email to ${to} could not be delivered yet; delivery is being retried. ${reason}`.trim(),
     };
   return {
     success: true,

@@ -52,7 +52,7 @@ describe('from a file to records', () => {
     expect(await supplierNames('')).toEqual(before);
     const rejected = await rowsOf(read.id, 'rejected');
     expect(rejected.map(row => [row.row_number, row.errors])).toEqual([
-      [3, [{ field: 'email', message: 'Enter one e-mail address, such as name@example.co.uk.' }]],
+      [3, [{ field: 'email', message: 'Enter one email address, such as name@example.co.uk.' }]],
       [
         4,
         [
@@ -92,7 +92,7 @@ describe('from a file to records', () => {
     const { raw } = await clerk.call(imports.rejects, { params: { id: read.id } });
     const lines = raw.toString('utf8').split('\r\n');
     expect(lines[0]).toBe('\ufeffName,Email,Row in the file,Why it was rejected');
-    expect(lines[1]).toBe('Dogwood,bad,2,"Email: Enter one e-mail address, such as name@example.co.uk."');
+    expect(lines[1]).toBe('Dogwood,bad,2,"Email: Enter one email address, such as name@example.co.uk."');
     const corrected = await clerk.call(imports.correct, {
       params: { id: read.id, row: 2 },
       body: { values: { email: 'dog@wood.example' } },

@@ -73,7 +73,7 @@ test('an answer to all goes to everybody but ourselves, says what it answers, an
     },
   });
   expect(saved.reply.version).toBe(2);
-  expect((await send(draft.id)).reply).toEqual({ success: true, message: 'The e-mail is sent.' });
+  expect((await send(draft.id)).reply).toEqual({ success: true, message: 'The email is sent.' });
   const [delivery] = sink.delivered;
   expect([...(delivery?.to ?? [])].sort()).toEqual([
     'ada@customer.example',

@@ -42,7 +42,7 @@ export const attachmentsOfDrafts = attachmentsOf({
   recordTable: 'mail_drafts',
   recordType: 'draft',
   noun: 'Draft',
-  short: 'e-mail',
+  short: 'email',
   paper: 'attachment',
   most: mostDraftFiles,
   lock: async (ctx, id) => (await lockDraft(ctx.tx, ctx.actor.id, id)).subject || 'Draft',

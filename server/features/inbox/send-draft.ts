@@ -82,12 +82,12 @@ async function filesOf(tx: Tx, draftId: number) {
 /** What the person reads once the first try is over, or ten seconds have passed. */
 export function answerFor(email: EmailState | undefined): { success: boolean; message: string } {
   const reason = email?.last_error ?? '';
-  if (email?.status === 'sent') return { success: true, message: 'The e-mail is sent.' };
+  if (email?.status === 'sent') return { success: true, message: 'The email is sent.' };
   if (email?.status === 'failed')
-    return { success: false, message: `The e-mail was not sent. ${reason}`.trim() };
+    return { success: false, message: `The email was not sent. ${reason}`.trim() };
   if (email?.status === 'unconfirmed') return { success: false, message: reason };
   return {
     success: true,
-    message: `The e-mail waits to be delivered; Sent shows how it ends. ${reason}`.trim(),
+    message: `The email waits to be delivered; Sent shows how it ends. ${reason}`.trim(),
   };
 }

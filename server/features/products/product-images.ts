@@ -69,7 +69,7 @@ export async function makeImageFirst(ctx: WriteContext, id: number, imageId: num
     update product_images set position = (select min(position) - 1 from product_images where product_id = ${id})
     where product_id = ${id} and id = ${imageId} returning id`.execute(ctx.tx);
   found(rows[0], 'Picture');
-  note(ctx, 'picture_made_first', { id, name }, { picture: imageId });
+  note(ctx, 'picture_made_first', { id, name });
   return { images: await listImages(ctx.tx, id) };
 }
 
@@ -79,7 +79,7 @@ export async function removeImage(ctx: WriteContext, id: number, imageId: number
   const { rows } = await sql`
     delete from product_images where product_id = ${id} and id = ${imageId} returning id`.execute(ctx.tx);
   found(rows[0], 'Picture');
-  note(ctx, 'picture_removed', { id, name }, { picture: imageId });
+  note(ctx, 'picture_removed', { id, name });
   return { images: await listImages(ctx.tx, id) };
 }
 
@@ -115,5 +115,5 @@ const note = (
   ctx: WriteContext,
   action: string,
   { id, name }: { id: number; name: string },
-  after: Record<string, unknown>,
+  after: Record<string, unknown> | null = null,
 ) => recordAudit(ctx, { action, recordType: 'product', recordId: id, recordName: name, after });

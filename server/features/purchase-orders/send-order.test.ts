@@ -126,7 +126,7 @@ test('F17 an order says to whom it goes, where to deliver, whose codes, on what 
   for (const part of [...parts.split('|'), 'Ordered by']) expect(text, part).toContain(part);
 });
 
-test('F17 an order is e-mailed with the subject, copies and message that were seen beforehand', async () => {
+test('F17 an order is emailed with the subject, copies and message that were seen beforehand', async () => {
   const { id, po_number } = await draft();
   const { reply: seen } = await buyer.call(purchases.sendDraft, { params: { id } });
   expect(seen).toMatchObject({
@@ -160,6 +160,6 @@ test('F17 an order is e-mailed with the subject, copies and message that were se
     body: { email: 'orders@supplier.example', cc: 'nobody at all' },
   });
   expect(refusal.errors?.cc?.[0]).toBe(
-    '“nobody” is not an e-mail address. Part several addresses with commas.',
+    '“nobody” is not an email address. Part several addresses with commas.',
   );
 });

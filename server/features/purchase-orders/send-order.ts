@@ -120,7 +120,7 @@ export const orderMailAccepted: OnAccepted = async (tx, { to, purchaseOrderId, n
       before: { status: 'draft' },
       after: {
         status: isApproved ? 'sent' : 'draft',
-        how: `E-mail to ${to}`,
+        how: `Email to ${to}`,
         ...(isApproved ? {} : { reason: 'It was changed after it was mailed, and needs approval now.' }),
       },
       actor: { id: null, name: 'Counterfoil' },

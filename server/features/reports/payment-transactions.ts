@@ -37,7 +37,9 @@ export async function findPayments(
   { actor, now }: Asking,
 ) {
   const sight = await paymentSight(db, actor);
-  return listPayments(db, await resolvePeriod(db, query, now), { ...query, sight });
+  const page = await listPayments(db, await resolvePeriod(db, query, now), { ...query, sight });
+  // The journal is part of the ledger: its number is for those who may open it.
+  return sight.balances ? page : { ...page, data: page.data.map(row => ({ ...row, journal_id: null })) };
 }
 
 const none = toPence(0);

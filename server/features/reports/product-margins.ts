@@ -72,7 +72,7 @@ const costColumns: readonly Column<MarginRow>[] = [
 ];
 
 const percentWords = (hundredths: number | null | undefined) =>
-  hundredths == null ? '–' : formatPercent(hundredths);
+  hundredths == null ? '—' : formatPercent(hundredths);
 
 export async function exportMargins(
   db: Reader,

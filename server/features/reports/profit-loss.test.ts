@@ -1,3 +1,4 @@
+import { getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { trialBalance } from '#domain/accounts/account.contract';
 import { toPence } from '#domain/kernel/money';
@@ -119,4 +120,22 @@ test('R3 on paper the statement keeps cost from who may not see it', async () =>
   const text = await textOfPdf(raw);
   expect(text).toContain('Overheads');
   expect(text).not.toContain('Gross profit');
+});
+
+test('F85 on paper an account stands to the right of the section that it adds to; a CSV file stays as it is', async () => {
+  const file = async (format: 'csv' | 'pdf') =>
+    (await owner.call(profitAndLosses.export, { query: { ...days, format } })).raw;
+  const csv = String(await file('csv')).split('\r\n');
+  expect(csv.find(line => line.startsWith('6910,'))).toMatch(/^6910,[A-Z]/);
+  const page = await (await getDocumentProxy(new Uint8Array(await file('pdf')))).getPage(1);
+  const { items } = await page.getTextContent();
+  const texts = items.flatMap(item =>
+    'str' in item ? [{ text: item.str, left: item.transform[4] as number }] : [],
+  );
+  const name = csv.find(line => line.startsWith('6910,'))?.split(',')[1] ?? '';
+  const section = texts.findLast(({ text }) => text.trim() === 'Overheads');
+  const account = texts.find(({ text }) => text.trim() === name);
+  // Its no-break spaces are either part of the text or move it to the right.
+  const indent = (account?.text.search(/\S/) ?? 0) > 0 || (account?.left ?? 0) > (section?.left ?? 0) + 5;
+  expect(indent, JSON.stringify([section, account])).toBe(true);
 });

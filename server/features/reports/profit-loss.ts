@@ -63,7 +63,13 @@ export async function findProfitAndLoss(
 
 const columns = ({ steps, compared }: ProfitAndLoss): readonly Column<ProfitLine>[] => [
   { header: 'Account', kind: 'text', width: 8, value: line => line.code },
-  { header: 'Name', kind: 'text', width: 32, value: line => line.label },
+  {
+    header: 'Name',
+    kind: 'text',
+    width: 32,
+    value: line => line.label,
+    isIndented: ({ kind }) => kind === 'account',
+  },
   ...steps.map(
     (step, index): Column<ProfitLine> => ({
       header: `To ${formatDate(step.to)}`,

@@ -62,6 +62,9 @@ async function* each<Row>(rows: readonly Row[]): AsyncIterable<Row> {
   yield* rows;
 }
 
+/** No-break spaces, which the drawing keeps at the beginning of a cell. */
+const indent = '\u00a0'.repeat(4);
+
 /** A column of a spreadsheet as people read it on paper. */
 function onPaper<Row>(column: Column<Row>): TableColumn<Row> {
   const { header, kind } = column;
@@ -81,6 +84,10 @@ function onPaper<Row>(column: Column<Row>): TableColumn<Row> {
   if (kind === 'percent') return figures(header, row => column.value(row), formatPercent);
   if (kind === 'date')
     return { header, cell: row => (value => (value === null ? '' : formatDate(value)))(column.value(row)) };
+  if (kind === 'text' && column.isIndented) {
+    const { isIndented } = column;
+    return { header, cell: row => `${isIndented(row) ? indent : ''}${column.value(row) ?? ''}` };
+  }
   return { header, cell: row => String(column.value(row) ?? '') };
 }
 
@@ -91,7 +98,7 @@ const figures = <Row, Value>(
 ): TableColumn<Row> => ({
   header,
   align: 'end',
-  cell: row => (found => (found === null ? '–' : words(found)))(value(row)),
+  cell: row => (found => (found === null ? '—' : words(found)))(value(row)),
 });
 
 /** Says on paper that not every row is there; nothing when all are. */

@@ -48,7 +48,7 @@ const attachmentOf = (content: string): Buffer => {
   return Buffer.from(part.split(/\r?\n\r?\n/)[1] ?? '', 'base64');
 };
 
-test('V20 a receipt is e-mailed by whoever sells: attached as a PDF, among the sent, and in the log', async () => {
+test('V20 a receipt is emailed by whoever sells: attached as a PDF, among the sent, and in the log', async () => {
   const sale = await mugs();
   const { reply } = await send(sale.id, 'walk.in@home.example');
   expect(reply).toEqual({ success: true, message: 'Receipt sent to walk.in@home.example.' });

@@ -84,7 +84,7 @@ async function keepUnbooked(ctx: WriteContext, body: PaidSaleWrite, reason: stri
   recordAudit(ctx, {
     action: kept ? 'kept_unbooked' : 'sent_again',
     recordType: 'sale',
-    recordName: body.receipt_number ?? body.client_id,
+    recordName: body.receipt_number ?? null,
     after: { total_pence: body.expected_total, reason },
   });
   if (kept)

@@ -33,7 +33,7 @@ type Parts = { readonly db: Database; readonly files: FileStore };
 
 const largestFile = 10 * 1024 * 1024;
 
-/** Each call that makes a file of a report, with what answers it: a file by e-mail is the one of the screen. */
+/** Each call that makes a file of a report, with what answers it: a file by email is the one of the screen. */
 const makers = new Map(
   [...reportRoutes, ...agedReportRoutes, ...stockRoutes].map(route => [route.call, route]),
 );
@@ -49,7 +49,7 @@ export async function makeReport(
   const { title, access } = reportKind(wanted.report);
   const asked = fileQuery(wanted.report, wanted.format, wanted.params);
   if (!mayPass(access, owner)) return final(`${owner.name} may no longer open ${title}.`);
-  if (!hasPermission(owner, 'create_email')) return final(`${owner.name} may no longer send e-mail.`);
+  if (!hasPermission(owner, 'create_email')) return final(`${owner.name} may no longer send email.`);
   if ('problem' in asked) return final(asked.problem);
   if (!mayPass(asked.call.access, owner)) return final(`${owner.name} may no longer export ${title}.`);
   const problem = (await problemsOf(parts.db, [wanted])).get(wanted.id);

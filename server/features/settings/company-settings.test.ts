@@ -81,7 +81,7 @@ test('an edit of an older version is refused with the values that are there; of 
 test.each([
   ['no name', { name: ' ' }, 'name'],
   ['a company number of six digits', { company_number: '123456' }, 'company_number'],
-  ['an address that is no e-mail address', { email: 'office' }, 'email'],
+  ['an address that is no email address', { email: 'office' }, 'email'],
 ])('%s is refused at its field', async (_, body, field) => {
   const before = await app.digest();
   const { status, refusal } = await save(body);

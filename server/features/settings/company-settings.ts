@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { BodyOf } from '#domain/kernel/call';
+import { londonDate } from '#domain/kernel/dates';
+import { isRegisteredOn } from '#domain/kernel/vat-registration';
 import { type CompanySettings, companySettings } from '#domain/settings/company.contract';
 import { recordAudit } from '../../kernel/audit';
 import { type CompanyFacts, companySetting, findLogo, headOf } from '../../kernel/company';
@@ -11,8 +13,8 @@ import type { WriteContext } from '../../platform/http/context';
 import type { MultipartBody } from '../../platform/http/multipart';
 import { invalid, notFound } from '../../platform/http/refusal';
 
-export const getCompany = async (db: Reader): Promise<CompanySettings> =>
-  reply(db, await findSetting(db, companySetting));
+export const getCompany = async (db: Reader, now: Date): Promise<CompanySettings> =>
+  reply(db, await findSetting(db, companySetting), now);
 
 export async function saveCompany(
   ctx: WriteContext,
@@ -35,11 +37,25 @@ export async function saveCompany(
     },
     version,
   );
-  return reply(ctx.tx, saved);
+  return reply(ctx.tx, saved, ctx.now);
 }
 
-const reply = async (db: Reader, { value, version }: Current<CompanyFacts>): Promise<CompanySettings> => {
-  return { ...value, version, head: headOf(value), logo: await findLogo(db) };
+const reply = async (
+  db: Reader,
+  { value, version }: Current<CompanyFacts>,
+  now: Date,
+): Promise<CompanySettings> => {
+  const { vat_number, ...days } = await db
+    .selectFrom('vat_registration')
+    .select(['is_registered', 'registered_from', 'registered_until', 'vat_number'])
+    .executeTakeFirstOrThrow();
+  return {
+    ...value,
+    version,
+    head: headOf(value),
+    vat_number: isRegisteredOn(days, londonDate(now)) ? vat_number : null,
+    logo: await findLogo(db),
+  };
 };
 
 /** As it stands on paper: 60 mm by 16 mm at the resolution of an office printer. */
@@ -73,7 +89,7 @@ export async function setLogo(ctx: WriteContext, logo: SmallLogo): Promise<Compa
     on conflict (only_row) do update set content = excluded.content, width = excluded.width, height = excluded.height,
       added_at = excluded.added_at`.execute(ctx.tx);
   recordAudit(ctx, { ...record, before, after: { logo: sizeOf(logo) } });
-  return getCompany(ctx.tx);
+  return getCompany(ctx.tx, ctx.now);
 }
 
 /** 404 when there is none. */
@@ -82,7 +98,7 @@ export async function removeLogo(ctx: WriteContext): Promise<CompanySettings> {
   if (before.logo === null) throw notFound('Logo');
   await sql`delete from company_logo`.execute(ctx.tx);
   recordAudit(ctx, { ...record, before, after: { logo: null } });
-  return getCompany(ctx.tx);
+  return getCompany(ctx.tx, ctx.now);
 }
 
 const record = { action: 'edited', recordType: 'setting', recordId: null, recordName: companySetting.name };

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { session } from '#domain/session/session.contract';
-import { mailOut } from '#domain/settings/mail-out.contract';
+import { mailOut, mailStepName } from '#domain/settings/mail-out.contract';
+import { mailboxStepName } from '#domain/emails/mailbox.contract';
 import { users } from '#domain/users/user.contract';
 import { businessRows } from '../../../tests/support/business-rows';
 import { type SmtpSink, smtpError, startSmtpSink } from '../../../tests/support/smtp-sink';
@@ -87,8 +88,11 @@ test('a password that is kept is never handed to another server or for another u
   expect((await save(server({ user: 'boss' }))).refusal.errors).toEqual(again);
 });
 
-test('a try names the step that fails, and is in the audit log', async () => {
-  expect(await tried(server())).toMatchObject({ failed: null });
+test('F85 a try names the step that fails and whether it was encrypted, and is in the audit log', async () => {
+  expect(await tried(server())).toMatchObject({ failed: null, encrypted: false });
+  expect(mailStepName('secure', false)).toBe('No encryption (this network only)');
+  expect(mailStepName('secure', true)).toBe('Secure the connection');
+  expect(mailboxStepName('secure', 'none')).toBe('No encryption (this network only)');
   expect(sink.delivered.at(-1)?.content).toContain('It works.');
   expect((await app.audits())[0]).toMatchObject({ action: 'tested', after: { failed: null } });
   expect(await tried(server({ password: 'guessed' }))).toMatchObject({ failed: 'sign_in' });
@@ -111,7 +115,11 @@ test.each([
 ])('A-SSRF %s is not called: it is not on the internet and nobody allowed its network', async host => {
   const strict = await app.as('view_setting', 'edit_setting');
   const { reply } = await strict.call(mailOut.test, { body: { server: server({ host, user: null }) } });
-  expect(reply).toEqual({ failed: 'find', message: expect.stringContaining('not on the internet') });
+  expect(reply).toEqual({
+    failed: 'find',
+    message: expect.stringContaining('not on the internet'),
+    encrypted: true,
+  });
 });
 
 test('a server is forgotten with its password, once', async () => {

@@ -99,12 +99,14 @@ export async function tryMailOut(
   const user = given.user ?? null;
   const kept = (await findSetting(db, mailOutSetting)).value.server;
   let failed: MailStep = 'find';
+  let encrypted = true;
   try {
     const word =
       user === null
         ? null
         : (password ?? secrets.unseal(keptPassword({ ...given, user }, kept), mailPasswordPlace));
     const server = await reachable({ ...given, user }, word, mailing.reach);
+    encrypted = server.tls || server.startTls !== 'never';
     const mailer = openMailer(server, undefined, (error, stage) => {
       failed = stepOf(error, stage);
     });
@@ -118,10 +120,10 @@ export async function tryMailOut(
       date: now,
     });
     if (outcome.kind === 'accepted')
-      return { failed: null, message: `A message is on its way to ${actor.email}.` };
-    return { failed, message: outcome.reason };
+      return { failed: null, message: `A message is on its way to ${actor.email}.`, encrypted };
+    return { failed, message: outcome.reason, encrypted };
   } catch (error) {
-    if (error instanceof HostRefused) return { failed: 'find', message: error.message };
+    if (error instanceof HostRefused) return { failed: 'find', message: error.message, encrypted };
     if (error instanceof SecretUnreadable) throw invalid({ password: 'Enter the password again.' });
     throw error;
   }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accounts } from '#domain/accounts/account.contract';
@@ -53,7 +54,7 @@ const journalOf = async (saleId: number) => {
   return rows.map(({ account_code }) => account_code);
 };
 
-test('L4 a till takes the methods that the shop takes, with a reference where it asks for one; what was sold without a network counts', async () => {
+test('L4 F85 a till takes the methods that the shop takes, with a reference where it asks for one; what was sold without a network counts', async () => {
   const { reply } = await boss.call(paymentMethods.get);
   expect(reply.data.map(({ method, account }) => [method, account?.code])).toEqual([
     ['cash', '1000'],
@@ -65,6 +66,9 @@ test('L4 a till takes the methods that the shop takes, with a reference where it
     ['upi', '1040'],
     ['other', '1040'],
   ]);
+  // F85: UPI is kept as a method, and off until a firm turns it on.
+  expect(reply.data.filter(({ is_taken }) => !is_taken).map(({ method }) => method)).toEqual(['upi']);
+  expect((await pay('upi')).refusal.errors?.tenders?.[0]).toContain('UPI is not taken here');
   const stale = await bodyWith({});
   const changes = { credit_card: { needs_reference: true }, upi: { is_taken: false } };
   expect((await save(changes)).reply).toMatchObject({ version: 2 });
@@ -217,4 +221,30 @@ test('what was kept before there were as many rules is read with the usual ones'
   const { data } = (await boss.call(paymentMethods.get)).reply;
   expect(data.find(({ method }) => method === 'upi')).toMatchObject({ is_taken: false, is_paid_back: true });
   expect(data[0]?.method).toBe('cash');
+});
+
+test('F85 the upgrade keeps UPI where a firm was paid by it or chose it, and no longer offers it elsewhere', async () => {
+  const upgrade = (await readFile('server/migrations/0118_upi_where_it_is_used.sql', 'utf8')).toString();
+  const kept = async () => {
+    const { rows } = await sql<{ upi: unknown }>`
+      select value -> 'upi' as upi from settings where key = 'payment_methods'`.execute(app.db);
+    return rows[0]?.upi ?? null;
+  };
+  await sql`delete from settings where key = 'payment_methods'`.execute(app.db);
+  // This firm was paid so above; what it said of UPI since stays as it is.
+  await sql.raw(upgrade).execute(app.db);
+  expect(await kept()).toEqual({ is_taken: true });
+  await sql`update settings set value = '{"upi": {"is_taken": false}}' where key = 'payment_methods'`.execute(
+    app.db,
+  );
+  await sql.raw(upgrade).execute(app.db);
+  expect(await kept()).toEqual({ is_taken: false });
+  const other = await startTestApp();
+  try {
+    await sql.raw(upgrade).execute(other.db);
+    const { rows } = await sql`select from settings where key = 'payment_methods'`.execute(other.db);
+    expect(rows).toHaveLength(0);
+  } finally {
+    await other.close();
+  }
 });

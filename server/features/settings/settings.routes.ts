@@ -28,7 +28,7 @@ import { listVatRates, saveVatRate } from './vat-rates';
 
 export const settingRoutes = (services: MailServices): Route[] => [
   read(firmStanding, ({ db }) => findFirmStanding(db)),
-  read(companySettings.get, ({ db }) => getCompany(db)),
+  read(companySettings.get, ({ db, now }) => getCompany(db, now)),
   write(companySettings.save, ({ ctx, body }) => saveCompany(ctx, body)),
   writePrepared(companySettings.addLogo, prepareLogo, ({ ctx, body }) => setLogo(ctx, body)),
   write(companySettings.removeLogo, ({ ctx }) => removeLogo(ctx)),

@@ -96,6 +96,11 @@ export async function postAdjustment(
       credit(systemAccounts.shrinkage, toPence(value + variance)),
     ],
   });
+  const { rows: named } = await sql<{ id: number; name: string }>`
+    select id, name from products where id = any(${movements.map(({ productId }) => productId)}::bigint[])`.execute(
+    ctx.tx,
+  );
+  const names = new Map(named.map(product => [product.id, product.name]));
   recordAudit(ctx, {
     action: 'posted',
     recordType: 'stock_adjustment',
@@ -107,7 +112,7 @@ export async function postAdjustment(
       note,
       lines: movements.map(
         ({ quantity, productId }) =>
-          `${quantity === 0 ? 'value' : textFromQuantity(quantity)} of product ${productId}`,
+          `${quantity === 0 ? 'Value' : `${textFromQuantity(quantity)} ×`} ${names.get(productId) ?? ''}`,
       ),
     },
   });

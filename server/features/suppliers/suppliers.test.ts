@@ -78,7 +78,7 @@ test('C-08 a supplier is added, edited and deleted with its six fields, each ste
 test('V-01 V-03 bad input is refused by field', async () => {
   const refused = async (body: Record<string, unknown>) =>
     (await buyer.call(suppliers.create, { body })).refusal.errors;
-  const address = 'Enter one e-mail address, such as name@example.co.uk.';
+  const address = 'Enter one email address, such as name@example.co.uk.';
   expect(await refused({})).toEqual({ name: ['Name is required.'] });
   expect(await refused({ name: 'A', email: 'a@b.com\r\nBcc: evil@x.test' })).toEqual({ email: [address] });
   expect(await refused({ name: 'A', email: 'a@b.com,c@d.com' })).toEqual({ email: [address] });

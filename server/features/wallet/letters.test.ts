@@ -81,7 +81,7 @@ test('no reminder without something overdue; without an address it is printed', 
     422,
     'Debtor 0 has nothing overdue, so no reminder is written.',
   ]);
-  expect((await remind([silent])).refusal.message).toContain('has no e-mail address');
+  expect((await remind([silent])).refusal.message).toContain('has no email address');
   const { reply } = await remind([current, silent], 'print');
   expect(reply.data.map(({ success }) => success)).toEqual([false, true]);
   expect(await historyOf(current)).toEqual([]);
@@ -90,7 +90,7 @@ test('no reminder without something overdue; without an address it is printed', 
   expect((await remind([silent, silent])).status).toBe(422);
 });
 
-test('the statement of a customer and of a supplier goes by e-mail, and what the server refuses is told', async () => {
+test('the statement of a customer and of a supplier goes by email, and what the server refuses is told', async () => {
   const id = await overdueSince(10, 'ledger@shop.example');
   const send = (email: string) => clerk.call(wallets.customer.email, { params: { id }, body: { email } });
   const { reply: sent } = await send('ledger@shop.example');

@@ -76,7 +76,7 @@ export async function queueReminders(ctx: WriteContext, { how, debtors }: Prepar
       queued.push({ customer, letter_id: null, success: false, message, email_id: null });
     if (letter === null) refused(`${name} has nothing overdue, so no reminder is written.`);
     else if (how === 'email' && (email === null || document === null))
-      refused(`${name} has no e-mail address. Print the reminder instead.`);
+      refused(`${name} has no email address. Print the reminder instead.`);
     else {
       const emailId =
         email && document ? await queueMail(ctx, customer, { email, letter, document }, sender) : null;

@@ -25,7 +25,7 @@ const agedColumns = (party: string): readonly Column<AgedRow>[] => [
   { header: 'Total', kind: 'money', width: 14, value: row => row.total },
 ];
 
-/** What both kinds of ledger have: the statement, on the screen, on paper and by e-mail. */
+/** What both kinds of ledger have: the statement, on the screen, on paper and by email. */
 function statementRoutes(kind: PartyKind, { awaitEmail }: Services): Route[] {
   const calls = wallets[kind];
   return [

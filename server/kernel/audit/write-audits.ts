@@ -1,3 +1,4 @@
+import { namesWithoutWords } from '#domain/audit/history-words';
 import type { AuditDraft, WriteContext } from '../../platform/http/context';
 import type { Tx } from '../../platform/database/open-database';
 import { nameOfActor } from '../../platform/http/actor';
@@ -12,6 +13,7 @@ export async function writeAudits(
   drafts: readonly AuditDraft[],
 ): Promise<void> {
   if (drafts.length === 0) return;
+  if (process.env.NODE_ENV !== 'production') drafts.forEach(insistOnWords);
   await tx
     .insertInto('audit_log')
     .values(
@@ -34,6 +36,17 @@ export async function writeAudits(
       })),
     )
     .execute();
+}
+
+/** Facts of these records are named by what people call their columns, filters or products. */
+const namedByPeople = new Set(['import', 'permission', 'saved_report', 'stock_count']);
+
+/** A fact without words would stand as a programmer's name in somebody's history; found in development and tests (F85). */
+function insistOnWords({ action, recordType, before, after }: AuditDraft): void {
+  if (namedByPeople.has(recordType)) return;
+  const names = [before, after].flatMap(facts => namesWithoutWords(facts ?? null));
+  if (names.length > 0)
+    throw new Error(`${recordType} ${action}: add words for ${names.join(', ')} to history-fields.ts`);
 }
 
 const asJson = (facts: AuditDraft['before']) => (facts ? JSON.stringify(facts) : null);

@@ -66,8 +66,8 @@ async function tellOfFailure(
       key: `${id} ${attempts}`,
       words:
         status === 'failed'
-          ? `An e-mail${whom} could not be delivered.`
-          : `It is not known whether an e-mail${whom} was delivered.`,
+          ? `An email${whom} could not be delivered.`
+          : `It is not known whether an email${whom} was delivered.`,
       link: '/emails/inbox?folder=sent',
     },
   ]);

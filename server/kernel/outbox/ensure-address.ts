@@ -10,7 +10,7 @@ function ensureMayWriteTo(actor: Actor, address: string, own: string | null, who
   if (hasPermission(actor, 'create_email') || address.toLowerCase() === own?.toLowerCase()) return;
   const instead =
     own === null
-      ? `There is no e-mail address of the ${whose}: enter it there first.`
+      ? `There is no email address of the ${whose}: enter it there first.`
       : `Send it to the ${whose}’s own address, ${own}.`;
   throw new Refusal('forbidden', `You do not have the right to write to any address. ${instead}`, {
     errors: { email: [instead] },

@@ -82,7 +82,11 @@ export async function findPaymentWords(db: Reader) {
     const { name } = rules[method];
     if (name !== null) names[method] = name;
   }
-  return { names, not_paid_back: tillMethod.options.filter(method => !rules[method].is_paid_back) };
+  return {
+    names,
+    not_paid_back: tillMethod.options.filter(method => !rules[method].is_paid_back),
+    not_taken: tillMethod.options.filter(method => !rules[method].is_taken),
+  };
 }
 
 /** The account of rule L4; null for what stays on the ledger of a customer. */

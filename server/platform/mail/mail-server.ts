@@ -58,7 +58,7 @@ function senderOf(from: string | null, user: string, publicUrl: string): string 
   if (from !== null) {
     const given = emailAddress.safeParse(from);
     if (given.success) return given.data;
-    throw new StartRefused(`SMTP_URL names the sender ?from=${from}, which is not an e-mail address.`);
+    throw new StartRefused(`SMTP_URL names the sender ?from=${from}, which is not an email address.`);
   }
   const asAddress = emailAddress.safeParse(user);
   if (asAddress.success) return asAddress.data;

@@ -23,7 +23,7 @@ export const factList = (
 ): PdfBlock => ({
   block: 'facts',
   heading,
-  facts: facts.map(([label, value]): PdfFact => [label, value || '–']),
+  facts: facts.map(([label, value]): PdfFact => [label, value || '—']),
 });
 
 /** The figures that matter most, side by side: three or four read best. */

@@ -7,7 +7,12 @@ import type { UnitCost } from '#domain/kernel/unit-cost';
  * words and codes. `width` counts characters and matters to XLSX only.
  */
 export type Column<Row> = { readonly header: string; readonly width?: number } & (
-  | { readonly kind: 'text'; readonly value: (row: Row) => string | null }
+  | {
+      readonly kind: 'text';
+      readonly value: (row: Row) => string | null;
+      /** Whether it stands below a heading, a little to the right of it; what is read by programs stays as it is. */
+      readonly isIndented?: (row: Row) => boolean;
+    }
   | { readonly kind: 'integer'; readonly value: (row: Row) => number | null }
   | { readonly kind: 'money'; readonly value: (row: Row) => number | null }
   | { readonly kind: 'unit cost'; readonly value: (row: Row) => UnitCost | null }

@@ -20,7 +20,7 @@ export const workbook = (sheetName: string) =>
   `${head}<workbook xmlns="${sheetNamespace}" xmlns:r="${office}"><sheets><sheet name="${sheetName}" sheetId="1" r:id="rId1"/></sheets></workbook>`;
 
 /** The style of each kind of cell: an index into `cellXfs` below. */
-export const styleOf: Record<Column<never>['kind'] | 'header', number> = {
+export const styleOf: Record<Column<never>['kind'] | 'header' | 'indented', number> = {
   text: 1,
   integer: 2,
   money: 3,
@@ -30,12 +30,13 @@ export const styleOf: Record<Column<never>['kind'] | 'header', number> = {
   date: 4,
   instant: 5,
   header: 6,
+  indented: 9,
 };
 
 const format = (id: number, attributes = '') =>
   `<xf numFmtId="${id}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"${attributes}/>`;
 
-export const styles = `${head}<styleSheet xmlns="${sheetNamespace}"><numFmts count="4"><numFmt numFmtId="164" formatCode="&quot;£&quot;#,##0.00"/><numFmt numFmtId="165" formatCode="dd mmm yyyy"/><numFmt numFmtId="166" formatCode="dd mmm yyyy hh:mm:ss"/><numFmt numFmtId="167" formatCode="&quot;£&quot;#,##0.00####"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font><font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="9">${format(0)}${format(49)}${format(3)}${format(164)}${format(165)}${format(166)}<xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>${format(167)}${format(10)}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
+export const styles = `${head}<styleSheet xmlns="${sheetNamespace}"><numFmts count="4"><numFmt numFmtId="164" formatCode="&quot;£&quot;#,##0.00"/><numFmt numFmtId="165" formatCode="dd mmm yyyy"/><numFmt numFmtId="166" formatCode="dd mmm yyyy hh:mm:ss"/><numFmt numFmtId="167" formatCode="&quot;£&quot;#,##0.00####"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font><font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="10">${format(0)}${format(49)}${format(3)}${format(164)}${format(165)}${format(166)}<xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>${format(167)}${format(10)}<xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyAlignment="1"><alignment horizontal="left" indent="1"/></xf></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
 const widthOf: Record<Column<never>['kind'], number> = {
   text: 24,

@@ -155,3 +155,15 @@ async function unzipped(archive: Buffer): Promise<Map<string, string>> {
   }
   return parts;
 }
+
+test('F85 a line below a heading is indented by its style; its text stays as it is', async () => {
+  const names: Column<Cells>[] = [
+    { header: 'Name', kind: 'text', value: row => row.text, isIndented: row => row.pence === 1 },
+  ];
+  const rows = each({ ...plain, text: 'Rent', pence: 1 }, { ...plain, text: 'Overheads', pence: 2 });
+  const book = await buffer(xlsxStream(names, rows));
+  expect(await readSheet(book)).toEqual([['Name'], ['Rent'], ['Overheads']]);
+  const styles = (await import('./xlsx-parts')).styles;
+  const formats = styles.slice(styles.indexOf('<cellXfs')).match(/<xf .*?(?:\/>|<\/xf>)/g) ?? [];
+  expect(formats[9]).toContain('indent="1"');
+});

@@ -78,7 +78,8 @@ async function* sheetXml<Row>(columns: readonly Column<Row>[], rows: AsyncIterab
 function cell<Row>(at: string, column: Column<Row>, row: Row): string {
   const text = cellText(column, row);
   if (text === null || text === '') return '';
-  if (column.kind === 'text') return textCell(at, text, styleOf.text);
+  if (column.kind === 'text')
+    return textCell(at, text, column.isIndented?.(row) ? styleOf.indented : styleOf.text);
   const number = numberOf(column, row, text);
   if (number === undefined) return textCell(at, text, styleOf.text);
   return `<c r="${at}" s="${styleOf[column.kind]}"><v>${number}</v></c>`;

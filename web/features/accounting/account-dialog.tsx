@@ -8,7 +8,7 @@ type Props = { account: Account | null; onClose: () => void; onDone: (message: s
 
 /** Adds an account, or renames one. */
 export const AccountDialog = ({ account, onClose, onDone }: Props) => (
-  <Modal opened onClose={onClose} title={account ? `Edit ${account.code}` : 'Add Account'}>
+  <Modal opened onClose={onClose} title={account ? `Edit ${account.code}` : 'Add account'}>
     {account ? (
       <EditForm account={account} onClose={onClose} onDone={onDone} />
     ) : (

@@ -32,13 +32,13 @@ export function AccountsPage() {
   const [edited, setEdited] = useState<Account | 'new' | null>(null);
   const mayAdd = mayCall(accounts.create);
   const add = () => setEdited('new');
-  useShortcut('n', 'Add Account', add, mayAdd);
+  useShortcut('n', 'Add account', add, mayAdd);
   return (
     <>
       <PageHeader
         title="Accounts"
         detail="Chart of accounts"
-        actions={mayAdd && <AddButton label="Add Account" onClick={add} />}
+        actions={mayAdd && <AddButton label="Add account" onClick={add} />}
       />
       <NoticeAlert notices={notices} />
       {page.data ? (

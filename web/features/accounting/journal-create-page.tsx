@@ -67,7 +67,7 @@ export function JournalCreatePage() {
   const { form: fields } = form;
   return (
     <>
-      <PageHeader title="Post Journal" actions={<BackButton to="/journals">Back to List</BackButton>} />
+      <PageHeader title="Post Journal" actions={<BackButton to="/journals">Back to list</BackButton>} />
       <Card title="Journal">
         <Form isDocument form={form} submitLabel="Post" onCancel={ways.toList}>
           <div className="form-columns">

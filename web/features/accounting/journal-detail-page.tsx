@@ -40,7 +40,7 @@ export function JournalDetailPage() {
         detail={page.data && journalKindNames[page.data.kind]}
         actions={
           <>
-            <BackButton to="/journals">Back to List</BackButton>
+            <BackButton to="/journals">Back to list</BackButton>
             {page.data && <ReverseButton journal={page.data} />}
           </>
         }

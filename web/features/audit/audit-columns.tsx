@@ -1,5 +1,5 @@
+import { actionWords, recordWords, sentenceCase } from '#domain/audit/activity-words';
 import type { AuditEntry } from '#domain/audit/audit.contract';
-import { actionWords, recordWords } from '../../ui/activity-words';
 import type { Column } from '../../ui/data-table';
 import { ExactMoment } from '../../ui/day';
 import { Difference } from './difference';
@@ -9,12 +9,13 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
   { header: 'No.', align: 'end', width: '70px', cell: entry => <span className="figures">{entry.id}</span> },
   { header: 'When', cell: entry => <ExactMoment at={entry.at} /> },
   { header: 'Who', cell: entry => entry.actor },
-  { header: 'Action', cell: entry => actionWords(entry.action) },
+  { header: 'Action', cell: entry => sentenceCase(actionWords(entry.action)) },
   {
     header: 'Record',
-    cell: entry => `${recordWords(entry.record_type)}${entry.record_name ? ` ${entry.record_name}` : ''}`,
+    cell: entry =>
+      `${sentenceCase(recordWords(entry.record_type))}${entry.record_name ? ` ${entry.record_name}` : ''}`,
   },
-  { header: 'Change', cell: entry => <Difference before={entry.before} after={entry.after} /> },
+  { header: 'Change', cell: entry => <Difference changes={entry.changes} /> },
 ];
 
 export const historyColumns = auditColumns.filter(

@@ -88,7 +88,7 @@ function CustomerFilters({ list }: { list: ListStateOf<typeof customers.list> })
         list={list}
         name="status"
         label="Status"
-        all="Active and inactive"
+        all="All Status"
         options={optionsFrom(customerStateNames)}
       />
       <SelectFilter

@@ -7,7 +7,7 @@ type Props = PickerField<CustomerChoice, { readonly id: number; readonly name: s
   offers?: (customer: CustomerChoice) => boolean;
 };
 
-/** Finds a customer by name, e-mail, phone, number or postcode. Inactive ones are shown as such. */
+/** Finds a customer by name, email, phone, number or postcode. Inactive ones are shown as such. */
 export const CustomerPicker = ({ offers = () => true, ...field }: Props) => (
   <RecordPicker
     field={field}

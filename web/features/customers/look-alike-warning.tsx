@@ -8,7 +8,7 @@ import type { CustomerFormValues } from './customer-form-values';
 import { lookAlikes } from './customers.queries';
 
 const words: Readonly<Record<Likeness, string>> = {
-  email: 'e-mail address',
+  email: 'email address',
   phone: 'phone number',
   name_and_postcode: 'name and postcode',
 };

@@ -1,7 +1,7 @@
+import { activitySentence } from '#domain/audit/activity-words';
 import type { ReplyOf } from '#domain/kernel/call';
 import { formatMoment } from '#domain/kernel/dates';
 import type { dashboard } from '#domain/dashboard/dashboard.contract';
-import { activitySentence } from '../../ui/activity-words';
 import { Card } from '../../ui/card';
 
 type Activity = NonNullable<ReplyOf<typeof dashboard.show>['activity']>;

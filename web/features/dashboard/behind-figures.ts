@@ -56,7 +56,7 @@ export const behindTodo: Readonly<
     search: { payment_state: 'overdue' },
   },
   failed_emails: {
-    label: 'E-mails not delivered',
+    label: 'Emails not delivered',
     isTrouble: true,
     path: '/emails/inbox',
     search: { folder: 'sent' },

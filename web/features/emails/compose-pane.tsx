@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, CircleAlert, Send, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { type Draft, drafts, merge } from '#domain/emails/draft.contract';
+import { confirmedRemoval } from '../../platform/confirm';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { toast } from '../../platform/notices';
@@ -31,7 +32,7 @@ export function ComposePane({ id, place, notices }: Props) {
 }
 
 const titles: Readonly<Record<Draft['kind'], string>> = {
-  new: 'New e-mail',
+  new: 'New email',
   reply: 'Reply',
   reply_all: 'Reply to all',
   forward: 'Forward',
@@ -239,7 +240,7 @@ function useSending(
       const wrong = [to, cc, bcc].map(wrongAddress).find(each => each !== null);
       if (wrong) return failed(wrong);
       if (!(await letter.keep()))
-        return failed('The e-mail could not be saved, so it was not sent. Try again.');
+        return failed('The email could not be saved, so it was not sent. Try again.');
       const { success, message } = await request(drafts.send, { params: { id }, shownInPlace: true });
       place.go({ draft: undefined });
       if (success) toast.success(message);
@@ -248,7 +249,7 @@ function useSending(
     }, 'Failed to send email');
   const discard = () =>
     attempt(async () => {
-      if (!window.confirm('Throw this e-mail away?')) return;
+      if (!(await confirmedRemoval('Discard this email?', 'Discard'))) return;
       await request(drafts.discard, { params: { id }, shownInPlace: true });
       place.go({ draft: undefined });
       await reload();

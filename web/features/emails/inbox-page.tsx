@@ -39,7 +39,7 @@ export function InboxPage() {
   const mayWrite = mayCall(drafts.begin);
   const [window, setWindow] = useState<Window | null>(null);
   const { begin, busy } = useWriting(place, notices);
-  useShortcut('n', 'New e-mail', () => void begin({ kind: 'new' }), mayWrite);
+  useShortcut('n', 'New email', () => void begin({ kind: 'new' }), mayWrite);
   const here = folderOf(place, folders.data);
   const acts = useMailActs(place, notices);
   const doing = { acts, role: here?.role ?? null, onMove: () => setWindow('move') };
@@ -128,7 +128,7 @@ function Actions({ hasMailbox, notices, onWindow, onWrite }: ActionsProps) {
       )}
       {mayWrite && (
         <Button leftSection={<PenLine size={16} />} disabled={!onWrite} onClick={onWrite}>
-          New e-mail
+          New email
         </Button>
       )}
     </>

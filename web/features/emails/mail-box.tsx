@@ -148,7 +148,7 @@ function DraftList({ place }: { place: MailPlace }) {
       lots={lots}
       place={place}
       names="draft"
-      empty={<p>No e-mail is waiting to be finished.</p>}
+      empty={<p>No email is waiting to be finished.</p>}
     />
   );
 }

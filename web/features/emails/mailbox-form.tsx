@@ -5,7 +5,7 @@ import { useState } from 'react';
 import {
   mailbox,
   type MailboxSettings,
-  mailboxStepNames,
+  mailboxStepName,
   type MailSecurity,
   mailSecurityNames,
   type SentCopies,
@@ -13,6 +13,7 @@ import {
   type TestedStep,
 } from '#domain/emails/mailbox.contract';
 import type { BodySent } from '#domain/kernel/call';
+import { confirmedRemoval } from '../../platform/confirm';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
@@ -131,7 +132,7 @@ const Fields = ({ fields, mayEdit, isKept }: FieldsProps) => (
       {...fields.getInputProps('password')}
     />
     <NativeSelect
-      label="Keep sent e-mails in the mailbox’s Sent folder"
+      label="Keep sent emails in the mailbox’s Sent folder"
       description="Other mail programs show them there. If they appear twice, choose No."
       data={Object.entries(sentCopiesNames).map(([value, label]) => ({ value, label }))}
       disabled={!mayEdit}
@@ -153,12 +154,15 @@ const bodyOf = (
 /** Tries the settings as they stand and names the step that fails. */
 function Trial({ values }: { values: Values }) {
   const [steps, setSteps] = useState<readonly TestedStep[] | null>(null);
+  // What was tried, not what has been chosen since.
+  const [tried, setTried] = useState(values.security);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const test = async () => {
     setBusy(true);
     setProblem(null);
     setSteps(null);
+    setTried(values.security);
     try {
       setSteps((await request(mailbox.test, { body: bodyOf(values, undefined), shownInPlace: true })).steps);
     } catch (error) {
@@ -185,7 +189,7 @@ function Trial({ values }: { values: Values }) {
               {state === 'failed' && <CircleAlert size={16} aria-label="Failed" />}
               {state === 'not_tried' && <CircleDashed size={16} aria-label="Not tried" />}
               <span>
-                {mailboxStepNames[step]}
+                {mailboxStepName(step, tried)}
                 {message && <span className="mail-step-words">{message}</span>}
               </span>
             </li>
@@ -199,12 +203,8 @@ function Trial({ values }: { values: Values }) {
 function Forget({ onDone }: { onDone: () => void }) {
   const reload = useReloadMail();
   const forget = async () => {
-    if (
-      !window.confirm(
-        'Forget the mailbox and remove its messages from here? On the mail server nothing changes.',
-      )
-    )
-      return;
+    const consequence = 'Its messages are removed from here. On the mail server nothing changes.';
+    if (!(await confirmedRemoval('Forget this mailbox?', 'Forget mailbox', consequence))) return;
     const { message } = await request(mailbox.remove);
     toast.success(message);
     await reload();

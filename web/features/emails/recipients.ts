@@ -10,7 +10,7 @@ export const addressesIn = (text: string): string[] =>
 /** Which of them is no address; null when all are. */
 export function wrongAddress(text: string): string | null {
   const wrong = addressesIn(text).find(part => !emailAddress.safeParse(part).success);
-  return wrong === undefined ? null : `“${wrong}” is not an e-mail address.`;
+  return wrong === undefined ? null : `“${wrong}” is not an email address.`;
 }
 
 /** A name for "Dear …" out of the first address, where nothing better is known. */

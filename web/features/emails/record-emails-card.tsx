@@ -8,15 +8,15 @@ import { TextLink } from '../../ui/links';
 import { LongTable } from '../../ui/long-table';
 import { messagesOfRecord } from './emails.queries';
 
-/** What came by e-mail about a record: found by its address or its number. Nothing where nothing came. */
+/** What came by email about a record: found by its address or its number. Nothing where nothing came. */
 export function RecordEmailsCard({ type, id }: { type: RecordLink['type']; id: number }) {
   const { mayCall } = useAccess();
   const list = useQuery({ ...messagesOfRecord(type, id), enabled: mayCall(inbox.ofRecord) });
   if (!list.data || list.data.data.length === 0) return null;
   return (
-    <Card title="E-mails received" flush>
+    <Card title="Emails received" flush>
       <LongTable
-        label="E-mails received"
+        label="Emails received"
         rows={list.data.data}
         rowKey={message => message.id}
         columns={columns}

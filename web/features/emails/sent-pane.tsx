@@ -6,6 +6,7 @@ import { emails, emailStatusNames } from '#domain/emails/email.contract';
 import type { SentDetail } from '#domain/emails/inbox.contract';
 import { formatMoment } from '#domain/kernel/dates';
 import { sizeInWords } from '#domain/kernel/size-in-words';
+import { confirmedSendAgain } from '../../platform/confirm';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
@@ -98,8 +99,7 @@ function Again({ email, notices }: { email: SentDetail; notices: Notices }) {
   const [busy, setBusy] = useState(false);
   if (!mayCall(emails.retry) || (email.status !== 'failed' && email.status !== 'unconfirmed')) return null;
   const again = async () => {
-    const question = `It is not known whether the e-mail to ${email.to_line} arrived. Send it again all the same?`;
-    if (email.status === 'unconfirmed' && !window.confirm(question)) return;
+    if (email.status === 'unconfirmed' && !(await confirmedSendAgain(email.to_line))) return;
     setBusy(true);
     try {
       const { message } = await request(emails.retry, { params: { id: email.id }, shownInPlace: true });

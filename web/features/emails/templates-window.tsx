@@ -46,7 +46,7 @@ function SignatureForm({ signature }: { signature: string }) {
     <Form form={form} submitLabel="Save the signature">
       <Textarea
         label="Your signature"
-        description="It stands below the e-mails that you write from now on."
+        description="It stands below the emails that you write from now on."
         autosize
         minRows={3}
         maxRows={8}

@@ -122,6 +122,7 @@ function useDocumentWork(
     remove: (document: EmployeeDocument) =>
       void removeAfterAsking(notices, {
         question: `Remove ${document.title ?? document.file_name}?`,
+        action: 'Remove',
         send: () =>
           request(employeeDocuments.remove, {
             params: { id, attachment_id: document.id },

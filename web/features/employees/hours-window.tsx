@@ -1,11 +1,13 @@
-import { Modal, Textarea, TextInput } from '@mantine/core';
+import { Modal, Textarea } from '@mantine/core';
 import * as z from 'zod';
 import { type TimeEntry, timeEntries } from '#domain/employees/time-entry.contract';
 import type { BodySent } from '#domain/kernel/call';
 import { londonClock, londonInstant } from '#domain/kernel/london-clock';
 import { request } from '../../platform/api';
+import { DateTimeInput } from '../../ui/date-time-input';
 import { today } from '../../ui/dated-fields';
 import { Form, useContractForm } from '../../ui/form';
+import { timeFromTyped } from '../../ui/typed-time';
 import { EmployeePicker } from './employee-picker';
 import './employees.css';
 
@@ -19,8 +21,11 @@ type Values = {
 };
 
 /** What is typed is London time; what is sent is the instant. */
-const instantOf = (clock: string): string => londonInstant(clock)?.toISOString() ?? '';
-const clockMessage = 'Enter a day and a time.';
+function instantOf(clock: string): string {
+  const [day = '', time = ''] = clock.split('T');
+  return londonInstant(`${day}T${timeFromTyped(time) ?? ''}`)?.toISOString() ?? '';
+}
+const clockMessage = 'Enter a date and a time, such as 31/03/2026 and 09:00.';
 
 const bodyOf = ({ employee, employee_id: _field, clocked_in_at, clocked_out_at, ...rest }: Values) => ({
   ...(rest.version === undefined ? { employee_id: employee?.id ?? Number.NaN } : {}),
@@ -79,15 +84,13 @@ export function HoursWindow({
             onChange={employee => fields.setFieldValue('employee', employee)}
           />
         )}
-        <TextInput
+        <DateTimeInput
           label="Clocked in"
-          type="datetime-local"
           required
           {...withClockMessage(fields.getInputProps('clocked_in_at'))}
         />
-        <TextInput
+        <DateTimeInput
           label="Clocked out"
-          type="datetime-local"
           required
           {...(entry ? { 'data-autofocus': true } : {})}
           {...withClockMessage(fields.getInputProps('clocked_out_at'))}

@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { paymentMethod, paymentMethodNames } from '#domain/payments/payment.status';
+import { methodsOffered } from '../../platform/payment-names';
 import type { ExpenseChoices } from './use-expense-choices';
 
 type Cash = { payment_method: string; session_id: string };
@@ -17,7 +18,10 @@ export function CashFields<Values extends Cash>({ form, choices, label = 'Method
       <NativeSelect
         label={label}
         required
-        data={paymentMethod.options.map(value => ({ value, label: paymentMethodNames[value] }))}
+        data={methodsOffered(form.values.payment_method).map(value => ({
+          value,
+          label: paymentMethodNames[value],
+        }))}
         {...form.getInputProps('payment_method')}
       />
       {form.values.payment_method === 'cash' && (

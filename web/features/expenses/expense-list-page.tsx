@@ -33,7 +33,7 @@ export function ExpenseListPage() {
   const navigate = useNavigate();
   const notices = useNotice();
   const add = () => void navigate({ to: '/expenses/create' });
-  useShortcut('n', 'Add Expense', add, can('create_expense'));
+  useShortcut('n', 'Add expense', add, can('create_expense'));
   return (
     <ListPage
       title="Expenses"
@@ -48,7 +48,7 @@ export function ExpenseListPage() {
           </LinkButton>
           <ImportLink kind="expenses" needs="create_expense" />
           <ExportMenu list={list} call={expenses.export} fileName="expenses" />
-          {can('create_expense') && <AddButton label="Add Expense" onClick={add} />}
+          {can('create_expense') && <AddButton label="Add expense" onClick={add} />}
         </>
       }
       filters={<Filters list={list} />}

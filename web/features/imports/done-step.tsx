@@ -4,6 +4,7 @@ import { imports } from '#domain/imports/import.contract';
 import { canUndo } from '#domain/imports/import.rules';
 import { importTerms } from '#domain/imports/import-kinds';
 import { formatMoment } from '#domain/kernel/dates';
+import { confirmedRemoval } from '../../platform/confirm';
 import { newIdempotencyKey, request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { ActionButton } from '../../ui/action-button';
@@ -21,7 +22,7 @@ export function DoneStep({ imported, onChange }: StepProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const undo = async () => {
-    if (busy || !window.confirm(undoQuestion(imported))) return;
+    if (busy || !(await confirmedRemoval('Undo this import?', 'Undo import', undoQuestion(imported)))) return;
     setBusy(true);
     setProblem(null);
     try {

@@ -4,6 +4,7 @@ import { Eye, Trash2, Undo2, Upload } from 'lucide-react';
 import { type ImportRow, importStateNames, imports } from '#domain/imports/import.contract';
 import { canDiscard, canUndo } from '#domain/imports/import.rules';
 import { importKinds, importTerms, mayImport } from '#domain/imports/import-kinds';
+import { confirmedRemoval } from '../../platform/confirm';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { type ListStateOf, useListState } from '../../platform/list-state';
@@ -35,12 +36,13 @@ export function ImportListPage() {
   const discard = ({ id }: ImportRow) =>
     void removeAfterAsking(notices, {
       question: 'Discard this import?',
+      action: 'Discard',
       send: () => request(imports.discard, { params: { id }, shownInPlace: true }),
       failure: 'Error',
       onDone: reload,
     });
   const undo = async (imported: ImportRow) => {
-    if (!window.confirm(undoQuestion(imported))) return;
+    if (!(await confirmedRemoval('Undo this import?', 'Undo import', undoQuestion(imported)))) return;
     try {
       await request(imports.undo, { params: { id: imported.id }, shownInPlace: true });
       open(imported);
@@ -108,7 +110,7 @@ function ImportFilters({ list }: { list: ListStateOf<typeof imports.list> }) {
 
 /** Asked before an import is taken back. */
 export const undoQuestion = ({ counts }: Pick<ImportRow, 'counts'>): string =>
-  `Undo this import? ${counts.new.toLocaleString('en-GB')} new records are taken out again, ${counts.changed.toLocaleString('en-GB')} get their values of before.`;
+  `${counts.new.toLocaleString('en-GB')} new records are removed again, ${counts.changed.toLocaleString('en-GB')} changed records get their previous values back.`;
 
 type Actions = Record<'open' | 'undo' | 'discard', (imported: ImportRow) => void>;
 

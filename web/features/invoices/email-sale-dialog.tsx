@@ -5,11 +5,11 @@ import { invoiceMailDraft } from './invoices.queries';
 
 type Props = { sale: SaleDetail; onClose: () => void; onDone: (message: string) => void };
 
-/** E-mails a sale with its document attached. */
+/** Emails a sale with its document attached. */
 export const EmailSaleDialog = ({ sale, ...window }: Props) => (
   <EmailDocumentWindow
     {...window}
-    title={`E-mail ${sale.number}`}
+    title={`Email ${sale.number}`}
     draft={invoiceMailDraft(sale.id)}
     paper={() =>
       requestFile(sales.pdf, { params: { id: sale.id }, query: { paper: 'a4' }, shownInPlace: true })

@@ -74,7 +74,7 @@ function MoreMenu({
     allowed ? [{ kind: 'item', label, run }] : [];
   const edit = () => void navigate({ to: '/sales/pos-new/edit/$id', params: { id: String(sale.id) } });
   const items = [
-    ...item(mayCall(sales.email), 'E-mail', () => onWindow('email')),
+    ...item(mayCall(sales.email), 'Email', () => onWindow('email')),
     ...item(true, 'Receipt, as a copy', () => onSave({ paper: '80mm', copy: 'yes' })),
     ...item(true, 'Gift receipt', () => onSave({ paper: '80mm', gift: 'yes' })),
     ...entryFor(can('edit_sale') && can('view_pos'), sale.can.edit, 'Edit the sale', edit),

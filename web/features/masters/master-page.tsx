@@ -36,6 +36,7 @@ export function MasterPage({ screen }: { screen: MasterScreen }) {
     ((master: Master) =>
       void removeAfterAsking(notices, {
         question: 'Delete this record?',
+        isAskedByBrowser: true,
         send: () => request(calls.remove, { params: { id: master.id }, shownInPlace: true }),
         failure: 'Error',
         onDone: reload,

@@ -136,7 +136,7 @@ function ProductFilters({ list }: { list: ListStateOf<typeof products.list> }) {
         list={list}
         name="status"
         label="Status"
-        all="Active and inactive"
+        all="All Status"
         options={optionsFrom(productStatusNames)}
       />
     </>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { productImages } from '#domain/products/product-image.contract';
+import { confirmedRemoval } from '../../platform/confirm';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { useNotice } from '../../ui/notice';
@@ -52,9 +53,9 @@ export function useChangePictures(id: number, onChanged: () => void) {
         () => request(productImages.makeFirst, { params: { id, image_id }, shownInPlace: true }),
         'The picture could not be moved. Try again.',
       ),
-    remove: (image_id: number) => {
-      if (!window.confirm('Remove this picture?')) return;
-      void doing(
+    remove: async (image_id: number) => {
+      if (!(await confirmedRemoval('Remove this picture?', 'Remove'))) return;
+      await doing(
         () => request(productImages.remove, { params: { id, image_id }, shownInPlace: true }),
         'The picture could not be removed. Try again.',
       );

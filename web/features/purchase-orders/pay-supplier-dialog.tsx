@@ -4,8 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { BodySent, ReplyOf } from '#domain/kernel/call';
 import { formatPounds, money, type Pence, poundsFromPence } from '#domain/kernel/money';
 import { payments } from '#domain/payments/payment.contract';
-import { type PaymentMethod, paymentMethod, paymentMethodNames } from '#domain/payments/payment.status';
-import type { OrderDetail, OrderRow } from '#domain/purchase-orders/purchase-order.contract';
+import { type PaymentMethod, paymentMethodNames } from '#domain/payments/payment.status';
+import { type OrderDetail, type OrderRow } from '#domain/purchase-orders/purchase-order.contract';
+import { methodsOffered } from '../../platform/payment-names';
 import { request } from '../../platform/api';
 import { type Column, DataTable } from '../../ui/data-table';
 import { MoneyInput } from '../../ui/figure-inputs';
@@ -129,7 +130,7 @@ function PaymentFields({ form: { form }, order }: { form: ContractForm<Values>; 
       />
       <NativeSelect
         label="Method"
-        data={paymentMethod.options.map(value => ({ value, label: paymentMethodNames[value] }))}
+        data={methodsOffered().map(value => ({ value, label: paymentMethodNames[value] }))}
         {...field('payment_method')}
       />
       <NativeSelect

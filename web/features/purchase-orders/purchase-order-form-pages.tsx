@@ -9,11 +9,11 @@ import { PurchaseOrderForm } from './purchase-order-form';
 
 /** Adds an order as a draft, then shows it to those who may see orders; the others add the next one. */
 export function PurchaseOrderCreatePage() {
-  usePageTitle('Add Purchase Order');
+  usePageTitle('Add purchase order');
   const ways = useOrderSaved();
   return (
     <>
-      <PageHeader title="Add Purchase Order" actions={<BackToOrders />} />
+      <PageHeader title="Add purchase order" actions={<BackToOrders />} />
       <NoticeAlert notices={ways.notices} />
       <PurchaseOrderForm key={ways.times} order={null} onSaved={ways.onSaved} onCancel={ways.toList} />
     </>

@@ -139,7 +139,7 @@ function OrderHead({
         <SupplierPicker
           label="Supplier"
           required
-          placeholder="Name, e-mail or phone"
+          placeholder="Name, email or phone"
           autoFocus={supplier === null}
           disabled={isRevision}
           chosen={supplier}

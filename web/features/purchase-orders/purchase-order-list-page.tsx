@@ -36,7 +36,7 @@ export function PurchaseOrderListPage() {
   const [cancelled, setCancelled] = useState<OrderRow | null>(null);
   const { remove, clone, reload } = useRowWork(notices);
   const add = () => void navigate({ to: '/purchases/create' });
-  useShortcut('n', 'Add Purchase Order', add, can('create_purchaseorder'));
+  useShortcut('n', 'Add purchase order', add, can('create_purchaseorder'));
 
   const open = ({ id }: { id: number }) =>
     void navigate({ to: '/purchases/$id', params: { id: String(id) } });
@@ -60,7 +60,7 @@ export function PurchaseOrderListPage() {
           <>
             <RulesLink section="purchasing" />
             <ExportMenu list={list} call={purchases.export} fileName="purchase-orders" />
-            {can('create_purchaseorder') && <AddButton label="Add Purchase Order" onClick={add} />}
+            {can('create_purchaseorder') && <AddButton label="Add purchase order" onClick={add} />}
           </>
         }
         filters={<OrderFilters list={list} />}

@@ -5,7 +5,7 @@ import { orderMailDraft } from './purchase-orders.queries';
 
 type Props = { order: OrderDetail; onClose: () => void; onDone: (message: string) => void };
 
-/** E-mails an order to its supplier with the document attached. */
+/** Emails an order to its supplier with the document attached. */
 export const SendOrderDialog = ({ order, ...window }: Props) => (
   <EmailDocumentWindow
     {...window}

@@ -5,11 +5,11 @@ import { quoteMailDraft } from './quotes.queries';
 
 type Props = { quote: QuoteDetail; onClose: () => void; onDone: (message: string) => void };
 
-/** E-mails a quote with its PDF. */
+/** Emails a quote with its PDF. */
 export const EmailQuoteDialog = ({ quote, ...window }: Props) => (
   <EmailDocumentWindow
     {...window}
-    title={`E-mail ${quote.number}`}
+    title={`Email ${quote.number}`}
     draft={quoteMailDraft(quote.id)}
     paper={() => requestFile(quotes.pdf, { params: { id: quote.id }, query: {}, shownInPlace: true })}
     schema={quotes.email.body}

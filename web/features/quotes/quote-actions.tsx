@@ -100,7 +100,7 @@ function MoreMenu({ quote, onWindow, onReopen }: MenuProps) {
   const { can } = quote;
   // Only of a quote that was declined is there anything to reopen, and only of an expired one prices to confirm.
   const items = [
-    ...entryFor(true, can.send, 'E-mail', () => onWindow('email')),
+    ...entryFor(true, can.send, 'Email', () => onWindow('email')),
     ...entryFor(true, can.revise, 'Revise', () => atDesk('revise')),
     ...blockedEntry(true, can.accept, 'Accept'),
     ...blockedEntry(true, can.invoice, 'Make invoice'),

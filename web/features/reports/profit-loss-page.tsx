@@ -9,6 +9,7 @@ import { useAccess } from '../../platform/access';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import '../../ui/figure-link.css';
+import './indented-line.css';
 import { TextLink } from '../../ui/links';
 import { Money } from '../../ui/money';
 import { optionsFrom } from '../../ui/options-from';
@@ -143,7 +144,9 @@ function columns({ from, to, steps, compared }: ProfitAndLoss, mayOpen: boolean)
     {
       header: 'Account',
       cell: line => (
-        <Strong line={line}>{line.code === null ? line.label : `${line.code} ${line.label}`}</Strong>
+        <span className={line.kind === 'account' ? 'indented-line' : undefined}>
+          <Strong line={line}>{line.code === null ? line.label : `${line.code} ${line.label}`}</Strong>
+        </span>
       ),
     },
     ...steps.map((step, index) => amounts(`To ${formatDate(step.to)}`, step, line => line.steps[index] ?? 0)),

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { BodySent } from '#domain/kernel/call';
 import { formatMoment } from '#domain/kernel/dates';
 import { type PaymentTransaction, paymentTransactions } from '#domain/reports/payment-transactions.contract';
+import { confirmed } from '../../platform/confirm';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
@@ -65,9 +66,17 @@ export function ReconcileMenu({ list, total, notices }: MenuProps) {
   const all = async (reconciled: boolean) => {
     const { page: _page, per_page: _size, sort_by: _by, sort_order: _order, ...filters } = list.query;
     const question = reconciled
-      ? `Tick every completed payment of this list (${total} rows) as seen on the statement?`
-      : `Untick every payment of this list (${total} rows)?`;
-    if (!window.confirm(question)) return;
+      ? {
+          title: 'Reconcile this list?',
+          text: `Every completed payment of it (${total} rows) is ticked as seen on the statement.`,
+          action: 'Tick all',
+        }
+      : {
+          title: 'Untick this list?',
+          text: `Every payment of it (${total} rows) is no longer reconciled.`,
+          action: 'Untick all',
+        };
+    if (!(await confirmed(question))) return;
     const changed = await reconcile({ reconciled, filters });
     if (changed === null) return;
     const payments = changed === 1 ? '1 payment' : `${changed} payments`;

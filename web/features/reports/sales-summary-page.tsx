@@ -150,7 +150,7 @@ const wordsOf: Partial<Record<keyof SalesFigures, (amount: number) => string>> =
 /** A figure of sales: money, unless it has words of its own; a dash where there is none. */
 function Amount({ figure, amount }: { figure: keyof SalesFigures; amount: number | null }) {
   const words = wordsOf[figure];
-  if (amount === null) return '–';
+  if (amount === null) return '—';
   return words ? <span className="figures">{words(amount)}</span> : <Money pence={amount} />;
 }
 

@@ -139,7 +139,7 @@ function Actions({ saved, notices, act }: { saved: SavedReport; notices: Notices
       items={[
         item('Rename or share', () => act('rename', saved)),
         ...(mayCall(savedReports.schedule)
-          ? [item(schedule ? 'Change the schedule' : 'Schedule by e-mail', () => act('schedule', saved))]
+          ? [item(schedule ? 'Change the schedule' : 'Schedule by email', () => act('schedule', saved))]
           : []),
         ...(schedule && mayCall(savedReports.send)
           ? [item('Send now', () => void say(sendNow, 'The report could not be sent.'))]

@@ -55,7 +55,7 @@ const valuesOf = ({ schedule, report }: SavedReport): Values => ({
   is_paused: schedule?.state === 'paused',
 });
 
-/** When a saved report is sent by e-mail, as what, and to whom. */
+/** When a saved report is sent by email, as what, and to whom. */
 export function ScheduleWindow({ saved, onClose }: { saved: SavedReport; onClose: () => void }) {
   const reload = useReload(savedReports.list);
   const form = useContractForm<Values, SavedReport>({
@@ -79,7 +79,7 @@ export function ScheduleWindow({ saved, onClose }: { saved: SavedReport; onClose
   const { files } = reportKind(saved.report);
   const formats = optionsFrom(formatNames).filter(({ value }) => files[value as Body['format']]);
   return (
-    <Modal opened onClose={() => form.busy || onClose()} title={`Send “${saved.name}” by e-mail`} size="lg">
+    <Modal opened onClose={() => form.busy || onClose()} title={`Send “${saved.name}” by email`} size="lg">
       <Form form={form} submitLabel="Save" onCancel={onClose}>
         <div className="form-columns">
           <NativeSelect
@@ -104,7 +104,7 @@ export function ScheduleWindow({ saved, onClose }: { saved: SavedReport; onClose
         </div>
         <Textarea
           label="To"
-          description={`One e-mail address a line, at most ${mostRecipients}`}
+          description={`One email address a line, at most ${mostRecipients}`}
           required
           autosize
           minRows={2}

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDay } from '#domain/kernel/dates';
 import { type ApiToken, apiTokens } from '#domain/session/api-token.contract';
+import { confirmedRemoval } from '../../platform/confirm';
 import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
@@ -19,7 +20,8 @@ export function TokensCard({ notices }: { notices: Notices }) {
   const [adding, setAdding] = useState(false);
   const [made, setMade] = useState<{ token: string; name: string } | null>(null);
   const revoke = async (token: ApiToken) => {
-    if (!window.confirm(`Revoke the token “${token.name}”? Programs that use it stop working.`)) return;
+    const question = `Revoke the token “${token.name}”?`;
+    if (!(await confirmedRemoval(question, 'Revoke', 'Programs that use it stop working.'))) return;
     try {
       const answer = await request(apiTokens.revoke, { params: { id: token.id }, shownInPlace: true });
       setMade(null);

@@ -79,7 +79,7 @@ function CompanyForm({ company, onSaved }: Props) {
           {...field('company_number')}
         />
         <TextInput label="Phone" type="tel" maxLength={40} {...field('phone')} />
-        <TextInput label="E-mail" type="email" {...field('email')} />
+        <TextInput label="Email" type="email" {...field('email')} />
         <TextInput label="Website" maxLength={200} {...field('website')} />
       </div>
     </Form>

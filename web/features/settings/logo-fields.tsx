@@ -2,6 +2,7 @@ import { Button, FileButton, Group } from '@mantine/core';
 import { ImagePlus, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { type CompanySettings, companySettings } from '#domain/settings/company.contract';
+import { confirmedRemoval } from '../../platform/confirm';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { NoticeAlert, useNotice } from '../../ui/notice';
@@ -78,9 +79,9 @@ function useChangeLogo(onSaved: Props['onSaved']) {
         'The logo could not be saved. Try again.',
       );
     },
-    remove: () => {
-      if (!window.confirm('Remove the logo?')) return;
-      void doing(
+    remove: async () => {
+      if (!(await confirmedRemoval('Remove the logo?', 'Remove'))) return;
+      await doing(
         () => request(companySettings.removeLogo, { shownInPlace: true }),
         'The logo could not be removed. Try again.',
       );

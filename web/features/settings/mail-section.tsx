@@ -9,9 +9,10 @@ import {
   mailSecurity,
   mailSecurityNames,
   type MailStep,
-  mailStepNames,
+  mailStepName,
   mailSteps,
 } from '#domain/settings/mail-out.contract';
+import { confirmedRemoval } from '../../platform/confirm';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
@@ -138,7 +139,8 @@ function Actions({ mail, values, onSaved }: Props & { values: Values }) {
     }
   };
   const forget = async () => {
-    if (!window.confirm('Forget this mail server and its password?')) return;
+    const consequence = 'Its password is forgotten, too.';
+    if (!(await confirmedRemoval('Forget this mail server?', 'Forget server', consequence))) return;
     try {
       onSaved(await request(mailOut.remove, { shownInPlace: true }));
     } catch (error) {
@@ -174,7 +176,7 @@ function Actions({ mail, values, onSaved }: Props & { values: Values }) {
 }
 
 /** How far the try came: what was done, what failed and why. */
-const Steps = ({ tried: { failed, message } }: { tried: Tried }) => {
+const Steps = ({ tried: { failed, message, encrypted } }: { tried: Tried }) => {
   const end = failed === null ? mailSteps.length : mailSteps.indexOf(failed);
   return (
     <div role={failed === null ? 'status' : 'alert'} className="mail-steps">
@@ -186,7 +188,7 @@ const Steps = ({ tried: { failed, message } }: { tried: Tried }) => {
             ) : (
               <CircleX size={16} className="mail-step-failed" aria-label="Failed" />
             )}
-            {mailStepNames[step]}
+            {mailStepName(step, encrypted)}
           </li>
         ))}
       </ol>

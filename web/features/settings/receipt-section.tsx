@@ -85,12 +85,13 @@ function Preview({ values }: { values: Values }) {
     logo: company?.logo?.address ?? null,
     names: tenderNames(),
   };
-  const invoice = sampleInvoice(company?.head);
+  const seller = company && { ...company.head, vat_number: company.vat_number };
+  const invoice = sampleInvoice(seller);
   return (
     <>
       <figure className="receipt-preview" aria-label="Preview">
         <figcaption>Preview, 80 mm</figcaption>
-        <Paper receipt={receiptOf(sampleSale(company?.head), wanted)} />
+        <Paper receipt={receiptOf(sampleSale(seller), wanted)} />
       </figure>
       <figure className="receipt-preview receipt-preview-a4" aria-label="Preview on A4">
         <figcaption>Preview, A4</figcaption>

@@ -62,6 +62,7 @@ export const sampleInvoice = (seller?: Parameters<typeof sampleSale>[0]): SaleDe
 export const sampleSale = (seller?: {
   readonly name: string;
   readonly lines: readonly string[];
+  readonly vat_number: string | null;
 }): SaleDetail => ({
   id: 0,
   number: 'INV-00042',
@@ -84,7 +85,11 @@ export const sampleSale = (seller?: {
   customer_address: null,
   customer_vat_number: null,
   customer_email: null,
-  seller: { name: seller?.name ?? '', lines: [...(seller?.lines ?? [])], vat_number: 'GB123456782' },
+  seller: {
+    name: seller?.name ?? '',
+    lines: [...(seller?.lines ?? [])],
+    vat_number: seller?.vat_number ?? null,
+  },
   register: { session_id: 1, name: 'Till 1' },
   line_discounts: nothing,
   cart_discount: nothing,

@@ -8,6 +8,7 @@ import { formatDate } from '#domain/kernel/dates';
 import { formatPercent } from '#domain/kernel/percent';
 import { vatCodeNames } from '#domain/kernel/vat';
 import { type VatRateRow, vatRates } from '#domain/settings/vat-rates.contract';
+import { confirmedRemoval } from '../../platform/confirm';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
@@ -77,7 +78,8 @@ function RatesCard() {
     saved();
   };
   const takeBack = async ({ code, valid_from }: VatRateRow) => {
-    if ((code !== 'S' && code !== 'R') || !window.confirm('Take this rate back?')) return;
+    if ((code !== 'S' && code !== 'R') || !(await confirmedRemoval('Remove this VAT rate?', 'Remove')))
+      return;
     try {
       keep(await request(vatRates.save, { body: { code, valid_from, percent: null }, shownInPlace: true }));
     } catch (error) {

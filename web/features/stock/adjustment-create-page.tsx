@@ -111,7 +111,7 @@ export function AdjustmentCreatePage() {
     <>
       <PageHeader
         title="Adjust Stock"
-        actions={<BackButton to="/stock/adjustments">Back to List</BackButton>}
+        actions={<BackButton to="/stock/adjustments">Back to list</BackButton>}
       />
       <Card title="Adjustment">
         <Form isDocument form={form} submitLabel="Post" onCancel={ways.toList}>

@@ -35,7 +35,7 @@ export function AdjustmentDetailPage() {
         detail={page.data && adjustmentReasonNames[page.data.reason]}
         actions={
           <>
-            {mayCall(stockAdjustments.list) && <BackButton to="/stock/adjustments">Back to List</BackButton>}
+            {mayCall(stockAdjustments.list) && <BackButton to="/stock/adjustments">Back to list</BackButton>}
             {mayCall(stockAdjustments.create) && <AdjustButton />}
           </>
         }

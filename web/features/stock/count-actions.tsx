@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { no, type Verdict, yes } from '#domain/kernel/verdict';
 import { countStatusNames } from '#domain/stock/count-status';
 import { type CountDetail, stockCountLines, stockCounts } from '#domain/stock/stock-count.contract';
+import { confirmedRemoval } from '../../platform/confirm';
 import { useAccess } from '../../platform/access';
 import { request, requestFile } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
@@ -56,7 +57,7 @@ export function CountActions({ count, notices, isReviewed, onWindow, onChanged }
         leftSection={<ArrowLeft size={16} />}
         to="/stock/counts"
       >
-        Back to List
+        Back to list
       </LinkButton>
       <Button
         className="count-wide"
@@ -113,8 +114,8 @@ function useSteps({ count, notices, onChanged }: Pick<Props, 'count' | 'notices'
     }
   };
   const cancel = async () => {
-    if (!window.confirm(`Cancel ${count.number}? Stock stays as it is, and what was counted is not posted.`))
-      return;
+    const consequence = 'Stock stays as it is, and what was counted is not posted.';
+    if (!(await confirmedRemoval(`Cancel ${count.number}?`, 'Cancel stock-take', consequence))) return;
     try {
       await request(stockCounts.cancel, { params: { id: count.id }, shownInPlace: true });
       onChanged(`${count.number} is cancelled. Stock is as it was.`);

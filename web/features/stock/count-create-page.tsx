@@ -68,7 +68,7 @@ export function CountCreatePage() {
     <>
       <PageHeader
         title="Start Stock-take"
-        actions={<BackButton to="/stock/counts">Back to List</BackButton>}
+        actions={<BackButton to="/stock/counts">Back to list</BackButton>}
       />
       <Card title="What is counted">
         <Form isDocument form={form} submitLabel="Start counting" onCancel={ways.toList}>

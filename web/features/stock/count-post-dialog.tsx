@@ -67,7 +67,7 @@ export function CountPostDialog({ count, review, onClose, onDone }: Props) {
           />
         )}
         {count.business_date < today() && (
-          <TextInput label="Why an earlier day" maxLength={300} {...getInputProps('date_reason')} />
+          <TextInput label="Reason for backdating" maxLength={300} {...getInputProps('date_reason')} />
         )}
       </Form>
       {approval.window}

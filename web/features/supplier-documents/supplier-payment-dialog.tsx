@@ -5,7 +5,8 @@ import * as z from 'zod';
 import type { ReplyOf } from '#domain/kernel/call';
 import { formatPounds } from '#domain/kernel/money';
 import { payments } from '#domain/payments/payment.contract';
-import { type PaymentMethod, paymentMethod, paymentMethodNames } from '#domain/payments/payment.status';
+import { type PaymentMethod, paymentMethodNames } from '#domain/payments/payment.status';
+import { methodsOffered } from '../../platform/payment-names';
 import { request } from '../../platform/api';
 import { type Column, DataTable } from '../../ui/data-table';
 import { DatedFields, today } from '../../ui/dated-fields';
@@ -83,7 +84,7 @@ export function SupplierPaymentDialog({ supplier, onClose, onDone }: Props) {
           <MoneyInput label="Amount" required data-autofocus {...field('amount')} />
           <NativeSelect
             label="Method"
-            data={paymentMethod.options.map(value => ({ value, label: paymentMethodNames[value] }))}
+            data={methodsOffered().map(value => ({ value, label: paymentMethodNames[value] }))}
             {...field('payment_method')}
           />
           <DatedFields form={form.form} name="payment_date" label="Payment date" />

@@ -24,7 +24,7 @@ const readingMsPerLetter = 60;
 
 type Props = { supplier: MailedSupplier; onClose: () => void };
 
-/** E-mails a supplier's details, with files if wanted (SE-01 to SE-06). It closes when the message is under way. */
+/** Emails a supplier's details, with files if wanted (SE-01 to SE-06). It closes when the message is under way. */
 export function SendSupplierEmailModal({ supplier, onClose }: Props) {
   const [attaching, setAttaching] = useState(true);
   const picked = usePickedFiles();

@@ -25,6 +25,7 @@ export function SupplierActions({ supplier, notices, onWindow }: Props) {
   const remove = () =>
     void removeAfterAsking(notices, {
       question: 'Are you sure you want to delete this supplier?',
+      isAskedByBrowser: true,
       send: () => request(suppliers.remove, { params: { id: supplier.id }, shownInPlace: true }),
       failure: 'Failed to delete supplier',
       onDone: () => void navigate({ to: '/suppliers' }),

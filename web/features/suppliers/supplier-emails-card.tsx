@@ -4,6 +4,7 @@ import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { type EmailRow, emails, type EmailStatus, emailStatusNames } from '#domain/emails/email.contract';
 import { formatMoment } from '#domain/kernel/dates';
+import { confirmedSendAgain } from '../../platform/confirm';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
@@ -25,7 +26,7 @@ const tones: Readonly<Record<EmailStatus, Tone>> = {
   unconfirmed: 'warning',
 };
 
-/** The e-mails about a supplier: how each ended, why, and another try where a person may decide it. */
+/** The emails about a supplier: how each ended, why, and another try where a person may decide it. */
 export function SupplierEmailsCard({ supplierId }: { supplierId: number }) {
   const notices = useNotice();
   const { mayCall } = useAccess();
@@ -36,8 +37,7 @@ export function SupplierEmailsCard({ supplierId }: { supplierId: number }) {
     refetchInterval: ({ state }) => pollingPause(state.data?.data ?? []),
   });
   const retry = async (email: EmailRow) => {
-    const question = `It is not known whether the e-mail to ${email.to_address} arrived. Send it again all the same?`;
-    if (email.status === 'unconfirmed' && !window.confirm(question)) return;
+    if (email.status === 'unconfirmed' && !(await confirmedSendAgain(email.to_address))) return;
     try {
       const { message } = await request(emails.retry, { params: { id: email.id }, shownInPlace: true });
       notices.succeeded(message);
@@ -47,27 +47,27 @@ export function SupplierEmailsCard({ supplierId }: { supplierId: number }) {
     await queries.invalidateQueries({ queryKey: emailsRead.queryKey });
   };
   return (
-    <Card title="E-mails" flush>
+    <Card title="Emails" flush>
       <div className="emails-notice">
         <NoticeAlert notices={notices} />
       </div>
       {list.data ? (
         <LongTable
-          label="E-mails"
+          label="Emails"
           rows={list.data.data}
           rowKey={email => email.id}
           columns={columnsWith(mayCall(emails.retry) ? retry : undefined)}
-          empty="No e-mails have been sent to this supplier."
+          empty="No emails have been sent to this supplier."
         />
       ) : list.isError ? (
         <p className="emails-problem">
-          The e-mails could not be loaded.
+          The emails could not be loaded.
           <Button variant="default" size="xs" onClick={() => void list.refetch()}>
             Try again
           </Button>
         </p>
       ) : (
-        <Skeleton height={44} m={16} width="auto" aria-label="Loading the e-mails" />
+        <Skeleton height={44} m={16} width="auto" aria-label="Loading the emails" />
       )}
     </Card>
   );
@@ -121,7 +121,7 @@ const Retry = ({ email, onRetry }: { email: EmailRow; onRetry: OnRetry }) => {
       size="xs"
       leftSection={<RotateCw size={14} />}
       disabled={busy}
-      aria-label={`Send the e-mail to ${email.to_address} again`}
+      aria-label={`Send the email to ${email.to_address} again`}
       onClick={() => {
         setBusy(true);
         void onRetry(email).finally(() => setBusy(false));

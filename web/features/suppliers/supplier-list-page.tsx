@@ -38,6 +38,7 @@ export function SupplierListPage() {
   const remove = (supplier: SupplierRow) =>
     void removeAfterAsking(notices, {
       question: 'Delete this supplier?',
+      isAskedByBrowser: true,
       send: () => request(suppliers.remove, { params: { id: supplier.id }, shownInPlace: true }),
       failure: 'Error',
       onDone: reload,

@@ -7,7 +7,7 @@ import { supplierChoice, suppliersByText } from './suppliers.queries';
 
 type Chosen = { readonly id: number; readonly name: string };
 
-/** Finds a supplier by name, e-mail or phone. Inactive ones are shown as such. */
+/** Finds a supplier by name, email or phone. Inactive ones are shown as such. */
 export const SupplierPicker = (field: PickerField<SupplierChoice, Chosen>) => (
   <RecordPicker
     field={field}

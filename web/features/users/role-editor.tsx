@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import type { Permission } from '#domain/kernel/permissions';
 import { type Role, type RoleWrite, roles } from '#domain/users/role.contract';
+import { askForText } from '../../platform/confirm';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { Card } from '../../ui/card';
@@ -90,7 +91,11 @@ function RoleActions({
 }) {
   const params = { id: role.id };
   const clone = async () => {
-    const name = window.prompt('Name of the copy', `${role.name} copy`);
+    const name = await askForText({
+      title: `Clone the role ${role.name}`,
+      action: 'Clone',
+      field: { label: 'Name of the copy', value: `${role.name} copy` },
+    });
     if (!name) return;
     try {
       onSaved(

@@ -36,7 +36,7 @@ export function RolesPage() {
       setBegun(begun + 1);
     });
   const mayEdit = can('edit_user');
-  useShortcut('n', 'Add Role', () => begin(blank), mayEdit);
+  useShortcut('n', 'Add role', () => begin(blank), mayEdit);
   const shown = draft ?? draftOf(page.data?.data[0]);
   const saved = (role: Role | null, message: string) => {
     notices.succeeded(message);
@@ -62,7 +62,7 @@ export function RolesPage() {
                 Start from a template
               </MenuButton>
               <Button leftSection={<Plus size={16} />} onClick={() => begin(blank)}>
-                Add Role
+                Add role
               </Button>
             </>
           )

@@ -21,11 +21,11 @@ import { WayInAlert, type WayIn } from './way-in-alert';
 
 /** Adds a user. The way in is shown once, on the page of the new user. */
 export function UserCreatePage() {
-  usePageTitle('Add User');
+  usePageTitle('Add user');
   const [added, setAdded] = useState<WayIn | null>(null);
   return (
     <>
-      <PageHeader title="Add User" actions={<BackToList />} />
+      <PageHeader title="Add user" actions={<BackToList />} />
       {added ? <WayInAlert wayIn={added} /> : <UserForm user={null} onSaved={setAdded} />}
     </>
   );
@@ -66,7 +66,7 @@ export function UserEditPage() {
   );
 }
 
-const BackToList = () => <BackButton to="/users">Back to List</BackButton>;
+const BackToList = () => <BackButton to="/users">Back to list</BackButton>;
 
 type Fields = ReturnType<typeof useContractForm<Record<string, unknown>, WayIn>>['form'];
 

@@ -26,7 +26,7 @@ export function UserListPage() {
   const navigate = useNavigate();
   const notices = useNotice();
   const add = () => void navigate({ to: '/users/create' });
-  useShortcut('n', 'Add User', add, can('create_user'));
+  useShortcut('n', 'Add user', add, can('create_user'));
   return (
     <ListPage
       title="Users"
@@ -39,7 +39,7 @@ export function UserListPage() {
           <ExportMenu list={list} call={users.export} fileName="users" />
           {can('create_user') && (
             <LinkButton leftSection={<UserPlus size={16} />} to="/users/create">
-              Add User
+              Add user
             </LinkButton>
           )}
         </>

@@ -58,7 +58,7 @@ export function VatAdjustmentDetailPage() {
         }
         actions={
           <>
-            <BackButton to="/vat-adjustments">Back to List</BackButton>
+            <BackButton to="/vat-adjustments">Back to list</BackButton>
             {page.data && (
               <ReverseButton
                 adjustment={page.data}

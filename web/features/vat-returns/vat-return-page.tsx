@@ -56,7 +56,7 @@ export function VatReturnPage() {
         }
         actions={
           <>
-            <BackButton to="/reports/vat-return">Back to List</BackButton>
+            <BackButton to="/reports/vat-return">Back to list</BackButton>
             {page.data && (
               <Actions
                 vatReturn={page.data}

@@ -11,7 +11,7 @@ import type { WindowProps } from './wallet-actions';
 import './wallet.css';
 import { statementMailDraft } from './wallet.queries';
 
-/** E-mails the statement of the period that is shown. */
+/** Emails the statement of the period that is shown. */
 export function StatementEmailWindow({
   statement,
   period,
@@ -49,7 +49,7 @@ type RemindProps = {
   onDone: (message: string, isGood: boolean) => void;
 };
 
-/** Reminds customers of what is overdue, in the tone of the oldest invoice: by e-mail, or on paper. */
+/** Reminds customers of what is overdue, in the tone of the oldest invoice: by email, or on paper. */
 export function RemindWindow({ customers, onClose, onDone }: RemindProps) {
   const silent = customers.filter(({ email }) => email === null).length;
   const form = useContractForm<
@@ -96,11 +96,11 @@ export function RemindWindow({ customers, onClose, onDone }: RemindProps) {
           data-autofocus
           description={
             form.form.values.how === 'email' && silent > 0
-              ? `${isOne ? 'There is' : `${silent} of them have`} no e-mail address`
+              ? `${isOne ? 'There is' : `${silent} of them have`} no email address`
               : undefined
           }
           data={[
-            { value: 'email', label: 'By e-mail, with the letter attached' },
+            { value: 'email', label: 'By email, with the letter attached' },
             { value: 'print', label: 'As PDF to print' },
           ]}
           {...form.form.getInputProps('how')}

@@ -40,7 +40,7 @@ const columns: Column<Letter>[] = [
     cell: ({ how, to_address, email_status }) => {
       if (how === 'print') return 'Printed';
       const state = email_status ? ` (${emailStatusNames[email_status].toLowerCase()})` : '';
-      return `E-mail${to_address ? ` to ${to_address}` : ''}${state}`;
+      return `Email${to_address ? ` to ${to_address}` : ''}${state}`;
     },
   },
   { header: 'By', cell: letter => letter.sent_by },

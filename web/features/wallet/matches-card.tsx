@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Unlink2 } from 'lucide-react';
 import { customerWallet, type Match } from '#domain/wallet/customer-wallet.contract';
+import { confirmedRemoval } from '../../platform/confirm';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
@@ -24,7 +25,8 @@ export function MatchesCard({ customerId, isClosed, notices }: Props) {
   const { data } = useQuery(matchesOfCustomer(customerId));
   if (!data) return null;
   const takeBack = async (match: Match) => {
-    if (!window.confirm(`Take back that ${wordsOf(match.credit)} pays ${wordsOf(match.debit)}?`)) return;
+    const consequence = `${wordsOf(match.credit)} no longer pays ${wordsOf(match.debit)}.`;
+    if (!(await confirmedRemoval('Take this payment back?', 'Take back', consequence))) return;
     try {
       const { message } = await request(customerWallet.takeBack, {
         params: { id: customerId },

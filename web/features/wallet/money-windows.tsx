@@ -1,11 +1,11 @@
 import { Checkbox, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { formatPounds, poundsFromPence } from '#domain/kernel/money';
-import { paymentMethod } from '#domain/payments/payment.status';
 import { canBounce, payOutMethods } from '#domain/wallet/customer-payment';
 import { type CustomerPayment, customerWallet } from '#domain/wallet/customer-wallet.contract';
 import type { Statement } from '#domain/wallet/wallet.contract';
 import '../../ui/dialog-lines.css';
+import { methodsOffered } from '../../platform/payment-names';
 import { request } from '../../platform/api';
 import { MoneyInput } from '../../ui/figure-inputs';
 import { type ContractForm, Form, useContractForm } from '../../ui/form';
@@ -43,7 +43,7 @@ export function ReceiveWindow({ statement, isTopUp, onClose, onDone }: WindowPro
       <Form isDocument form={form} submitLabel={isTopUp ? 'Top up' : 'Take payment'} onCancel={onClose}>
         <MoneyFields
           form={form.form}
-          methods={paymentMethod.options}
+          methods={methodsOffered()}
           amountHint={
             isTopUp
               ? 'It stays in the wallet until it is used'

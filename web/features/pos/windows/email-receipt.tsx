@@ -14,7 +14,7 @@ type Props = {
   onEnd: () => void;
 };
 
-/** E-mails the receipt: the customer's address stands there, another can be typed. Says how it went, or why it cannot be. */
+/** Emails the receipt: the customer's address stands there, another can be typed. Says how it went, or why it cannot be. */
 export function EmailReceipt({ sale, onEnd }: Props) {
   const connected = useStore(isConnected);
   const [isOpen, setOpen] = useState(false);
@@ -22,10 +22,10 @@ export function EmailReceipt({ sale, onEnd }: Props) {
   const reasonId = useId();
   const against =
     sale.id === 0
-      ? 'It can be e-mailed when the server has the sale.'
+      ? 'It can be emailed when the server has the sale.'
       : connected
         ? null
-        : 'E-mail needs the server, which cannot be reached now.';
+        : 'Email needs the server, which cannot be reached now.';
   const end = (words: string | null) => {
     setOpen(false);
     tell(words);
@@ -48,7 +48,7 @@ export function EmailReceipt({ sale, onEnd }: Props) {
         aria-describedby={against ? reasonId : undefined}
         onClick={() => setOpen(true)}
       >
-        {told ? 'E-mail it again' : 'E-mail receipt'}
+        {told ? 'Email it again' : 'Email receipt'}
       </Button>
       {against && (
         <p id={reasonId} className="till-email-why">
@@ -81,7 +81,7 @@ function AddressForm({ sale, against, onEnd }: FormProps) {
     <form className="till-email" noValidate onSubmit={submit}>
       <Problem reason={unsent ?? against ?? (field.error ? null : (problem?.message ?? null))} />
       <TextInput
-        label="E-mail the receipt to"
+        label="Email the receipt to"
         type="email"
         size="md"
         maxLength={254}

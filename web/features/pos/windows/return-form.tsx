@@ -223,7 +223,7 @@ export function ReturnForm({ sale, onOtherReceipt, otherProblem, onRefunded }: P
             All of it
           </Button>
           <Button variant="subtle" onClick={() => till.open({ kind: 'receipt', sale, isFresh: false })}>
-            Print or e-mail the receipt
+            Print or email the receipt
           </Button>
         </div>
         <Reasons value={reason} onChange={setReason} suggestions={reasons} />

@@ -1,7 +1,17 @@
 /** `sign-in_refused` → "sign-in refused": the log's words as people read them. */
-export const actionWords = (action: string): string => action.replaceAll('_', ' ');
+export const actionWords = (action: string): string =>
+  said[action]?.replace(/ (?:to|from|of|on)$/, '') ??
+  action.replaceAll('_', ' ').replaceAll(/\bpin\b/g, 'PIN');
+
+const records: Readonly<Record<string, string>> = {
+  api_token: 'API token',
+  stock_count: 'stock-take',
+  sub_category: 'sub-category',
+  vat_adjustment: 'VAT adjustment',
+  vat_return: 'VAT return',
+};
 export const recordWords = (recordType: string): string =>
-  recordType === 'stock_count' ? 'stock-take' : recordType.replaceAll('_', ' ');
+  records[recordType] ?? recordType.replaceAll('_', ' ');
 
 /** What the log names by the thing first, said as a sentence that goes on with the record. */
 const said: Readonly<Record<string, string>> = {
@@ -9,12 +19,12 @@ const said: Readonly<Record<string, string>> = {
   attachment_removed: 'removed a file from',
   bill_reversed: 'reversed a bill of',
   clocked_out: 'clocked out',
-  count_started: 'began to count',
+  count_started: 'started counting',
   credit_freed: 'freed credit of',
   credit_used: 'used credit of',
-  email_queued: 'e-mailed',
-  email_retried: 'e-mailed once more',
-  email_sent: 'e-mailed',
+  email_queued: 'emailed',
+  email_retried: 'emailed again',
+  email_sent: 'emailed',
   given_account: 'gave an account to',
   hours_corrected: 'corrected hours of',
   hours_entered: 'entered hours of',
@@ -38,4 +48,13 @@ export function activitySentence(entry: {
   // A session bears the name of who is named already.
   if (entry.record_type === 'session') return doing;
   return [doing, recordWords(entry.record_type), entry.record_name].filter(Boolean).join(' ');
+}
+
+/** `sign-in_refused` → "Sign-in refused", `vat` → "VAT". */
+export function sentenceCase(name: string): string {
+  const words = name.replaceAll('_', ' ').trim();
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`.replaceAll(
+    /\b(?:vat|api|pin|pdf|csv|xlsx)\b/gi,
+    word => word.toUpperCase(),
+  );
 }

@@ -1,0 +1,169 @@
+import { formatDate, formatMoment } from '../kernel/dates';
+import { formatPounds, toPence } from '../kernel/money';
+import { sizeInWords } from '../kernel/size-in-words';
+import { sentenceCase } from './activity-words';
+import { choiceWords } from './history-choices';
+import { type FactFormat, type HistoryField, historyFields, type Reference } from './history-fields';
+
+type Facts = Readonly<Record<string, unknown>> | null;
+/** The name of a record that a fact names by its id; null when it is no longer there. */
+export type NameOf = (reference: Reference, id: number) => string | null;
+
+/** One fact of an entry in words: what it was and is, and all of it as a sentence. */
+export type HistoryChange = {
+  readonly label: string;
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly words: string;
+};
+
+/** What an entry of the log says, in words: no field names, ids, hashes or JSON (F85). */
+export function historyChanges(entry: { before: Facts; after: Facts }, nameOf: NameOf): HistoryChange[] {
+  const before = factsOf(entry.before, nameOf);
+  const after = factsOf(entry.after, nameOf);
+  const names = [...new Set([...before.keys(), ...after.keys()])];
+  return names.flatMap(name => {
+    const [was, is] = [before.get(name), after.get(name)];
+    const one = is ?? was;
+    if (!one) return [];
+    // What stands on one side alone and is blank there says nothing; on both sides, that nothing changed.
+    if ((was?.words ?? null) === (is?.words ?? null)) return [];
+    const change = { label: one.label, before: was?.words ?? null, after: is?.words ?? null };
+    return [{ ...change, words: sentenceOf(change, one.isSet || (was !== undefined && is !== undefined)) }];
+  });
+}
+
+function sentenceOf({ label, before, after }: Omit<HistoryChange, 'words'>, isSet: boolean): string {
+  if (before !== null && after !== null) return `${label} changed from ${before} to ${after}`;
+  if (!isSet) return `${label}: ${after ?? before}`;
+  return after === null ? `${label} cleared (was ${before})` : `${label} set to ${after}`;
+}
+
+type Fact = { readonly label: string; readonly words: string | null; readonly isSet: boolean };
+
+/** Facts by their path, those within others among them: "Card: accepted". */
+function factsOf(facts: Facts, nameOf: NameOf, path = '', group = ''): Map<string, Fact> {
+  const found = new Map<string, Fact>();
+  for (const [name, value] of Object.entries(facts ?? {})) {
+    const field = fieldOf(name, value);
+    if (field.format === 'hidden') continue;
+    const label = group ? `${group}: ${lowered(field.label)}` : field.label;
+    if (isObject(value) && field.format !== 'pieces')
+      for (const [inner, fact] of factsOf(value, nameOf, `${path}${name}.`, label)) found.set(inner, fact);
+    else
+      found.set(`${path}${name}`, {
+        label,
+        words: factWords(name, field, value, nameOf),
+        isSet: field.isSet === true,
+      });
+  }
+  return found;
+}
+
+const lowered = (label: string) =>
+  /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
+
+/** Settings of payment methods are kept by method; what a person counted, by stock code. */
+function fieldOf(name: string, value: unknown): HistoryField {
+  const known = Object.hasOwn(historyFields, name) ? historyFields[name] : undefined;
+  if (known) return known;
+  if (isObject(value)) return { label: choiceWords('method', name) };
+  if (name.startsWith('cost of ')) return { label: sentenceCase(name), format: 'money' };
+  return isOurName(name) && /_|^[a-z]+$/.test(name) ? guessed(name) : { label: name };
+}
+
+const guessed = (name: string): HistoryField =>
+  name.endsWith('_pence')
+    ? { label: sentenceCase(name.replace(/_pence$/, '')), format: 'money' }
+    : { label: sentenceCase(name.replace(/_id$/, '')) };
+
+/** A name that a programmer gave, not a stock code or the heading of a column. */
+export const isOurName = (name: string): boolean => /^[a-z]+(?:_[a-z0-9]+)*$/.test(name);
+
+/** The names of facts that have no words yet: found in development and tests, not in somebody's history (F85). */
+export const namesWithoutWords = (facts: Facts): string[] =>
+  Object.entries(facts ?? {}).flatMap(([name, value]) => [
+    ...(isOurName(name) && !Object.hasOwn(historyFields, name) && !isObject(value) ? [name] : []),
+    ...(isObject(value) && name !== 'pieces' ? namesWithoutWords(value) : []),
+  ]);
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+
+function factWords(name: string, field: HistoryField, value: unknown, nameOf: NameOf): string | null {
+  if (value === undefined || value === null || value === '') return null;
+  if (Array.isArray(value)) {
+    const all = value.map(each => factWords(name, field, each, nameOf)).filter(words => words !== null);
+    return all.length === 0 ? null : all.join(', ');
+  }
+  if (isObject(value) && field.format === 'pieces') return piecesWords(value);
+  if (isObject(value))
+    return [...factsOf(value, nameOf).values()]
+      .filter(({ words }) => words !== null)
+      .map(fact => `${lowered(fact.label)} ${fact.words}`)
+      .join(' ');
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (value instanceof Date) return formatMoment(value);
+  if (typeof value !== 'string' && typeof value !== 'number') return null;
+  return formatted(name, field.format, value, nameOf);
+}
+
+const piecesWords = (pieces: Record<string, unknown>): string =>
+  Object.entries(pieces)
+    .map(([pence, count]) => `${String(count)} × ${formatPounds(toPence(Number(pence)))}`)
+    .join(', ');
+
+const day = /^\d{4}-\d{2}-\d{2}$/;
+const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/;
+
+function formatted(
+  name: string,
+  format: FactFormat | undefined,
+  value: string | number,
+  nameOf: NameOf,
+): string | null {
+  if (typeof value === 'string' && day.test(value)) return formatDate(value);
+  if (typeof value === 'string' && moment.test(value)) return formatMoment(value);
+  if (typeof format === 'object') return typeof value === 'number' ? nameOf(format.ref, value) : value;
+  return format === undefined || format === 'hidden' ? plain(value) : writers[format](value, name);
+}
+
+/** A hash or an id of a program says nothing to anybody. */
+const unreadable = /^(?:[0-9a-f]{40,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+const plain = (value: string | number) =>
+  typeof value === 'number' ? value.toLocaleString('en-GB') : unreadable.test(value) ? null : value;
+
+const isDecimal = /^-?\d+(?:\.\d+)?$/;
+const counted = (value: string | number, one: string) => `${value} ${Number(value) === 1 ? one : `${one}s`}`;
+type Format = Extract<FactFormat, string>;
+const writers: Readonly<Record<Exclude<Format, 'hidden'>, (value: string | number, name: string) => string>> =
+  {
+    money: value =>
+      typeof value === 'number'
+        ? formatPounds(toPence(value))
+        : isDecimal.test(value)
+          ? poundsWords(value)
+          : value,
+    percent: value => (isDecimal.test(String(value)) ? `${Number(value)}%` : String(value)),
+    choice: (value, name) => choiceWords(name, String(value)),
+    permission: value => sentenceCase(String(value)),
+    tender: value => String(value).replace(/^[a-z_]+/, method => choiceWords('tenders', method)),
+    price_at_end: value =>
+      String(value).replace(/ -?\d+(?:\.\d+)?$/, price => ` ${poundsWords(price.trim())}`),
+    days: value => counted(value, 'day'),
+    minutes: value => counted(value, 'minute'),
+    hours: value => `${String(value).padStart(2, '0')}:00`,
+    reason: value =>
+      /^[a-z]+(?:_[a-z]+)+$/.test(String(value)) ? sentenceCase(String(value)) : String(value),
+    pieces: String,
+    bytes: value => (typeof value === 'number' ? sizeInWords(value) : value),
+  };
+
+/** Unit costs have up to four decimals, which money does not round away. */
+const poundsWords = (text: string): string => {
+  const [whole = '0', decimals = ''] = text
+    .replace('-', '')
+    .replace(/(\.\d\d\d*?)0+$/, '$1')
+    .split('.');
+  return `${text.startsWith('-') ? '−' : ''}£${Number(whole).toLocaleString('en-GB')}.${decimals.padEnd(2, '0')}`;
+};

@@ -1,0 +1,28 @@
+import type { AuditEntry } from '#domain/audit/audit.contract';
+import { historyChanges } from '#domain/audit/history-words';
+import type { Reader } from '../../platform/database/open-database';
+import { nameReferences } from './name-references';
+import type { StoredEntry } from './stored-entry';
+
+/** The entries with what they say in words, and records named instead of numbered (F85). */
+export async function inWords(db: Reader, entries: readonly StoredEntry[]): Promise<AuditEntry[]> {
+  const nameOf = await nameReferences(db, entries);
+  return entries.map(entry => ({ ...entry, changes: historyChanges(entry, nameOf) }));
+}
+
+const together = 500;
+
+/** The same for a stream, so many entries at a time. */
+export async function* streamInWords(
+  db: Reader,
+  entries: AsyncIterable<StoredEntry>,
+): AsyncIterable<AuditEntry> {
+  let waiting: StoredEntry[] = [];
+  for await (const entry of entries) {
+    waiting.push(entry);
+    if (waiting.length < together) continue;
+    yield* await inWords(db, waiting);
+    waiting = [];
+  }
+  yield* await inWords(db, waiting);
+}

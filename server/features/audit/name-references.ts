@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import { historyFields, type Reference } from '#domain/audit/history-fields';
+import type { NameOf } from '#domain/audit/history-words';
+import type { Reader } from '../../platform/database/open-database';
+import type { StoredEntry } from './stored-entry';
+
+/** Where the name of a record stands. */
+const places: Readonly<Record<Reference, readonly [table: string, name: string]>> = {
+  account: ['accounts', 'name'],
+  brand: ['brands', 'name'],
+  category: ['categories', 'name'],
+  customer: ['customers', 'name'],
+  email: ['emails', 'subject'],
+  expense_category: ['expense_categories', 'name'],
+  journal: ['journals', 'narrative'],
+  price_group: ['price_groups', 'name'],
+  product: ['products', 'name'],
+  purchase_order: ['purchase_orders', 'po_number'],
+  register: ['registers', 'name'],
+  sub_category: ['sub_categories', 'name'],
+  supplier: ['suppliers', 'name'],
+  supplier_payment: ['payments', 'number'],
+  till_session: ['till_sessions', "'Z ' || z_number"],
+  unit: ['units', 'name'],
+  user: ['users', 'name'],
+};
+
+/** Names of the records that facts name by their id, looked up once for all of the entries. */
+export async function nameReferences(db: Reader, entries: readonly StoredEntry[]): Promise<NameOf> {
+  const asked = new Map<Reference, Set<number>>();
+  for (const { before, after } of entries) for (const facts of [before, after]) collect(asked, facts ?? {});
+  const names = new Map<string, string>();
+  for (const [reference, ids] of asked) {
+    const [table, name] = places[reference];
+    const { rows } = await sql<{ id: number; name: string | null }>`
+      select id, ${sql.raw(name)}::text as name from ${sql.table(table)} where id = any(${[...ids]}::bigint[])`.execute(
+      db,
+    );
+    for (const row of rows) if (row.name !== null) names.set(`${reference} ${row.id}`, row.name);
+  }
+  return (reference, id) => names.get(`${reference} ${id}`) ?? null;
+}
+
+function collect(asked: Map<Reference, Set<number>>, facts: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(facts)) {
+    const format = Object.hasOwn(historyFields, name) ? historyFields[name]?.format : undefined;
+    if (typeof format === 'object')
+      for (const id of [value].flat())
+        if (typeof id === 'number') asked.set(format.ref, (asked.get(format.ref) ?? new Set()).add(id));
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      collect(asked, value as Record<string, unknown>);
+  }
+}

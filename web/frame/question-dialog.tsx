@@ -1,0 +1,74 @@
+import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { openQuestion } from '../platform/confirm';
+import { useStore } from '../platform/store';
+
+type Open = NonNullable<ReturnType<typeof openQuestion.get>>;
+
+/** The question that waits for an answer, above everything else. */
+export function QuestionDialog() {
+  const question = useStore(openQuestion);
+  return question && <Asked key={question.title} {...question} />;
+}
+
+// A window below hears Escape everywhere, and closes with it but for this mark.
+const forItself = { 'data-mantine-stop-propagation': 'true' };
+
+function Asked({ title, text, action, isDestructive = false, field, onAnswer }: Open) {
+  const [value, setValue] = useState(field?.value ?? '');
+  // Whoever has answered goes on where they were.
+  const [from] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      if (from instanceof HTMLElement) from.focus();
+    },
+    [from],
+  );
+  const decline = () => onAnswer(null);
+  return (
+    <Modal
+      opened
+      onClose={decline}
+      closeOnEscape={false}
+      onKeyDown={event => {
+        if (event.key === 'Escape') decline();
+      }}
+      withCloseButton={false}
+      title={title}
+      size="sm"
+    >
+      <form
+        onSubmit={event => {
+          event.preventDefault();
+          // The form of the page below is no part of this one.
+          event.stopPropagation();
+          onAnswer(value);
+        }}
+      >
+        {text !== undefined && <Text style={{ whiteSpace: 'pre-line' }}>{text}</Text>}
+        {field && (
+          <TextInput
+            {...forItself}
+            label={field.label}
+            value={value}
+            onChange={event => setValue(event.currentTarget.value)}
+            data-autofocus
+          />
+        )}
+        <Group justify="flex-end" gap={8} mt="md">
+          <Button variant="default" onClick={decline} {...forItself}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            {...(isDestructive ? { color: 'red' } : {})}
+            {...(field ? {} : { 'data-autofocus': true })}
+            {...forItself}
+          >
+            {action}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
