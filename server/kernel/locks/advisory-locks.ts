@@ -37,6 +37,10 @@ export const locks = {
     protects: 'nothing is posted while a VAT return is filed, the lock date moves or past days are added up',
     inTriggers: 'hashtext',
   },
+  demoData: {
+    name: 'demo data',
+    protects: 'of two servers that start on one empty database, one fills it with the invented firm',
+  },
   backups: {
     name: 'counterfoil backups',
     protects: 'no stored file goes while a backup is written or tried',
