@@ -14,6 +14,7 @@ export const saleConstraints: ConstraintWords = {
     'Somebody else has just refunded this sale. Reload the page to see what is left.',
   refund_tenders_are_of_something: 'Each amount that is paid back is above nothing. Leave out the others.',
   sales_customer_exists: 'This customer is no longer there, or has sales. Reload the page.',
+  sale_invoice_addresses_stay: 'What was on an invoice is kept. Enter the right name and address instead.',
   sale_exceptions_stay: 'What a till sent stays as it was sent. It can be marked as looked at.',
   unbooked_sales_stay_as_sent: 'What a till sent stays as it was sent.',
   unbooked_sales_are_kept_once: 'This sale is among those to look at already.',
