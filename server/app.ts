@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { allConstraints } from './constraints';
 import type { BackupPlace } from './features/backups';
 import type { MailboxReach } from './features/inbox';
 import { mayHearOf } from './features/live';
@@ -9,6 +10,7 @@ import { type Mailing, openMailing, waitForOutcome } from './kernel/outbox';
 import type { Listener } from './platform/database/listen';
 import type { Database } from './platform/database/open-database';
 import type { FileStore } from './platform/files/file-store';
+import { takeConstraintWords } from './platform/http/constraint-words';
 import { createHttpApp } from './platform/http/create-app';
 import type { RefusalLimits } from './platform/http/limit-refusals';
 import { registerRoutes } from './platform/http/register-routes';
@@ -49,6 +51,7 @@ const lookPauseMs = 2000;
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { db, files, listener, publicUrl } = parts;
   const clock = parts.clock ?? (() => new Date());
+  takeConstraintWords(allConstraints);
   const callers = rememberCallers(db, clock);
   const app = await createHttpApp({ log: parts.log, publicUrl, trustProxy: true });
   const mailReach = parts.mailReach ?? { networks: readNetworks(null) };

@@ -1,3 +1,4 @@
+import { allConstraints } from './constraints';
 import { type BackupPlace, backupJobs } from './features/backups';
 import { checkBooks, checkBooksHandler } from './features/books';
 import { remindOfDocuments, remindOfDocumentsHandler } from './features/employees';
@@ -26,6 +27,7 @@ import { keepLedgerDays, keepLedgerDaysHandler } from './kernel/ledger';
 import { type OutboxParts, outboxJobs } from './kernel/outbox';
 import { sweepFiles, sweepFilesHandler, type SweepParts } from './kernel/stored-files';
 import type { FileStore } from './platform/files/file-store';
+import { takeConstraintWords } from './platform/http/constraint-words';
 import type { JobsOptions } from './platform/jobs/start-jobs';
 
 export type JobServices = Omit<OutboxParts, 'composers' | 'onAccepted'> &
@@ -41,6 +43,8 @@ const catchUpHours = 20;
 
 /** The table of contents of the work that is done after the commit or by the clock. */
 export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | 'periodic'> {
+  // Imports tell of a row what was refused about it.
+  takeConstraintWords(allConstraints);
   const { db, clock, publicUrl } = services;
   const imports = importJobs(services);
   const backups = services.backupPlace

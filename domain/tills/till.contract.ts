@@ -5,7 +5,9 @@ import { calendarDate, instant } from '../kernel/dates';
 import { id, idFilter, optionalText, recordStatus, requiredText, version } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
 import { money } from '../kernel/money';
+import { positiveQuantity } from '../kernel/quantity';
 import { verdict } from '../kernel/verdict-reply';
+import { priceMode } from '../sales/sale-state';
 import { cashAccounts, cashMovementWrite } from './cash-movement';
 import { countFields, drawerAmount as amount, hasOneCount, oneCount } from './counted-money';
 import { tillCashKind } from './till-cash-kind';
@@ -235,7 +237,21 @@ export const tills = {
     access: sell,
     body: z.strictObject({
       client_id: z.uuid('Send the id of the basket.'),
+      /** What the till showed. */
       amount,
+      /** What was in it. The server reckons what it comes to; without the goods the till's amount is noted as its word. */
+      lines: z
+        .array(
+          z.strictObject({
+            product_id: chosen('product'),
+            quantity: positiveQuantity,
+            factor: positiveQuantity.optional(),
+          }),
+        )
+        .max(500, 'A basket can have at most 500 lines.')
+        .optional(),
+      price_mode: priceMode.default('inclusive'),
+      customer_id: id.nullish(),
       reason: requiredText('Reason', 200),
       approvals: z.array(z.uuid()).max(50).default([]),
     }),

@@ -6,6 +6,8 @@ import { saveVatRegistration } from '../features/books';
 import { createMaster, masterKinds } from '../features/masters';
 import type { SupplierWrite } from '#domain/suppliers/supplier.contract';
 import { createSupplier, editSupplier } from '../features/suppliers';
+import { locks } from '../kernel/locks';
+import { takeLock } from '../platform/database/advisory-lock';
 import type { Database, Tx } from '../platform/database/open-database';
 import { inTransaction } from '../platform/database/transaction';
 import type { Actor } from '../platform/http/actor';
@@ -44,6 +46,7 @@ export async function fillWithDemoData(db: Database, now: Date): Promise<readonl
   const today = londonDate(now);
   const from = nextWorkday(addDays(today, -daysOfHistory));
   await inTransaction(db, async tx => {
+    await takeLock(tx, locks.demoData);
     if (await tx.selectFrom('users').select('id').limit(1).executeTakeFirst()) {
       throw new StartRefused(
         'This database is in use already, so no demo data was added. Start without --demo, or set DATA_DIR to an empty folder.',

@@ -67,6 +67,27 @@ test('F99 a session that has ended stays ended when the clock is set back', asyn
   expect((await person.call(session.user)).status).toBe(401);
 });
 
+test('F99 R11 so does one that ended by being idle, and one by PIN whose device has ended', async () => {
+  const before = now;
+  const hours = (count: number) => new Date(before.getTime() + count * 3600_000);
+  const device = await app.as('view_pos');
+  const cashier = await app.as('view_pos');
+  await sql`
+    update sessions set parent_id = (select id from sessions where user_id = ${device.userId}), expires_at = ${hours(200)}
+    where user_id = ${cashier.userId}`.execute(app.db);
+  const idle = await app.as('view_supplier');
+  await sql`update sessions set expires_at = ${hours(200)} where user_id in (${idle.userId}, ${device.userId})`.execute(
+    app.db,
+  );
+  for (const who of [idle, cashier]) expect((await who.call(session.user)).status).toBe(200);
+  // Twelve hours without a sign of life end a session; of the device nobody but the cashier asks.
+  now = hours(13);
+  await sql`update sessions set last_seen_at = ${now} where user_id = ${cashier.userId}`.execute(app.db);
+  for (const who of [idle, cashier]) expect((await who.call(session.user)).status).toBe(401);
+  now = before;
+  for (const who of [idle, cashier]) expect((await who.call(session.user)).status).toBe(401);
+});
+
 test('F50 API tokens end with the password, and where every device is signed out', async () => {
   const person = await app.as('view_supplier');
   const password = 'seven green ledgers';

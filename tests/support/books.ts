@@ -9,6 +9,7 @@ import { runCheck } from '../../server/kernel/verifier';
 import type { Database } from '../../server/platform/database/open-database';
 import type { Actor } from '../../server/platform/http/actor';
 import type { WriteContext } from '../../server/platform/http/context';
+import { postsSeveral } from './watch-locks';
 
 /** Runs something as a use case would run, in a transaction of its own, as somebody with exactly these rights. */
 export async function asKeeper<T>(
@@ -26,7 +27,10 @@ export async function asKeeper<T>(
     permissions: rights,
     mustChangePassword: false,
   };
-  return db.transaction().execute(tx => asActor(tx, actor, now, work));
+  return db.transaction().execute(async tx => {
+    await postsSeveral(tx);
+    return asActor(tx, actor, now, work);
+  });
 }
 
 async function keeperId(db: Database): Promise<number> {

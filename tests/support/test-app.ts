@@ -36,6 +36,7 @@ import { readNetworks } from '../../server/platform/network';
 import { openSecrets } from '../../server/platform/secrets';
 import { statementRecorder } from '../statements/record-statements';
 import { digestBy } from './business-rows';
+import { watchLocks } from './watch-locks';
 import { freshDatabase } from './postgres-for-tests';
 
 /** What one call came to: the status, the parsed reply of a success, the refusal of anything else. */
@@ -117,9 +118,9 @@ const publicUrl = 'http://localhost:3000';
 /** The whole application on a database of its own, without a port. */
 export async function startTestApp(parts: TestAppParts = {}): Promise<TestApp> {
   const database = await freshDatabase();
-  const db = openDatabase(openPool(database.connection, parts.connections ?? 10)).withPlugin(
-    statementRecorder(inject('runFolder')),
-  );
+  const pool = openPool(database.connection, parts.connections ?? 10);
+  watchLocks(pool);
+  const db = openDatabase(pool).withPlugin(statementRecorder(inject('runFolder')));
   const folder = await mkdtemp(join(inject('runFolder'), 'files-'));
   const files = await openFileStore(folder);
   const log = pino({ level: 'silent' });

@@ -260,6 +260,16 @@ export async function forgetQuotes(tx: Tx, ids: readonly number[]): Promise<void
     where customer_id = any(${ids}::bigint[])`.execute(tx);
 }
 
+/** Of their invoices, the names and addresses that were corrected since; what an invoice says now stays (rules K3, K5). */
+export async function forgetCorrectedInvoices(tx: Tx, ids: readonly number[]): Promise<void> {
+  await sql`
+    delete from sale_invoice_addresses a using sales s
+    where s.id = a.sale_id and s.customer_id = any(${ids}::bigint[])
+      and exists (select from sale_invoice_addresses later where later.sale_id = a.sale_id and later.id > a.id)`.execute(
+    tx,
+  );
+}
+
 /** What was written to customers: messages go, letters keep only that they were sent. */
 export async function forgetLetters(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`update customer_letters set content = null where customer_id = any(${ids}::bigint[])`.execute(tx);

@@ -9,6 +9,7 @@ import { hasNothingOpen, mayErase } from './customer.rules';
 import {
   blankCustomers,
   findLedgerState,
+  forgetCorrectedInvoices,
   forgetLetters,
   forgetQuotes,
   listMergedInto,
@@ -43,6 +44,7 @@ export async function eraseCustomer(
 async function forgetCustomers(ctx: WriteContext, ids: readonly number[], reason: string): Promise<void> {
   await blankCustomers(ctx.tx, ids, reason, ctx.now);
   await forgetQuotes(ctx.tx, ids);
+  await forgetCorrectedInvoices(ctx.tx, ids);
   await forgetLetters(ctx.tx, ids);
   await forgetImported(ctx.tx, 'customers', ids);
   await forgetNotificationsOf(ctx.tx, 'credit_limit', ids);

@@ -1,3 +1,4 @@
+export { customerConstraints } from './constraints';
 export { addNamedCustomers } from './add-named-customers';
 export { customerRoutes } from './customers.routes';
 export { eraseCustomersAgain, listErasedCustomers } from './erase-customer';

@@ -11,7 +11,7 @@ type Happening = { at: Date; action: string; before: unknown; after: unknown };
 
 /**
  * All that is kept of a customer as a JSON file that people and programs can read: the record, what was merged into
- * it, their ledger, quotes and letters, the notes on all of it, and what the audit log says of both. Who of the staff acted is left out: that is about somebody else.
+ * it, their ledger, invoices with every name and address that was put on them, quotes and letters, the notes on all of it, and what the audit log says of both. Who of the staff acted is left out: that is about somebody else.
  */
 export async function givePersonalData(db: Reader, id: number, now: Date): Promise<FileReply> {
   const customer = found(await findCustomer(db, id), 'Customer');
@@ -25,6 +25,12 @@ export async function givePersonalData(db: Reader, id: number, now: Date): Promi
   const { rows: ledger } = await sql<{ date: string }>`
     select business_date as date, document_number as document, kind, side, amount_pence as pence, description
     from party_items where customer_id = any(${ids}::bigint[]) order by business_date, id`.execute(db);
+  const { rows: invoices } = await sql<{ date: string }>`
+    select business_date as date, number as document, gross_pence as pence, customer_name as name, customer_address as address,
+      customer_vat_number as vat_number, customer_reference as reference, delivery_address, notes,
+      (select coalesce(jsonb_agg(jsonb_build_object('name', a.name, 'address', a.address) order by a.id), '[]')
+        from sale_invoice_addresses a where a.sale_id = s.id) as made_out_to
+    from sales s where customer_id = any(${ids}::bigint[]) order by id`.execute(db);
   const { rows: offered } = await sql<{ date: string }>`
     select quoted_on as date, number as document, gross_pence as pence, customer_reference as reference
     from quotes where customer_id = any(${ids}::bigint[]) order by id`.execute(db);
@@ -40,6 +46,7 @@ export async function givePersonalData(db: Reader, id: number, now: Date): Promi
     customer: asSent(customer),
     merged_into_this_customer: others.filter(other => other !== undefined).map(asSent),
     ledger,
+    invoices,
     quotes: offered,
     letters: letters.map(letter => ({ ...letter, sent_at: letter.sent_at.toISOString() })),
     notes: notes.map(note => ({ ...note, written_at: note.written_at.toISOString() })),

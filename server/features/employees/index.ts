@@ -1,3 +1,4 @@
+export { employeeConstraints } from './constraints';
 export { takeStep } from './change-status';
 export { addTimeEntry } from './correct-time';
 export { employeeInvariants, employeeNumbers } from './employee-invariants';

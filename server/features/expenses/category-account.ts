@@ -4,6 +4,8 @@ import type { WriteContext } from '../../platform/http/context';
 import { recordAudit } from '../../kernel/audit';
 import { ensureAccounts } from '../../kernel/ledger';
 import { conflict } from '../../platform/http/refusal';
+import { takeLock } from '../../platform/database/advisory-lock';
+import { locks } from '../../kernel/locks';
 
 type Category = { readonly id: number; readonly name: string; readonly account_code: string | null };
 
@@ -19,7 +21,7 @@ export async function accountsOfCategories(
   let categories = await findCategories(ctx.tx, wanted);
   if (categories.some(({ account_code }) => account_code === null)) {
     // Who gives out accounts takes turns, so that two cannot choose the same code.
-    await sql`select pg_advisory_xact_lock(hashtext('accounts of expense categories'))`.execute(ctx.tx);
+    await takeLock(ctx.tx, locks.categoryAccounts);
     categories = await findCategories(ctx.tx, wanted);
     for (const category of categories) if (category.account_code === null) await giveAccount(ctx, category);
     categories = await findCategories(ctx.tx, wanted);

@@ -1,3 +1,4 @@
+export { expenseConstraints } from './constraints';
 export { accountsOfCategories } from './category-account';
 export { approveExpense, rejectExpense } from './approve-expense';
 export { expenseImporter } from './import-expenses';

@@ -4,6 +4,8 @@ import type { ImportKind } from '#domain/imports/import-kinds';
 import type { Database, Reader, Tx } from '../../platform/database/open-database';
 import { inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
+import { tryLock } from '../../platform/database/advisory-lock';
+import { locks } from '../../kernel/locks';
 
 /** An import as it is kept. */
 export type StoredImport = Omit<ImportDetail, 'samples' | 'options' | 'history'> & {
@@ -128,13 +130,8 @@ export async function showAlive(db: Database, id: number): Promise<void> {
 }
 
 /** Whether nobody else is at work on this import; the answer holds until the transaction ends. */
-export const claimImport = (tx: Tx, id: number): Promise<boolean> => tryLock(tx, `import ${id}`);
+export const claimImport = (tx: Tx, id: number): Promise<boolean> => tryLock(tx, locks.importOf, id);
 
 /** Whether no other import of this kind is at work: they would wait for each other's rows, one by one. */
-export const claimKind = (tx: Tx, kind: ImportKind): Promise<boolean> => tryLock(tx, `imports of ${kind}`);
-
-async function tryLock(tx: Tx, name: string): Promise<boolean> {
-  const { rows } = await sql<{ free: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${name}, 11)) as free`.execute(tx);
-  return rows[0]?.free ?? false;
-}
+export const claimKind = (tx: Tx, kind: ImportKind): Promise<boolean> =>
+  tryLock(tx, locks.importsOfKind, kind);

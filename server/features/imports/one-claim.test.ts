@@ -5,6 +5,8 @@ import { uploadTable } from '../../../tests/support/imports';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { checkHistory } from './history-steps';
 import { askFor, findImport } from './imports.queries';
+import { takeLock } from '../../platform/database/advisory-lock';
+import { locks } from '../../kernel/locks';
 
 let app: TestApp;
 let clerk: Caller;
@@ -26,7 +28,7 @@ test('F65 a second job finds the first at work and leaves its result alone: it i
     app.db,
   );
   await app.db.transaction().execute(async tx => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${id}`}, 11))`.execute(tx);
+    await takeLock(tx, locks.importOf, id);
     await checkHistory(app.db, id, new Date());
     expect(await findImport(app.db, id)).toMatchObject({ state: 'checking', counts: { new: 0 } });
   });

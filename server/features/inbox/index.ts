@@ -1,3 +1,4 @@
+export { inboxConstraints } from './constraints';
 export { draftRoutes } from './draft.routes';
 export { inboxRoutes } from './inbox.routes';
 export type { MailboxReach } from './mailbox-reach';

@@ -1,3 +1,4 @@
+export { masterConstraints } from './constraints';
 export { findMasterIds, findSubCategoryIds, masterImporters } from './import-masters';
 export { masterKinds } from './master-kinds';
 export { masterRoutes } from './masters.routes';

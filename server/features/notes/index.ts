@@ -1,1 +1,2 @@
+export { noteConstraints } from './constraints';
 export { noteRoutes } from './notes.routes';

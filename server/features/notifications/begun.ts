@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Draft, raiseNotifications } from '../../kernel/notifications';
 import type { NotificationKind } from '#domain/notifications/notification-kinds';
 import type { Tx } from '../../platform/database/open-database';
+import { takeLock } from '../../platform/database/advisory-lock';
+import { locks } from '../../kernel/locks';
 
 /** How the keys of what is told of several at once begin. */
 export const severalKey = 'several ';
@@ -21,7 +23,7 @@ export async function findBegun<Found extends { readonly key: string }>(
   { kind, find, held = sql`select key from standing` }: Lasting,
 ): Promise<Found[]> {
   // One look at a time: of two, the later would settle what the earlier has just told.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`look-around ${kind}`}, 0))`.execute(tx);
+  await takeLock(tx, locks.lookAround, kind);
   const { rows } = await sql<Found>`
     with standing as materialized (${find}), held as materialized (${held}), mended as (
       update notifications n set settled_at = ${now}

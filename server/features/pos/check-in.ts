@@ -3,6 +3,8 @@ import type { BodyOf, ReplyOf } from '#domain/kernel/call';
 import type { pos } from '#domain/pos/pos.contract';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
+import { takeLock } from '../../platform/database/advisory-lock';
+import { locks } from '../../kernel/locks';
 
 /** What stands for the register in the series of a device that sells at the desk, without a till. */
 const deskCode = 'DESK';
@@ -49,7 +51,7 @@ async function seriesOf(ctx: WriteContext, { code, register, device }: Place): P
     );
   const [known] = (await found()).rows;
   if (known) return known.prefix;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`receipt series ${code}`}, 13))`.execute(ctx.tx);
+  await takeLock(ctx.tx, locks.receiptSeries, code);
   const [other] = (await found()).rows;
   if (other) return other.prefix;
   const { rows } = await sql<{ taken: number }>`

@@ -1,3 +1,4 @@
+export { deviceConstraints } from './constraints';
 import { pos } from '#domain/pos/pos.contract';
 import { found } from '../../platform/http/refusal';
 import { read, type Route, write } from '../../platform/http/route';

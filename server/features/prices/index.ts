@@ -1,3 +1,4 @@
+export { priceConstraints } from './constraints';
 export { loadPriceRules, type StoredGroup, type StoredTerms, termsOf } from './load-price-rules';
 export { priceRoutes } from './prices.routes';
 export { createPriceGroup } from './save-price-group';

@@ -1,3 +1,4 @@
+export { purchaseConstraints } from './constraints';
 export { billOrder } from './bill-order';
 export { cancelOrder } from './close-order';
 export { markOrderSent } from './draft-order';

@@ -56,6 +56,17 @@ export async function findReceivedLines(tx: Tx, orderId: number, noteId?: number
   }));
 }
 
+/** Those of the receipts whose bills, not reversed since, are among the VAT entries of purchases. */
+export async function receiptsInReturns(tx: Tx, receiptIds: readonly number[]): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct r.goods_received_line_id as id
+    from supplier_bill_receipts r join supplier_bills b on b.id = r.supplier_bill_id and b.reversed_at is null
+    where r.goods_received_line_id = any(${[...receiptIds]}::bigint[]) and exists (
+      select from journals j join vat_entries v on v.journal_id = j.id and v.direction = 'input'
+      where j.document_type = 'supplier_bill' and j.document_id = b.id)`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Writes back what is billed and unbilled, all in one statement. */
 export async function storeReceivedLines(tx: Tx, lines: readonly ReceivedLine[]): Promise<void> {
   const rows = lines.map(line => ({

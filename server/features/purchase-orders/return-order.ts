@@ -7,7 +7,6 @@ import type { VatCode } from '#domain/kernel/vat';
 import type { OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { recordAudit } from '../../kernel/audit';
 import { ensurePostingDay } from '../../kernel/books-day';
-import { isVatRegisteredOn } from '../../kernel/company';
 import { nextNumber } from '../../kernel/documents';
 import {
   credit,
@@ -23,7 +22,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { conflict } from '../../platform/http/refusal';
 import { getOrder } from './get-order';
 import { lockSupplierLedger } from './post-bill';
-import { findReceivedLines, storeReceivedLines } from './received-lines';
+import { findReceivedLines, receiptsInReturns, storeReceivedLines } from './received-lines';
 import { type ReturnedLine, returnedLines, returnTotals, type ReturnTotals } from './returned-lines';
 import { storeOrder } from './store-order';
 import { lockOrder, type StoredOrder } from './stored-order';
@@ -73,7 +72,10 @@ export async function returnGoods(ctx: WriteContext, id: number, body: ReturnBod
       })),
   });
   const cost = toPence(0 - sum(moved.map(({ value }) => value)));
-  const recoversVat = await isVatRegisteredOn(ctx.tx, businessDate);
+  const inReturns = await receiptsInReturns(
+    ctx.tx,
+    returned.map(({ receipt }) => receipt.id),
+  );
   await postReturn(ctx, order, {
     document,
     creditNumber,
@@ -84,7 +86,7 @@ export async function returnGoods(ctx: WriteContext, id: number, body: ReturnBod
     totals,
     cost,
     returned,
-    recoversVat,
+    inReturns,
   });
   await storeReceivedLines(ctx.tx, receipts);
   await countReturned(ctx, id, returned, toPence(totals.net + totals.vat));
@@ -115,7 +117,8 @@ type Posting = {
   dateReason: string | null;
   body: ReturnBody;
   totals: ReturnTotals;
-  recoversVat: boolean;
+  /** The receipts whose bills are in VAT returns, with VAT or at the zero rate. */
+  inReturns: ReadonlySet<number>;
   cost: Pence;
   returned: readonly ReturnedLine[];
 };
@@ -144,11 +147,13 @@ async function postReturn(ctx: WriteContext, order: StoredOrder, posting: Postin
       ),
     ],
     vat: returned
-      // What no VAT return took in, none takes out (rule V2).
+      // What no VAT return took in, none takes out (rule V2); and what one did, also at the zero rate, is taken out of
+      // box 7 whatever has become of the registration since (rule V24, decision 078).
       .filter(
         line =>
           line.billedQuantity > 0 &&
-          (line.creditVatRecovered > 0 || (line.creditVat === 0 && posting.recoversVat)),
+          (line.creditVatRecovered > 0 ||
+            (line.creditVat === 0 && posting.inReturns.has(line.receipt.id))),
       )
       .map(line => ({
         direction: 'input' as const,

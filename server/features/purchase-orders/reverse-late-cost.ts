@@ -6,6 +6,15 @@ import type { WriteContext } from '../../platform/http/context';
 import { findEarlierShares, findLateCosts, storeLateCosts } from './late-costs.queries';
 import { moveShares, type Posting, StockToShare } from './price-difference';
 
+/** Holds the stock that a late cost changed, before its journal is mirrored: stock is locked before the books. */
+export async function holdLateCosts(ctx: WriteContext, document: Posting['document']): Promise<void> {
+  const costs = [...(await findLateCosts(ctx.tx, document)), ...(await findEarlierShares(ctx.tx, document))];
+  await lockPools(
+    ctx.tx,
+    costs.map(({ productId }) => productId),
+  );
+}
+
 /**
  * Takes a late cost back (rule I15): of the share that it put into stock for the pieces it claimed, the part of those that
  * are still on hand comes off; lines of one product share the pieces on hand once. Answers what the document had put into

@@ -11,7 +11,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { conflict, found, invalid } from '../../platform/http/refusal';
 import { lockSupplierLedger } from './post-bill';
 import { ensureReversible } from './reverse-bill';
-import { reverseLateCost } from './reverse-late-cost';
+import { holdLateCosts, reverseLateCost } from './reverse-late-cost';
 import { countCredited } from './supplier-credit';
 
 type Body = BodyOf<typeof supplierDocuments.reverseBill>;
@@ -49,8 +49,9 @@ export async function reverseCredit(ctx: WriteContext, id: number, body: Body): 
     ctx.tx,
   );
   const note = await lockStored(ctx, 'supplier_credit', id);
-  const on = await mirror(ctx, 'supplier_credit', note, body);
   const document = { type: 'supplier_credit', id, number: note.number };
+  await holdLateCosts(ctx, document);
+  const on = await mirror(ctx, 'supplier_credit', note, body);
   const { put, takenOff } = await reverseLateCost(ctx, {
     businessDate: on,
     kind: 'bill_reversal',

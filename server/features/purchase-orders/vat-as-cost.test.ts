@@ -164,6 +164,29 @@ describe('a firm that becomes registered', () => {
     expect(await vatEntries()).toEqual(entries);
   });
 
+  test('F91 V2 V24 zero-rated goods leave box 7 with their bill, whatever the registration is when they go back', async () => {
+    const zero = { description: 'Books', unit_price: '10.00', vat_code: 'Z' } as const;
+    const boughtOn = async () => {
+      const [product] = await products(1);
+      const order = await sent([{ product_id: product, ...zero }]);
+      await receive(order.id);
+      await bill(order.id, [{ line_id: lineOf(order), quantity: '10' }]);
+      return order;
+    };
+    // Ten at £10.00, bought while nobody was registered: no return has them, so none gives them back.
+    const before = await boughtOn();
+    const none = await vatEntries();
+    await register(registered);
+    expect((await sendBack(before.id, '4')).status).toBe(200);
+    expect(await vatEntries()).toEqual(none);
+    // Bought while registered, £100.00 in box 7: four of them go back after the registration ended, £40.00.
+    const during = await boughtOn();
+    expect(await vatEntries()).toEqual({ net: (none?.net ?? 0) + 10_000, vat: none?.vat });
+    await register(unregistered);
+    expect((await sendBack(during.id, '4')).status).toBe(200);
+    expect(await vatEntries()).toEqual({ net: (none?.net ?? 0) + 6000, vat: none?.vat });
+  });
+
   test('V2 goes by the day of the bill', async () => {
     await register({ ...registered, registered_from: today });
     const [product] = await products(1);

@@ -1,3 +1,4 @@
+export { quoteConstraints } from './constraints';
 export { quoteInvariants, quoteNumbers } from './quote-invariants';
 export { quoteRoutes } from './quotes.routes';
 export { createQuote } from './save-quote';

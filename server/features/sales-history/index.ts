@@ -1,3 +1,4 @@
+export { historyConstraints } from './constraints';
 export { clearReturnedVat, moveCutOver } from './cut-over';
 export { historyInvariants } from './history-invariants';
 export { countLines, markRejected } from './history-lines.queries';

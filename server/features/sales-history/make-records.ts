@@ -7,10 +7,17 @@ import { assumeCosts } from '../../kernel/stock';
 import { addNamedCustomers } from '../customers';
 import { insertPrices, insertProducts } from '../products';
 
-/** Adds the products and customers that planned lines name and that are not there yet. */
-export async function makeRecords(ctx: ImportContext): Promise<void> {
-  await makeProducts(ctx);
-  await makeCustomers(ctx);
+/**
+ * Adds the products and customers that planned lines name and that are not there yet. Answers how they are written to the
+ * audit log: whoever posts in the same transaction does that last, as everybody does (`lockOrder`).
+ */
+export async function makeRecords(ctx: ImportContext): Promise<() => Promise<void>> {
+  const products = await makeProducts(ctx);
+  const customers = await makeCustomers(ctx);
+  return async () => {
+    if (products.length > 0) await auditNew(ctx, 'product', 'products', products);
+    if (customers.length > 0) await auditNew(ctx, 'customer', 'customers', customers);
+  };
 }
 
 type NewProduct = {
@@ -21,7 +28,7 @@ type NewProduct = {
 };
 
 /** By code without regard to letter case: the words and the price that most of its lines have. */
-async function makeProducts(ctx: ImportContext): Promise<void> {
+async function makeProducts(ctx: ImportContext): Promise<readonly number[]> {
   const { rows } = await sql<NewProduct>`
     select (array_agg(l.sku order by l.row_number))[1] as sku,
       mode() within group (order by l.description)
@@ -32,7 +39,7 @@ async function makeProducts(ctx: ImportContext): Promise<void> {
     where l.import_id = ${ctx.importId} and l.outcome = 'planned' and l.treatment <> 'account'
       and not exists (select from products p where lower(p.sku) = lower(l.sku))
     group by lower(l.sku) order by min(l.row_number)`.execute(ctx.tx);
-  if (rows.length === 0) return;
+  if (rows.length === 0) return [];
   const prices: HistoryPrices = ctx.options.prices;
   const ids = await takeIds(ctx.tx, 'products', rows.length);
   const unitId = await findUnit(ctx);
@@ -75,7 +82,7 @@ async function makeProducts(ctx: ImportContext): Promise<void> {
         unitCost: BigInt(values.price_pence) * share * 10_000n,
       })),
   );
-  await auditNew(ctx, 'product', 'products', ids);
+  return ids;
 }
 
 /** The unit that was chosen, else Each, which is added where it is missing. */
@@ -93,7 +100,7 @@ async function findUnit(ctx: ImportContext): Promise<number> {
   return id;
 }
 
-async function makeCustomers(ctx: ImportContext): Promise<void> {
+async function makeCustomers(ctx: ImportContext): Promise<readonly number[]> {
   const { rows } = await sql<{ number: string; country: string | null }>`
     select lower(d.customer_number) as number, (array_agg(d.country order by d.position desc)
       filter (where d.country is not null))[1] as country
@@ -104,7 +111,7 @@ async function makeCustomers(ctx: ImportContext): Promise<void> {
       and not exists (select from sales_history_customers h join customers c on c.id = h.customer_id
         where h.number = lower(d.customer_number) and c.erased_at is null)
     group by 1 order by min(d.position)`.execute(ctx.tx);
-  if (rows.length === 0) return;
+  if (rows.length === 0) return [];
   const ids = await addNamedCustomers(
     ctx,
     rows.map(({ number, country }) => ({
@@ -119,7 +126,7 @@ async function makeCustomers(ctx: ImportContext): Promise<void> {
     insert into sales_history_customers (number, customer_id)
     select number, customer_id from jsonb_to_recordset(${JSON.stringify(known)}::jsonb) as row (number text, customer_id bigint)
     on conflict (number) do update set customer_id = excluded.customer_id`.execute(ctx.tx);
-  await auditNew(ctx, 'customer', 'customers', ids);
+  return ids;
 }
 
 /** One entry for each record, as a form would have left it. */

@@ -42,7 +42,8 @@ export type Batch = {
  */
 export async function postNext(ctx: ImportContext, cursor: number, limit = documentsAtATime): Promise<Batch> {
   if (cursor < 0) {
-    await makeRecords(ctx);
+    const audit = await makeRecords(ctx);
+    await audit();
     return { cursor: 0, documents: 0, lines: 0, isLast: false };
   }
   const documents = await nextDocuments(ctx, cursor, limit);

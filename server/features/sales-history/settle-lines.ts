@@ -44,7 +44,7 @@ type PostChoice = Exclude<SettleChoice, { action: 'skip' }>;
 async function postLines(ctx: ImportContext, lines: readonly OpenLine[], choice: PostChoice): Promise<void> {
   refuseUnfit(ctx, lines, choice);
   await markPlanned(ctx, lines, choice);
-  await makeRecords(ctx);
+  const auditNew = await makeRecords(ctx);
   const today = londonDate(ctx.now);
   const documents = documentsOf(lines, choice);
   const around = await hold(ctx, documents);
@@ -71,6 +71,7 @@ async function postLines(ctx: ImportContext, lines: readonly OpenLine[], choice:
     ctx.tx,
   );
   await clearReturnedVat(ctx, ctx.importId);
+  await auditNew();
 }
 
 /** What cannot be posted this way is refused whole, with its row, before anything is. */

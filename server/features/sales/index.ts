@@ -1,3 +1,4 @@
+export { saleConstraints } from './constraints';
 export { amountsByRate } from './amounts-by-rate';
 export { type DecidedBasket, decideBasket, typedChanges } from './decide-basket';
 export { lineRow } from './line-row';

@@ -5,6 +5,8 @@ import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { Refusal } from '../../platform/http/refusal';
 import { keptPlan } from '../../platform/database/kept-plan';
+import { takeLock } from '../../platform/database/advisory-lock';
+import { locks } from '../../kernel/locks';
 
 /** What was sent, in short. */
 export const hashOf = (sent: unknown): string =>
@@ -52,8 +54,7 @@ export async function findSentBefore(
 }
 
 /** Whoever sends the same id at the same moment waits here for the first. */
-const lockClientId = (ctx: WriteContext, clientId: string) =>
-  sql`${keptPlan} select pg_advisory_xact_lock(hashtextextended(${clientId}, 11))`.execute(ctx.tx);
+const lockClientId = (ctx: WriteContext, clientId: string) => takeLock(ctx.tx, locks.sentDocument, clientId);
 
 /** The sale that was booked under the till's own id, whatever was sent for it. */
 export async function findBookedBefore(

@@ -6,7 +6,7 @@ import { nextNumber } from '../../kernel/documents';
 import { credit, debit, type DocumentRef, postJournal, systemAccounts } from '../../kernel/ledger';
 import { allocate, openItem, openPart, type Party } from '../../kernel/parties';
 import { type MovedStock, moveStock } from '../../kernel/stock';
-import { ensureDrawerCanRefund, recordTillCash } from '../../kernel/tills';
+import { ensureDrawerCanRefund, lockDrawer, recordTillCash } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { insertedId } from '../../platform/database/inserted-id';
 import { amountsByRate } from './amounts-by-rate';
@@ -49,6 +49,7 @@ export async function postCreditNote(
   number?: string,
 ): Promise<PostedCreditNote> {
   const note = { ...toPost, tenders: await withAccounts(ctx.tx, toPost.tenders) };
+  if (note.sessionId !== null && cashOf(note) > 0) await lockDrawer(ctx.tx, note.sessionId);
   const taken = number ?? (await nextNumber(ctx.tx, 'CN'));
   const id = await insertNote(ctx, note, taken);
   const document: DocumentRef = { type: 'credit_note', id, number: taken };
@@ -60,6 +61,9 @@ export async function postCreditNote(
   if (journalId !== null) await settleWithCustomer(ctx, note, document, journalId);
   return { id, number: taken };
 }
+
+const cashOf = ({ tenders }: PlacedNote): Pence =>
+  sum(tenders.filter(({ method }) => method === 'cash').map(({ amount }) => amount));
 
 const partyOf = ({ sale: { customer } }: CreditNoteToPost): Party | null =>
   customer.is_walk_in ? null : { kind: 'customer', id: customer.id };
@@ -205,7 +209,7 @@ async function settleWithCustomer(
 ): Promise<void> {
   const party = partyOf(note);
   if (party) await creditCustomer(ctx, note, { party, document, journalId });
-  const cash = sum(note.tenders.filter(({ method }) => method === 'cash').map(({ amount }) => amount));
+  const cash = cashOf(note);
   if (note.sessionId === null) return;
   await ensureDrawerCanRefund(ctx.tx, note.sessionId, cash);
   await recordTillCash(ctx, {

@@ -9,7 +9,7 @@ import { ensureOpenDay } from '../../kernel/books-day';
 import { nextNumber } from '../../kernel/documents';
 import { lockParty } from '../../kernel/parties';
 import { lockPools } from '../../kernel/stock';
-import { holdOpenSession } from '../../kernel/tills';
+import { holdOpenSession, lockDrawer } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure, invalid } from '../../platform/http/refusal';
 import { findAgreedSale } from './agreed-sale';
@@ -150,8 +150,9 @@ async function hold(ctx: WriteContext, id: number, next: SaleWrite): Promise<Hel
   return { sale, quote };
 }
 
-/** Numbers, then stock of both halves at once: no two writers ever wait for one another in a ring. */
+/** The drawer, numbers, then stock of both halves at once: no two writers ever wait for one another in a ring. */
 async function takeNumbers(ctx: WriteContext, sale: StoredSale, next: SaleWrite) {
+  if (next.session_id != null) await lockDrawer(ctx.tx, next.session_id);
   const creditNote = await nextNumber(ctx.tx, 'CN');
   const invoice = await nextNumber(ctx.tx, 'INV');
   await lockPools(ctx.tx, [

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { customers } from '#domain/customers/customer.contract';
 import { sales } from '#domain/sales/sale.contract';
 import { usualReceipt } from '#domain/settings/receipt-layout.contract';
 import { customerWithCredit, openTill, shopFloor, stockedProduct } from '../../../tests/support/shop';
@@ -175,4 +176,46 @@ test('F37 V19 V20 above £250 a paper without name and address is not called a V
   const text = await paper(named.id, { paper: 'a4' });
   expect(text).not.toContain('VAT invoice');
   expect(text).toContain('Receipt');
+});
+
+test('F91 K3 K5 K6 names typed for an invoice are given out with the customer, and those that were corrected go with the erasure', async () => {
+  const customer = await customerWithCredit(app.db, null, 'Nora Field');
+  const product = await stockedProduct(app.db, { price: 240 as never });
+  const sale = await sold([{ product_id: product, quantity: '1' }], 240, { customer_id: customer });
+  const address = (name: string) =>
+    seller.call(sales.addressInvoice, {
+      params: { id: sale.id },
+      body: { name, address: '8 Weir Road\nHexham' },
+    });
+  expect((await address('Nora Feild')).status).toBe(200);
+  expect((await address('Nora Field')).status).toBe(200);
+  const admin = await app.as('admin');
+  const params = { id: customer };
+  const given = JSON.parse((await admin.call(customers.personalData, { params })).raw.toString());
+  expect(given.invoices).toMatchObject([
+    {
+      document: sale.number,
+      pence: 240,
+      name: 'Nora Field',
+      made_out_to: [
+        { name: 'Nora Feild', address: '8 Weir Road\nHexham' },
+        { name: 'Nora Field', address: '8 Weir Road\nHexham' },
+      ],
+    },
+  ]);
+  const kept = async () =>
+    (
+      await sql<{ name: string }>`
+      select name from sale_invoice_addresses where sale_id = ${sale.id} order by id`.execute(app.db)
+    ).rows.map(({ name }) => name);
+  // Nothing of it goes while the customer is there, past the server neither.
+  await expect(
+    sql`delete from sale_invoice_addresses where sale_id = ${sale.id}`.execute(app.db),
+  ).rejects.toThrow('stay');
+  expect((await admin.call(customers.erase, { params, body: { reason: 'Asked' } })).status).toBe(200);
+  // What the invoice says is kept for as long as the invoice is.
+  expect(await kept()).toEqual(['Nora Field']);
+  await expect(
+    sql`delete from sale_invoice_addresses where sale_id = ${sale.id}`.execute(app.db),
+  ).rejects.toThrow('stay');
 });

@@ -1,3 +1,4 @@
+export { reportConstraints } from './constraints';
 import { savedReports } from '#domain/reports/saved-report.contract';
 import { read, type Route, write, writeSettled } from '../../platform/http/route';
 import { forbidden } from '../../platform/http/refusal';

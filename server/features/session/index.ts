@@ -1,3 +1,4 @@
+export { sessionConstraints } from './constraints';
 export { cleanUpAccess, cleanUpAccessHandler } from './clean-up';
 export { ensureFirstAdministrator } from './first-administrator';
 export { type CallerMemory, rememberCallers } from './identify-caller';

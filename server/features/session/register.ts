@@ -7,6 +7,8 @@ import { forbidden } from '../../platform/http/refusal';
 import { refuseCommonPassword } from './common-passwords';
 import { hashPassword } from './passwords';
 import { registrationState } from './registration';
+import { takeLock } from '../../platform/database/advisory-lock';
+import { locks } from '../../kernel/locks';
 
 type Registration = BodyOf<typeof session.register>;
 
@@ -19,7 +21,7 @@ export async function register(
   person: Registration,
 ): Promise<{ message: string; active: boolean }> {
   // Two first registrations at once take turns, and the second finds that it is not the first.
-  await sql`select pg_advisory_xact_lock(hashtext('first registration'))`.execute(ctx.tx);
+  await takeLock(ctx.tx, locks.firstRegistration);
   const state = await registrationState(ctx.tx);
   if (state === 'closed') throw forbidden('Registration is closed. Ask an administrator for an account.');
   refuseCommonPassword(person.password, person);

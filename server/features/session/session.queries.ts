@@ -116,11 +116,16 @@ export async function revokeTokensOf(db: Reader, userId: number): Promise<void> 
   await sql`delete from api_tokens where user_id = ${userId}`.execute(db);
 }
 
-/** Stores the end of a session that is over: a clock that is set back does not bring it back (F99). */
+/**
+ * Stores the end of a session that is over, or of the device's that somebody sells on by PIN: a clock that is set back does
+ * not bring it back (F99).
+ */
 export async function endIfOver(db: Reader, tokenHash: Buffer, now: Date): Promise<void> {
   const idleSince = sql`${now}::timestamptz - make_interval(mins => ${idleMinutesInSql})`;
   await sql`
-    delete from sessions where token_hash = ${tokenHash} and (expires_at <= ${now} or last_seen_at <= ${idleSince})`.execute(
+    delete from sessions where (expires_at <= ${now} or last_seen_at <= ${idleSince}
+        or (parent_id is not null and last_seen_at <= ${new Date(now.getTime() - cashierIdleLimitMs)}::timestamptz))
+      and (token_hash = ${tokenHash} or id = (select parent_id from sessions where token_hash = ${tokenHash}))`.execute(
     db,
   );
 }

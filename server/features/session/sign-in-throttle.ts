@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import { type Refusal, tooMany } from '../../platform/http/refusal';
+import { takeLock } from '../../platform/database/advisory-lock';
+import { locks } from '../../kernel/locks';
 
 const windowMs = 15 * 60_000;
 /** Wrong passwords for one account that cost nothing; from then on each doubles the pause. */
@@ -30,7 +32,7 @@ export async function refuseTooManyTries(
 ): Promise<Refusal | undefined> {
   const since = new Date(now.getTime() - windowMs);
   // Tries for one account take turns, so that a burst of them cannot all be counted as the first.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-in ${account}`}, 0))`.execute(tx);
+  await takeLock(tx, locks.signIn, account);
   const { rows } = await sql<Tries>`
     with tries as (
       select at, succeeded from sign_in_attempts where account = ${account} and at > ${since} and at <= ${now}

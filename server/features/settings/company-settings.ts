@@ -12,6 +12,8 @@ import { makeSmall } from '../../platform/files/shrink-image';
 import type { WriteContext } from '../../platform/http/context';
 import type { MultipartBody } from '../../platform/http/multipart';
 import { invalid, notFound } from '../../platform/http/refusal';
+import { takeLock } from '../../platform/database/advisory-lock';
+import { locks } from '../../kernel/locks';
 
 export const getCompany = async (db: Reader, now: Date): Promise<CompanySettings> =>
   reply(db, await findSetting(db, companySetting), now);
@@ -105,7 +107,7 @@ const record = { action: 'edited', recordType: 'setting', recordId: null, record
 
 /** Two who change the logo at once take turns. */
 async function lockLogo(ctx: WriteContext): Promise<{ logo: string | null }> {
-  await sql`select pg_advisory_xact_lock(hashtext('setting logo'))`.execute(ctx.tx);
+  await takeLock(ctx.tx, locks.logo);
   const { rows } = await sql<{
     width: number;
     height: number;

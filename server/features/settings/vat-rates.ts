@@ -8,6 +8,8 @@ import { recordAudit } from '../../kernel/audit';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
+import { takeLock } from '../../platform/database/advisory-lock';
+import { locks } from '../../kernel/locks';
 
 type Rates = ReplyOf<typeof vatRates.list>;
 
@@ -33,7 +35,7 @@ export async function saveVatRate(
 ): Promise<Rates> {
   if (valid_from <= londonDate(ctx.now))
     throw invalid({ valid_from: 'Choose a day to come: what is sold up to today has its rate.' });
-  await sql`select pg_advisory_xact_lock(hashtext('setting vat rates'))`.execute(ctx.tx);
+  await takeLock(ctx.tx, locks.vatRates);
   const before = await rateFrom(ctx.tx, code, valid_from);
   if (percent === null && before === null)
     throw invalid({ valid_from: `No rate begins on ${formatDate(valid_from)}.` });

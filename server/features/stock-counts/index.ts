@@ -1,3 +1,4 @@
+export { stockCountConstraints } from './constraints';
 export { countProduct } from './count-product';
 export { postCount } from './post-count';
 export { startCount } from './start-count';

@@ -34,8 +34,10 @@ export async function adjustStock(ctx: WriteContext, body: Adjustment): Promise<
   const businessDate = body.business_date ?? londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
 
+  const number = await nextNumber(ctx.tx, 'ADJ');
   await ensureStocked(ctx, lines);
   const adjustment = await postAdjustment(ctx, {
+    number,
     reason,
     note: body.note ?? null,
     businessDate,
@@ -48,6 +50,8 @@ export async function adjustStock(ctx: WriteContext, body: Adjustment): Promise<
 
 /** An adjustment with everything decided; its movements are in the order of its lines. */
 export type AdjustmentToPost = {
+  /** Where it was taken already, before the stock was locked. */
+  readonly number?: string;
   readonly reason: AdjustmentReason;
   readonly note: string | null;
   readonly businessDate: CalendarDate;
@@ -65,9 +69,9 @@ export type PostedAdjustment = {
 /** Posts an adjustment in the caller's transaction: number, document, stock and journal. */
 export async function postAdjustment(
   ctx: WriteContext,
-  { reason, note, businessDate, dateReason, movements }: AdjustmentToPost,
+  { reason, note, businessDate, dateReason, movements, ...taken }: AdjustmentToPost,
 ): Promise<PostedAdjustment> {
-  const number = await nextNumber(ctx.tx, 'ADJ');
+  const number = taken.number ?? (await nextNumber(ctx.tx, 'ADJ'));
   const { rows } = await sql<{ id: number }>`
     insert into stock_adjustments (number, reason, note, business_date, posted_by, posted_at)
     values (${number}, ${reason}, ${note}, ${businessDate}, ${ctx.actor.id}, ${ctx.now})

@@ -1,3 +1,4 @@
+export { adjustmentConstraints } from './constraints';
 export { postAdjustment } from './adjust-stock';
 export { attention } from './attention';
 export { stockNumbers } from './stock-numbers';

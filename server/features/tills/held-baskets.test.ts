@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { heldBaskets } from '#domain/tills/held-basket.contract';
 import { pos } from '#domain/pos/pos.contract';
 import { sellingSettings } from '#domain/tills/selling-settings.contract';
-import { tillEvents } from '#domain/tills/till.contract';
+import { tillEvents, tills } from '#domain/tills/till.contract';
 import { refused } from '../../../tests/support/counts';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { someTills } from '../../../tests/support/tills';
@@ -86,9 +86,57 @@ test('voiding what comes to something asks for the right or an approval, and is 
   expect((await voiding(nothing.id, clerk)).status, 'of nothing').toBe(200);
   const events = await on.keeper.call(tillEvents.list, { params: { id: session_id } });
   expect(events.reply.data.map(({ kind, amount, note }) => [kind, amount, note])).toEqual([
-    ['basket_voided', 1200, 'Red coat: Nobody came'],
+    // Nothing that the catalogue knows was in it.
+    ['basket_voided', 1200, 'Red coat: Nobody came (the amount is the till’s)'],
     ['basket_voided', 0, 'Red coat: Nobody came'],
   ]);
+});
+
+test('F91 F05 what a voided basket comes to is reckoned from its goods, whatever the till says', async () => {
+  const id = await on.opened();
+  const voided = (body: object, who: Caller = clerk) =>
+    who.call(tills.basketVoided, {
+      params: { id },
+      body: { client_id: randomUUID(), reason: 'Left the shop', ...body } as never,
+    });
+  // Two teas at £2.40 come to £4.80: saying nothing of it gets nobody past the right.
+  const lines = [{ product_id: on.tea, quantity: '2' }];
+  const asked = await voided({ lines, amount: '0.00' });
+  expect([asked.status, asked.refusal.current]).toEqual([403, { needs: [{ kind: 'void', amount: '4.80' }] }]);
+  expect((await voided({ lines, amount: '0.00' }, on.manager)).status).toBe(200);
+  expect((await voided({ lines, amount: '4.80' }, on.manager)).status).toBe(200);
+  // An empty basket is nothing; one of which nothing is said is the till's word, and needs the right.
+  expect((await voided({ lines: [], amount: '0.00' })).status).toBe(200);
+  expect((await voided({ amount: '0.00' })).status).toBe(403);
+  expect((await voided({ lines: [{ product_id: 999_999, quantity: '1' }], amount: '0.00' })).status).toBe(
+    403,
+  );
+  expect((await voided({ amount: '9.60' }, on.manager)).status).toBe(200);
+  const { data } = (await on.keeper.call(tillEvents.list, { params: { id } })).reply;
+  expect(data.map(({ amount, note }) => [amount, note])).toEqual([
+    [480, 'Left the shop (the till said £0.00)'],
+    [480, 'Left the shop'],
+    [0, 'Left the shop'],
+    [960, 'Left the shop (the amount is the till’s)'],
+  ]);
+  // A held basket is reckoned from what the next till would take up: three teas, £7.20.
+  const kept = { lines: [{ key: 1, productId: on.tea, quantity: 3000, factor: 1000 }] };
+  const held = (await hold(basketOf({ basket: kept, total: '0.00' }))).reply;
+  const refusal = await clerk.call(heldBaskets.void, {
+    params: { id: held.id },
+    body: { reason: 'Nobody came', session_id: id },
+  });
+  expect([refusal.status, refusal.refusal.current]).toEqual([
+    403,
+    { needs: [{ kind: 'void', amount: '7.20' }] },
+  ]);
+  const body = { reason: 'Nobody came' };
+  expect((await on.manager.call(heldBaskets.void, { params: { id: held.id }, body })).status).toBe(200);
+  expect((await app.audits())[0]).toMatchObject({
+    action: 'voided',
+    record_id: held.id,
+    after: { total_pence: 720, reason: 'Nobody came', remark: 'the till said £0.00' },
+  });
 });
 
 test('what cannot be kept is refused with words: too large, null characters, half a character, who is gone', async () => {

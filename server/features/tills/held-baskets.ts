@@ -8,6 +8,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { conflict, found, invalid } from '../../platform/http/refusal';
 import { ensureMayVoid, recordTillEvent } from './till-events';
+import { goodsOfKept, withRemark, worthOfVoided } from './voided-worth';
 
 const shown = 200;
 
@@ -42,6 +43,8 @@ type Stored = {
   readonly status: 'held' | 'resumed' | 'voided';
   readonly total: HeldBasket['total'];
   readonly version: number;
+  readonly customer_id: number | null;
+  readonly basket: unknown;
   readonly ended_by: string | null;
 };
 
@@ -49,7 +52,7 @@ async function lockBasket(tx: Tx, by: ReturnType<typeof sql>): Promise<Stored | 
   // Locked first and read then: whoever waited for the row reads who took it.
   await sql`select from held_baskets h where ${by} for update`.execute(tx);
   const { rows } = await sql<Stored>`
-    select h.id, h.client_id, h.name, h.status, h.total_pence as total, h.version, u.name as ended_by
+    select h.id, h.client_id, h.name, h.status, h.total_pence as total, h.version, h.customer_id, h.basket, u.name as ended_by
     from held_baskets h left join users u on u.id = h.ended_by where ${by}`.execute(tx);
   return rows[0];
 }
@@ -127,17 +130,22 @@ export async function voidHeldBasket(
 ): Promise<{ message: string }> {
   const basket = found(await lockBasket(ctx.tx, sql`h.id = ${id}`), 'Held basket');
   if (basket.status !== 'held') throw taken(basket);
-  await ensureMayVoid(ctx, { clientId: basket.client_id, amount: basket.total, approvals });
+  const worth = await worthOfVoided(ctx, basket.total, goodsOfKept(basket.basket, basket.customer_id));
+  await ensureMayVoid(ctx, { clientId: basket.client_id, worth, approvals });
   await sql`
     update held_baskets set status = 'voided', ended_by = ${ctx.actor.id}, ended_at = ${ctx.now}, void_reason = ${reason},
       version = version + 1 where id = ${id}`.execute(ctx.tx);
   if (session_id != null)
     await recordTillEvent(ctx, session_id, {
       kind: 'basket_voided',
-      amount: basket.total,
-      note: `${basket.name}: ${reason}`,
+      amount: worth.amount,
+      note: withRemark(`${basket.name}: ${reason}`, worth),
     });
-  note(ctx, 'voided', basket, { total_pence: basket.total, reason });
+  note(ctx, 'voided', basket, {
+    total_pence: worth.amount,
+    reason,
+    ...(worth.remark === null ? {} : { remark: worth.remark }),
+  });
   return { message: `${basket.name} is voided.` };
 }
 

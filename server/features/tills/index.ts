@@ -1,3 +1,4 @@
+export { registerConstraints } from './constraints';
 export { closeTill } from './close-till';
 export { countTill, startCount } from './count-till';
 export { checkPin, mayUsePin } from './pins';

@@ -10,6 +10,7 @@ import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict } from '../../platform/http/refusal';
 import { findStoredSession } from './stored-session';
+import { type VoidedWorth, withRemark, worthOfVoided } from './voided-worth';
 
 type Event = { readonly kind: TillEventKind; readonly amount?: Pence; readonly note: string | null };
 
@@ -54,21 +55,32 @@ export async function removeLine(
 export async function voidBasket(
   ctx: WriteContext,
   id: number,
-  { client_id, amount, reason, approvals }: BodyOf<typeof tills.basketVoided>,
+  { client_id, amount, lines, price_mode, customer_id, reason, approvals }: BodyOf<typeof tills.basketVoided>,
 ): Promise<{ message: string }> {
-  await ensureMayVoid(ctx, { clientId: client_id, amount, approvals });
-  await recordTillEvent(ctx, id, { kind: 'basket_voided', amount, note: reason });
+  const goods =
+    lines === undefined ? null : { mode: price_mode, entries: lines, customerId: customer_id ?? null };
+  const worth = await worthOfVoided(ctx, amount, goods);
+  await recordTillEvent(ctx, id, {
+    kind: 'basket_voided',
+    amount: worth.amount,
+    note: withRemark(reason, worth),
+  });
+  await ensureMayVoid(ctx, { clientId: client_id, worth, approvals });
   return { message: 'The basket is voided.' };
 }
 
-type Voiding = { readonly clientId: string; readonly amount: Pence; readonly approvals: readonly string[] };
+type Voiding = {
+  readonly clientId: string;
+  readonly worth: VoidedWorth;
+  readonly approvals: readonly string[];
+};
 
 /** Voiding what comes to something asks for the right to void, or for somebody's approval of just this. */
 export async function ensureMayVoid(
   ctx: WriteContext,
-  { clientId, amount, approvals }: Voiding,
+  { clientId, worth, approvals }: Voiding,
 ): Promise<void> {
-  if (amount === 0 || hasPermission(ctx.actor, 'void_sale')) return;
-  const need: ApprovalNeed = { kind: 'void', amount };
+  if (worth.isNothing || hasPermission(ctx.actor, 'void_sale')) return;
+  const need: ApprovalNeed = { kind: 'void', amount: worth.amount };
   await ensureApproved(ctx, { clientId, approvals, needs: [need] });
 }

@@ -1,3 +1,4 @@
+export { userConstraints } from './constraints';
 export { closeAccount, ensureMayChangeAccount, reopenAccount } from './change-user-status';
 export { userRoutes } from './users.routes';
 export { createRole } from './save-role';

@@ -42,8 +42,6 @@ export async function postAdjustment(
   ctx: WriteContext,
   body: BodyOf<typeof vatAdjustments.create>,
 ): Promise<VatAdjustment> {
-  // Two people who correct errors at once are counted one after the other.
-  if (body.reason === 'error_correction') await lockBooks(ctx.tx);
   const { box_1, box_4, box_6, box_7 } = body;
   const id = await postDocument(ctx, {
     date: body.business_date ?? londonDate(ctx.now),
@@ -60,12 +58,14 @@ export async function postAdjustment(
 /** The same for whoever has worked out the boxes. Answers the adjustment's id. */
 export async function postDocument(ctx: WriteContext, posting: ToPost): Promise<number> {
   const { date, dateReason, reason, boxes, account, description } = posting;
+  const number = await nextNumber(ctx.tx, 'VADJ');
+  // Two people who correct errors at once are counted one after the other. Every posting has its number by then.
+  if (reason === 'error_correction') await lockBooks(ctx.tx);
   await ensureOpenDay(ctx, date, { reason: dateReason });
   ensure(canAdjust(reason, boxes, account));
   if (account !== null) await ensureAccounts(ctx.tx, [{ account, field: 'account' }]);
   await ensureReturned(ctx, date);
   if (reason === 'error_correction') await ensureWithinLimit(ctx, date, boxes);
-  const number = await nextNumber(ctx.tx, 'VADJ');
   const { rows } = await sql<{ id: number }>`
     insert into vat_adjustments (number, business_date, reason, description, box_1_pence, box_4_pence, box_6_pence, box_7_pence,
       net_pence, account_code, posted_by, posted_at)

@@ -1,3 +1,4 @@
+export { vatReturnConstraints } from './constraints';
 export { proposeCutOver } from './propose-cut-over';
 export { findReturnOf, sumReturnOf } from './return-of-day';
 export { vatReturnInvariants } from './vat-return-invariants';

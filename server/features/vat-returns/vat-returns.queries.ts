@@ -5,11 +5,11 @@ import type { VatCode } from '#domain/kernel/vat';
 import type { NineBoxes } from '#domain/vat-returns/nine-boxes';
 import type { VatPeriod } from '#domain/vat-returns/vat-period';
 import type { Reader, Tx } from '../../platform/database/open-database';
+import { takeLock } from '../../platform/database/advisory-lock';
+import { locks } from '../../kernel/locks';
 
 /** Waits until nothing is being posted, and lets nothing be posted until the commit. */
-export async function lockBooks(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('books lock'))`.execute(tx);
-}
+export const lockBooks = (tx: Tx): Promise<void> => takeLock(tx, locks.books);
 
 export type FiledReturn = VatPeriod &
   NineBoxes & {

@@ -20,19 +20,18 @@ export type StoredCustomerPayment = {
   readonly status: CustomerPaymentStatus;
 };
 
-/** Whose a payment is, before anything is locked. 404 when there is no such payment. */
-export async function findPayer(db: Reader, paymentId: number): Promise<number> {
-  const { rows } = await sql<{ customer_id: number }>`
-    select customer_id from customer_payments where id = ${paymentId}`.execute(db);
-  return found(rows[0], 'Payment').customer_id;
+const stored = sql`
+  select p.id, p.number, p.customer_id, c.name as customer_name, p.direction, p.kind, p.method, p.amount_pence as amount, p.status
+  from customer_payments p join customers c on c.id = p.customer_id`;
+
+/** A payment as it stands now. */
+export async function findCustomerPayment(db: Reader, id: number): Promise<StoredCustomerPayment> {
+  const { rows } = await sql<StoredCustomerPayment>`${stored} where p.id = ${id}`.execute(db);
+  return found(rows[0], 'Payment');
 }
 
 export async function lockCustomerPayment(tx: Tx, id: number): Promise<StoredCustomerPayment> {
-  const { rows } = await sql<StoredCustomerPayment>`
-    select p.id, p.number, p.customer_id, c.name as customer_name, p.direction, p.kind, p.method, p.amount_pence as amount, p.status
-    from customer_payments p join customers c on c.id = p.customer_id where p.id = ${id} for update of p`.execute(
-    tx,
-  );
+  const { rows } = await sql<StoredCustomerPayment>`${stored} where p.id = ${id} for update of p`.execute(tx);
   return found(rows[0], 'Payment');
 }
 

@@ -1,3 +1,4 @@
+export { walletConstraints } from './constraints';
 export { findStanding } from './aged.queries';
 export { receivePayment } from './receive-payment';
 export { agedReportRoutes, walletRoutes } from './wallet.routes';

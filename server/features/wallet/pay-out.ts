@@ -24,8 +24,8 @@ export async function payOut(
   const businessDate = body.business_date ?? londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
   const sessionId = await holdDrawer(ctx.tx, body);
-  await ensureDrawerHolds(ctx.tx, sessionId, amount);
   const customer = await lockCustomerLedger(ctx.tx, id);
+  await ensureDrawerHolds(ctx.tx, sessionId, amount);
   const posted = await postCustomerMoney(ctx, {
     customer,
     kind: 'withdrawal',

@@ -11,7 +11,7 @@ import { ensureDrawerHolds, recordTillCash } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, invalid } from '../../platform/http/refusal';
 import {
-  findPayer,
+  findCustomerPayment,
   getCustomerPayment,
   lockCustomerPayment,
   markReversed,
@@ -33,14 +33,17 @@ export async function reverseCustomerPayment(
 ): Promise<CustomerPayment> {
   const today = londonDate(ctx.now);
   await ensureOpenDay(ctx, today);
-  const customerId = await findPayer(ctx.tx, id);
-  await lockParty(ctx.tx, { kind: 'customer', id: customerId });
-  const payment = await lockCustomerPayment(ctx.tx, id);
-  ensureReversible(payment, asked);
+  const found = await findCustomerPayment(ctx.tx, id);
+  ensureReversible(found, asked);
   const sessionId = await holdDrawer(ctx.tx, {
-    payment_method: payment.method,
+    payment_method: found.method,
     session_id: asked.session_id,
   });
+  const customerId = found.customer_id;
+  await lockParty(ctx.tx, { kind: 'customer', id: customerId });
+  // Whoever waited reads what the one before has done.
+  const payment = await lockCustomerPayment(ctx.tx, id);
+  ensureReversible(payment, asked);
   if (payment.direction === 'in') await ensureDrawerHolds(ctx.tx, sessionId, payment.amount);
 
   const { reason } = asked;

@@ -1,3 +1,4 @@
+export { approvalConstraints } from './constraints';
 export { type ApprovalLimits, approvalLimitsSetting, findApprovalLimits } from './approval-limits';
 export { hasSecondApprover, listApprovers, recordApproval, recordSpent } from './document-approvals';
 export { approvalNeeded, ensureApproved, spendApprovals } from './spend-approvals';

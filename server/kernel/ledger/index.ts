@@ -1,3 +1,4 @@
+export { ledgerConstraints } from './constraints';
 export { ensureAccounts } from './ensure-accounts';
 export { credit, debit, type DocumentRef, type JournalLine, type VatEntry } from './journal';
 export { documentLink } from './document-links';

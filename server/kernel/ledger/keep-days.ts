@@ -5,6 +5,8 @@ import { addDays, type CalendarDate, londonDate } from '#domain/kernel/dates';
 import type { Database, Tx } from '../../platform/database/open-database';
 import { sqlState } from '../../platform/database/transaction';
 import { handles, job, type JobHandler } from '../../platform/jobs/job';
+import { takeLock } from '../../platform/database/advisory-lock';
+import { locks } from '../locks';
 
 export const keepLedgerDays = job('keep-ledger-days', z.object({}));
 
@@ -51,7 +53,7 @@ async function firstToKeep(db: Database, today: CalendarDate): Promise<CalendarD
 async function keepThrough(tx: Tx, last: CalendarDate): Promise<void> {
   // Long enough for the sales that are under way; those that come meanwhile wait behind this.
   await sql`set local lock_timeout = '200ms'`.execute(tx);
-  await sql`select pg_advisory_xact_lock(hashtext('books lock'))`.execute(tx);
+  await takeLock(tx, locks.books);
   await sql`
     insert into ledger_days (account_code, business_date, debit_pence, credit_pence)
     select a.code, l.business_date, sum(l.debit_pence), sum(l.credit_pence)

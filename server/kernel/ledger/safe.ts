@@ -5,6 +5,8 @@ import type { Tx } from '../../platform/database/open-database';
 import { invalid } from '../../platform/http/refusal';
 import type { Journal } from './journal';
 import { systemAccounts } from './system-accounts';
+import { takeLock } from '../../platform/database/advisory-lock';
+import { locks } from '../locks';
 
 /** What a journal takes out of the safe; zero or less when nothing leaves it. */
 const takenOut = ({ lines }: Pick<Journal, 'lines'>): number =>
@@ -24,7 +26,7 @@ export async function ensureSafeHolds(
 ) {
   const amount = takenOut(journal);
   if (amount <= 0 || journal.isCounted) return;
-  await sql`select pg_advisory_xact_lock(hashtextextended('safe', 1010))`.execute(tx);
+  await takeLock(tx, locks.safe);
   const { on, balance } = await lowestFrom(tx, journal.businessDate);
   if (amount <= balance) return;
   throw invalid({

@@ -1,1 +1,2 @@
+export { notificationConstraints } from './constraints';
 export { type Draft, forgetNotificationsOf, raiseNotifications } from './raise-notifications';

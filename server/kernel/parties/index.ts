@@ -1,3 +1,4 @@
+export { partyConstraints } from './constraints';
 export { postAdjustment } from './adjustment';
 export { allocate, allocateOldestFirst, findItemsOf, openPart, takeBack, unallocate } from './allocate';
 export { moveOpenItems } from './move-open-items';

@@ -4,6 +4,8 @@ import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { recordEdit } from '../audit';
+import { takeLock } from '../../platform/database/advisory-lock';
+import { locks } from '../locks';
 
 /** Something that the firm decides once, kept under a key of its own. */
 export type Setting<Value> = {
@@ -39,7 +41,7 @@ export async function saveSetting<Value>(
   version: number | undefined,
 ): Promise<Current<Value>> {
   // There may be no row yet that two who save at once could wait for.
-  await sql`select pg_advisory_xact_lock(hashtext(${`setting ${setting.key}`}))`.execute(ctx.tx);
+  await takeLock(ctx.tx, locks.setting, setting.key);
   const before = await findSetting(ctx.tx, setting);
   ensureCurrent({ ...setting.shown(before.value), id: 0, version: before.version }, version, 'Page');
   await sql`

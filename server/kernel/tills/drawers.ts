@@ -3,6 +3,8 @@ import { formatPounds, type Pence } from '#domain/kernel/money';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import { invalid } from '../../platform/http/refusal';
 import { expectedCash } from './till-cash';
+import { takeLock } from '../../platform/database/advisory-lock';
+import { locks } from '../locks';
 
 /** The till sessions that cash can go into or come out of. */
 export async function listDrawers(db: Reader): Promise<{ session_id: number; register_name: string }[]> {
@@ -41,5 +43,8 @@ export async function ensureDrawerCanRefund(tx: Tx, sessionId: number, amount: P
     });
 }
 
-const lockDrawer = (tx: Tx, sessionId: number) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`drawer ${sessionId}`}, 7))`.execute(tx);
+/**
+ * Those who take cash out of one drawer take turns. Whoever will, in a posting, does so before it takes its number
+ * (`lockOrder`); sales, which only put cash in, never wait.
+ */
+export const lockDrawer = (tx: Tx, sessionId: number): Promise<void> => takeLock(tx, locks.drawer, sessionId);

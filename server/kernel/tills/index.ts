@@ -1,4 +1,5 @@
-export { ensureDrawerCanRefund, ensureDrawerHolds, listDrawers } from './drawers';
+export { tillConstraints } from './constraints';
+export { ensureDrawerCanRefund, ensureDrawerHolds, listDrawers, lockDrawer } from './drawers';
 export { lateSessionFor } from './late-session';
 export {
   customerMoneyAccount,

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { sqlState, violatedConstraint } from '../database/transaction';
 import { PdfFailed } from '../pdf/pdf-drawer';
 import { SecretUnreadable } from '../secrets';
+import { sentenceOf } from './constraint-words';
 import { Refusal } from './refusal';
 
 /** What a database error means to the person, by SQLSTATE or by its class (the first two characters). */
@@ -11,7 +12,12 @@ const databaseRefusals: Readonly<
   Record<string, { code: ErrorCode; message: string; retryAfterSeconds?: number }>
 > = {
   '23505': { code: 'conflict', message: 'A record with the same value exists already.' },
-  '23503': { code: 'conflict', message: 'Another record that belongs to this one stands in the way.' },
+  // Something that this names has gone meanwhile, or something else names this.
+  '23503': {
+    code: 'conflict',
+    message:
+      'Something that belongs to this is no longer there, or still needs it. Reload the page and try again.',
+  },
   // What PostgreSQL 18 says instead where a foreign key restricts.
   '23001': { code: 'conflict', message: 'Another record that belongs to this one stands in the way.' },
   '23': { code: 'invalid', message: 'A value breaks a rule of the database.' },
@@ -49,29 +55,6 @@ const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']
 const hasNoSocket = (error: Error): boolean =>
   'code' in error && error.code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect';
 
-/** Rules that the database keeps by name, in the words of a person. */
-const constraintWords: Readonly<Record<string, string>> = {
-  refunds_are_approved: 'This refund is above the limit. Have it approved, then try again.',
-  customer_credits_are_approved: 'This is above the limit. Have it approved, then try again.',
-  stock_adjustments_are_approved: 'This adjustment is above the limit. Have it approved, then try again.',
-  stock_counts_are_approved: 'These differences are above the limit. Have them approved, then try again.',
-  approvals_serve_what_they_were_given_for:
-    'This approval was given for something else. Have the change approved again.',
-  users_last_administrator_stays:
-    'There must always be an active administrator. Make somebody else administrator first.',
-  roles_system_role_is_protected: 'The administrator role cannot be changed.',
-  stock_pools_stay_above_zero: 'Stock cannot fall below zero. Receive or count it first.',
-  stock_movements_happen_once: 'This was posted already.',
-  books_are_locked: 'The books are locked for that day. Choose a later day.',
-  vat_entries_stay_in_filed_returns:
-    'A VAT return that was filed here includes sales of this import. Keep the cut-over day, or correct the VAT with an adjustment.',
-  vat_period_is_filed: 'The VAT return for that day is filed. Choose a later day.',
-  vat_returns_are_made_once: 'This VAT return is filed already.',
-  customers_walk_in_stays: 'The walk-in customer cannot be deleted: the till sells to it.',
-  customers_walk_in_stays_as_it_is: 'The walk-in customer stays active, without credit.',
-  user_roles_role_is_in_use: 'This role is held by somebody, so it cannot be deleted.',
-};
-
 /** Turns whatever was thrown into a refusal. What nobody foresaw becomes a 500 that gives nothing away. */
 export function refusalFrom(error: unknown, method = 'GET'): Refusal {
   if (error instanceof Refusal) return error;
@@ -105,7 +88,7 @@ function refusalFromIssues(error: z.ZodError): Refusal {
 }
 
 function fromDatabase(error: unknown): Refusal | undefined {
-  const kept = constraintWords[violatedConstraint(error) ?? ''];
+  const kept = sentenceOf(violatedConstraint(error));
   if (kept) return new Refusal('conflict', kept);
   const state = sqlState(error);
   const known = state && (databaseRefusals[state] ?? databaseRefusals[state.slice(0, 2)]);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Tx } from '../database/open-database';
 import { conflict, Refusal } from './refusal';
+import { requestLock, tryLock } from '../database/advisory-lock';
 
 export type IdempotentRequest = {
   readonly userId: number;
@@ -37,9 +37,8 @@ export async function answerOnce<T>(
   const requestHash = createHash('sha256')
     .update(JSON.stringify([route, request.asked]))
     .digest('hex');
-  const lock = await sql<{ free: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${`${userId} ${key}`}, 7)) as free`.execute(tx);
-  if (!lock.rows[0]?.free) throw conflict('The same request is still being worked on. Wait for its answer.');
+  if (!(await tryLock(tx, requestLock, `${userId} ${key}`)))
+    throw conflict('The same request is still being worked on. Wait for its answer.');
 
   const known = await tx
     .selectFrom('idempotency_keys')

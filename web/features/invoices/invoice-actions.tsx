@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { FileText, MoreHorizontal, Undo2, Wallet } from 'lucide-react';
+import { canAddressInvoice } from '#domain/sales/invoice-kind';
 import { type SaleDetail, sales } from '#domain/sales/sale.contract';
 import { useAccess } from '../../platform/access';
 import { requestFile } from '../../platform/api';
@@ -61,6 +62,9 @@ export function InvoiceActions({ sale, notices, onWindow }: Props) {
   );
 }
 
+const invoiceFor = ({ invoice_to }: SaleDetail) =>
+  invoice_to ? 'Change the invoice address' : 'Add an invoice address';
+
 type Saved = { paper: '80mm'; copy?: 'yes'; gift?: 'yes' };
 
 function MoreMenu({
@@ -75,6 +79,9 @@ function MoreMenu({
   const edit = () => void navigate({ to: '/sales/pos-new/edit/$id', params: { id: String(sale.id) } });
   const items = [
     ...item(mayCall(sales.email), 'Email', () => onWindow('email')),
+    ...entryFor(mayCall(sales.addressInvoice), canAddressInvoice(sale), invoiceFor(sale), () =>
+      onWindow('invoice-for'),
+    ),
     ...item(true, 'Receipt, as a copy', () => onSave({ paper: '80mm', copy: 'yes' })),
     ...item(true, 'Gift receipt', () => onSave({ paper: '80mm', gift: 'yes' })),
     ...entryFor(can('edit_sale') && can('view_pos'), sale.can.edit, 'Edit the sale', edit),

@@ -32,6 +32,9 @@ export function InvoiceInformation({ sale }: { sale: SaleDetail }) {
 
 const factsOf = (sale: SaleDetail): Fact[] => [
   { label: 'Customer', value: <CustomerLink customer={sale.customer} /> },
+  ...(sale.invoice_to
+    ? [{ label: 'Invoice made out to', value: `${sale.invoice_to.name}\n${sale.invoice_to.address}` }]
+    : []),
   { label: 'Date', value: <Day date={sale.business_date} /> },
   { label: 'Due', value: <Day date={sale.due_on} /> },
   { label: 'Sold', value: <Moment at={sale.sold_at} /> },

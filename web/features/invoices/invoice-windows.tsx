@@ -4,10 +4,11 @@ import { onDemand } from '../../ui/on-demand';
 const dialogs = () => import('./dialogs');
 const RefundDialog = onDemand(async () => (await dialogs()).RefundDialog);
 const CancelDialog = onDemand(async () => (await dialogs()).CancelDialog);
+const InvoiceForDialog = onDemand(async () => (await dialogs()).InvoiceForDialog);
 const EmailSaleDialog = onDemand(async () => (await dialogs()).EmailSaleDialog);
 
 /** The window that is open over an invoice's page. */
-export type InvoiceWindow = 'refund' | 'cancel' | 'email';
+export type InvoiceWindow = 'refund' | 'cancel' | 'email' | 'invoice-for';
 
 type Props = {
   sale: SaleDetail;
@@ -24,5 +25,7 @@ export function InvoiceWindows({ open, ...common }: Props) {
       return <CancelDialog {...common} />;
     case 'email':
       return <EmailSaleDialog {...common} />;
+    case 'invoice-for':
+      return <InvoiceForDialog {...common} />;
   }
 }

@@ -32,10 +32,21 @@ const discountFields = (discount: Discount | null, reason: string) => {
     : { discount_percent: z.encode(percentage, discount.hundredths), discount_reason };
 };
 
-const lineFields = (line: BasketLine) => ({
+const goodsOf = (line: BasketLine) => ({
   product_id: line.productId,
   quantity: textFromQuantity(line.quantity),
   ...(line.factor === one ? {} : { factor: textFromQuantity(line.factor) }),
+});
+
+/** What was in a basket that is voided, without what somebody typed off it: the server reckons what it comes to. */
+export const voidedGoods = ({ lines, mode, customer }: Basket) => ({
+  lines: lines.map(goodsOf),
+  price_mode: mode,
+  customer_id: customer?.id ?? null,
+});
+
+const lineFields = (line: BasketLine) => ({
+  ...goodsOf(line),
   ...(line.unitPrice === null
     ? {}
     : { unit_price: poundsFromPence(line.unitPrice), price_reason: blank(line.priceReason) }),

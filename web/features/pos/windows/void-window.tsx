@@ -6,6 +6,7 @@ import { ApiError, messageOf } from '../../../platform/api-error';
 import { newBasket } from '../device/basket-store';
 import { device } from '../device/database';
 import { approvalsAsked } from '../../tills';
+import { voidedGoods } from '../engine/sale-body';
 import { type Till, useTill } from '../till-context';
 import { Reasons } from './reasons';
 import { TillForm } from './till-form';
@@ -21,6 +22,7 @@ async function sendVoid(till: Till, reason: string, approvals: readonly string[]
       body: {
         client_id: basket.clientId,
         amount: poundsFromPence(sale.gross),
+        ...voidedGoods(basket),
         reason,
         approvals: [...basket.approvals, ...approvals],
       },

@@ -1,0 +1,8 @@
+import type { ConstraintWords } from '../../platform/http/constraint-words';
+
+/** What a person reads when the database refuses something about the inbox. */
+export const inboxConstraints: ConstraintWords = {
+  mail_messages_are_moved_once: 'This message has just been moved. Reload the page.',
+  mail_messages_are_fetched_once: 'This message has just been fetched. Reload the page.',
+  mail_folders_path_is_taken: 'The mailbox has a folder of this name already. Reload the page.',
+};

@@ -1,0 +1,8 @@
+import type { ConstraintWords } from '../../platform/http/constraint-words';
+
+/** What a person reads when the database refuses something about sales from before. */
+export const historyConstraints: ConstraintWords = {
+  sales_history_lines_are_posted_once:
+    'A line of this import was posted by another import. Check the file again.',
+  sales_history_lines_account_exists: 'This account is no longer there, or is in use. Reload the page.',
+};

@@ -1,0 +1,60 @@
+import { type RawBuilder, sql } from 'kysely';
+import type pg from 'pg';
+import { keptPlan } from './kept-plan';
+import type { Database, Tx } from './open-database';
+
+/** A lock that guards no row, because there is none yet or because there are many. */
+export type AdvisoryLock = {
+  readonly name: string;
+  /** What cannot happen while it is held. */
+  readonly protects: string;
+  /** Of a lock that triggers take, too: how they make its key, which stands written in them. */
+  readonly inTriggers?: 'hashtext' | 'hashtextextended';
+};
+
+const textOf = ({ name }: AdvisoryLock, key?: string | number): string =>
+  key === undefined ? name : `${name} ${key}`;
+const keyOf = (lock: AdvisoryLock, key?: string | number): RawBuilder<number> =>
+  lock.inTriggers === 'hashtext'
+    ? sql<number>`hashtext(${lock.name})`
+    : sql<number>`hashtextextended(${textOf(lock, key)}, 0)`;
+
+/** Waits for the lock (of one thing, if a key names it) and holds it until the transaction ends. */
+export async function takeLock(tx: Tx, lock: AdvisoryLock, key?: string | number): Promise<void> {
+  await sql`${keptPlan} select pg_advisory_xact_lock(${keyOf(lock, key)})`.execute(tx);
+}
+
+/** Takes the lock until the transaction ends if nobody holds it; answers whether it did. It never waits. */
+export async function tryLock(tx: Tx, lock: AdvisoryLock, key?: string | number): Promise<boolean> {
+  const { rows } = await sql<{ free: boolean }>`${keptPlan}
+    select pg_try_advisory_xact_lock(${keyOf(lock, key)}) as free`.execute(tx);
+  return rows[0]?.free ?? false;
+}
+
+/** Waits for the lock and holds it for as long as the connection lives. */
+export const takeLockOfConnection = (connection: pg.ClientBase, lock: AdvisoryLock): Promise<unknown> =>
+  connection.query('select pg_advisory_lock(hashtextextended($1, 0))', [textOf(lock)]);
+
+/** Does `work` while it holds the lock, unless somebody else does; answers whether it did. */
+export const whileLockIsFree = (
+  db: Database,
+  lock: AdvisoryLock,
+  work: () => Promise<void>,
+): Promise<boolean> =>
+  db.connection().execute(async connection => {
+    const { rows } = await sql<{ held: boolean }>`
+      select pg_try_advisory_lock(${keyOf(lock)}) as held`.execute(connection);
+    if (rows[0]?.held !== true) return false;
+    try {
+      await work();
+    } finally {
+      await sql`select pg_advisory_unlock(${keyOf(lock)})`.execute(connection);
+    }
+    return true;
+  });
+
+/** Held while one request is answered, so that the same request sent again meanwhile is told so. */
+export const requestLock = {
+  name: 'request',
+  protects: 'a request with an Idempotency-Key is worked on once at a time',
+} as const satisfies AdvisoryLock;

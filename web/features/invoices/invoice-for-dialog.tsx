@@ -1,0 +1,31 @@
+import { Modal, Textarea, TextInput } from '@mantine/core';
+import { type SaleDetail, sales } from '#domain/sales/sale.contract';
+import '../../ui/dialog-lines.css';
+import { request } from '../../platform/api';
+import { Form, useContractForm } from '../../ui/form';
+
+type Props = { sale: SaleDetail; onClose: () => void; onDone: (message: string) => void };
+
+/** Whom the invoice of a sale is for, where it was sold to nobody with an address (rules V19, V20). */
+export function InvoiceForDialog({ sale, onClose, onDone }: Props) {
+  const form = useContractForm({
+    schema: sales.addressInvoice.body,
+    initial: { name: sale.invoice_to?.name ?? '', address: sale.invoice_to?.address ?? '' },
+    send: (body, idempotencyKey) =>
+      request(sales.addressInvoice, { params: { id: sale.id }, body, idempotencyKey, shownInPlace: true }),
+    onDone: ({ invoice_to }) => onDone(`The invoice is made out to ${invoice_to?.name ?? ''}.`),
+    failure: 'The name and address could not be saved.',
+  });
+  const field = form.form.getInputProps;
+  return (
+    <Modal opened onClose={() => form.busy || onClose()} title="Name and address on the invoice">
+      <Form form={form} submitLabel="Save" onCancel={onClose}>
+        <p className="dialog-note">
+          {sale.number} keeps its number and amounts. From now on its invoice prints this name and address.
+        </p>
+        <TextInput label="Customer’s name" required maxLength={120} data-autofocus {...field('name')} />
+        <Textarea label="Customer’s address" required rows={4} maxLength={500} {...field('address')} />
+      </Form>
+    </Modal>
+  );
+}
