@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { countryName } from '#domain/countries/country';
+import { countryName, homeCountry } from '#domain/countries/country';
 import { type CalendarDate, formatDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
 import { quantityFromText, toQuantity } from '#domain/kernel/quantity';
@@ -36,7 +36,8 @@ const keys: Readonly<Record<Exclude<SalesGroup, 'category'> | 'all', Key>> = {
   },
   country: {
     sale: sql`s.delivery_country::text`,
-    note: sql`s.delivery_country::text`,
+    // One without a sale is of an imported history, whose sales are all taken to be at home.
+    note: sql`coalesce(s.delivery_country, ${homeCountry})::text`,
   },
   all: { sale: sql`''::text`, note: sql`''::text` },
 };

@@ -1,3 +1,4 @@
+export { keepDifferences, lockPoolsOf, mirrorMovements, restoreUnitCosts } from './mirror-movements';
 export { type MovedStock, type Movement, moveStock } from './move-stock';
 export { stockInvariants } from './stock-invariants';
 export { type LockedPool, assumeCosts, lockPools } from './stock-pools';

@@ -65,6 +65,9 @@ const constraintWords: Readonly<Record<string, string>> = {
   books_are_locked: 'The books are locked for that day. Choose a later day.',
   vat_entries_stay_in_filed_returns:
     'A VAT return that was filed here includes sales of this import. Keep the cut-over day, or correct the VAT with an adjustment.',
+  vat_returns_wait_for_undoing:
+    'An import with sales of this period is being undone. File the return when that is over.',
+  undone_sales_take_nothing_back: 'The import that brought this sale is undone: nothing can be given back of it.',
   vat_period_is_filed: 'The VAT return for that day is filed. Choose a later day.',
   vat_returns_are_made_once: 'This VAT return is filed already.',
   customers_walk_in_stays: 'The walk-in customer cannot be deleted: the till sells to it.',

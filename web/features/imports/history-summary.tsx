@@ -16,10 +16,17 @@ type Proof = HistorySummary['proof'][number];
 const outcomeWords: Readonly<Record<Group['outcome'], string>> = {
   planned: 'To be posted',
   posted: 'Posted',
+  undone: 'Undone',
   already: 'There already',
   listed: 'Not posted',
 };
-const outcomeTones = { planned: 'info', posted: 'success', already: 'secondary', listed: 'warning' } as const;
+const outcomeTones = {
+  planned: 'info',
+  posted: 'success',
+  undone: 'secondary',
+  already: 'secondary',
+  listed: 'warning',
+} as const;
 
 /** What becomes of the lines, as the import stands now. */
 export const useHistorySummary = ({ id, version, history }: ImportDetail) =>
