@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { imports } from '#domain/imports/import.contract';
 import { paymentTransactions } from '#domain/reports/payment-transactions.contract';
 import { productMargins } from '#domain/reports/product-margins.contract';
+import { profitAndLosses } from '#domain/reports/profit-loss.contract';
 import { salesSummaries } from '#domain/reports/sales-summary.contract';
 import { sales } from '#domain/sales/sale.contract';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
@@ -15,7 +16,7 @@ import { historyDesk, type HistoryLine } from '../support/histories';
 import { checkTable, commitTable, settled, uploadTable } from '../support/imports';
 import { stockedProduct } from '../support/shop';
 import { type Caller, startTestApp, type TestApp } from '../support/test-app';
-import { figuresOf } from './figures';
+import { type Figures, figuresOf } from './figures';
 
 // An import of old sales and its undoing leave every figure as it was, on every day; the import again leaves what it left first.
 let app: TestApp;
@@ -61,6 +62,7 @@ async function reports(days: { from: string; to: string }) {
     marginTotals: await read(productMargins.totals, days),
     payments: await read(paymentTransactions.list, list),
     paymentTotals: await read(paymentTransactions.totals, days),
+    profitLoss: await read(profitAndLosses.show, days),
     valuation: await read(stockValuation.list, { as_at: days.to, per_page: '200' }),
     sales: (await read(sales.list, { per_page: '200' })) as unknown,
     adjustments: await read(stockAdjustments.list, { per_page: '200' }),
@@ -69,7 +71,7 @@ async function reports(days: { from: string; to: string }) {
 }
 
 const days = { from: '2026-04-01', to: '2026-08-10' };
-const all = async (within = days) => ({
+const all = async (within = days): Promise<Figures> => ({
   ...(await figuresOf(app, admin, within)),
   ...(await reports(within)),
 });
@@ -97,7 +99,16 @@ test('F72 an import of a sales history and its undoing leave every figure as it 
   const first = await imported(lines, options);
   const after = await all();
   expect(await breachesOf(app.db)).toEqual([]);
-  for (const figure of ['trialBalance', 'stock', 'vat', 'margins', 'debtors', 'day', 'payments', 'sales'] as const)
+  for (const figure of [
+    'trialBalance',
+    'stock',
+    'vat',
+    'margins',
+    'debtors',
+    'day',
+    'payments',
+    'sales',
+  ] as const)
     expect(after[figure], figure).not.toEqual(before[figure]);
 
   const done = await undone(first.id);
@@ -122,8 +133,12 @@ test('F72 an import of a sales history and its undoing leave every figure as it 
   // With another share as cost it is the new one that counts: nothing of the first is left.
   const dearer = await imported(lines, { ...options, cost_percent: 80 });
   const cost = async (sku: string) =>
-    (await sql<{ cost: number }>`select l.cost_pence as cost from sale_lines l join sales s on s.id = l.sale_id
-      where l.sku = ${sku} and s.status <> 'undone' order by l.sale_id limit 1`.execute(app.db)).rows[0]?.cost;
+    (
+      await sql<{
+        cost: number;
+      }>`select l.cost_pence as cost from sale_lines l join sales s on s.id = l.sale_id
+      where l.sku = ${sku} and s.status <> 'undone' order by l.sale_id limit 1`.execute(app.db)
+    ).rows[0]?.cost;
   // 80% of 2.05 is 1.64; 4 of them 6.56.
   expect(await cost('NEW-1')).toBe(656);
   expect((await undone(dearer.id)).state).toBe('undone');

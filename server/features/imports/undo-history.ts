@@ -21,8 +21,7 @@ export async function undoHistory(db: Database, id: number, clock: () => Date): 
     if (went === 'over') return;
     // Whoever is at the last batch before a stop may end just when somebody goes on: this looks once more. The queue goes by
     // the real clock.
-    if (went === 'busy')
-      return inTransaction(db, tx => addImportJob(tx, id, new Date(Date.now() + waitMs)));
+    if (went === 'busy') return inTransaction(db, tx => addImportJob(tx, id, new Date(Date.now() + waitMs)));
   }
 }
 
@@ -42,7 +41,9 @@ async function undoBatch(tx: Tx, id: number, now: Date): Promise<'on' | 'over' |
     noteImport(ctx, imported, 'undone', imported.counts);
   } else {
     await sql`
-      update imports set progress = progress + ${batch.lines}, alive_at = clock_timestamp() where id = ${id}`.execute(tx);
+      update imports set progress = progress + ${batch.lines}, alive_at = clock_timestamp() where id = ${id}`.execute(
+      tx,
+    );
     recordAudit(ctx, {
       action: 'batch undone',
       recordType: 'import',

@@ -5,7 +5,14 @@ import type { Pence } from '#domain/kernel/money';
 import type { PaymentMethod, PaymentStatus } from '#domain/payments/payment.status';
 import type { PaymentTotals, PaymentTransaction } from '#domain/reports/payment-transactions.contract';
 import type { Period } from '#domain/reports/period';
-import { customerMoney, documentLink, journalStands, journalWords, paidFrom, receivedInto } from '../../kernel/ledger';
+import {
+  customerMoney,
+  documentLink,
+  journalStands,
+  journalWords,
+  paidFrom,
+  receivedInto,
+} from '../../kernel/ledger';
 import { paymentSetting } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';

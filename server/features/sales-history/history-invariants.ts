@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Invariant, invariant, pounds } from '../../kernel/verifier';
+import { undoneInvariant } from './undone-invariant';
 
 const entriesOfImports = sql`
   sales_history_posted p join journals j on j.document_type = p.document_type and j.document_id = p.document_id
@@ -66,4 +67,5 @@ export const historyInvariants: readonly Invariant[] = [
           or exists (select from journals r where r.reverses_id = h.document_id))`,
     },
   ),
+  undoneInvariant,
 ];

@@ -4,7 +4,10 @@ import type { ImportContext } from '../../kernel/imports';
 import type { LockedPool } from '../../kernel/stock';
 
 /** Notes which products an import added: its undoing archives them, and importing again takes them up. */
-export async function noteAdded({ tx, importId }: ImportContext, productIds: readonly number[]): Promise<void> {
+export async function noteAdded(
+  { tx, importId }: ImportContext,
+  productIds: readonly number[],
+): Promise<void> {
   await sql`
     insert into sales_history_products (import_id, product_id, is_added)
     select ${importId}, id, true from unnest(${[...productIds]}::bigint[]) as id on conflict do nothing`.execute(

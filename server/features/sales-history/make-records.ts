@@ -136,7 +136,8 @@ async function findUnit(ctx: ImportContext): Promise<number> {
 }
 
 /** Customers that an undone import had added are active again once they are named again. */
-const takeUpCustomers = ({ tx, importId, now }: ImportContext) => sql`
+const takeUpCustomers = ({ tx, importId, now }: ImportContext) =>
+  sql`
   with named as (
     select distinct lower(d.customer_number) as number from sales_history_documents d
     where d.import_id = ${importId} and d.customer_number is not null and exists (select from sales_history_lines l
@@ -147,7 +148,9 @@ const takeUpCustomers = ({ tx, importId, now }: ImportContext) => sql`
     where c.id = h.customer_id and i.state = 'undone' and c.status = 'inactive' and c.merged_into_id is null and c.erased_at is null
     returning c.id
   )
-  update sales_history_customers h set added_by = ${importId} from taken where h.customer_id = taken.id`.execute(tx);
+  update sales_history_customers h set added_by = ${importId} from taken where h.customer_id = taken.id`.execute(
+    tx,
+  );
 
 async function makeCustomers(ctx: ImportContext): Promise<void> {
   await takeUpCustomers(ctx);
@@ -175,7 +178,9 @@ async function makeCustomers(ctx: ImportContext): Promise<void> {
   await sql`
     insert into sales_history_customers (number, customer_id, added_by)
     select number, customer_id, ${ctx.importId} from jsonb_to_recordset(${JSON.stringify(known)}::jsonb) as row (number text, customer_id bigint)
-    on conflict (number) do update set customer_id = excluded.customer_id, added_by = excluded.added_by`.execute(ctx.tx);
+    on conflict (number) do update set customer_id = excluded.customer_id, added_by = excluded.added_by`.execute(
+    ctx.tx,
+  );
   await auditNew(ctx, 'customer', 'customers', ids);
 }
 

@@ -7,7 +7,8 @@ import { own, type OwnDocuments } from './undo-own.queries';
 import { findStockBlocks } from './undo-stock-blocks.queries';
 
 type Found = { readonly words: string; readonly link: string; readonly count: number };
-const block = (kind: UndoBlock['kind'], [row]: readonly Found[]): UndoBlock[] => (row ? [{ kind, ...row }] : []);
+const block = (kind: UndoBlock['kind'], [row]: readonly Found[]): UndoBlock[] =>
+  row ? [{ kind, ...row }] : [];
 
 /** Everything that builds on what an import has posted (decision 096): while there is any of it, it is not undone. */
 export async function findBlocks(db: Reader, importId: number): Promise<UndoBlock[]> {

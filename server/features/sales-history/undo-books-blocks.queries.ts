@@ -29,7 +29,9 @@ type BooksBlocks = {
 export async function findBooksBlocks(db: Reader, importId: number): Promise<BooksBlocks> {
   const { rows } = await sql<{ through: CalendarDate; documents: number }>`
     select b.locked_through as through, count(*)::integer as documents
-    from books_lock b join (${ownDays(importId)}) days on days.day <= b.locked_through group by 1`.execute(db);
+    from books_lock b join (${ownDays(importId)}) days on days.day <= b.locked_through group by 1`.execute(
+    db,
+  );
   const { rows: returns } = await sql<{ to: CalendarDate }>`
     select r.period_to as to from vat_returns r
     where exists (select from (${ownDays(importId)}) days where days.day between r.period_from and r.period_to)

@@ -34,7 +34,9 @@ export async function findStatement(
     select coalesce(sum(${signed}) filter (where business_date < ${start}::date), 0)::bigint as before,
       coalesce(sum(${signed}) filter (where ${start}::date is null or business_date >= ${start}::date), 0)::bigint as within,
       count(*) filter (where ${start}::date is null or business_date >= ${start}::date) as entries
-    from party_items where ${partyColumn(party)} = ${party.id} and business_date <= ${end} and ${itemStands}`.execute(db);
+    from party_items where ${partyColumn(party)} = ${party.id} and business_date <= ${end} and ${itemStands}`.execute(
+    db,
+  );
   const { before, within, entries: count } = sums[0] ?? { before: 0, within: 0, entries: 0 };
   const [entries, openItems, today] = await Promise.all([
     findEntries(db, party, { from: start, to: end, opening: before }),

@@ -51,18 +51,20 @@ export function HistorySummaryCards({ imported }: { imported: ImportDetail }) {
           columns={groupColumns}
         />
       </Card>
-      <Card title="Nothing is lost" flush>
-        <DataTable
-          label="Nothing is lost"
-          rows={data.proof}
-          rowKey={({ is_cancellation }) => String(is_cancellation)}
-          columns={proofColumns}
-        />
-        <p className="import-words import-foot">
-          Amounts are quantity times price as the file has them, before anything is rounded. The rounding
-          difference is what the posted documents come to beyond that.
-        </p>
-      </Card>
+      {imported.state !== 'undone' && (
+        <Card title="Nothing is lost" flush>
+          <DataTable
+            label="Nothing is lost"
+            rows={data.proof}
+            rowKey={({ is_cancellation }) => String(is_cancellation)}
+            columns={proofColumns}
+          />
+          <p className="import-words import-foot">
+            Amounts are quantity times price as the file has them, before anything is rounded. The rounding
+            difference is what the posted documents come to beyond that.
+          </p>
+        </Card>
+      )}
     </>
   );
 }
