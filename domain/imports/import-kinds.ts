@@ -37,8 +37,8 @@ export type ImportKindTerms = {
   /** What such a file adds along the way, so that importing it asks for these rights too. */
   readonly alsoNeeds?: readonly Permission[];
   /**
-   * Its rows are lines of documents that are posted one after another, in batches that can be paused; they cannot be
-   * undone, and the rows that are listed are shown with what they come to.
+   * Its rows are lines of documents that are posted one after another, in batches that can be paused; undoing it takes each
+   * document back by a mirror, and the rows that are listed are shown with what they come to.
    */
   readonly isHistory?: true;
   /** Asked for by rows that change what is there. */

@@ -6,7 +6,7 @@ import { id, version } from '../kernel/fields';
 import { listCalls, pageOf } from '../kernel/list-query';
 import { historyPaidBy, historyPrices, historyReason } from '../sales-history/treatment';
 import { codeRule, usualCodeRules } from '../sales-history/code-rules';
-import { historyProgress, historySummary, listedLine } from '../sales-history/history.contract';
+import { historyProgress, historySummary, historyUndo, listedLine } from '../sales-history/history.contract';
 import { settleChoice, settledLine, settleReply, undoSettled } from '../sales-history/workbench.contract';
 import { type ImportKind, importKind, importTerms } from './import-kinds';
 
@@ -21,6 +21,7 @@ export const importState = z.enum(
     'paused',
     'done',
     'undoing',
+    'undo_stopped',
     'undone',
     'failed',
   ],
@@ -36,6 +37,7 @@ export const importStateNames: Readonly<Record<ImportState, string>> = {
   paused: 'Paused',
   done: 'Imported',
   undoing: 'Being undone',
+  undo_stopped: 'Partly undone',
   undone: 'Undone',
   failed: 'Not readable',
 };
@@ -320,8 +322,13 @@ export const imports = {
     }),
     reply: pageOf(settledLine),
   }),
+  undoPlan: call('GET', '/imports/{id}/history/undo', {
+    summary: 'Get what undoing an import of a sales history takes back, and what stands in the way',
+    access: anyKind,
+    reply: historyUndo,
+  }),
   undo: call('POST', '/imports/{id}/undo', {
-    summary: 'Undo an import whose records nothing uses yet',
+    summary: 'Undo an import that nothing builds on yet, or go on with undoing it',
     access: anyKind,
     reply: importDetail,
   }),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { calendarDate } from '../kernel/dates';
+import { money } from '../kernel/money';
 import { quantity } from '../kernel/quantity';
 import { historyReason, historyTreatment } from './treatment';
 
@@ -14,7 +15,7 @@ export const historySummary = z.object({
   groups: z.array(
     z.object({
       is_cancellation: z.boolean(),
-      outcome: z.enum(['planned', 'posted', 'already', 'listed']),
+      outcome: z.enum(['planned', 'posted', 'undone', 'already', 'listed']),
       treatment: historyTreatment.nullable(),
       reason: historyReason.nullable(),
       lines: z.int(),
@@ -49,6 +50,41 @@ export const listedLine = z.object({
   message: z.string(),
 });
 export type ListedLine = z.output<typeof listedLine>;
+
+/** Why an import of a history cannot be undone: what builds on it, with the way to it. */
+export const undoBlock = z.object({
+  kind: z.enum([
+    'locked',
+    'vat_return',
+    'refunded',
+    'matched',
+    'relieved',
+    'reconciled',
+    'counted',
+    'stock_moved',
+  ]),
+  words: z.string(),
+  link: z.string(),
+  /** How many there are of the kind; the first is named. */
+  count: z.int(),
+});
+export type UndoBlock = z.output<typeof undoBlock>;
+
+/** What undoing an import of a history would take back, and what stands in the way. */
+export const historyUndo = z.object({
+  lines: z.int(),
+  sales: z.int(),
+  sold: money,
+  credit_notes: z.int(),
+  credited: money,
+  stock_adjustments: z.int(),
+  entries: z.int(),
+  /** What it added and nothing else uses: archived, for what is posted names it. */
+  products: z.int(),
+  customers: z.int(),
+  blocks: z.array(undoBlock),
+});
+export type HistoryUndo = z.output<typeof historyUndo>;
 
 /** How far the documents of an import have come; null for one whose rows are imported together. */
 export const historyProgress = z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 /** What became of a sale (features: sale states). What is owed of it says the ledger, see `paymentState`. */
 export const saleStatus = z.enum(
-  ['completed', 'partially_refunded', 'refunded', 'cancelled'],
+  ['completed', 'partially_refunded', 'refunded', 'cancelled', 'undone'],
   'Choose a status.',
 );
 export type SaleStatus = z.infer<typeof saleStatus>;
@@ -11,6 +11,7 @@ export const saleStatusNames: Readonly<Record<SaleStatus, string>> = {
   partially_refunded: 'Partially refunded',
   refunded: 'Refunded',
   cancelled: 'Cancelled',
+  undone: 'Undone',
 };
 
 /** How far a sale is paid: from its item on the customer's ledger, never typed. */

@@ -14,6 +14,7 @@ export const movementKind = z.enum(
     'adjustment',
     'count',
     'write_down',
+    'import_undone',
   ],
   'Choose a kind of movement.',
 );
@@ -32,4 +33,5 @@ export const movementKindNames: Readonly<Record<MovementKind, string>> = {
   adjustment: 'Adjustment',
   count: 'Stock-take',
   write_down: 'Write-down',
+  import_undone: 'Import undone',
 };

@@ -46,6 +46,7 @@ test('R34 every promise of the books is checked, and the check is kept and in th
     'A14',
     'V29',
     'L10',
+    'L11',
     'A15',
     'A11',
     'A12',

@@ -1,10 +1,11 @@
+import type { HistoryUndo } from '#domain/sales-history/history.contract';
 import type { HistoryReason } from '#domain/sales-history/treatment';
 import { importOptions } from '#domain/imports/import.contract';
 import { importTerms } from '#domain/imports/import-kinds';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import { notFound } from '../../platform/http/refusal';
-import { findSummary, listListed, listSettled } from '../sales-history';
+import { findSummary, findUndoPlan, listListed, listSettled } from '../sales-history';
 import { visibleImport } from './get-import';
 import type { StoredImport } from './imports.queries';
 
@@ -44,6 +45,12 @@ export async function getSettled(
 ) {
   await visibleHistory(db, id, actor);
   return listSettled(db, id, { page: Number(page), per_page: linesAPage });
+}
+
+/** What undoing a history takes back, and what stands in the way. */
+export async function getUndoPlan(db: Reader, id: number, actor: Actor): Promise<HistoryUndo> {
+  await visibleHistory(db, id, actor);
+  return findUndoPlan(db, id);
 }
 
 async function visibleHistory(db: Reader, id: number, actor: Actor): Promise<StoredImport> {

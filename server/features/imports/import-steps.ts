@@ -11,7 +11,7 @@ import { ensureAccounts } from '../../kernel/ledger';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { conflict, forbidden, found, invalid } from '../../platform/http/refusal';
-import { moveCutOver } from '../sales-history';
+import { findBlocks, findBuiltOn, moveCutOver } from '../sales-history';
 import { proposeCutOver } from '../vat-returns';
 import { rememberColumns } from './column-memory';
 import { getImport } from './get-import';
@@ -65,14 +65,15 @@ function nothingToDo({ counts }: StoredImport): string {
   return 'There is nothing to import: no row is new or changes anything.';
 }
 
-/** Stops an import of documents after the batch at hand; what is posted stays. 409 when it is not at work. */
+/** Stops an import of documents, or its undoing, after the batch at hand; what is done stays. 409 when it is not at work. */
 export async function pauseImport(ctx: WriteContext, id: number): Promise<ImportDetail> {
   const imported = found(await lockImport(ctx.tx, id), 'Import');
   ensureMaySee(ctx.actor, imported);
   if (!importTerms[imported.kind].isHistory)
     throw conflict('Only an import of a sales history can be paused: others are carried out as a whole.');
-  if (imported.state !== 'committing') throw conflict('This import is not being carried out now.');
-  await sql`update imports set state = 'paused', version = version + 1 where id = ${id}`.execute(ctx.tx);
+  const next = { committing: 'paused', undoing: 'undo_stopped' }[imported.state as string];
+  if (next === undefined) throw conflict('This import is not being carried out now.');
+  await sql`update imports set state = ${next}, version = version + 1 where id = ${id}`.execute(ctx.tx);
   recordAudit(ctx, {
     action: 'paused',
     recordType: 'import',
@@ -83,13 +84,13 @@ export async function pauseImport(ctx: WriteContext, id: number): Promise<Import
   return getImport(ctx.tx, id, ctx.actor, ctx.now);
 }
 
-/** Has an import taken back. 409 when it was not carried out. Whether something uses its rows shows afterwards. */
+/**
+ * Has an import taken back, or goes on with it. 409 when it was not carried out, or when something builds on a history. Whether
+ * something uses the rows of another shows afterwards.
+ */
 export async function undoImport(ctx: WriteContext, id: number): Promise<ImportDetail> {
-  const imported = await lockForStep(ctx, id, undefined, ['done']);
-  if (importTerms[imported.kind].isHistory)
-    throw conflict(
-      'What is posted stays: refund or cancel the sales that are wrong, or begin with a new company.',
-    );
+  const imported = await lockForStep(ctx, id, undefined, ['done', 'undo_stopped']);
+  if (importTerms[imported.kind].isHistory) await ensureNothingBuildsOn(ctx, imported);
   const { edit, remove } = importTerms[imported.kind];
   if (!hasPermission(ctx.actor, edit) && imported.counts.changed > 0)
     throw forbidden(
@@ -98,6 +99,18 @@ export async function undoImport(ctx: WriteContext, id: number): Promise<ImportD
   if (!hasPermission(ctx.actor, remove) && imported.created_by_id !== ctx.actor.id)
     throw forbidden('Somebody else imported this, and you do not have the right to delete such records.');
   return begin(ctx, imported, 'undoing');
+}
+
+/**
+ * 409 with everything that builds on a history. Filing a VAT return holds the lock of the books alone: it comes before this, and
+ * is seen, or after it, and waits for the undoing.
+ */
+async function ensureNothingBuildsOn({ tx }: WriteContext, { id, state }: StoredImport): Promise<void> {
+  await sql`set local statement_timeout = '60s'`.execute(tx);
+  await sql`select pg_advisory_xact_lock_shared(hashtext('books lock'))`.execute(tx);
+  const blocks = state === 'done' ? await findBlocks(tx, id) : await findBuiltOn(tx, { importId: id });
+  if (blocks.length > 0)
+    throw conflict(`This import cannot be undone. ${blocks.map(({ words }) => words).join(' ')}`);
 }
 
 /** Gives a history that is imported another cut-over day (rule V29). 409 when a filed return has entries that would move. */
@@ -169,6 +182,7 @@ function whyNot(state: StoredImport['state']): string {
   if (isUnderWay(state)) return 'This import is being worked on. Wait until that is over.';
   if (state === 'done') return 'This import is carried out already.';
   if (state === 'paused') return 'This import is paused: a part of it is posted. Go on with it first.';
+  if (state === 'undo_stopped') return 'This import is partly undone. Go on with undoing it first.';
   if (state === 'undone') return 'This import was undone. Upload the file again.';
   if (state === 'failed') return 'This file could not be read. Upload another one.';
   return state === 'mapping'

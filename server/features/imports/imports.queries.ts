@@ -103,7 +103,7 @@ type Asker = { readonly id: number; readonly rights: readonly string[] };
 export async function askFor(tx: Tx, id: number, state: ImportState, asker: Asker, now: Date): Promise<void> {
   await sql`
     update imports set state = ${state}, asked_by = ${asker.id}, asked_rights = ${[...asker.rights]}::text[],
-      progress = case when ${state} = 'committing' and state = 'paused' then progress else 0 end,
+      progress = case when (${state}, state) in (('committing', 'paused'), ('undoing', 'undo_stopped')) then progress else 0 end,
       problem = null, alive_at = ${now}, version = version + 1 where id = ${id}`.execute(tx);
 }
 

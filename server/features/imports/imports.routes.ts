@@ -8,7 +8,7 @@ import { chooseSheet } from './choose-sheet';
 import { correctRow } from './correct-row';
 import { getImport, listRows } from './get-import';
 import { kindsFor } from './import-access';
-import { getHistorySummary, getListed, getSettled } from './get-history';
+import { getHistorySummary, getListed, getSettled, getUndoPlan } from './get-history';
 import {
   changeCutOver,
   checkImport,
@@ -63,6 +63,7 @@ export const importRoutes: Route[] = [
   write(imports.settle, ({ ctx, params, body }) => settleListed(ctx, params.id, body)),
   write(imports.unsettle, ({ ctx, params, body }) => undoListed(ctx, params.id, body)),
   read(imports.settled, ({ db, params, query, actor }) => getSettled(db, params.id, query, actor)),
+  read(imports.undoPlan, ({ db, params, actor }) => getUndoPlan(db, params.id, actor)),
   write(imports.undo, ({ ctx, params }) => undoImport(ctx, params.id)),
   write(imports.discard, ({ ctx, params }) => discardImport(ctx, params.id)),
 ];

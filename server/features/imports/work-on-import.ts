@@ -15,6 +15,7 @@ import { checkHistory, commitHistory } from './history-steps';
 import { fallBack, findImport, showAlive, showProgress } from './imports.queries';
 import { pruneRows } from './prune-rows';
 import { readFile } from './read-file';
+import { undoHistory } from './undo-history';
 import { undoRows } from './undo-rows';
 
 export type ImportParts = {
@@ -42,6 +43,7 @@ const historySteps: typeof steps = {
   ...steps,
   checking: { work: ({ db, clock }, id) => checkHistory(db, id, clock()), back: 'mapping' },
   committing: { work: ({ db, clock }, id) => commitHistory(db, id, clock), back: 'paused' },
+  undoing: { work: ({ db, clock }, id) => undoHistory(db, id, clock), back: 'undo_stopped' },
 };
 
 /**
@@ -65,13 +67,25 @@ async function doStep(parts: ImportParts, id: number, { isLast }: Try): Promise<
       await showAlive(parts.db, id).catch(() => undefined);
       throw error;
     }
-    // Before its first document a history can still be mapped in another way.
-    const isPartly = step.back === 'paused' && ((await findImport(parts.db, id))?.document_cursor ?? 0) > 0;
-    const back = step.back === 'paused' && !isPartly ? 'checked' : step.back;
+    const { back, isPartly } = await whereToStop(parts, id, step);
     await fallBack(parts.db, id, state, back, reasonOf(parts, id, error, isPartly));
   } finally {
     clearInterval(heart);
   }
+}
+
+/** Before its first document a history can still be mapped in another way, and one that is whole is not partly undone. */
+async function whereToStop(
+  { db }: ImportParts,
+  id: number,
+  { back }: Step,
+): Promise<{ back: ImportState; isPartly: boolean }> {
+  const found = await findImport(db, id);
+  const isPartly =
+    (back === 'paused' && (found?.document_cursor ?? 0) > 0) ||
+    (back === 'undo_stopped' && (found?.progress ?? 0) > 0);
+  if (isPartly || (back !== 'paused' && back !== 'undo_stopped')) return { back, isPartly };
+  return { back: back === 'paused' ? 'checked' : 'done', isPartly };
 }
 
 /** A connection lost or not had in time, a restart, a deadlock: what may be well when it is tried again. */
@@ -93,10 +107,10 @@ function reasonOf({ log }: ImportParts, id: number, error: unknown, isPartly: bo
   if (error instanceof Refusal || error instanceof UnreadableTable) return error.message;
   const refusal = refusalFrom(error);
   if (refusal.code !== 'failed')
-    return `${refusal.message} ${isPartly ? 'What was posted before stays; go on when that is settled.' : 'Nothing was imported.'}`;
+    return `${refusal.message} ${isPartly ? 'What was done before stays; go on when that is settled.' : 'Nothing was changed.'}`;
   log.error({ err: error, import: id }, 'an import could not be worked on');
   return isPartly
-    ? 'Something went wrong on the server. What was posted before stays; try to go on.'
+    ? 'Something went wrong on the server. What was done before stays; try to go on.'
     : 'Something went wrong on the server. Nothing was changed; try again.';
 }
 

@@ -84,10 +84,13 @@ export async function listProductSales(db: Reader, id: number): Promise<Latest<P
         jsonb_build_object('id', s.customer_id, 'name', s.customer_name) as customer, l.quantity::text,
         l.refunded_quantity::text as refunded, l.unit_price_pence as unit_price, l.gross_pence as gross
       from sale_lines l join sales s on s.id = l.sale_id
-      where l.product_id = ${id} order by l.sale_id desc, l.line_number limit ${sql.lit(mostActivity)}`.execute(
+      where l.product_id = ${id} and s.status <> 'undone' order by l.sale_id desc, l.line_number limit ${sql.lit(mostActivity)}`.execute(
       db,
     ),
-    countOf(db, sql`sale_lines where product_id = ${id}`),
+    countOf(
+      db,
+      sql`sale_lines l join sales s on s.id = l.sale_id where l.product_id = ${id} and s.status <> 'undone'`,
+    ),
   ]);
   const data = rows.map(row => ({
     ...row,

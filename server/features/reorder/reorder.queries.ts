@@ -134,7 +134,9 @@ function lineOf(row: Stored, windowDays: number, coverDays: number): Line {
 
 const orNull = (text: string | null): Quantity | null => (text === null ? null : quantityFromText(text));
 
-const countsAsDemand = sql`m.kind in (${sql.join(demandKinds.map(kind => sql.lit(kind)))})`;
+/** What an undone import had sold is taken off again by its mirror. */
+const countsAsDemand = sql`(m.kind in (${sql.join(demandKinds.map(kind => sql.lit(kind)))})
+  or (m.kind = 'import_undone' and m.document_type = 'sale'))`;
 
 const most = sql.lit(textFromQuantity(largestQuantity));
 /** A sum as text; what is more than a quantity can be is cut there. */

@@ -5,7 +5,14 @@ import type { Pence } from '#domain/kernel/money';
 import type { PaymentMethod, PaymentStatus } from '#domain/payments/payment.status';
 import type { PaymentTotals, PaymentTransaction } from '#domain/reports/payment-transactions.contract';
 import type { Period } from '#domain/reports/period';
-import { customerMoney, documentLink, journalWords, paidFrom, receivedInto } from '../../kernel/ledger';
+import {
+  customerMoney,
+  documentLink,
+  journalStands,
+  journalWords,
+  paidFrom,
+  receivedInto,
+} from '../../kernel/ledger';
 import { paymentSetting } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
@@ -125,6 +132,8 @@ export function movements({ from, to }: Period, filter: PaymentFilter): RawBuild
       sql`l.account_code in ${moneyAccounts}`,
       sql`l.business_date between ${from} and ${to}`,
       sql`not (${isExchange})`,
+      // What was undone with its import came and went on the same day, and never was.
+      journalStands(sql`l.journal_id`),
       sight?.movement,
       direction && (direction === 'in' ? sql`l.debit_pence > 0` : sql`l.credit_pence > 0`),
       kind && sql`j.kind = ${kind}`,

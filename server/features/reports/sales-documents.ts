@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Period } from '#domain/reports/period';
+import { documentStands } from '../../kernel/ledger';
 
 /** What narrows the documents that a report is made of. */
 export type SalesFilter = {
@@ -20,6 +21,10 @@ type Condition = RawBuilder<unknown>;
  */
 const wasVoided = sql`(s.status = 'cancelled' and exists (select from credit_notes v
   where v.sale_id = s.id and v.kind <> 'refund' and v.business_date = s.business_date))`;
+
+/** What was undone with its import is in no report: as if it had never been sold (decision 096). */
+export const saleIsKept = sql`s.status <> 'undone'`;
+export const noteIsKept = documentStands('credit_note', sql`n.id`);
 
 /** A sale `s` that stood at the end of its day, and one that did not. */
 export const stands = sql`not ${wasVoided}`;
@@ -71,6 +76,7 @@ const joined = (conditions: readonly (Condition | false | undefined)[]): Conditi
 export const salesIn = ({ from, to }: Period, filter: SalesFilter, ...more: Condition[]): Condition =>
   joined([
     sql`s.business_date between ${from} and ${to}`,
+    saleIsKept,
     filter.cashier_id !== undefined && sql`s.sold_by = ${Number(filter.cashier_id)}`,
     ...shared(filter, { channel: sql`s.channel`, customer: sql`s.customer_id` }),
     ...more,
@@ -80,6 +86,7 @@ export const salesIn = ({ from, to }: Period, filter: SalesFilter, ...more: Cond
 export const notesIn = ({ from, to }: Period, filter: SalesFilter, ...more: Condition[]): Condition =>
   joined([
     sql`n.business_date between ${from} and ${to}`,
+    noteIsKept,
     filter.cashier_id !== undefined && sql`n.refunded_by = ${Number(filter.cashier_id)}`,
     ...shared(filter, { channel: noteChannel, customer: noteCustomer }),
     ...more,

@@ -5,4 +5,8 @@ export const historyConstraints: ConstraintWords = {
   sales_history_lines_are_posted_once:
     'A line of this import was posted by another import. Check the file again.',
   sales_history_lines_account_exists: 'This account is no longer there, or is in use. Reload the page.',
+  vat_returns_wait_for_undoing:
+    'An import with sales of this period is being undone. File the return when that is over.',
+  undone_sales_take_nothing_back:
+    'The import that brought this sale is undone: nothing can be given back of it.',
 };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Invariant, invariant, pounds } from '../../kernel/verifier';
+import { undoneInvariant } from './undone-invariant';
 
 const entriesOfImports = sql`
   sales_history_posted p join journals j on j.document_type = p.document_type and j.document_id = p.document_id
@@ -47,7 +48,7 @@ export const historyInvariants: readonly Invariant[] = [
           '/sales/invoices/' || s.id as link
         from sales_history_posted p join sales s on s.id = p.document_id join sale_lines l on l.sale_id = s.id
         join imports i on i.id = p.import_id
-        where p.document_type = 'sale' and l.gross_pence > l.refunded_gross_pence
+        where p.document_type = 'sale' and p.undone_at is null and l.gross_pence > l.refunded_gross_pence
           and (regexp_replace(upper(l.sku), '[^A-Z0-9]', '', 'g') in ('B', 'BANKCHARGES', 'AMAZONFEE', 'ADJUST', 'ADJUST2', 'CRUK')
             or l.description ~* '(bad debt|bank charge|amazon fee)')
           and not exists (select from jsonb_array_elements(coalesce(i.options->'code_rules', '[]')) rule
@@ -56,14 +57,15 @@ export const historyInvariants: readonly Invariant[] = [
         select i.file_name || ', row ' || h.row_number || ': ' || h.sku || ' is posted as a sale, its code is treated as ' || h.code_treatment,
           '/imports/' || i.id
         from sales_history_lines h join imports i on i.id = h.import_id
-        where h.document_type = 'sale' and h.code_treatment in ('discount', 'fee', 'bad_debt', 'adjustment', 'listed', 'skipped')
+        where h.outcome = 'posted' and h.document_type = 'sale' and h.code_treatment in ('discount', 'fee', 'bad_debt', 'adjustment', 'listed', 'skipped')
         union all
         select i.file_name || ', row ' || h.row_number || ': ' || ${pounds(sql`h.posted_pence`)} || ' posted, account ' || h.account_code || ' has '
             || ${pounds(sql`coalesce(j.credit_pence - j.debit_pence, 0)`)}, '/imports/' || i.id
         from sales_history_lines h join imports i on i.id = h.import_id
         left join journal_lines j on j.journal_id = h.document_id and j.line_number = h.document_line and j.account_code = h.account_code
-        where h.document_type = 'journal' and (h.posted_pence is distinct from coalesce(j.credit_pence - j.debit_pence, 0)
+        where h.outcome = 'posted' and h.document_type = 'journal' and (h.posted_pence is distinct from coalesce(j.credit_pence - j.debit_pence, 0)
           or exists (select from journals r where r.reverses_id = h.document_id))`,
     },
   ),
+  undoneInvariant,
 ];

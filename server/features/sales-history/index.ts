@@ -8,3 +8,7 @@ export { settleLines } from './settle-lines';
 export { undoSettled } from './undo-settled';
 export { listSettled } from './workbench.queries';
 export { findSummary, listListed } from './summary.queries';
+export { finishUndo } from './finish-undo';
+export { undoNext } from './undo-batch';
+export { findBlocks, findBuiltOn } from './undo-blocks.queries';
+export { findUndoPlan } from './undo-plan.queries';

@@ -6,6 +6,7 @@ import { type ImportContext, takeIds } from '../../kernel/imports';
 import { assumeCosts } from '../../kernel/stock';
 import { addNamedCustomers } from '../customers';
 import { insertPrices, insertProducts } from '../products';
+import { noteAdded } from './known-costs';
 
 /**
  * Adds the products and customers that planned lines name and that are not there yet. Answers how they are written to the
@@ -21,6 +22,8 @@ export async function makeRecords(ctx: ImportContext): Promise<() => Promise<voi
 }
 
 type NewProduct = {
+  /** Of a product that an undone import had added: it is taken up again, as if it were new. */
+  readonly known_id: number | null;
   readonly sku: string;
   readonly name: string | null;
   readonly price: number | null;
@@ -30,22 +33,24 @@ type NewProduct = {
 /** By code without regard to letter case: the words and the price that most of its lines have. */
 async function makeProducts(ctx: ImportContext): Promise<readonly number[]> {
   const { rows } = await sql<NewProduct>`
-    select (array_agg(l.sku order by l.row_number))[1] as sku,
+    select known.id as known_id, (array_agg(l.sku order by l.row_number))[1] as sku,
       mode() within group (order by l.description)
         filter (where l.description <> '' and (l.price_millipence > 0 or l.treatment = 'given')) as name,
       (mode() within group (order by l.price_millipence / 1000) filter (where l.price_millipence > 0)) as price,
       bool_or(coalesce(l.code_treatment in ('charge', 'discount'), false)) as is_charge
-    from sales_history_lines l
+    from sales_history_lines l left join ${undoneProducts} known on known.sku = lower(l.sku)
     where l.import_id = ${ctx.importId} and l.outcome = 'planned' and l.treatment <> 'account'
-      and not exists (select from products p where lower(p.sku) = lower(l.sku))
-    group by lower(l.sku) order by min(l.row_number)`.execute(ctx.tx);
+      and (known.id is not null or not exists (select from products p where lower(p.sku) = lower(l.sku)))
+    group by lower(l.sku), known.id order by min(l.row_number)`.execute(ctx.tx);
   if (rows.length === 0) return [];
   const prices: HistoryPrices = ctx.options.prices;
-  const ids = await takeIds(ctx.tx, 'products', rows.length);
+  const fresh = await takeIds(ctx.tx, 'products', rows.filter(({ known_id }) => known_id === null).length);
   const unitId = await findUnit(ctx);
   const share = BigInt(ctx.options.cost_percent);
-  const added = rows.map(({ sku, name, price, is_charge }, index) => ({
-    id: ids[index] ?? 0,
+  let taken = 0;
+  const added = rows.map(({ known_id, sku, name, price, is_charge }) => ({
+    id: known_id ?? fresh[taken++] ?? 0,
+    isKnown: known_id !== null,
     newCodes: [],
     values: {
       sku,
@@ -69,8 +74,17 @@ async function makeProducts(ctx: ImportContext): Promise<readonly number[]> {
       status: 'active',
     },
   }));
-  await insertProducts(ctx, added);
+  await insertProducts(
+    ctx,
+    added.filter(({ isKnown }) => !isKnown),
+  );
+  await takeUpProducts(
+    ctx,
+    added.filter(({ isKnown }) => isKnown),
+  );
+  const ids = added.map(({ id }) => id);
   await insertPrices(ctx, ids);
+  await noteAdded(ctx, ids);
   // Without a share nothing is known of what they cost, and nothing is made up.
   await assumeCosts(
     ctx.tx,
@@ -83,6 +97,34 @@ async function makeProducts(ctx: ImportContext): Promise<readonly number[]> {
       })),
   );
   return ids;
+}
+
+/** Products that an undone import had added and that nobody has taken up since. */
+const undoneProducts = sql`(
+  select distinct p.id, lower(p.sku) as sku from products p join sales_history_products h on h.product_id = p.id and h.is_added
+  join imports i on i.id = h.import_id where p.status = 'archived' and i.state = 'undone')`;
+
+type TakenUp = {
+  readonly id: number;
+  readonly values: {
+    readonly name: string;
+    readonly vat_code: string;
+    readonly price_pence: number;
+    readonly price_includes_vat: boolean;
+    readonly is_stocked: boolean;
+  };
+};
+
+async function takeUpProducts({ tx, now }: ImportContext, products: readonly TakenUp[]): Promise<void> {
+  if (products.length === 0) return;
+  const rows = products.map(({ id, values }) => ({ id, ...values }));
+  await sql`
+    update products p set status = 'active', name = new.name, vat_code = new.vat_code, price_pence = new.price_pence,
+      price_includes_vat = new.price_includes_vat, is_stocked = new.is_stocked, stock_policy = 'allow', version = p.version + 1,
+      updated_at = ${now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new (id bigint, name text, vat_code text, price_pence bigint,
+      price_includes_vat boolean, is_stocked boolean)
+    where p.id = new.id`.execute(tx);
 }
 
 /** The unit that was chosen, else Each, which is added where it is missing. */
@@ -100,7 +142,25 @@ async function findUnit(ctx: ImportContext): Promise<number> {
   return id;
 }
 
+/** Customers that an undone import had added are active again once they are named again. */
+const takeUpCustomers = ({ tx, importId, now }: ImportContext) =>
+  sql`
+  with named as (
+    select distinct lower(d.customer_number) as number from sales_history_documents d
+    where d.import_id = ${importId} and d.customer_number is not null and exists (select from sales_history_lines l
+      where l.import_id = d.import_id and l.number_key = d.number_key and l.outcome = 'planned')
+  ), taken as (
+    update customers c set status = 'active', version = c.version + 1, updated_at = ${now}
+    from named join sales_history_customers h on h.number = named.number join imports i on i.id = h.added_by
+    where c.id = h.customer_id and i.state = 'undone' and c.status = 'inactive' and c.merged_into_id is null and c.erased_at is null
+    returning c.id
+  )
+  update sales_history_customers h set added_by = ${importId} from taken where h.customer_id = taken.id`.execute(
+    tx,
+  );
+
 async function makeCustomers(ctx: ImportContext): Promise<readonly number[]> {
+  await takeUpCustomers(ctx);
   const { rows } = await sql<{ number: string; country: string | null }>`
     select lower(d.customer_number) as number, (array_agg(d.country order by d.position desc)
       filter (where d.country is not null))[1] as country
@@ -123,10 +183,12 @@ async function makeCustomers(ctx: ImportContext): Promise<readonly number[]> {
   );
   const known = rows.map(({ number }, index) => ({ number, customer_id: ids[index] ?? 0 }));
   await sql`
-    insert into sales_history_customers (number, customer_id)
-    select number, customer_id from jsonb_to_recordset(${JSON.stringify(known)}::jsonb) as row (number text, customer_id bigint)
-    on conflict (number) do update set customer_id = excluded.customer_id`.execute(ctx.tx);
-  return ids;
+    insert into sales_history_customers (number, customer_id, added_by)
+    select number, customer_id, ${ctx.importId} from jsonb_to_recordset(${JSON.stringify(known)}::jsonb) as row (number text, customer_id bigint)
+    on conflict (number) do update set customer_id = excluded.customer_id, added_by = excluded.added_by`.execute(
+    ctx.tx,
+  );
+  await auditNew(ctx, 'customer', 'customers', ids);
 }
 
 /** One entry for each record, as a form would have left it. */

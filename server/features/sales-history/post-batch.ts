@@ -21,6 +21,7 @@ import {
   nextDocuments,
 } from './batch.queries';
 import { listLines } from './history-lines.queries';
+import { noteUnitCosts } from './known-costs';
 import { makeRecords } from './make-records';
 import { postDocument } from './post-document';
 import type { Surroundings } from './surroundings';
@@ -74,10 +75,11 @@ export async function hold(ctx: ImportContext, documents: readonly DocumentOfBat
     [...customers.values()].filter(({ is_walk_in }) => !is_walk_in).map(({ id }) => id),
   );
   await lockSeries(ctx);
-  await lockPools(
+  const pools = await lockPools(
     ctx.tx,
     Array.from(products.values(), ({ id }) => id),
   );
+  await noteUnitCosts(ctx, pools.values());
   const sellers = new Map<
     CalendarDate,
     { seller: Awaited<ReturnType<typeof findSeller>>; isRegistered: boolean }

@@ -8,7 +8,7 @@ import { exactPounds } from './exact-pounds';
 
 type Group = {
   readonly is_cancellation: boolean;
-  readonly outcome: 'planned' | 'posted' | 'already' | 'listed';
+  readonly outcome: 'planned' | 'posted' | 'undone' | 'already' | 'listed';
   readonly treatment: HistoryTreatment | null;
   readonly reason: HistoryReason | null;
   readonly lines: number;
@@ -59,7 +59,7 @@ function proofOf(
       amount: some.reduce((all, { amount }) => all + BigInt(amount), 0n),
     };
   };
-  const toBooks = of('planned', 'posted');
+  const toBooks = of('planned', 'posted', 'undone');
   const posted = of('posted');
   const already = of('already');
   const listed = of('listed');
@@ -90,17 +90,17 @@ async function findInBooks(db: Reader, importId: number, isInclusive: boolean): 
   const { rows } = await sql<InBooks>`
     select false as is_cancellation, count(*) as documents, coalesce(sum(s.${amount}), 0)::bigint as amount
     from sales_history_posted p join sales s on s.id = p.document_id
-    where p.import_id = ${importId} and p.document_type = 'sale'
+    where p.import_id = ${importId} and p.document_type = 'sale' and p.undone_at is null
     union all
     select true, count(*), coalesce(-sum(n.${amount}), 0)::bigint
     from sales_history_posted p join credit_notes n on n.id = p.document_id
-    where p.import_id = ${importId} and p.document_type = 'credit_note' and n.sale_id is not null
+    where p.import_id = ${importId} and p.document_type = 'credit_note' and p.undone_at is null and n.sale_id is not null
     union all
     select l.is_cancellation, count(distinct n.id), coalesce(-sum(n.${amount}), 0)::bigint
     from sales_history_posted p join credit_notes n on n.id = p.document_id
     join lateral (select is_cancellation from sales_history_lines l where l.document_type = 'credit_note'
       and l.document_id = n.id limit 1) l on true
-    where p.import_id = ${importId} and p.document_type = 'credit_note' and n.kind = 'unlinked' group by 1
+    where p.import_id = ${importId} and p.document_type = 'credit_note' and p.undone_at is null and n.kind = 'unlinked' group by 1
     union all
     select is_cancellation, count(distinct document_id), coalesce(sum(posted_pence), 0)::bigint
     from sales_history_lines where import_id = ${importId} and document_type = 'journal' and outcome = 'posted' group by 1`.execute(

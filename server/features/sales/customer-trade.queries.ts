@@ -22,11 +22,11 @@ export async function findCustomerTrade(db: Reader, id: number, today: CalendarD
   const { rows: totals } = await sql<Totals>`
     select count(*) as sales, coalesce(sum(gross_pence), 0)::bigint as gross,
       coalesce(sum(refunded_pence), 0)::bigint as refunded, min(business_date) as first_sale, max(business_date) as last_sale
-    from sales where customer_id = any(${ids}::bigint[])`.execute(db);
+    from sales where customer_id = any(${ids}::bigint[]) and status <> 'undone'`.execute(db);
   const { rows: latest } = await sql<CustomerSale>`
     select s.id, s.number, s.business_date, s.status, ${paymentStateOf(today)} as payment_state, s.gross_pence as gross,
       s.refunded_pence as refunded, ${outstandingOf} as outstanding
-    from (select * from sales where customer_id = any(${ids}::bigint[]) order by id desc limit ${sql.lit(mostSalesShown)}) s
+    from (select * from sales where customer_id = any(${ids}::bigint[]) and status <> 'undone' order by id desc limit ${sql.lit(mostSalesShown)}) s
     left join party_items i on i.document_type = 'sale' and i.document_id = s.id and i.kind = 'invoice'
     order by s.id desc`.execute(db);
   return { ...(totals[0] as Totals), latest, usual: await findUsual(db, ids, addDays(today, -365)) };
@@ -39,7 +39,7 @@ async function findUsual(db: Reader, ids: number[], since: CalendarDate): Promis
       select l.product_id, count(distinct s.id) as times, sum(l.quantity - l.refunded_quantity) as quantity,
         max(s.business_date) as last_bought
       from sales s join sale_lines l on l.sale_id = s.id
-      where s.customer_id = any(${ids}::bigint[]) and s.business_date >= ${since} and s.status <> 'cancelled'
+      where s.customer_id = any(${ids}::bigint[]) and s.business_date >= ${since} and s.status not in ('cancelled', 'undone')
       group by l.product_id order by 2 desc, 4 desc, 1 limit 10) u
     join products p on p.id = u.product_id order by u.times desc, u.last_bought desc, p.id`.execute(db);
   return rows.map(row => ({ ...row, quantity: quantityFromText(row.quantity) }));

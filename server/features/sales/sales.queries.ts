@@ -40,7 +40,8 @@ function conditions(filter: SaleFilter, today: CalendarDate): RawBuilder<unknown
   return where(
     text !== undefined &&
       sql`(${searchedText} like ${containing(text)} or s.receipt_number like ${`${escaped(text.toUpperCase())}%`} or ${hasTillNumber(text)})`,
-    filter.status && sql`s.status = ${filter.status}`,
+    // What was undone with its import is shown to who asks for it, and is in the way of nobody else.
+    filter.status ? sql`s.status = ${filter.status}` : sql`s.status <> 'undone'`,
     filter.payment_state && inPaymentState(filter.payment_state, today),
     filter.channel && sql`s.channel = ${filter.channel}`,
     filter.customer_id !== undefined && sql`s.customer_id = ${Number(filter.customer_id)}`,

@@ -21,11 +21,10 @@ export async function getAdjustment(db: Reader, id: number, holder: Holder): Pro
       select m.document_line as line, jsonb_build_object('id', p.id, 'sku', p.sku, 'name', p.name) as product,
         u.name as unit, m.quantity::text, m.value_pence as value
       from stock_movements m join products p on p.id = m.product_id join units u on u.id = p.unit_id
-      where m.document_type = 'stock_adjustment' and m.document_id = ${id} order by m.document_line`.execute(
-      db,
-    ),
+      where m.document_type = 'stock_adjustment' and m.document_id = ${id}
+        and m.kind <> 'import_undone' order by m.document_line`.execute(db),
     sql<{ id: number }>`
-      select id from journals where document_type = 'stock_adjustment' and document_id = ${id} limit 1`.execute(
+      select id from journals where document_type = 'stock_adjustment' and document_id = ${id} and reverses_id is null limit 1`.execute(
       db,
     ),
   ]);

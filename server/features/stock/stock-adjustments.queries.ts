@@ -3,6 +3,7 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
 import type { AdjustmentReason } from '#domain/stock/adjustment-reason';
 import type { AdjustmentRow } from '#domain/stock/stock-adjustment.contract';
+import { documentStands } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
 import { inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
@@ -18,6 +19,8 @@ export type AdjustmentFilter = {
 
 const conditions = (filter: AdjustmentFilter): RawBuilder<unknown> =>
   where(
+    // Undone with its import: of what it moved nothing is left.
+    documentStands('stock_adjustment', sql`a.id`),
     filter.search !== undefined && sql`a.number = ${filter.search.toUpperCase()}`,
     filter.reason && sql`a.reason = ${filter.reason}`,
     filter.from !== undefined && sql`a.business_date >= ${filter.from}`,
@@ -37,7 +40,7 @@ const rowsFrom = (
   select a.id, a.number, a.business_date, a.reason, a.note, a.posted_at, u.name as posted_by, m.products, m.value
   from (select * from stock_adjustments a ${chosen} ${ordered} ${limit}) a join users u on u.id = a.posted_by
   cross join lateral (select count(*) as products, coalesce(sum(value_pence), 0)::bigint as value
-    from stock_movements where document_type = 'stock_adjustment' and document_id = a.id) m ${ordered}`;
+    from stock_movements where document_type = 'stock_adjustment' and document_id = a.id and kind <> 'import_undone') m ${ordered}`;
 
 const rowsOf = (filter: AdjustmentFilter, limit: RawBuilder<unknown>) =>
   rowsFrom(conditions(filter), order(filter), limit);

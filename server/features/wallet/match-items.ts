@@ -5,7 +5,7 @@ import { formatPounds } from '#domain/kernel/money';
 import type { customerWallet, Match } from '#domain/wallet/customer-wallet.contract';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
-import { documentLink } from '../../kernel/ledger';
+import { documentLink, journalStands } from '../../kernel/ledger';
 import { allocate, takeBack } from '../../kernel/parties';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
@@ -43,7 +43,7 @@ export async function listMatches(db: Reader, customerId: number): Promise<Match
     from (
       select a.debit_item_id, a.credit_item_id, sum(a.amount_pence)::bigint as amount, max(a.business_date) as business_date, max(a.id) as last
       from allocations a join party_items own on own.id = a.debit_item_id and own.customer_id = ${customerId}
-      group by 1, 2 having sum(a.amount_pence) > 0 order by last desc limit ${sql.lit(mostMatches)}
+      where ${journalStands(sql`own.journal_id`)} group by 1, 2 having sum(a.amount_pence) > 0 order by last desc limit ${sql.lit(mostMatches)}
     ) m join party_items d on d.id = m.debit_item_id join party_items c on c.id = m.credit_item_id
     order by m.last desc`.execute(db);
   return rows;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
 import type { Statement } from '#domain/wallet/wallet.contract';
-import { documentLink } from '../../kernel/ledger';
+import { documentLink, journalStands } from '../../kernel/ledger';
 import { type Party, partyColumn } from '../../kernel/parties';
 import type { Reader } from '../../platform/database/open-database';
 import { findParty } from './find-party';
@@ -11,6 +11,8 @@ type Period = { readonly from?: CalendarDate | undefined; readonly to?: Calendar
 type Sums = { before: Pence; within: Pence; entries: number };
 
 const signed = sql`case side when 'debit' then amount_pence else -amount_pence end`;
+/** What was undone with its import, and what undid it, stand on nobody's statement: both are of one day. */
+const itemStands = journalStands(sql`party_items.journal_id`);
 // More than a screen or a printed statement can use. What is left out is counted, never silently missing.
 const mostEntries = 5000;
 const mostOpenItems = 1000;
@@ -32,7 +34,9 @@ export async function findStatement(
     select coalesce(sum(${signed}) filter (where business_date < ${start}::date), 0)::bigint as before,
       coalesce(sum(${signed}) filter (where ${start}::date is null or business_date >= ${start}::date), 0)::bigint as within,
       count(*) filter (where ${start}::date is null or business_date >= ${start}::date) as entries
-    from party_items where ${partyColumn(party)} = ${party.id} and business_date <= ${end}`.execute(db);
+    from party_items where ${partyColumn(party)} = ${party.id} and business_date <= ${end} and ${itemStands}`.execute(
+    db,
+  );
   const { before, within, entries: count } = sums[0] ?? { before: 0, within: 0, entries: 0 };
   const [entries, openItems, today] = await Promise.all([
     findEntries(db, party, { from: start, to: end, opening: before }),
@@ -69,6 +73,7 @@ async function findEntries(
       (${opening}::bigint + sum(${signed}) over (order by business_date, id))::bigint as balance
     from party_items i
     where ${partyColumn(party)} = ${party.id} and business_date <= ${to} and (${from}::date is null or business_date >= ${from}::date)
+      and ${journalStands(sql`i.journal_id`)}
     order by business_date, id limit ${sql.lit(mostEntries)}`.execute(db);
   return rows;
 }

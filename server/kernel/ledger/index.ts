@@ -5,6 +5,8 @@ export { documentLink } from './document-links';
 export { journalWords } from './journal-words';
 export { keepDaysBefore, keepLedgerDays, keepLedgerDaysHandler } from './keep-days';
 export { ledgerInvariants, ledgerNumbers } from './ledger-invariants';
+export { mirrorJournals } from './mirror-journals';
 export { postJournal } from './post-journal';
 export { reverseJournal } from './reverse-journal';
+export { documentStands, journalStands } from './undone';
 export { customerMoney, paidFrom, receivedInto, systemAccounts } from './system-accounts';

@@ -1452,6 +1452,7 @@ export interface Sales {
 }
 
 export interface SalesHistoryCustomers {
+  added_by: number | null;
   customer_id: number;
   number: string;
 }
@@ -1502,6 +1503,15 @@ export interface SalesHistoryPosted {
   document_id: number;
   document_type: string;
   import_id: number;
+  position: Generated<number>;
+  undone_at: Timestamp | null;
+}
+
+export interface SalesHistoryProducts {
+  import_id: number;
+  is_added: boolean;
+  product_id: number;
+  unit_cost_before: Numeric | null;
 }
 
 export interface SaleTenders {
@@ -1882,6 +1892,11 @@ export interface UnbookedSales {
   total_pence: number;
 }
 
+export interface UndoneJournals {
+  import_id: number;
+  journal_id: number;
+}
+
 export interface Units {
   created_at: Timestamp;
   id: Generated<number>;
@@ -2168,6 +2183,7 @@ export interface DB {
   sales_history_documents: SalesHistoryDocuments;
   sales_history_lines: SalesHistoryLines;
   sales_history_posted: SalesHistoryPosted;
+  sales_history_products: SalesHistoryProducts;
   saved_reports: SavedReports;
   selling_settings: SellingSettings;
   sessions: Sessions;
@@ -2197,6 +2213,7 @@ export interface DB {
   time_entries: TimeEntries;
   two_factors: TwoFactors;
   unbooked_sales: UnbookedSales;
+  undone_journals: UndoneJournals;
   units: Units;
   unsent_sales: UnsentSales;
   user_pins: UserPins;

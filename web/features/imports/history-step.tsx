@@ -15,6 +15,8 @@ import { spanOf } from './import-words';
 import { ListedLines } from './listed-lines';
 import { SettledLines } from './settled-lines';
 import { Problem, type StepProps } from './step';
+import { UndoCard } from './undo-card';
+import { Undone, UndoProgress } from './undo-progress';
 
 type Props = StepProps & { readonly onRemap: () => void };
 
@@ -37,6 +39,7 @@ export function HistoryStep({ imported, onChange, onRemap }: Props) {
   const call = { params: { id }, idempotencyKey: newIdempotencyKey(), shownInPlace: true };
   const commit = () => run(() => request(imports.commit, { ...call, body: { without_rejected: true } }));
   const pause = () => run(() => request(imports.pause, call));
+  const undo = () => run(() => request(imports.undo, call));
   const check = () =>
     run(() =>
       request(imports.check, {
@@ -52,16 +55,21 @@ export function HistoryStep({ imported, onChange, onRemap }: Props) {
       {state === 'checked' && <Checked {...{ imported, busy, commit, check, onRemap }} />}
       {(state === 'committing' || state === 'paused') && <Running {...{ imported, busy, commit, pause }} />}
       {state === 'done' && <Done imported={imported} />}
+      {(state === 'undoing' || state === 'undo_stopped') && (
+        <UndoProgress {...{ imported, busy, undo, pause }} />
+      )}
+      {state === 'undone' && <Undone imported={imported} />}
       {(state === 'done' || state === 'paused') && (
         <CutOverCard key={imported.version} imported={imported} onChange={onChange} />
       )}
-      {state !== 'committing' && (
+      {state !== 'committing' && state !== 'undoing' && (
         <>
           <HistorySummaryCards imported={imported} />
           <ListedLines imported={imported} />
           {state === 'done' && <SettledLines imported={imported} />}
         </>
       )}
+      {state === 'done' && <UndoCard {...{ imported, busy, undo }} />}
     </>
   );
 }
@@ -101,7 +109,8 @@ function Checked({
       </div>
       {history?.trial && counts.new > 0 && (
         <p className="import-words import-foot">
-          What is posted stays: sales that are wrong are refunded afterwards.
+          It can be undone as a whole until something builds on it; after that, sales that are wrong are
+          refunded.
         </p>
       )}
     </Card>

@@ -16,10 +16,17 @@ type Proof = HistorySummary['proof'][number];
 const outcomeWords: Readonly<Record<Group['outcome'], string>> = {
   planned: 'To be posted',
   posted: 'Posted',
+  undone: 'Undone',
   already: 'There already',
   listed: 'Not posted',
 };
-const outcomeTones = { planned: 'info', posted: 'success', already: 'secondary', listed: 'warning' } as const;
+const outcomeTones = {
+  planned: 'info',
+  posted: 'success',
+  undone: 'secondary',
+  already: 'secondary',
+  listed: 'warning',
+} as const;
 
 /** What becomes of the lines, as the import stands now. */
 export const useHistorySummary = (imported: ImportDetail) => useQuery(summaryOf(imported));
@@ -40,18 +47,20 @@ export function HistorySummaryCards({ imported }: { imported: ImportDetail }) {
           columns={groupColumns}
         />
       </Card>
-      <Card title="Nothing is lost" flush>
-        <DataTable
-          label="Nothing is lost"
-          rows={data.proof}
-          rowKey={({ is_cancellation }) => String(is_cancellation)}
-          columns={proofColumns}
-        />
-        <p className="import-words import-foot">
-          Amounts are quantity times price as the file has them, before anything is rounded. The rounding
-          difference is what the posted documents come to beyond that.
-        </p>
-      </Card>
+      {imported.state !== 'undone' && (
+        <Card title="Nothing is lost" flush>
+          <DataTable
+            label="Nothing is lost"
+            rows={data.proof}
+            rowKey={({ is_cancellation }) => String(is_cancellation)}
+            columns={proofColumns}
+          />
+          <p className="import-words import-foot">
+            Amounts are quantity times price as the file has them, before anything is rounded. The rounding
+            difference is what the posted documents come to beyond that.
+          </p>
+        </Card>
+      )}
     </>
   );
 }

@@ -61,7 +61,7 @@ export function ImportPage() {
 }
 
 function intervalOf(state: ImportDetail['state'] | undefined): number | false {
-  if (state === 'paused') return whilePausedMs;
+  if (state === 'paused' || state === 'undo_stopped') return whilePausedMs;
   return state !== undefined && isUnderWay(state) ? askAgainMs : false;
 }
 
@@ -105,7 +105,9 @@ function OneImport({ imported, onChange, onStale }: StepProps & { onStale: () =>
       <ImportSteps at={maps ? 'columns' : stepOf[state]} />
       <NoticeAlert notices={notices} />
       {imported.problem && !isUnderWay(state) && <Problem text={imported.problem} />}
-      {isUnderWay(state) && !(isHistory && state === 'committing') && <ImportProgress imported={imported} />}
+      {isUnderWay(state) && !(isHistory && historyStates.has(state)) && (
+        <ImportProgress imported={imported} />
+      )}
       {(maps || state === 'failed') && <SheetChoice imported={imported} onChange={change} />}
       {maps && <MappingStep key={imported.version} imported={imported} onChange={change} />}
       {isHistory && !remapping && historyStates.has(state) && (
@@ -139,6 +141,9 @@ const historyStates: ReadonlySet<ImportDetail['state']> = new Set([
   'committing',
   'paused',
   'done',
+  'undoing',
+  'undo_stopped',
+  'undone',
 ]);
 
 const BackToList = () => <BackButton to="/imports">Imports</BackButton>;

@@ -15,6 +15,7 @@ export const stepOf: Readonly<Record<ImportState, StepName>> = {
   paused: 'done',
   done: 'done',
   undoing: 'done',
+  undo_stopped: 'done',
   undone: 'done',
 };
 

@@ -11,6 +11,7 @@ export const stateTones: Readonly<Record<ImportState, Tone>> = {
   paused: 'warning',
   done: 'success',
   undoing: 'info',
+  undo_stopped: 'warning',
   undone: 'secondary',
   failed: 'danger',
 };

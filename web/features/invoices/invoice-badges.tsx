@@ -11,6 +11,7 @@ const saleTones: Readonly<Record<SaleStatus, Tone>> = {
   partially_refunded: 'warning',
   refunded: 'secondary',
   cancelled: 'danger',
+  undone: 'secondary',
 };
 const paymentTones: Readonly<Record<PaymentState, Tone>> = {
   paid: 'success',

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { recordAudit, writeAudits } from '../../kernel/audit';
+import type { Database, Tx } from '../../platform/database/open-database';
+import { inTransaction } from '../../platform/database/transaction';
+import { finishUndo, undoNext } from '../sales-history';
+import { KindBusy } from './check-rows';
+import { noteImport } from './commit-rows';
+import { addImportJob } from './import-jobs';
+import { claimImport, claimKind, findImport } from './imports.queries';
+import { importContext } from './run-rows';
+
+const waitMs = 2_000;
+
+/**
+ * Takes a history back, batch by batch, as it was carried out: a batch is one transaction with what it notes as undone and its
+ * entry in the audit log. Stopped or killed between two of them nothing is lost, and nothing is taken back twice.
+ */
+export async function undoHistory(db: Database, id: number, clock: () => Date): Promise<void> {
+  for (;;) {
+    const went = await inTransaction(db, tx => undoBatch(tx, id, clock()));
+    if (went === 'over') return;
+    // Whoever is at the last batch before a stop may end just when somebody goes on: this looks once more. The queue goes by
+    // the real clock.
+    if (went === 'busy') return inTransaction(db, tx => addImportJob(tx, id, new Date(Date.now() + waitMs)));
+  }
+}
+
+/** The row of the import is written last and not held before, so that who stops it does not wait. */
+async function undoBatch(tx: Tx, id: number, now: Date): Promise<'on' | 'over' | 'busy'> {
+  if (!(await claimImport(tx, id))) return 'busy';
+  const imported = await findImport(tx, id);
+  if (imported?.state !== 'undoing') return 'over';
+  if (!(await claimKind(tx, imported.kind))) throw new KindBusy();
+  const ctx = importContext(tx, imported, now);
+  const batch = await undoNext(ctx);
+  if (batch.isLast) {
+    const left = await finishUndo(ctx);
+    await sql`
+      update imports set state = 'undone', progress = progress + ${batch.lines}, undone_at = ${now},
+        left_behind = ${JSON.stringify(left)}::jsonb, version = version + 1 where id = ${id}`.execute(tx);
+    noteImport(ctx, imported, 'undone', imported.counts);
+  } else {
+    await sql`
+      update imports set progress = progress + ${batch.lines}, alive_at = clock_timestamp() where id = ${id}`.execute(
+      tx,
+    );
+    recordAudit(ctx, {
+      action: 'batch undone',
+      recordType: 'import',
+      recordId: id,
+      recordName: imported.file_name,
+      after: { documents: batch.documents, lines: batch.lines },
+    });
+  }
+  await writeAudits(tx, ctx, ctx.audits);
+  return batch.isLast ? 'over' : 'on';
+}

@@ -1,0 +1,76 @@
+import { londonDate } from '#domain/kernel/dates';
+import { sum } from '#domain/kernel/money';
+import type { ImportContext } from '../../kernel/imports';
+import { credit, debit, mirrorJournals, postJournal, systemAccounts } from '../../kernel/ledger';
+import { lockCustomers, mirrorItems } from '../../kernel/parties';
+import { keepDifferences, lockPoolsOf, mirrorMovements } from '../../kernel/stock';
+import { conflict } from '../../platform/http/refusal';
+import { markReturnedElsewhere } from './cut-over';
+import {
+  auditUndone,
+  type DocumentToUndo,
+  findJournalsToUndo,
+  lockSalesToUndo,
+  markUndone,
+  nextToUndo,
+} from './undo-batch.queries';
+import { findBuiltOn } from './undo-blocks.queries';
+
+/** So many documents are one transaction: others who sell wait for its end at most. */
+export const documentsUndoneAtATime = 100;
+
+const reason = 'Import undone';
+
+/**
+ * Undoes the next piece of an import in the caller's transaction, from its last document to its first: each journal, each item
+ * of a customer's ledger and each movement of stock by a mirror on its own day (decision 096). What is undone is not found
+ * again, so it may be stopped and begun anew as often as one likes. 409 when something builds on one of the documents.
+ */
+export async function undoNext(
+  ctx: ImportContext,
+  limit = documentsUndoneAtATime,
+): Promise<{ documents: number; lines: number; isLast: boolean }> {
+  const documents = await nextToUndo(ctx, limit);
+  if (documents.length === 0) return { documents: 0, lines: 0, isLast: true };
+  await lockSalesToUndo(ctx, documents);
+  const { journals, customers } = await findJournalsToUndo(ctx, documents);
+  await lockCustomers(ctx.tx, customers);
+  await ensureNothingBuildsOn(ctx, documents);
+  const pools = await lockPoolsOf(ctx, documents);
+  const mirrors = await mirrorJournals(ctx, journals, { importId: ctx.importId, reason });
+  await mirrorItems(ctx, mirrors, reason);
+  await postDifferences(ctx, await mirrorMovements(ctx, documents, pools, reason));
+  const lines = await markUndone(ctx, documents);
+  await markReturnedElsewhere(ctx, ctx.importId, documents);
+  await auditUndone(ctx, documents);
+  return { documents: documents.length, lines, isLast: documents.length < limit };
+}
+
+async function ensureNothingBuildsOn(
+  { tx, importId }: ImportContext,
+  documents: readonly DocumentToUndo[],
+): Promise<void> {
+  const [block] = await findBuiltOn(tx, { importId, positions: documents.map(({ position }) => position) });
+  if (block)
+    throw conflict(`${block.words} Take that back first, then go on. What is undone so far stays undone.`);
+}
+
+/** Where goods moved while the import was being undone: what their pools are put right by is a cost of today. */
+async function postDifferences(
+  ctx: ImportContext,
+  differences: Awaited<ReturnType<typeof mirrorMovements>>,
+): Promise<void> {
+  if (differences.length === 0) return;
+  const document = { type: 'import_undo', id: ctx.importId, number: null };
+  const businessDate = londonDate(ctx.now);
+  await keepDifferences(ctx, differences, { document, businessDate, reason });
+  const value = sum(differences.map(difference => difference.value));
+  await postJournal(ctx, {
+    businessDate,
+    kind: 'stock_adjustment',
+    narrative: 'Stock that moved while an import was being undone',
+    document,
+    reason,
+    lines: [debit(systemAccounts.inventory, value), credit(systemAccounts.costOfGoodsSold, value)],
+  });
+}

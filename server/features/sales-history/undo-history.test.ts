@@ -1,0 +1,392 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { books } from '#domain/books/books.contract';
+import { imports } from '#domain/imports/import.contract';
+import { paymentTransactions } from '#domain/reports/payment-transactions.contract';
+import { sales } from '#domain/sales/sale.contract';
+import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
+import { vatReturns } from '#domain/vat-returns/vat-return.contract';
+import { customerWallet } from '#domain/wallet/customer-wallet.contract';
+import { asKeeper, breachesOf } from '../../../tests/support/books';
+import { someCounting } from '../../../tests/support/counts';
+import { historyDesk, type HistoryLine } from '../../../tests/support/histories';
+import { settled } from '../../../tests/support/imports';
+import { openTill, shopFloor } from '../../../tests/support/shop';
+import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+import { moveStock } from '../../kernel/stock';
+import { findImport } from '../imports/imports.queries';
+import { importContext } from '../imports/run-rows';
+import { undoNext } from './undo-batch';
+
+let app: TestApp;
+let admin: Caller;
+let clerk: Caller;
+let till: number;
+let counting: Awaited<ReturnType<typeof someCounting>>;
+// The third quarter runs: the first return that is made here is that of July to September.
+const now = new Date('2026-08-10T11:00:00Z');
+beforeAll(async () => {
+  app = await startTestApp({ jobs: true, clock: () => now });
+  admin = await app.as('admin');
+  clerk = await app.as('edit_sale', 'view_sale', 'create_product', 'create_customer');
+  till = await openTill(app.db, 100_000);
+  counting = await someCounting(app);
+});
+afterAll(() => app.close());
+
+const { imported } = historyDesk(() => clerk);
+const { refund } = shopFloor(() => ({ app, seller: admin, till }));
+const undo = (id: number, who: Caller = clerk) => who.call(imports.undo, { params: { id } });
+const plan = async (id: number) => (await clerk.call(imports.undoPlan, { params: { id } })).reply;
+const saleOf = async (reference: string) => {
+  const list = await admin.call(sales.list, { query: { search: reference } });
+  return (await admin.call(sales.get, { params: { id: list.reply.data[0]?.id ?? 0 } })).reply;
+};
+const one = async <T>(query: ReturnType<typeof sql<T>>) => (await query.execute(app.db)).rows[0] as T;
+const stateOf = async (id: number) => (await clerk.call(imports.get, { params: { id } })).reply.state;
+
+/** A small history of a product and a customer of its own, on account: two sales, and a return of the first. */
+const small = (name: string, day = '2026-07-05'): HistoryLine[] => [
+  [`${name}1`, `${name}-CUP`, 'CUP', '5', `${day} 09:00`, '2.00', `${name}9`],
+  [`${name}2`, `${name}-CUP`, 'CUP', '3', `${day} 10:00`, '2.00', `${name}9`],
+  [`C${name}3`, `${name}-CUP`, 'CUP', '-1', `${day} 11:00`, '2.00', `${name}9`],
+];
+const onAccount = { paid_by: 'account', vat_cut_over: '2026-06-30' } as const;
+const some = (name: string, options: Parameters<typeof imported>[1] = onAccount) =>
+  imported(small(name), options);
+
+/** It is refused, and says why beside a link; nothing of it is undone. */
+async function isBlocked(
+  id: number,
+  kind: string,
+  words: string | RegExp,
+  link: string | RegExp,
+): Promise<void> {
+  const { blocks } = await plan(id);
+  expect(blocks.map(block => block.kind)).toEqual([kind]);
+  expect(blocks[0]?.words).toMatch(words);
+  expect(blocks[0]?.link).toMatch(link);
+  const before = await app.digest();
+  const asked = await undo(id);
+  expect(asked.status).toBe(409);
+  expect(asked.refusal.message).toContain(blocks[0]?.words);
+  expect(await app.digest()).toBe(before);
+  expect(await stateOf(id)).toBe('done');
+}
+
+test('F72 what an undoing takes back is told in numbers first, and done with every sale out of sight and of reach', async () => {
+  const done = await some('a');
+  expect(await plan(done.id)).toEqual({
+    lines: 3,
+    sales: 2,
+    // 5 and 3 at £2.00 with 20% VAT; one of them back.
+    sold: 1200 + 720,
+    credit_notes: 1,
+    credited: 240,
+    stock_adjustments: 0,
+    entries: 0,
+    products: 1,
+    customers: 1,
+    blocks: [],
+  });
+  const sale = await saleOf('a2');
+  expect((await undo(done.id)).reply.state).toBe('undoing');
+  expect(await settled(clerk, done.id)).toMatchObject({ state: 'undone', problem: null, progress: 3 });
+  const gone = (await admin.call(sales.get, { params: { id: sale.id } })).reply;
+  expect(gone).toMatchObject({
+    status: 'undone',
+    outstanding: 0,
+    can: { refund: { allowed: false, reason: `${sale.number} was undone with the import that brought it.` } },
+  });
+  expect((await refund(sale, [{ line_number: 1, quantity: '1' }], 240)).status).toBe(409);
+  const listed = async (query: object) =>
+    (await admin.call(sales.list, { query: { search: 'a2', ...query } as never })).reply.data.length;
+  expect([await listed({}), await listed({ status: 'undone' })]).toEqual([0, 1]);
+  // Each posting has its mirror on its own day, and each posting stays.
+  expect(
+    await one(sql`select count(*)::int as journals, count(*) filter (where r.business_date = j.business_date)::int as mirrored
+      from journals j join sales_history_posted p on p.document_type = j.document_type and p.document_id = j.document_id
+      left join journals r on r.reverses_id = j.id where p.import_id = ${done.id} and j.reverses_id is null`),
+  ).toEqual({ journals: 3, mirrored: 3 });
+  expect((await undo(done.id)).status).toBe(409);
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('F72 an import is not undone once a sale of it is refunded', async () => {
+  const { id } = await some('b');
+  const sale = await saleOf('b2');
+  expect(
+    (
+      await refund(sale, [{ line_number: 1, quantity: '1' }], 0, {
+        tenders: [],
+        expected_total: '2.40',
+      } as never)
+    ).status,
+  ).toBe(200);
+  // The goods came back as well: two reasons, of which the refund is named first.
+  const { blocks } = await plan(id);
+  expect(blocks.map(block => block.kind)).toEqual(['refunded', 'matched', 'stock_moved']);
+  expect(blocks[0]).toMatchObject({ link: `/sales/invoices/${sale.id}`, count: 1 });
+  expect(blocks[0]?.words).toContain(`gives back something of ${sale.number}`);
+  expect((await undo(id)).status).toBe(409);
+});
+
+test('F72 an import is not undone once money is put to an invoice of it, and again when that is reversed', async () => {
+  const { id } = await some('p');
+  const { customer } = await saleOf('p2');
+  const paid = await admin.call(customerWallet.receive, {
+    params: { id: customer.id },
+    body: { amount: '5.00', payment_method: 'bank_transfer' },
+  });
+  expect(paid.status).toBe(200);
+  await isBlocked(
+    id,
+    'matched',
+    /is matched with .* on the customer’s account/,
+    `/wallet/customer/${customer.id}`,
+  );
+  await admin.call(customerWallet.reverse, {
+    params: { id: paid.reply.id },
+    body: { reason: 'Another customer’s' },
+  });
+  expect((await plan(id)).blocks).toEqual([]);
+  await undo(id);
+  expect((await settled(clerk, id)).state).toBe('undone');
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('F72 an import is not undone once its stock is counted, or moves', async () => {
+  const { id } = await some('d');
+  const { id: product } = await one(sql<{ id: number }>`select id from products where sku = 'd-CUP'`);
+  const found = { product_id: product, quantity: '9' };
+  const moved = await admin.call(stockAdjustments.create, { body: { reason: 'found', lines: [found] } });
+  expect(moved.refusal?.message).toBeUndefined();
+  await isBlocked(
+    id,
+    'stock_moved',
+    `Stock of d-CUP CUP moved since: ${moved.reply.number}.`,
+    `/products/${product}`,
+  );
+  const count = await counting.started([product]);
+  expect((await counting.count(count, product, '1')).refusal?.message).toBeUndefined();
+  expect((await counting.post(count)).refusal?.message).toBeUndefined();
+  const { blocks } = await plan(id);
+  expect(blocks.map(({ kind, link }) => [kind, link])).toEqual([
+    ['counted', `/stock/counts/${count}`],
+    ['stock_moved', `/products/${product}`],
+  ]);
+});
+
+test('F72 an import is not undone once a payment of it is ticked off against a statement', async () => {
+  const { id } = await some('e', { paid_by: 'bank_transfer', vat_cut_over: '2026-06-30' });
+  const { key } = await one(sql<{ key: string }>`
+    select l.journal_id || '-' || l.line_number as key from journal_lines l join journals j on j.id = l.journal_id
+    join sales s on j.document_type = 'sale' and s.id = j.document_id
+    where s.customer_reference = 'e1' and l.account_code = '1020'`);
+  const tick = (reconciled: boolean) =>
+    admin.call(paymentTransactions.reconcile, { body: { reconciled, keys: [key] } });
+  expect((await tick(true)).reply.changed).toBe(1);
+  await isBlocked(id, 'reconciled', /is ticked off against a statement/, /^\/journals\/\d+$/);
+  await tick(false);
+  await undo(id);
+  expect((await settled(clerk, id)).state).toBe('undone');
+});
+
+test('F72 an import is not undone into a locked period, and is when the lock is moved back', async () => {
+  const { id } = await some('f');
+  const lock = (locked_through: string | null) =>
+    admin.call(books.lock, { body: { locked_through, reason: 'Checked', accept_unbilled: true } });
+  expect((await lock('2026-07-31')).status).toBe(200);
+  await isBlocked(id, 'locked', 'The books are locked through 31 Jul 2026', '/books');
+  expect((await lock(null)).status).toBe(200);
+  await undo(id);
+  expect((await settled(clerk, id)).state).toBe('undone');
+});
+
+test('F72 who may not import a history may not undo one, and does not see what it takes', async () => {
+  const { id } = await some('g');
+  const seller = await app.as('edit_sale', 'view_sale');
+  expect((await undo(id, seller)).status).toBe(403);
+  expect((await seller.call(imports.undoPlan, { params: { id } })).status).toBe(403);
+  const other = await app.as('edit_sale', 'create_product', 'create_customer');
+  expect((await undo(id, other)).status).toBe(200);
+  expect((await settled(clerk, id)).state).toBe('undone');
+});
+
+const begin = (id: number) =>
+  sql`update imports set state = 'undoing', progress = 0, alive_at = now() + interval '1 hour' where id = ${id}`.execute(
+    app.db,
+  );
+const batch = (id: number, limit: number) =>
+  app.db.transaction().execute(async tx => {
+    const found = await findImport(tx, id);
+    if (!found) throw new Error('No import');
+    return undoNext(importContext(tx, found, now), limit);
+  });
+
+test('F72 after each batch of an undoing the books hold, whatever the goods do meanwhile', async () => {
+  const lines: HistoryLine[] = [
+    ['h0', 'h-CUP', '', '10', '2026-07-01 09:00', '0'],
+    ...Array.from({ length: 8 }, (_, n): HistoryLine[] => [
+      [
+        `h1${n}`,
+        'h-CUP',
+        'CUP',
+        '3',
+        `2026-07-0${n + 1} 10:00`,
+        '1.37',
+        n % 2 ? 'h9' : undefined,
+      ] as HistoryLine,
+      [`h2${n}`, 'h-CUP', n % 2 ? 'found' : 'wet', n % 2 ? '20' : '-4', `2026-07-0${n + 1} 11:00`, '0'],
+    ]).flat(),
+  ];
+  const { id } = await imported(lines, { ...onAccount, cost_percent: 50 });
+  await begin(id);
+  const { id: product } = await one(sql<{ id: number }>`select id from products where sku = 'h-CUP'`);
+  const move = (quantity: number, value?: number) =>
+    asKeeper(
+      app.db,
+      async ctx => {
+        const document = { type: 'opening_stock', id: product * 1000 + Math.abs(quantity), number: null };
+        const [moved] = await moveStock(ctx, {
+          businessDate: '2026-08-10',
+          kind: 'adjustment',
+          document,
+          hasLeft: true,
+          movements: [
+            { productId: product, line: 1, quantity: (quantity * 1000) as never, value: value as never },
+          ],
+        });
+        const { credit, debit, postJournal } = await import('../../kernel/ledger');
+        await postJournal(ctx, {
+          businessDate: '2026-08-10',
+          kind: 'stock_adjustment',
+          narrative: 'Meanwhile',
+          document,
+          lines: [debit('1200', moved?.value ?? (0 as never)), credit('5100', moved?.value ?? (0 as never))],
+        });
+      },
+      { now },
+    );
+  const meanwhile = [() => move(7, 911), () => move(-30), () => move(40, 1), () => move(-33)];
+  for (;;) {
+    const { isLast } = await batch(id, 3);
+    expect(await breachesOf(app.db)).toEqual([]);
+    await meanwhile.shift()?.();
+    expect(await breachesOf(app.db)).toEqual([]);
+    if (isLast) break;
+  }
+  expect(meanwhile).toEqual([]);
+  // What came and went meanwhile is what is left: 7 - 30 + 40 - 33.
+  expect(await one(sql`select quantity::int as left from stock_pools where product_id = ${product}`)).toEqual(
+    { left: -16 },
+  );
+  await sql`update imports set alive_at = now() where id = ${id}`.execute(app.db);
+});
+
+test('F72 an undoing that is stopped keeps what is undone, goes on where it was, and its progress never falls', async () => {
+  const lines = Array.from(
+    { length: 12 },
+    (_, n): HistoryLine => [`i${n}`, 'i-CUP', 'CUP', '2', `2026-07-0${(n % 9) + 1} 10:00`, '1.00', 'i9'],
+  );
+  const { id } = await imported(lines, onAccount);
+  await begin(id);
+  await batch(id, 5);
+  await sql`update imports set progress = 5 where id = ${id}`.execute(app.db);
+  const stopped = await clerk.call(imports.pause, { params: { id } });
+  expect(stopped).toMatchObject({ status: 200, reply: { state: 'undo_stopped', progress: 5 } });
+  // Nothing else is done with it, and nothing new is built on it.
+  expect((await clerk.call(imports.commit, { params: { id }, body: {} })).status).toBe(409);
+  expect((await clerk.call(imports.cutOver, { params: { id }, body: { day: '2026-07-31' } })).status).toBe(
+    409,
+  );
+  const { rows } = await sql<{ id: number }>`select id from sales where customer_reference = 'i0'`.execute(
+    app.db,
+  );
+  const refused = await refund({ id: rows[0]?.id ?? 0 }, [{ line_number: 1, quantity: '1' }], 0, {
+    tenders: [],
+    expected_total: '1.20',
+  } as never);
+  expect([refused.status, refused.refusal.message]).toEqual([
+    409,
+    'The import that brought this sale is undone: nothing can be given back of it.',
+  ]);
+  const asked = await Promise.all([undo(id), undo(id)]);
+  expect(asked.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(asked.find(({ status }) => status === 200)?.reply.progress).toBe(5);
+  expect(await settled(clerk, id)).toMatchObject({ state: 'undone', progress: 12, problem: null });
+  expect(
+    await one(sql`select count(*)::int as n from journals r join journals j on j.id = r.reverses_id
+      join sales_history_posted p on p.document_type = j.document_type and p.document_id = j.document_id
+      where p.import_id = ${id}`),
+  ).toEqual({ n: 12 });
+});
+
+test('F72 an undoing whose connection is cut in the middle of a batch has undone nothing of it, and goes on by itself', async () => {
+  const { id } = await some('j');
+  const waiting = async () =>
+    (
+      await sql<{ pid: number }>`select pid from pg_stat_activity where datname = current_database()
+      and wait_event_type = 'Lock' and query like '%stock_pools%'`.execute(app.db)
+    ).rows.map(({ pid }) => pid);
+  const until = async (holds: () => Promise<boolean>) => {
+    const end = Date.now() + 20_000;
+    while (!(await holds())) {
+      if (Date.now() > end) throw new Error('That did not come about');
+      await new Promise(resolve => setTimeout(resolve, 20));
+    }
+  };
+  await app.db.transaction().execute(async tx => {
+    await sql`select from stock_pools where product_id = (select id from products where sku = 'j-CUP') for update`.execute(
+      tx,
+    );
+    await undo(id);
+    await until(async () => (await waiting()).length > 0);
+    await sql`select pg_terminate_backend(pid) from unnest(${await waiting()}::integer[]) as pid`.execute(
+      app.db,
+    );
+    await until(async () => (await waiting()).length === 0);
+    expect(
+      await one(
+        sql`select count(*)::int as n from sales_history_posted where import_id = ${id} and undone_at is not null`,
+      ),
+    ).toEqual({ n: 0 });
+    expect(await stateOf(id)).toBe('undoing');
+  });
+  expect(await settled(clerk, id)).toMatchObject({ state: 'undone', problem: null, progress: 3 });
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('F72 no VAT return is filed over an import that is being undone, and none that is filed is undone under it', async () => {
+  const { id } = await imported(small('k', '2026-06-20'), { ...onAccount, vat_cut_over: '2026-05-31' });
+  const file = () => admin.call(vatReturns.file, { body: { to: '2026-06-30' } });
+  await sql`update imports set state = 'undo_stopped' where id = ${id}`.execute(app.db);
+  const waits = await file();
+  expect([waits.status, waits.refusal.message]).toEqual([
+    409,
+    'An import with sales of this period is being undone. File the return when that is over.',
+  ]);
+  await sql`update imports set state = 'done' where id = ${id}`.execute(app.db);
+  expect((await file()).status).toBe(200);
+  await isBlocked(
+    id,
+    'vat_return',
+    'The VAT return to 30 Jun 2026 is filed',
+    '/reports/vat-return/2026-06-30',
+  );
+});
+
+test('F72 the database keeps an undone sale as it is, and takes nothing back of it', async () => {
+  const { id } = await some('l');
+  await undo(id);
+  await settled(clerk, id);
+  const { sale } = await one(
+    sql<{ sale: number }>`select id as sale from sales where customer_reference = 'l1'`,
+  );
+  await expect(
+    sql`update sales set status = 'completed' where id = ${sale}`.execute(app.db),
+  ).rejects.toMatchObject({
+    constraint: 'sales_stay_as_posted',
+  });
+  await expect(sql`delete from undone_journals where import_id = ${id}`.execute(app.db)).rejects.toThrow();
+});

@@ -1,0 +1,80 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Undo2 } from 'lucide-react';
+import { countOf } from '#domain/kernel/count-of';
+import { type ImportDetail, imports } from '#domain/imports/import.contract';
+import type { HistoryUndo } from '#domain/sales-history/history.contract';
+import { formatPounds } from '#domain/kernel/money';
+import { request } from '../../platform/api';
+import { ActionButton } from '../../ui/action-button';
+import { Card } from '../../ui/card';
+import { PageLink } from '../../ui/page-link';
+
+type Props = { readonly imported: ImportDetail; readonly busy: boolean; readonly undo: () => Promise<void> };
+
+/** What undoing an imported history would take back, in numbers, and what stands in the way. */
+export function UndoCard({ imported: { id, version }, busy, undo }: Props) {
+  const { data: plan } = useQuery({
+    queryKey: [imports.undoPlan.path, id, version],
+    queryFn: ({ signal }) => request(imports.undoPlan, { params: { id }, signal, shownInPlace: true }),
+  });
+  if (!plan) return <Skeleton height={140} radius={8} mb={16} />;
+  const { blocks } = plan;
+  const ask = () => {
+    if (window.confirm(questionOf(plan))) void undo();
+  };
+  return (
+    <Card title="Undo import">
+      <p className="import-words">
+        {blocks.length === 0
+          ? `${takenBack(plan)} Reports, stock and VAT are then as if nothing had been imported, and the file can be imported again.`
+          : 'This import cannot be undone any more, because something builds on it:'}
+      </p>
+      {blocks.length > 0 && <Blocks blocks={blocks} />}
+      <div className="import-actions import-undo">
+        <ActionButton
+          variant="default"
+          leftSection={<Undo2 size={16} />}
+          loading={busy}
+          can={
+            blocks.length === 0
+              ? { allowed: true }
+              : { allowed: false, reason: 'Something builds on this import: see above.' }
+          }
+          onClick={ask}
+        >
+          Undo import
+        </ActionButton>
+      </div>
+    </Card>
+  );
+}
+
+const Blocks = ({ blocks }: Pick<HistoryUndo, 'blocks'>) => (
+  <ul className="import-blocks">
+    {blocks.map(({ kind, words, link, count }) => (
+      <li key={kind}>
+        {words}
+        {count > 1 && ` And ${(count - 1).toLocaleString('en-GB')} more.`} <PageLink to={link}>Show</PageLink>
+      </li>
+    ))}
+  </ul>
+);
+
+function takenBack(plan: HistoryUndo): string {
+  const parts = [
+    plan.sales > 0 && `${countOf(plan.sales, 'sale')} of ${formatPounds(plan.sold)}`,
+    plan.credit_notes > 0 && `${countOf(plan.credit_notes, 'credit note')} of ${formatPounds(plan.credited)}`,
+    plan.stock_adjustments > 0 && countOf(plan.stock_adjustments, 'stock adjustment'),
+    plan.entries > 0 && countOf(plan.entries, 'journal'),
+  ].filter(part => part !== false);
+  const reversed =
+    parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : (parts[0] ?? 'Nothing');
+  const added = [
+    plan.products > 0 && countOf(plan.products, 'product'),
+    plan.customers > 0 && countOf(plan.customers, 'customer'),
+  ].filter(part => part !== false);
+  return `Reverses ${reversed}, each on its own day.${added.length > 0 ? ` Takes ${added.join(' and ')} that it added out of use.` : ''}`;
+}
+
+const questionOf = (plan: HistoryUndo): string => `Undo this import? ${takenBack(plan)}`;

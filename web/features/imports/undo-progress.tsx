@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core';
+import { Pause, Undo2 } from 'lucide-react';
+import { countOf } from '#domain/kernel/count-of';
+import type { ImportDetail } from '#domain/imports/import.contract';
+import { formatMoment } from '#domain/kernel/dates';
+import { Card } from '../../ui/card';
+import { LinkButton } from '../../ui/links';
+
+type Props = {
+  readonly imported: ImportDetail;
+  readonly busy: boolean;
+  readonly undo: () => Promise<void>;
+  readonly pause: () => Promise<void>;
+};
+
+/** How far the undoing of a history has come. The page asks again by itself. */
+export function UndoProgress({ imported, busy, undo, pause }: Props) {
+  const { state, progress, counts } = imported;
+  const isStopped = state === 'undo_stopped';
+  return (
+    <Card>
+      <div className="import-progress">
+        <p id="import-progress-words">
+          {isStopped ? 'Stopped. What is undone stays undone.' : 'Undoing the import…'}
+        </p>
+        <progress aria-labelledby="import-progress-words" max={counts.new} value={progress} />
+        <p className="import-words figures" role="status">
+          {`${progress.toLocaleString('en-GB')} of ${countOf(counts.new, 'line')} undone`}
+        </p>
+        <p className="import-words">
+          {isStopped
+            ? 'Sales that are still to be undone cannot be refunded, and no VAT return with them can be filed, until this is over.'
+            : 'You can leave this page: the work goes on.'}
+        </p>
+        <div className="import-actions">
+          {isStopped ? (
+            <Button leftSection={<Undo2 size={16} />} loading={busy} onClick={() => void undo()}>
+              Go on undoing
+            </Button>
+          ) : (
+            <Button
+              variant="default"
+              leftSection={<Pause size={16} />}
+              loading={busy}
+              onClick={() => void pause()}
+            >
+              Stop
+            </Button>
+          )}
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+/** What came of it, and what had to stay. */
+export const Undone = ({ imported: { undone_at, left_behind } }: Pick<Props, 'imported'>) => (
+  <Card>
+    <p className="import-words import-verdict" role="status">
+      {undone_at &&
+        `Undone on ${formatMoment(undone_at)}. Every posting is reversed on its own day, and reports, stock and VAT are as they were before. ${left_behind.join(' ')}`}
+    </p>
+    <div className="import-actions">
+      <LinkButton to="/imports/new" search={{ kind: 'sales_history' }}>
+        Import another file
+      </LinkButton>
+      <LinkButton to="/books" variant="default">
+        Check the books
+      </LinkButton>
+    </div>
+  </Card>
+);
