@@ -152,8 +152,7 @@ async function postReturn(ctx: WriteContext, order: StoredOrder, posting: Postin
       .filter(
         line =>
           line.billedQuantity > 0 &&
-          (line.creditVatRecovered > 0 ||
-            (line.creditVat === 0 && posting.inReturns.has(line.receipt.id))),
+          (line.creditVatRecovered > 0 || (line.creditVat === 0 && posting.inReturns.has(line.receipt.id))),
       )
       .map(line => ({
         direction: 'input' as const,

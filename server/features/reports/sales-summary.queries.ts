@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { countryName, homeCountry } from '#domain/countries/country';
+import { countryName } from '#domain/countries/country';
 import { type CalendarDate, formatDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
 import { quantityFromText, toQuantity } from '#domain/kernel/quantity';

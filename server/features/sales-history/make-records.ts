@@ -188,7 +188,7 @@ async function makeCustomers(ctx: ImportContext): Promise<readonly number[]> {
     on conflict (number) do update set customer_id = excluded.customer_id, added_by = excluded.added_by`.execute(
     ctx.tx,
   );
-  await auditNew(ctx, 'customer', 'customers', ids);
+  return ids;
 }
 
 /** One entry for each record, as a form would have left it. */

@@ -9,7 +9,6 @@ import { formatMoment } from '#domain/kernel/dates';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { type ListStateOf, useListState } from '../../platform/list-state';
-import { actionWords, recordWords } from '../../ui/activity-words';
 import { DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
 import { ExportMenu } from '../../ui/export-menu';

@@ -24,3 +24,6 @@ export const settledLines = ({ id, version }: AsItIs, query: QuerySent<typeof im
 
 export const summaryOf = ({ id, version, history }: ImportDetail) =>
   asOf(contractQuery(imports.summary, { params: { id } }), version, history?.done);
+
+export const undoPlanOf = ({ id, version }: AsItIs) =>
+  asOf(contractQuery(imports.undoPlan, { params: { id } }), version);

@@ -2,26 +2,25 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { countOf } from '#domain/kernel/count-of';
-import { type ImportDetail, imports } from '#domain/imports/import.contract';
+import type { ImportDetail } from '#domain/imports/import.contract';
 import type { HistoryUndo } from '#domain/sales-history/history.contract';
 import { formatPounds } from '#domain/kernel/money';
-import { request } from '../../platform/api';
+import { confirmedRemoval } from '../../platform/confirm';
+import { useMayOpen } from '../../platform/may-open';
 import { ActionButton } from '../../ui/action-button';
 import { Card } from '../../ui/card';
-import { PageLink } from '../../ui/page-link';
+import { TextLink } from '../../ui/links';
+import { undoPlanOf } from './imports.queries';
 
 type Props = { readonly imported: ImportDetail; readonly busy: boolean; readonly undo: () => Promise<void> };
 
 /** What undoing an imported history would take back, in numbers, and what stands in the way. */
-export function UndoCard({ imported: { id, version }, busy, undo }: Props) {
-  const { data: plan } = useQuery({
-    queryKey: [imports.undoPlan.path, id, version],
-    queryFn: ({ signal }) => request(imports.undoPlan, { params: { id }, signal, shownInPlace: true }),
-  });
+export function UndoCard({ imported, busy, undo }: Props) {
+  const { data: plan } = useQuery(undoPlanOf(imported));
   if (!plan) return <Skeleton height={140} radius={8} mb={16} />;
   const { blocks } = plan;
-  const ask = () => {
-    if (window.confirm(questionOf(plan))) void undo();
+  const ask = async () => {
+    if (await confirmedRemoval('Undo this import?', 'Undo import', takenBack(plan))) await undo();
   };
   return (
     <Card title="Undo import">
@@ -50,16 +49,20 @@ export function UndoCard({ imported: { id, version }, busy, undo }: Props) {
   );
 }
 
-const Blocks = ({ blocks }: Pick<HistoryUndo, 'blocks'>) => (
-  <ul className="import-blocks">
-    {blocks.map(({ kind, words, link, count }) => (
-      <li key={kind}>
-        {words}
-        {count > 1 && ` And ${(count - 1).toLocaleString('en-GB')} more.`} <PageLink to={link}>Show</PageLink>
-      </li>
-    ))}
-  </ul>
-);
+function Blocks({ blocks }: Pick<HistoryUndo, 'blocks'>) {
+  const mayOpen = useMayOpen();
+  return (
+    <ul className="import-blocks">
+      {blocks.map(({ kind, words, link, count }) => (
+        <li key={kind}>
+          {words}
+          {count > 1 && ` And ${(count - 1).toLocaleString('en-GB')} more.`}{' '}
+          {mayOpen(link) && <TextLink to={link}>Show</TextLink>}
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 function takenBack(plan: HistoryUndo): string {
   const parts = [
@@ -76,5 +79,3 @@ function takenBack(plan: HistoryUndo): string {
   ].filter(part => part !== false);
   return `Reverses ${reversed}, each on its own day.${added.length > 0 ? ` Takes ${added.join(' and ')} that it added out of use.` : ''}`;
 }
-
-const questionOf = (plan: HistoryUndo): string => `Undo this import? ${takenBack(plan)}`;

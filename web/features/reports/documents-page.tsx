@@ -7,7 +7,7 @@ import { documentSides, reportDocuments, type ReportDocument } from '#domain/rep
 import { saleChannelNames } from '#domain/sales/sale-state';
 import { tenderNames } from '../../platform/payment-names';
 import { useAccess } from '../../platform/access';
-import { type ListState, type ListStateOf, useListState } from '../../platform/list-state';
+import { type ListStateOf, useListState } from '../../platform/list-state';
 import { counted } from '../../ui/counted';
 import { type Column, type Columns, DataTable } from '../../ui/data-table';
 import { DateRangeFilter } from '../../ui/date-range-filter';
@@ -149,7 +149,10 @@ function Totals({ list }: { list: ListStateOf<typeof reportDocuments.list> }) {
 }
 
 /** Of sales alone also how many there are, and what one comes to: a figure of the sales summary (rule R2). */
-function salesTiles({ filters }: ListState, data: { gross: Pence; count: number } | undefined) {
+function salesTiles(
+  { filters }: ListStateOf<typeof reportDocuments.list>,
+  data: { gross: Pence; count: number } | undefined,
+) {
   if (filters.side !== 'sales') return [];
   if (!data)
     return [

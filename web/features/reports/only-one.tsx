@@ -25,7 +25,7 @@ export const OnlyOne = <Name extends string>({
   );
 
 /** The same of a country of delivery. */
-export function OnlyCountry({ list }: { list: ListState }) {
+export function OnlyCountry({ list }: { list: ListState<never, 'country'> }) {
   const { country } = list.filters;
   if (country === undefined) return null;
   const words = country === 'none' ? 'Without a country' : `Delivered to ${countryName(country)}`;

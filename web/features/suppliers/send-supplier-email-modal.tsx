@@ -8,7 +8,6 @@ import { emailAddress } from '#domain/kernel/fields';
 import { suppliers } from '#domain/suppliers/supplier.contract';
 import { request, requestFile } from '../../platform/api';
 import { ApiError } from '../../platform/api-error';
-import { useReload } from '../../platform/list-page-query';
 import { noticeDurations, toast } from '../../platform/notices';
 import { leaving, useUnsaved } from '../../platform/unsaved';
 import { AttachmentPicker } from '../../ui/attachment-picker';
