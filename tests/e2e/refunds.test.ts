@@ -129,3 +129,30 @@ test('goods exchanged for cheaper ones: the difference goes back only as a refun
   await window.getByRole('button', { name: /^Card/ }).click();
   await page.getByRole('dialog', { name: /Sold: INV-/ }).waitFor();
 });
+
+test('F91 the page of an invoice puts a name and address on it, changes them, and shows whom it is made out to', async () => {
+  const sale = await soldByCard();
+  const page = await shop().openAs(
+    ['view_sale', 'view_pos', 'create_sale', 'view_dashboard'],
+    `/sales/invoices/${sale.id}`,
+  );
+  const dialog = page.getByRole('dialog', { name: 'Name and address on the invoice' });
+  const open = async (entry: string) => {
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: entry }).click();
+    await dialog.waitFor();
+  };
+  await open('Add an invoice address');
+  await dialog.getByLabel('Customer’s name').fill('Moss Interiors');
+  await dialog.getByLabel('Customer’s address').fill('3 Mill Lane\nBath BA1 5LR');
+  expect(await seriousProblems(page)).toEqual([]);
+  await shoot(page, 'invoice-address');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The invoice is made out to Moss Interiors.').waitFor();
+  await page.getByText('Invoice made out to').waitFor();
+  await open('Change the invoice address');
+  expect(await dialog.getByLabel('Customer’s name').inputValue()).toBe('Moss Interiors');
+  await dialog.getByLabel('Customer’s name').fill('Moss Interiors Ltd');
+  await page.keyboard.press('Enter');
+  await page.getByText('The invoice is made out to Moss Interiors Ltd.').waitFor();
+});
