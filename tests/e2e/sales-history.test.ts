@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
+import { historyDesk, type HistoryLine } from '../support/histories';
 
 const shop = useShop({ jobs: true });
 const rights = ['edit_sale', 'view_sale', 'create_product', 'create_customer', 'view_ledger'] as const;
@@ -67,5 +70,53 @@ test('a sales history from the file to the books: choices, check, pause, going o
     page.getByRole('button', { name: 'Download', exact: true }).click(),
   ]);
   expect(readFileSync(await file.path(), 'utf8')).toContain('A price with parts of a penny (M3).');
+  expect(await seriousProblems(page)).toEqual([]);
+}, 90_000);
+
+test('F72 an imported history is undone by keyboard, after it was told what that takes back; what stands in the way is shown with the way to it', async () => {
+  const clerk = await shop().as(...rights);
+  const { imported } = historyDesk(() => clerk);
+  const lines = (name: string): HistoryLine[] => [
+    [`${name}1`, `${name}-CUP`, 'CUP', '5', '2011-03-01 09:00', '2.00', `${name}9`],
+    [`${name}2`, `${name}-CUP`, 'CUP', '3', '2011-03-02 09:00', '2.00', `${name}9`],
+    [`C${name}3`, `${name}-CUP`, 'CUP', '-1', '2011-03-03 09:00', '2.00', `${name}9`],
+  ];
+  const blocked = await imported(lines('u'));
+  const { id: product } = (
+    await sql<{ id: number }>`select id from products where sku = 'u-CUP'`.execute(shop().db)
+  ).rows[0] ?? { id: 0 };
+  const keeper = await shop().as('adjust_stock', 'view_stock');
+  const found = { reason: 'found' as const, lines: [{ product_id: product, quantity: '2', value: '1.00' }] };
+  expect((await keeper.call(stockAdjustments.create, { body: found })).status).toBe(200);
+  const page = await shop().openAs([...rights, 'view_product'], `/imports/${blocked.id}`);
+  const button = page.getByRole('button', { name: 'Undo import' });
+  await page.getByText('Stock of u-CUP CUP moved since').waitFor();
+  expect(await button.getAttribute('aria-disabled')).toBe('true');
+  const way = page.getByRole('listitem').filter({ hasText: 'moved since' }).getByRole('link');
+  expect(await way.getAttribute('href')).toBe(`/products/${product}`);
+  await button.scrollIntoViewIfNeeded();
+  await pictures(page, 'undo-blocked');
+  expect(await seriousProblems(page)).toEqual([]);
+
+  const free = await imported(lines('v'));
+  await page.goto(`${shop().address}/imports/${free.id}`);
+  await page
+    .getByText('Reverses 2 sales of £19.20 and 1 credit note of £2.40, each on its own day.')
+    .waitFor();
+  await button.scrollIntoViewIfNeeded();
+  await pictures(page, 'undo-free');
+  const asked: string[] = [];
+  page.on('dialog', dialog => {
+    asked.push(dialog.message());
+    void dialog.accept();
+  });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('Every posting is reversed on its own day').waitFor();
+  expect(asked).toEqual([
+    'Undo this import? Reverses 2 sales of £19.20 and 1 credit note of £2.40, each on its own day. Takes 1 product and 1 customer that it added out of use.',
+  ]);
+  await page.getByText('1 product (archived) and 1 customer (inactive)').waitFor();
+  await pictures(page, 'undo-undone');
   expect(await seriousProblems(page)).toEqual([]);
 }, 90_000);

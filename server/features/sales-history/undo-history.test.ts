@@ -7,16 +7,12 @@ import { sales } from '#domain/sales/sale.contract';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { vatReturns } from '#domain/vat-returns/vat-return.contract';
 import { customerWallet } from '#domain/wallet/customer-wallet.contract';
-import { asKeeper, breachesOf } from '../../../tests/support/books';
+import { breachesOf } from '../../../tests/support/books';
 import { someCounting } from '../../../tests/support/counts';
 import { historyDesk, type HistoryLine } from '../../../tests/support/histories';
 import { settled } from '../../../tests/support/imports';
 import { openTill, shopFloor } from '../../../tests/support/shop';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
-import { moveStock } from '../../kernel/stock';
-import { findImport } from '../imports/imports.queries';
-import { importContext } from '../imports/run-rows';
-import { undoNext } from './undo-batch';
 
 let app: TestApp;
 let admin: Caller;
@@ -42,7 +38,7 @@ const saleOf = async (reference: string) => {
   const list = await admin.call(sales.list, { query: { search: reference } });
   return (await admin.call(sales.get, { params: { id: list.reply.data[0]?.id ?? 0 } })).reply;
 };
-const one = async <T>(query: ReturnType<typeof sql<T>>) => (await query.execute(app.db)).rows[0] as T;
+const rowOf = async <T>(query: ReturnType<typeof sql<T>>) => (await query.execute(app.db)).rows[0] as T;
 const stateOf = async (id: number) => (await clerk.call(imports.get, { params: { id } })).reply.state;
 
 /** A small history of a product and a customer of its own, on account: two sales, and a return of the first. */
@@ -99,12 +95,12 @@ test('F72 what an undoing takes back is told in numbers first, and done with eve
     can: { refund: { allowed: false, reason: `${sale.number} was undone with the import that brought it.` } },
   });
   expect((await refund(sale, [{ line_number: 1, quantity: '1' }], 240)).status).toBe(409);
-  const listed = async (query: object) =>
-    (await admin.call(sales.list, { query: { search: 'a2', ...query } as never })).reply.data.length;
+  const listed = async (query: { status?: 'undone' }) =>
+    (await admin.call(sales.list, { query: { search: 'a2', ...query } })).reply.data.length;
   expect([await listed({}), await listed({ status: 'undone' })]).toEqual([0, 1]);
   // Each posting has its mirror on its own day, and each posting stays.
   expect(
-    await one(sql`select count(*)::int as journals, count(*) filter (where r.business_date = j.business_date)::int as mirrored
+    await rowOf(sql`select count(*)::int as journals, count(*) filter (where r.business_date = j.business_date)::int as mirrored
       from journals j join sales_history_posted p on p.document_type = j.document_type and p.document_id = j.document_id
       left join journals r on r.reverses_id = j.id where p.import_id = ${done.id} and j.reverses_id is null`),
   ).toEqual({ journals: 3, mirrored: 3 });
@@ -157,7 +153,7 @@ test('F72 an import is not undone once money is put to an invoice of it, and aga
 
 test('F72 an import is not undone once its stock is counted, or moves', async () => {
   const { id } = await some('d');
-  const { id: product } = await one(sql<{ id: number }>`select id from products where sku = 'd-CUP'`);
+  const { id: product } = await rowOf(sql<{ id: number }>`select id from products where sku = 'd-CUP'`);
   const found = { product_id: product, quantity: '9' };
   const moved = await admin.call(stockAdjustments.create, { body: { reason: 'found', lines: [found] } });
   expect(moved.refusal?.message).toBeUndefined();
@@ -179,7 +175,7 @@ test('F72 an import is not undone once its stock is counted, or moves', async ()
 
 test('F72 an import is not undone once a payment of it is ticked off against a statement', async () => {
   const { id } = await some('e', { paid_by: 'bank_transfer', vat_cut_over: '2026-06-30' });
-  const { key } = await one(sql<{ key: string }>`
+  const { key } = await rowOf(sql<{ key: string }>`
     select l.journal_id || '-' || l.line_number as key from journal_lines l join journals j on j.id = l.journal_id
     join sales s on j.document_type = 'sale' and s.id = j.document_id
     where s.customer_reference = 'e1' and l.account_code = '1020'`);
@@ -213,150 +209,6 @@ test('F72 who may not import a history may not undo one, and does not see what i
   expect((await settled(clerk, id)).state).toBe('undone');
 });
 
-const begin = (id: number) =>
-  sql`update imports set state = 'undoing', progress = 0, alive_at = now() + interval '1 hour' where id = ${id}`.execute(
-    app.db,
-  );
-const batch = (id: number, limit: number) =>
-  app.db.transaction().execute(async tx => {
-    const found = await findImport(tx, id);
-    if (!found) throw new Error('No import');
-    return undoNext(importContext(tx, found, now), limit);
-  });
-
-test('F72 after each batch of an undoing the books hold, whatever the goods do meanwhile', async () => {
-  const lines: HistoryLine[] = [
-    ['h0', 'h-CUP', '', '10', '2026-07-01 09:00', '0'],
-    ...Array.from({ length: 8 }, (_, n): HistoryLine[] => [
-      [
-        `h1${n}`,
-        'h-CUP',
-        'CUP',
-        '3',
-        `2026-07-0${n + 1} 10:00`,
-        '1.37',
-        n % 2 ? 'h9' : undefined,
-      ] as HistoryLine,
-      [`h2${n}`, 'h-CUP', n % 2 ? 'found' : 'wet', n % 2 ? '20' : '-4', `2026-07-0${n + 1} 11:00`, '0'],
-    ]).flat(),
-  ];
-  const { id } = await imported(lines, { ...onAccount, cost_percent: 50 });
-  await begin(id);
-  const { id: product } = await one(sql<{ id: number }>`select id from products where sku = 'h-CUP'`);
-  const move = (quantity: number, value?: number) =>
-    asKeeper(
-      app.db,
-      async ctx => {
-        const document = { type: 'opening_stock', id: product * 1000 + Math.abs(quantity), number: null };
-        const [moved] = await moveStock(ctx, {
-          businessDate: '2026-08-10',
-          kind: 'adjustment',
-          document,
-          hasLeft: true,
-          movements: [
-            { productId: product, line: 1, quantity: (quantity * 1000) as never, value: value as never },
-          ],
-        });
-        const { credit, debit, postJournal } = await import('../../kernel/ledger');
-        await postJournal(ctx, {
-          businessDate: '2026-08-10',
-          kind: 'stock_adjustment',
-          narrative: 'Meanwhile',
-          document,
-          lines: [debit('1200', moved?.value ?? (0 as never)), credit('5100', moved?.value ?? (0 as never))],
-        });
-      },
-      { now },
-    );
-  const meanwhile = [() => move(7, 911), () => move(-30), () => move(40, 1), () => move(-33)];
-  for (;;) {
-    const { isLast } = await batch(id, 3);
-    expect(await breachesOf(app.db)).toEqual([]);
-    await meanwhile.shift()?.();
-    expect(await breachesOf(app.db)).toEqual([]);
-    if (isLast) break;
-  }
-  expect(meanwhile).toEqual([]);
-  // What came and went meanwhile is what is left: 7 - 30 + 40 - 33.
-  expect(await one(sql`select quantity::int as left from stock_pools where product_id = ${product}`)).toEqual(
-    { left: -16 },
-  );
-  await sql`update imports set alive_at = now() where id = ${id}`.execute(app.db);
-});
-
-test('F72 an undoing that is stopped keeps what is undone, goes on where it was, and its progress never falls', async () => {
-  const lines = Array.from(
-    { length: 12 },
-    (_, n): HistoryLine => [`i${n}`, 'i-CUP', 'CUP', '2', `2026-07-0${(n % 9) + 1} 10:00`, '1.00', 'i9'],
-  );
-  const { id } = await imported(lines, onAccount);
-  await begin(id);
-  await batch(id, 5);
-  await sql`update imports set progress = 5 where id = ${id}`.execute(app.db);
-  const stopped = await clerk.call(imports.pause, { params: { id } });
-  expect(stopped).toMatchObject({ status: 200, reply: { state: 'undo_stopped', progress: 5 } });
-  // Nothing else is done with it, and nothing new is built on it.
-  expect((await clerk.call(imports.commit, { params: { id }, body: {} })).status).toBe(409);
-  expect((await clerk.call(imports.cutOver, { params: { id }, body: { day: '2026-07-31' } })).status).toBe(
-    409,
-  );
-  const { rows } = await sql<{ id: number }>`select id from sales where customer_reference = 'i0'`.execute(
-    app.db,
-  );
-  const refused = await refund({ id: rows[0]?.id ?? 0 }, [{ line_number: 1, quantity: '1' }], 0, {
-    tenders: [],
-    expected_total: '1.20',
-  } as never);
-  expect([refused.status, refused.refusal.message]).toEqual([
-    409,
-    'The import that brought this sale is undone: nothing can be given back of it.',
-  ]);
-  const asked = await Promise.all([undo(id), undo(id)]);
-  expect(asked.map(({ status }) => status).sort()).toEqual([200, 409]);
-  expect(asked.find(({ status }) => status === 200)?.reply.progress).toBe(5);
-  expect(await settled(clerk, id)).toMatchObject({ state: 'undone', progress: 12, problem: null });
-  expect(
-    await one(sql`select count(*)::int as n from journals r join journals j on j.id = r.reverses_id
-      join sales_history_posted p on p.document_type = j.document_type and p.document_id = j.document_id
-      where p.import_id = ${id}`),
-  ).toEqual({ n: 12 });
-});
-
-test('F72 an undoing whose connection is cut in the middle of a batch has undone nothing of it, and goes on by itself', async () => {
-  const { id } = await some('j');
-  const waiting = async () =>
-    (
-      await sql<{ pid: number }>`select pid from pg_stat_activity where datname = current_database()
-      and wait_event_type = 'Lock' and query like '%stock_pools%'`.execute(app.db)
-    ).rows.map(({ pid }) => pid);
-  const until = async (holds: () => Promise<boolean>) => {
-    const end = Date.now() + 20_000;
-    while (!(await holds())) {
-      if (Date.now() > end) throw new Error('That did not come about');
-      await new Promise(resolve => setTimeout(resolve, 20));
-    }
-  };
-  await app.db.transaction().execute(async tx => {
-    await sql`select from stock_pools where product_id = (select id from products where sku = 'j-CUP') for update`.execute(
-      tx,
-    );
-    await undo(id);
-    await until(async () => (await waiting()).length > 0);
-    await sql`select pg_terminate_backend(pid) from unnest(${await waiting()}::integer[]) as pid`.execute(
-      app.db,
-    );
-    await until(async () => (await waiting()).length === 0);
-    expect(
-      await one(
-        sql`select count(*)::int as n from sales_history_posted where import_id = ${id} and undone_at is not null`,
-      ),
-    ).toEqual({ n: 0 });
-    expect(await stateOf(id)).toBe('undoing');
-  });
-  expect(await settled(clerk, id)).toMatchObject({ state: 'undone', problem: null, progress: 3 });
-  expect(await breachesOf(app.db)).toEqual([]);
-});
-
 test('F72 no VAT return is filed over an import that is being undone, and none that is filed is undone under it', async () => {
   const { id } = await imported(small('k', '2026-06-20'), { ...onAccount, vat_cut_over: '2026-05-31' });
   const file = () => admin.call(vatReturns.file, { body: { to: '2026-06-30' } });
@@ -380,7 +232,7 @@ test('F72 the database keeps an undone sale as it is, and takes nothing back of 
   const { id } = await some('l');
   await undo(id);
   await settled(clerk, id);
-  const { sale } = await one(
+  const { sale } = await rowOf(
     sql<{ sale: number }>`select id as sale from sales where customer_reference = 'l1'`,
   );
   await expect(

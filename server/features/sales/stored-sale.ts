@@ -47,6 +47,11 @@ export async function lockSale(tx: Tx, id: number): Promise<StoredSale> {
       jsonb_build_object('id', c.id, 'name', s.customer_name, 'is_walk_in', c.is_walk_in) as customer
     from sales s join customers c on c.id = s.customer_id where s.id = ${id} for update of s`.execute(tx);
   const head = found(rows[0], 'Sale');
+  // The import that brought it, before any number or stock is locked: the database looks at it when something is taken back,
+  // and whoever settles lines of it holds it first.
+  await sql`
+    select from sales_history_posted p join imports i on i.id = p.import_id
+    where p.document_type = 'sale' and p.document_id = ${id} and i.state <> 'committing' for share of i`.execute(tx);
   return { ...head, lines: await findLines(tx, id), ...(await findMoney(tx, id)) };
 }
 

@@ -105,9 +105,7 @@ function OneImport({ imported, onChange, onStale }: StepProps & { onStale: () =>
       <ImportSteps at={maps ? 'columns' : stepOf[state]} />
       <NoticeAlert notices={notices} />
       {imported.problem && !isUnderWay(state) && <Problem text={imported.problem} />}
-      {isUnderWay(state) && !(isHistory && historyStates.has(state)) && (
-        <ImportProgress imported={imported} />
-      )}
+      {showsRows(imported) && <ImportProgress imported={imported} />}
       {(maps || state === 'failed') && <SheetChoice imported={imported} onChange={change} />}
       {maps && <MappingStep key={imported.version} imported={imported} onChange={change} />}
       {isHistory && !remapping && historyStates.has(state) && (
@@ -135,6 +133,10 @@ function OneImport({ imported, onChange, onStale }: StepProps & { onStale: () =>
     </>
   );
 }
+
+/** The step of a history shows how far its documents have come by itself. */
+const showsRows = ({ kind, state }: ImportDetail) =>
+  isUnderWay(state) && !(importTerms[kind].isHistory && historyStates.has(state));
 
 const historyStates: ReadonlySet<ImportDetail['state']> = new Set([
   'checked',
