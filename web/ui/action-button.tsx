@@ -1,6 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { useId } from 'react';
 import { type Answer, reasonAgainst } from './blocked-entry';
+import { useReasonPlace } from './reason-place';
 import './action-button.css';
 
 type Props = Pick<ButtonProps, 'variant' | 'leftSection' | 'loading'> & {
@@ -13,6 +14,7 @@ type Props = Pick<ButtonProps, 'variant' | 'leftSection' | 'loading'> & {
 /** A button for one step of a document. Blocked, focus still reaches it, so that its reason is read and heard. */
 export function ActionButton({ can, onClick, children, ...button }: Props) {
   const reasonId = useId();
+  const { place, stand } = useReasonPlace();
   const reason = reasonAgainst(can);
   if (reason === undefined)
     return (
@@ -21,11 +23,15 @@ export function ActionButton({ can, onClick, children, ...button }: Props) {
       </Button>
     );
   return (
-    <span className="action-blocked">
+    <span
+      className="action-blocked"
+      onPointerEnter={event => stand(event.currentTarget)}
+      onFocus={event => stand(event.currentTarget)}
+    >
       <Button {...button} variant="default" data-disabled aria-disabled aria-describedby={reasonId}>
         {children}
       </Button>
-      <span id={reasonId} className="action-reason" role="tooltip">
+      <span id={reasonId} className="action-reason" role="tooltip" style={place}>
         {reason}
       </span>
     </span>

@@ -1,7 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import type { LucideIcon } from 'lucide-react';
-import { type CSSProperties, useId, useState } from 'react';
+import { useId } from 'react';
 import { type Answer, reasonAgainst } from './blocked-entry';
+import { useReasonPlace } from './reason-place';
 import './action-button.css';
 
 type Props = {
@@ -31,14 +32,10 @@ export function RowAction({ icon: Icon, label, of, onClick, danger, can }: Props
   );
 }
 
-/** Focus still reaches it, so that its reason is read and heard. A table cuts off what hangs out of it: the reason does not. */
+/** Focus still reaches it, so that its reason is read and heard. */
 function Blocked({ icon: Icon, name, reason }: { icon: LucideIcon; name: string; reason: string }) {
   const reasonId = useId();
-  const [place, setPlace] = useState<CSSProperties>({});
-  const stand = (button: Element) => {
-    const { bottom, right } = button.getBoundingClientRect();
-    setPlace({ position: 'fixed', insetBlockStart: bottom + 6, insetInlineEnd: window.innerWidth - right });
-  };
+  const { place, stand } = useReasonPlace();
   return (
     <span
       className="action-blocked"
