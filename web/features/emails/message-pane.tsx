@@ -47,7 +47,7 @@ export function MessagePane({ id, place, notices, doing }: Props) {
         place={place}
         notices={notices}
         doing={doing}
-        pictures={{ shown: pictures, busy: message.isFetching, show: () => setPictures(true) }}
+        pictures={{ shown: pictures, show: () => setPictures(true) }}
       />
     );
   if (message.isError)
@@ -84,7 +84,7 @@ function useOpening(notices: Notices) {
   };
 }
 
-type Pictures = { readonly shown: boolean; readonly busy: boolean; readonly show: () => void };
+type Pictures = { readonly shown: boolean; readonly show: () => void };
 type MessageProps = {
   message: MessageDetail;
   place: MailPlace;
@@ -193,7 +193,7 @@ const Text = ({ message, pictures }: { message: MessageDetail; pictures: Picture
       {message.remote_pictures > 0 && !pictures.shown && (
         <Alert className="mail-alert" color="gray" variant="light" icon={<ImageOff size={16} />}>
           Pictures from elsewhere are not loaded: they would tell the sender that you read this.{' '}
-          <Button size="xs" variant="default" loading={pictures.busy} onClick={pictures.show}>
+          <Button size="xs" variant="default" onClick={pictures.show}>
             Show pictures
           </Button>
         </Alert>
