@@ -51,7 +51,9 @@ export async function lockSale(tx: Tx, id: number): Promise<StoredSale> {
   // and whoever settles lines of it holds it first.
   await sql`
     select from sales_history_posted p join imports i on i.id = p.import_id
-    where p.document_type = 'sale' and p.document_id = ${id} and i.state <> 'committing' for share of i`.execute(tx);
+    where p.document_type = 'sale' and p.document_id = ${id} and i.state <> 'committing' for share of i`.execute(
+    tx,
+  );
   return { ...head, lines: await findLines(tx, id), ...(await findMoney(tx, id)) };
 }
 

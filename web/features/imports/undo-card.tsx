@@ -40,7 +40,7 @@ export function UndoCard({ imported, busy, undo }: Props) {
               ? { allowed: true }
               : { allowed: false, reason: 'Something builds on this import: see above.' }
           }
-          onClick={ask}
+          onClick={() => void ask()}
         >
           Undo import
         </ActionButton>
