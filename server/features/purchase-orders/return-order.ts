@@ -72,10 +72,6 @@ export async function returnGoods(ctx: WriteContext, id: number, body: ReturnBod
       })),
   });
   const cost = toPence(0 - sum(moved.map(({ value }) => value)));
-  const inReturns = await receiptsInReturns(
-    ctx.tx,
-    returned.map(({ receipt }) => receipt.id),
-  );
   await postReturn(ctx, order, {
     document,
     creditNumber,
@@ -86,7 +82,6 @@ export async function returnGoods(ctx: WriteContext, id: number, body: ReturnBod
     totals,
     cost,
     returned,
-    inReturns,
   });
   await storeReceivedLines(ctx.tx, receipts);
   await countReturned(ctx, id, returned, toPence(totals.net + totals.vat));
@@ -117,8 +112,6 @@ type Posting = {
   dateReason: string | null;
   body: ReturnBody;
   totals: ReturnTotals;
-  /** The receipts whose bills are in VAT returns, with VAT or at the zero rate. */
-  inReturns: ReadonlySet<number>;
   cost: Pence;
   returned: readonly ReturnedLine[];
 };
@@ -129,6 +122,10 @@ async function postReturn(ctx: WriteContext, order: StoredOrder, posting: Postin
   const party = { kind: 'supplier', id: order.supplier_id } as const;
   const gross = toPence(totals.net + totals.vat);
   const services = await creditedServices(ctx, returned);
+  const inReturns = await receiptsInReturns(
+    ctx.tx,
+    returned.map(({ receipt }) => receipt.id),
+  );
   const journal = await postJournal(ctx, {
     businessDate: on,
     kind: creditNumber === null ? 'supplier_return' : 'supplier_credit',
@@ -152,7 +149,7 @@ async function postReturn(ctx: WriteContext, order: StoredOrder, posting: Postin
       .filter(
         line =>
           line.billedQuantity > 0 &&
-          (line.creditVatRecovered > 0 || (line.creditVat === 0 && posting.inReturns.has(line.receipt.id))),
+          (line.creditVatRecovered > 0 || (line.creditVat === 0 && inReturns.has(line.receipt.id))),
       )
       .map(line => ({
         direction: 'input' as const,

@@ -1,2 +1,2 @@
 export { locks } from './advisory-locks';
-export { lockOrder, type OrderedLock } from './lock-order';
+export { lockOrder } from './lock-order';

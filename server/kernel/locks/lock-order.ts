@@ -1,7 +1,7 @@
 import { locks } from './advisory-locks';
 
 /** What a transaction waits for: the rows of a table, or an advisory lock by its name. */
-export type OrderedLock = { readonly rowsOf: string } | { readonly advisory: string };
+type OrderedLock = { readonly rowsOf: string } | { readonly advisory: string };
 
 /**
  * The order in which every transaction takes its locks (decision 094): whoever holds one takes only the same again or a
