@@ -48,7 +48,7 @@ async function reports(days: { from: string; to: string }) {
     group by 1, 2 having sum(quantity) <> 0 or sum(value_pence) <> 0 order by 1, 2`.execute(app.db);
   const list = { ...days, per_page: '200' };
   const read = async (call: Parameters<Caller['call']>[0], query: Record<string, unknown>) => {
-    const { status, reply, refusal } = await admin.call(call, { query } as never);
+    const { status, reply, refusal } = await admin.call(call, { query });
     if (status !== 200) throw new Error(`${call.path}: ${JSON.stringify(refusal)}`);
     return reply;
   };

@@ -132,7 +132,9 @@ export async function lockOriginals(ctx: ImportContext, lines: readonly LineOfBa
   // And the imports that brought them, as whoever takes something of a sale back holds them before numbers and stock.
   await sql`
     select from imports where state <> 'committing' and id in (select import_id from sales_history_posted
-      where document_type = 'sale' and document_id = any(${ids}::bigint[])) order by id for share`.execute(ctx.tx);
+      where document_type = 'sale' and document_id = any(${ids}::bigint[])) order by id for share`.execute(
+    ctx.tx,
+  );
 }
 
 /** Holds the counters that a batch numbers from, as every posting does before it locks stock. */
