@@ -57,7 +57,7 @@ function withFormat(
 const ref = (reference: Reference, labels: Readonly<Record<string, string>>) =>
   withFormat(labels, { ref: reference });
 
-/** Every name that a fact of the audit log may have, with its words (F85). `writeAudits` refuses others in development. */
+/** Every name that a fact of the audit log may have, with its words (F85). `CHECK_HISTORY_WORDS=1` finds others. */
 export const historyFields: Readonly<Record<string, HistoryField>> = {
   ...withFormat(
     {
@@ -88,6 +88,7 @@ export const historyFields: Readonly<Record<string, HistoryField>> = {
       price_pence: 'Price',
       today_pence: 'At today’s prices',
       total_pence: 'Total',
+      vat_pence: 'VAT',
       up_to_pence: 'Approved up to',
       worth_pence: 'Worth',
     },
@@ -99,6 +100,7 @@ export const historyFields: Readonly<Record<string, HistoryField>> = {
       adjustment_limit: 'Stock adjustments approved above',
       approval_limit: 'Approved above',
       amount: 'Amount',
+      balance: 'Balance',
       credit_limit: 'Credit limit',
       discount: 'Discount',
       gross: 'Total',
@@ -166,6 +168,7 @@ export const historyFields: Readonly<Record<string, HistoryField>> = {
   ...withFormat({ group_prices: 'Group prices', quantity_breaks: 'Quantity breaks' }, 'price_at_end'),
   ...withFormat(
     {
+      invoice_days: 'Remind of invoices ahead',
       bill_days: 'Remind of bills ahead',
       document_days: 'Remind of documents ahead',
       held_days: 'Held sales kept for',
@@ -289,6 +292,7 @@ export const historyFields: Readonly<Record<string, HistoryField>> = {
     how: 'How',
     imported_as: 'Imported as',
     invoice: 'Invoice',
+    invoices: 'Remind of invoices',
     invoice_to: 'Invoice to',
     is_new: 'New account',
     is_on: 'On',
@@ -348,6 +352,7 @@ export const historyFields: Readonly<Record<string, HistoryField>> = {
     quote: 'Quote',
     receipt: 'Receipt',
     rejected: 'Rejected',
+    recovery_codes_left: 'Recovery codes left',
     recipients: 'Recipients',
     reference: 'Reference',
     registered_from: 'Registered from',
@@ -366,6 +371,7 @@ export const historyFields: Readonly<Record<string, HistoryField>> = {
     rows: 'Rows',
     sale: 'Sale',
     scope: 'Scope',
+    second_factor: 'Second factor',
     segregation: 'Approval',
     sender_address: 'Sender address',
     sender_name: 'Sender name',

@@ -224,7 +224,7 @@ test('what was kept before there were as many rules is read with the usual ones'
 });
 
 test('F85 the upgrade keeps UPI where a firm was paid by it or chose it, and no longer offers it elsewhere', async () => {
-  const upgrade = (await readFile('server/migrations/0118_upi_where_it_is_used.sql', 'utf8')).toString();
+  const upgrade = await readFile('server/migrations/0118_upi_where_it_is_used.sql', 'utf8');
   const kept = async () => {
     const { rows } = await sql<{ upi: unknown }>`
       select value -> 'upi' as upi from settings where key = 'payment_methods'`.execute(app.db);
