@@ -59,7 +59,7 @@ function withFormat(
 const ref = (reference: Reference, labels: Readonly<Record<string, string>>) =>
   withFormat(labels, { ref: reference });
 
-/** Every name that a fact of the audit log may have, with its words (F85). `writeAudits` refuses others in development. */
+/** Every name that a fact of the audit log may have, with its words (F85). `CHECK_HISTORY_WORDS=1` finds others. */
 export const historyFields: Readonly<Record<string, HistoryField>> = {
   ...withFormat(
     {
@@ -90,6 +90,7 @@ export const historyFields: Readonly<Record<string, HistoryField>> = {
       price_pence: 'Price',
       today_pence: 'At today’s prices',
       total_pence: 'Total',
+      vat_pence: 'VAT',
       up_to_pence: 'Approved up to',
       worth_pence: 'Worth',
     },
@@ -101,6 +102,7 @@ export const historyFields: Readonly<Record<string, HistoryField>> = {
       adjustment_limit: 'Stock adjustments approved above',
       approval_limit: 'Approved above',
       amount: 'Amount',
+      balance: 'Balance',
       credit_limit: 'Credit limit',
       discount: 'Discount',
       gross: 'Total',
@@ -168,6 +170,7 @@ export const historyFields: Readonly<Record<string, HistoryField>> = {
   ...withFormat({ group_prices: 'Group prices', quantity_breaks: 'Quantity breaks' }, 'price_at_end'),
   ...withFormat(
     {
+      invoice_days: 'Remind of invoices ahead',
       bill_days: 'Remind of bills ahead',
       document_days: 'Remind of documents ahead',
       held_days: 'Held sales kept for',

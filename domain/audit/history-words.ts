@@ -80,7 +80,7 @@ const guessed = (name: string): HistoryField =>
 /** A name that a programmer gave, not a stock code or the heading of a column. */
 export const isOurName = (name: string): boolean => /^[a-z]+(?:_[a-z0-9]+)*$/.test(name);
 
-/** The names of facts that have no words yet: found in development and tests, not in somebody's history (F85). */
+/** The names of facts that have no words yet: found by a run of the tests with CHECK_HISTORY_WORDS=1 (F85). */
 export const namesWithoutWords = (facts: Facts): string[] =>
   Object.entries(facts ?? {}).flatMap(([name, value]) => [
     ...(isOurName(name) && !Object.hasOwn(historyFields, name) && !isObject(value) ? [name] : []),

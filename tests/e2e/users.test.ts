@@ -165,7 +165,7 @@ test('a user’s and a role’s page show the history to those who may read the 
   await page.getByRole('menuitem', { name: 'Auditor' }).click();
   expect(await history.count()).toBe(0);
   await page.getByRole('button', { name: 'Save' }).click();
-  await history.getByRole('row', { name: /created/ }).waitFor();
+  await history.getByRole('row', { name: /Created/ }).waitFor();
 
   const clerk = await shop().openAs(['view_user', 'edit_user'], `/users/edit/${userId}`);
   await clerk.getByRole('button', { name: 'Deactivate' }).waitFor();

@@ -62,7 +62,7 @@ async function* each<Row>(rows: readonly Row[]): AsyncIterable<Row> {
   yield* rows;
 }
 
-/** No-break spaces, which the drawing keeps at the beginning of a cell. */
+/** No-break spaces at the beginning of a cell are drawn as its margin. */
 const indent = '\u00a0'.repeat(4);
 
 /** A column of a spreadsheet as people read it on paper. */

@@ -178,7 +178,13 @@ function table(block: PdfTable, width: number): PdfNode {
   const cells = (row: readonly string[], properties?: Record<string, unknown>): PdfNode[] =>
     columns.map(({ align }, index) => {
       const content = row[index] ?? '';
-      return text(content, align === 'end' ? { ...properties, alignment: 'right' } : properties);
+      // The drawing drops spaces at the beginning of a line; as a margin they indent all lines of the cell.
+      const indent = /^\u00a0*/.exec(content)?.[0].length ?? 0;
+      return text(content.slice(indent), {
+        ...properties,
+        ...(align === 'end' ? { alignment: 'right' } : {}),
+        ...(indent > 0 ? { margin: [indent * 3, 0, 0, 0] } : {}),
+      });
     });
   const span = { colSpan: columns.length };
   const body = [
