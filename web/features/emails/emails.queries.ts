@@ -75,12 +75,15 @@ export const allDrafts = contractQuery(drafts.list);
 export const knownTemplates = contractQuery(templates.list);
 export const sentMessage = (id: number) => contractQuery(inbox.getSent, { params: { id } });
 
-/** A message, with the pictures that it would load from elsewhere if they are wanted. */
+/**
+ * A message, with the pictures that it would load from elsewhere if they are wanted. These are not fetched again for
+ * whatever else comes: each time their sender is told.
+ */
 export const messageById = (id: number, withPictures: boolean) =>
   queryOptions({
     ...contractQuery(inbox.get, { params: { id }, query: withPictures ? { pictures: 'show' } : {} }),
     placeholderData: (before: MessageDetail | undefined) => (before?.id === id ? before : undefined),
-    meta: about('mail'),
+    ...(withPictures ? {} : { meta: about('mail') }),
   });
 
 /** What came about a record. */
