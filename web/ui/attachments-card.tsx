@@ -178,7 +178,7 @@ function useAttachmentWork(
 
 const columnsWith = (
   save: (paper: Attachment) => void,
-  remove: false | ((paper: Attachment) => void),
+  remove: false | ((paper: Attachment) => Promise<void>),
 ): readonly Column<Attachment>[] => [
   {
     header: 'File',
@@ -206,7 +206,7 @@ const columnsWith = (
               label="Remove"
               of={paper.file_name}
               danger
-              onClick={() => remove(paper)}
+              onClick={() => void remove(paper)}
             />
           ),
         },

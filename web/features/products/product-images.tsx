@@ -89,7 +89,7 @@ const PictureActions = ({ change, image, number }: ActionProps) => (
       label="Remove"
       of={`picture ${number}`}
       danger
-      onClick={() => change.remove(image.id)}
+      onClick={() => void change.remove(image.id)}
     />
   </span>
 );
