@@ -189,6 +189,7 @@ test("a customer's life by the keyboard alone: added, warned of a duplicate, edi
   const { reply } = await admin.call(customers.create, { body: { name: 'Zed Short' } });
   await page.goto(`/customers/view/${reply.id}`);
   await choose('Delete');
+  await answerQuestion(page, /^Delete /, 'Delete');
   await page.waitForURL(/\/customers$/);
   expect((await admin.call(customers.get, { params: { id: reply.id } })).status).toBe(404);
 });

@@ -162,7 +162,7 @@ function useAttachmentWork(
 
 const columnsWith = (
   save: (paper: Attachment) => void,
-  remove: false | ((paper: Attachment) => void),
+  remove: false | ((paper: Attachment) => Promise<void>),
 ): readonly Column<Attachment>[] => [
   {
     header: 'File',
@@ -190,7 +190,7 @@ const columnsWith = (
               label="Remove"
               of={paper.file_name}
               danger
-              onClick={() => remove(paper)}
+              onClick={() => void remove(paper)}
             />
           ),
         },

@@ -107,7 +107,7 @@ test('a whole report holds everything it was given', async () => {
     ),
   );
   const expected = `Ludlow Stationers Ltd|12 High Street|VAT GB 123 4567 89|Supplier report|Hill & Sons|Supplier information
-    |Phone|+44 1584 000000|Contact|–|Outstanding|−£12.00|Purchase orders|PO-000001|21 Nov 2026|£0.00|PO-000002|£123.45
+    |Phone|+44 1584 000000|Contact|—|Outstanding|−£12.00|Purchase orders|PO-000001|21 Nov 2026|£0.00|PO-000002|£123.45
     |No payments yet.|Printed 21 Jul 2026, 11:15:30 BST|Page 1 of 1`;
   const flat = page.replaceAll(/\s+/g, ' ');
   for (const piece of expected.split('|')) expect(flat).toContain(piece.trim());
