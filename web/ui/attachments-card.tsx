@@ -68,7 +68,7 @@ export function AttachmentsCard(props: Props) {
         label={title}
         rows={page.data.data}
         rowKey={paper => paper.id}
-        columns={columnsWith(save, mayRemove && mayCall(calls.remove) && (paper => void remove(paper)))}
+        columns={columnsWith(save, mayRemove && mayCall(calls.remove) && remove)}
         empty={empty}
       />
       {Preview && <Preview recordId={recordId} papers={page.data.data} />}
