@@ -55,7 +55,10 @@ const Blocks = ({ blocks }: Pick<HistoryUndo, 'blocks'>) => (
     {blocks.map(({ kind, words, link, count }) => (
       <li key={kind}>
         {words}
-        {count > 1 && ` And ${(count - 1).toLocaleString('en-GB')} more.`} <PageLink to={link}>Show</PageLink>
+        {count > 1 && ` And ${(count - 1).toLocaleString('en-GB')} more.`}{' '}
+        <PageLink to={link} underline="always">
+          Show
+        </PageLink>
       </li>
     ))}
   </ul>
