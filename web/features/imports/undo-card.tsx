@@ -54,10 +54,8 @@ const Blocks = ({ blocks }: Pick<HistoryUndo, 'blocks'>) => (
   <ul className="import-blocks">
     {blocks.map(({ kind, words, link, count }) => (
       <li key={kind}>
-        {words}
-        {count > 1 && ` And ${(count - 1).toLocaleString('en-GB')} more.`}{' '}
-        <PageLink to={link} underline="always">
-          Show
+        <PageLink to={link}>
+          {count > 1 ? `${words} And ${(count - 1).toLocaleString('en-GB')} more.` : words}
         </PageLink>
       </li>
     ))}
