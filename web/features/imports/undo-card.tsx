@@ -53,13 +53,10 @@ function Blocks({ blocks }: Pick<HistoryUndo, 'blocks'>) {
   const mayOpen = useMayOpen();
   return (
     <ul className="import-blocks">
-      {blocks.map(({ kind, words, link, count }) => (
-        <li key={kind}>
-          {words}
-          {count > 1 && ` And ${(count - 1).toLocaleString('en-GB')} more.`}{' '}
-          {mayOpen(link) && <TextLink to={link}>Show</TextLink>}
-        </li>
-      ))}
+      {blocks.map(({ kind, words, link, count }) => {
+        const reason = count > 1 ? `${words} And ${(count - 1).toLocaleString('en-GB')} more.` : words;
+        return <li key={kind}>{mayOpen(link) ? <TextLink to={link}>{reason}</TextLink> : reason}</li>;
+      })}
     </ul>
   );
 }
