@@ -51,7 +51,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     globalSetup: 'tests/support/test-server.global-setup.ts',
     reporters: ['default', './tests/support/totals-reporter.ts'],
-    testTimeout: 30_000,
+    // A whole journey by the keyboard is long on a machine that does other things too.
+    testTimeout: 60_000,
     // A browser under load is slow; waiting for what must come is not.
     expect: { poll: { timeout: 8_000 } },
     hookTimeout: 60_000,

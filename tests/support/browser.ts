@@ -39,7 +39,7 @@ async function tellOf(page: Page, test: string): Promise<void> {
     .evaluate(() => [
       `focus in ${document.activeElement?.outerHTML.slice(0, 200)}`,
       document.querySelector('[aria-modal="true"]')?.textContent ?? 'no window open',
-      document.body.innerText,
+      document.querySelector('main')?.innerText ?? document.body.innerText,
     ])
     .catch(error => [String(error)]);
   const words = shown.map(part => part.replaceAll(/\s+/g, ' ').slice(0, mostWords));
