@@ -116,7 +116,7 @@ test('F62 V27 V28 an adjustment is entered in plain words, shows its effect on e
   await page.getByRole('button', { name: 'Reverse' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Reverse VADJ-00001' });
   await dialog.getByLabel(/^Date/).fill('2026-08-10');
-  await dialog.getByLabel(/^Reason/).fill('Charged in the UK after all');
+  await dialog.getByRole('textbox', { name: 'Reason', exact: true }).fill('Charged in the UK after all');
   await page.keyboard.press('Control+Enter');
   await page.getByText('The adjustment is reversed.').waitFor();
   await page.getByText('Charged in the UK after all').first().waitFor();

@@ -26,7 +26,7 @@ const between = 4;
 export async function scan(page: Page, code: string): Promise<void> {
   const scanner = await page.context().newCDPSession(page);
   const keys = [...Array.from(code), 'Enter'];
-  const begun = Date.now() - keys.length * between;
+  const begun = Date.now();
   await Promise.all(
     keys.flatMap((key, nth) => {
       const stroke = { key, timestamp: (begun + nth * between) / 1000 };

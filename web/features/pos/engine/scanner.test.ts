@@ -61,4 +61,12 @@ describe('the scanner', () => {
       codes: ['11112222', '33334444'],
     });
   });
+  test('F31 what was typed and left by Escape is no part of a scan that follows at once, and Shift belongs to a code', () => {
+    expect(type(['j', 'a', 'm', 'Escape', ...Array.from('5030000000011'), 'Enter'], () => 5).codes).toEqual([
+      '5030000000011',
+    ]);
+    expect(type(['Shift', 'I', 'Shift', 'N', 'Shift', 'V', '-', '4', '2', 'Enter'], () => 5).codes).toEqual([
+      'INV-42',
+    ]);
+  });
 });

@@ -21,6 +21,7 @@ export type Scanner = {
 export const longestPause = 35;
 export const longestHesitation = 120;
 const shortestCode = 4;
+const modifiers: ReadonlySet<string> = new Set(['Shift', 'CapsLock', 'Control', 'Alt', 'AltGraph', 'Meta']);
 
 export function createScanner(): Scanner {
   let code = '';
@@ -43,7 +44,13 @@ export function createScanner(): Scanner {
         forget();
         return scanned === null ? { kind: 'pass', begins: false, late } : { kind: 'scan', code: scanned };
       }
-      if (key.length !== 1) return { kind: 'pass', begins: false, late: '' };
+      // A scanner holds Shift for capitals, and presses no other key within a code.
+      if (modifiers.has(key)) return { kind: 'pass', begins: false, late: '' };
+      if (key.length !== 1) {
+        const late = held;
+        forget();
+        return { kind: 'pass', begins: false, late };
+      }
       const begins = code === '' || pause > longestHesitation;
       if (begins) forget();
       last = at;
