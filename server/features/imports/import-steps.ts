@@ -8,6 +8,8 @@ import { type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates'
 import { type CodeRule, goesToAccount } from '#domain/sales-history/code-rules';
 import { recordAudit } from '../../kernel/audit';
 import { ensureAccounts } from '../../kernel/ledger';
+import { locks } from '../../kernel/locks';
+import { shareLock } from '../../platform/database/advisory-lock';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { conflict, forbidden, found, invalid } from '../../platform/http/refusal';
@@ -107,7 +109,7 @@ export async function undoImport(ctx: WriteContext, id: number): Promise<ImportD
  */
 async function ensureNothingBuildsOn({ tx }: WriteContext, { id, state }: StoredImport): Promise<void> {
   await sql`set local statement_timeout = '60s'`.execute(tx);
-  await sql`select pg_advisory_xact_lock_shared(hashtext('books lock'))`.execute(tx);
+  await shareLock(tx, locks.books);
   const blocks = state === 'done' ? await findBlocks(tx, id) : await findBuiltOn(tx, { importId: id });
   if (blocks.length > 0)
     throw conflict(`This import cannot be undone. ${blocks.map(({ words }) => words).join(' ')}`);

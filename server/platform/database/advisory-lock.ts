@@ -24,6 +24,11 @@ export async function takeLock(tx: Tx, lock: AdvisoryLock, key?: string | number
   await sql`${keptPlan} select pg_advisory_xact_lock(${keyOf(lock, key)})`.execute(tx);
 }
 
+/** Waits until nobody holds the lock, and holds it together with others who share it until the transaction ends. */
+export async function shareLock(tx: Tx, lock: AdvisoryLock): Promise<void> {
+  await sql`${keptPlan} select pg_advisory_xact_lock_shared(${keyOf(lock)})`.execute(tx);
+}
+
 /** Takes the lock until the transaction ends if nobody holds it; answers whether it did. It never waits. */
 export async function tryLock(tx: Tx, lock: AdvisoryLock, key?: string | number): Promise<boolean> {
   const { rows } = await sql<{ free: boolean }>`${keptPlan}
