@@ -201,7 +201,7 @@ describe('trouble on the way', () => {
     await work;
     expect(await settled(clerk, id)).toMatchObject({
       state: 'checked',
-      problem: expect.stringMatching(/^The database .* Nothing was imported\.$/),
+      problem: expect.stringMatching(/^The database .* Nothing was changed\.$/),
     });
     expect(await countOf('last')).toBe(0);
     expect((await commitTable(clerk, id)).state).toBe('done');
@@ -213,7 +213,7 @@ describe('trouble on the way', () => {
     expect(await settled(clerk, read.id)).toMatchObject({
       state: 'failed',
       problem: expect.stringMatching(
-        /^The file is not in the files folder of this server\..* Nothing was imported\.$/,
+        /^The file is not in the files folder of this server\..* Nothing was changed\.$/,
       ),
     });
   });

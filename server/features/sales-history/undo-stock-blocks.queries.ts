@@ -8,7 +8,7 @@ import { own } from './undo-own.queries';
  * leave them with costs that nothing explains.
  */
 export async function findStockBlocks(db: Reader, importId: number): Promise<UndoBlock[]> {
-  const { rows } = await sql<Omit<UndoBlock, 'kind'> & { kind: 'counted' | 'stock_moved'; sku: string }>`
+  const { rows } = await sql<Omit<UndoBlock, 'kind'> & { kind: 'counted' | 'stock_moved' }>`
     with moved as materialized (
       select m.product_id, min(m.id) as first from ${own({ importId })}
       join stock_movements m on m.document_type = own.document_type and m.document_id = own.document_id group by 1
