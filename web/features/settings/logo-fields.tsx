@@ -45,7 +45,12 @@ export function LogoFields({ company, onSaved }: Props) {
           )}
         </FileButton>
         {logo && (
-          <Button variant="default" leftSection={<Trash2 size={16} />} disabled={busy} onClick={() => void remove()}>
+          <Button
+            variant="default"
+            leftSection={<Trash2 size={16} />}
+            disabled={busy}
+            onClick={() => void remove()}
+          >
             Remove the logo
           </Button>
         )}
