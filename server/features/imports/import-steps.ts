@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { BodyOf } from '#domain/kernel/call';
 import { hasPermission } from '#domain/kernel/access';
 import type { ColumnMapping } from '#domain/imports/guess-columns';
-import { type ImportDetail, imports, isUnderWay } from '#domain/imports/import.contract';
+import { type ImportDetail, imports } from '#domain/imports/import.contract';
+import { whyNotNow } from '#domain/imports/import.rules';
 import { importTerms } from '#domain/imports/import-kinds';
 import { type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
 import { type CodeRule, goesToAccount } from '#domain/sales-history/code-rules';
@@ -177,19 +178,7 @@ export async function lockForStep(
   if (version !== undefined && version !== imported.version)
     ensureCurrent(await getImport(ctx.tx, id, ctx.actor, ctx.now), version, 'Import');
   if (states.includes(imported.state)) return imported;
-  throw conflict(whyNot(imported.state));
-}
-
-function whyNot(state: StoredImport['state']): string {
-  if (isUnderWay(state)) return 'This import is being worked on. Wait until that is over.';
-  if (state === 'done') return 'This import is carried out already.';
-  if (state === 'paused') return 'This import is paused: a part of it is posted. Go on with it first.';
-  if (state === 'undo_stopped') return 'This import is partly undone. Go on with undoing it first.';
-  if (state === 'undone') return 'This import was undone. Upload the file again.';
-  if (state === 'failed') return 'This file could not be read. Upload another one.';
-  return state === 'mapping'
-    ? 'Map the columns and check the rows first.'
-    : 'This import was not carried out.';
+  throw conflict(whyNotNow(imported.state));
 }
 
 /** Has the file read anew. */
