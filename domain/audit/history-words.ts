@@ -1,6 +1,7 @@
 import { formatDate, formatMoment } from '../kernel/dates';
 import { formatPounds, toPence } from '../kernel/money';
 import { sizeInWords } from '../kernel/size-in-words';
+import { formatUnitCost, toUnitCost } from '../kernel/unit-cost';
 import { sentenceCase } from './activity-words';
 import { choiceWords } from './history-choices';
 import { type FactFormat, type HistoryField, historyFields, type Reference } from './history-fields';
@@ -134,6 +135,7 @@ const plain = (value: string | number) =>
   typeof value === 'number' ? value.toLocaleString('en-GB') : unreadable.test(value) ? null : value;
 
 const isDecimal = /^-?\d+(?:\.\d+)?$/;
+const isPounds = /^-?\d{1,12}(?:\.\d{1,6})?$/;
 const counted = (value: string | number, one: string) => `${value} ${Number(value) === 1 ? one : `${one}s`}`;
 type Format = Extract<FactFormat, string>;
 const writers: Readonly<Record<Exclude<Format, 'hidden'>, (value: string | number, name: string) => string>> =
@@ -141,7 +143,7 @@ const writers: Readonly<Record<Exclude<Format, 'hidden'>, (value: string | numbe
     money: value =>
       typeof value === 'number'
         ? formatPounds(toPence(value))
-        : isDecimal.test(value)
+        : isPounds.test(value)
           ? poundsWords(value)
           : value,
     percent: value => (isDecimal.test(String(value)) ? `${Number(value)}%` : String(value)),
@@ -149,7 +151,7 @@ const writers: Readonly<Record<Exclude<Format, 'hidden'>, (value: string | numbe
     permission: value => sentenceCase(String(value)),
     tender: value => String(value).replace(/^[a-z_]+/, method => choiceWords('tenders', method)),
     price_at_end: value =>
-      String(value).replace(/ -?\d+(?:\.\d+)?$/, price => ` ${poundsWords(price.trim())}`),
+      String(value).replace(/ -?\d{1,12}(?:\.\d{1,6})?$/, price => ` ${poundsWords(price.trim())}`),
     days: value => counted(value, 'day'),
     minutes: value => counted(value, 'minute'),
     hours: value => `${String(value).padStart(2, '0')}:00`,
@@ -159,11 +161,6 @@ const writers: Readonly<Record<Exclude<Format, 'hidden'>, (value: string | numbe
     bytes: value => (typeof value === 'number' ? sizeInWords(value) : value),
   };
 
-/** Unit costs have up to four decimals, which money does not round away. */
-const poundsWords = (text: string): string => {
-  const [whole = '0', decimals = ''] = text
-    .replace('-', '')
-    .replace(/(\.\d\d\d*?)0+$/, '$1')
-    .split('.');
-  return `${text.startsWith('-') ? '−' : ''}£${Number(whole).toLocaleString('en-GB')}.${decimals.padEnd(2, '0')}`;
-};
+/** Costs of one keep their decimals (rule M3). */
+const poundsWords = (text: string): string =>
+  `${text.startsWith('-') ? '−' : ''}${formatUnitCost(toUnitCost(text.replace('-', '')))}`;

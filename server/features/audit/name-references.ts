@@ -29,15 +29,17 @@ const places: Readonly<Record<Reference, readonly [table: string, name: string]>
 export async function nameReferences(db: Reader, entries: readonly StoredEntry[]): Promise<NameOf> {
   const asked = new Map<Reference, Set<number>>();
   for (const { before, after } of entries) for (const facts of [before, after]) collect(asked, facts ?? {});
-  const names = new Map<string, string>();
-  for (const [reference, ids] of asked) {
+  if (asked.size === 0) return () => null;
+  const parts = [...asked].map(([reference, ids]) => {
     const [table, name] = places[reference];
-    const { rows } = await sql<{ id: number; name: string | null }>`
-      select id, ${sql.raw(name)}::text as name from ${sql.table(table)} where id = any(${[...ids]}::bigint[])`.execute(
-      db,
-    );
-    for (const row of rows) if (row.name !== null) names.set(`${reference} ${row.id}`, row.name);
-  }
+    return sql`select ${`${reference} `} || id as key, ${sql.raw(name)}::text as name
+      from ${sql.table(table)} where id = any(${[...ids]}::bigint[])`;
+  });
+  const { rows } = await sql<{
+    key: string;
+    name: string | null;
+  }>`${sql.join(parts, sql` union all `)}`.execute(db);
+  const names = new Map(rows.map(({ key, name }) => [key, name]));
   return (reference, id) => names.get(`${reference} ${id}`) ?? null;
 }
 
