@@ -135,6 +135,30 @@ test('a difference above the limit is approved by somebody else, and the Z is pr
   await page.getByRole('heading', { name: 'Counter 1', level: 1 }).waitFor();
 });
 
+test('F38 a till is said to be in its new state once the page shows it, and not before: the keys that are pressed then are those of that state', async () => {
+  const id = await on.opened('40.00');
+  const page = await shop().openAs(['view_pos', 'create_sale', 'close_till'], `/sales/tills/${id}`);
+  const count = page.getByRole('button', { name: 'Count the till' });
+  await count.waitFor();
+  let answer = () => {};
+  const held = new Promise<void>(asked =>
+    page.route(`**/api/till-sessions/${id}`, async route => {
+      await new Promise<void>(go => {
+        answer = go;
+        asked();
+      });
+      await route.continue();
+    }),
+  );
+  await page.keyboard.press('c');
+  await held;
+  expect(await page.getByText('Nothing is sold at this till while it is counted.').count()).toBe(0);
+  answer();
+  await page.getByText('Nothing is sold at this till while it is counted.').waitFor();
+  expect(await page.getByRole('heading', { name: 'Count the drawer' }).isVisible()).toBe(true);
+  await page.unroute(`**/api/till-sessions/${id}`);
+});
+
 test('registers, the rules of selling and a PIN are kept by the screens of their own', async () => {
   const page = await shop().openAs(
     ['view_pos', 'create_sale', 'view_setting', 'edit_setting'],

@@ -19,15 +19,18 @@ export const isReadBelow = (query: Pick<Query, 'queryKey'>, call: Kept): boolean
 /**
  * Asks again for everything that was read by these calls or below their paths: after a write, for whatever it may have
  * changed. Every write is in the log too, so histories on the screen are asked for with it; and notes go where their
- * record goes.
+ * record goes. `whenShown` is called once the page shows it: only then is a write said to be done, for whoever reads
+ * that goes on with the page as it stands, by its keys too.
  */
-export function useReload(...calls: readonly Kept[]): () => void {
+export function useReload(...calls: readonly Kept[]): (whenShown?: () => void) => void {
   const queries = useQueryClient();
-  return () =>
-    void queries.invalidateQueries({
+  return whenShown => {
+    const read = queries.invalidateQueries({
       predicate: query =>
         calls.some(call => isReadBelow(query, call)) ||
         isReadBy(query, audit.list) ||
         isReadBy(query, notes.list),
     });
+    void read.then(whenShown);
+  };
 }

@@ -28,8 +28,7 @@ export function useEditedInList<Row>({ one, read, mayAdd, notices }: Terms) {
       onClose: close,
       onSaved: () => {
         close();
-        notices.succeeded('Saved successfully!');
-        reload();
+        reload(() => notices.succeeded('Saved successfully!'));
       },
     },
   };

@@ -1,10 +1,10 @@
 import { Alert, Skeleton } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { type Account, accountKindNames, accounts } from '#domain/accounts/account.contract';
 import { useAccess } from '../../platform/access';
 import { usePageTitle } from '../../platform/page-title';
+import { useReload } from '../../platform/reload';
 import { useShortcut } from '../../platform/shortcuts';
 import { AddButton } from '../../ui/add-button';
 import { Badge } from '../../ui/badge';
@@ -18,7 +18,6 @@ import { PageHeader } from '../../ui/page-header';
 import { RowAction } from '../../ui/row-action';
 import { StatusBadge } from '../../ui/status-badge';
 import { useAccounts } from './account-select';
-import { chartOfAccounts } from './accounting.queries';
 
 const AccountDialog = onDemand(async () => (await import('./account-dialog')).AccountDialog);
 
@@ -27,7 +26,7 @@ export function AccountsPage() {
   usePageTitle('Accounts');
   const page = useAccounts();
   const { mayCall } = useAccess();
-  const client = useQueryClient();
+  const reload = useReload(accounts.list);
   const notices = useNotice();
   const [edited, setEdited] = useState<Account | 'new' | null>(null);
   const mayAdd = mayCall(accounts.create);
@@ -63,8 +62,7 @@ export function AccountsPage() {
           onClose={() => setEdited(null)}
           onDone={message => {
             setEdited(null);
-            notices.succeeded(message);
-            void client.invalidateQueries({ queryKey: chartOfAccounts.queryKey });
+            reload(() => notices.succeeded(message));
           }}
         />
       )}

@@ -1,5 +1,5 @@
 import { Alert, NativeSelect, Skeleton, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import * as z from 'zod';
@@ -9,6 +9,7 @@ import { formatPounds } from '#domain/kernel/money';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { usePageTitle } from '../../platform/page-title';
+import { useReload } from '../../platform/reload';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
@@ -35,15 +36,14 @@ const ReverseDialog = onDemand(async () => (await import('./reverse-dialog')).Re
 /** What stood in the books before they were kept here, entered item by item until nothing is left on suspense. */
 export function OpeningBalancesPage() {
   usePageTitle('Opening Balances');
-  const client = useQueryClient();
+  const reload = useReload(openingBalances.show);
   const notices = useNotice();
   const { mayCall } = useAccess();
   const page = useQuery(openingsNow);
   const [reversed, setReversed] = useState<OpeningItem | null>(null);
   const changed = (message: string) => {
     setReversed(null);
-    notices.succeeded(message);
-    void client.invalidateQueries({ queryKey: openingsNow.queryKey });
+    reload(() => notices.succeeded(message));
   };
   const added = (item: OpeningItem) => changed(`${item.what} is entered.`);
   return (

@@ -38,8 +38,7 @@ function Details({ customer }: { customer: CustomerDetail }) {
   const close = () => setOpenWindow(null);
   const done = (message: string) => {
     close();
-    notices.succeeded(message);
-    reload();
+    reload(() => notices.succeeded(message));
   };
   return (
     <>

@@ -42,8 +42,7 @@ function Details({ employee }: { employee: EmployeeDetail }) {
   const close = () => setOpen(null);
   const changed = (message?: string) => {
     close();
-    if (message) notices.succeeded(message);
-    reloadAll();
+    reloadAll(() => message && notices.succeeded(message));
   };
   return (
     <>

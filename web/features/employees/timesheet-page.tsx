@@ -68,8 +68,7 @@ export function TimesheetPage() {
           onClose={() => setOpen(null)}
           onDone={message => {
             setOpen(null);
-            notices.succeeded(message);
-            reload();
+            reload(() => notices.succeeded(message));
           }}
         />
       )}

@@ -55,8 +55,7 @@ function Details({ expense }: { expense: ExpenseDetail }) {
   useShortcut('p', 'Pay', () => setOpen('pay'), expense.can.pay.allowed);
   const changed = (message: string) => {
     setOpen(null);
-    notices.succeeded(message);
-    reloadAll();
+    reloadAll(() => notices.succeeded(message));
   };
   const Window = open && windows[open];
   const isOpen = expense.status === 'draft' || expense.status === 'rejected';

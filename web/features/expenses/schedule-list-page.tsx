@@ -75,8 +75,7 @@ export function ScheduleListPage() {
           onClose={() => setChanged(null)}
           onDone={message => {
             setChanged(null);
-            notices.succeeded(message);
-            reload();
+            reload(() => notices.succeeded(message));
           }}
         />
       )}

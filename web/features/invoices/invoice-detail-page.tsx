@@ -35,8 +35,7 @@ function Details({ sale }: { sale: SaleDetail }) {
   usePageTitle(sale.number);
   const changed = (message: string) => {
     setOpen(null);
-    notices.succeeded(message);
-    reloadAll();
+    reloadAll(() => notices.succeeded(message));
   };
   return (
     <>

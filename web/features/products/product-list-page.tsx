@@ -84,8 +84,9 @@ export function ProductListPage() {
           onSaved={changed => {
             setEditing(false);
             chosen.clear();
-            notices.succeeded(changed === 1 ? '1 product is changed.' : `${changed} products are changed.`);
-            reload();
+            reload(() =>
+              notices.succeeded(changed === 1 ? '1 product is changed.' : `${changed} products are changed.`),
+            );
           }}
         />
       )}

@@ -45,8 +45,7 @@ function Details({ order }: { order: OrderDetail }) {
   );
   const changed = (message: string) => {
     setOpen(null);
-    notices.succeeded(message);
-    reloadAll();
+    reloadAll(() => notices.succeeded(message));
   };
   return (
     <>

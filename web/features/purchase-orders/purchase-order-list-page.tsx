@@ -83,8 +83,7 @@ export function PurchaseOrderListPage() {
           onClose={() => setCancelled(null)}
           onDone={message => {
             setCancelled(null);
-            notices.succeeded(message);
-            reload();
+            reload(() => notices.succeeded(message));
           }}
         />
       )}

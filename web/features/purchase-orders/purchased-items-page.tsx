@@ -44,8 +44,7 @@ export function PurchasedItemsPage() {
   };
   const done = (message: string) => {
     setOpen(null);
-    notices.succeeded(message);
-    reloadAll();
+    reloadAll(() => notices.succeeded(message));
   };
   const mayMove = can('view_purchaseorder') && mayCall(purchases.receive);
   const [receive, giveBack] = [openFor('receive'), openFor('return')];

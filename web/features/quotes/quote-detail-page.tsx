@@ -29,8 +29,7 @@ function Details({ quote }: { quote: QuoteDetail }) {
   usePageTitle(quote.number);
   const changed = (message: string) => {
     setOpen(null);
-    notices.succeeded(message);
-    reload();
+    reload(() => notices.succeeded(message));
   };
   return (
     <>

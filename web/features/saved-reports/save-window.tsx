@@ -38,8 +38,7 @@ export function SaveWindow({ report, params, own, onClose }: Props) {
         : request(savedReports.create, { body: bodyOf(values), idempotencyKey, shownInPlace: true });
     },
     onDone: ({ name }) => {
-      toast.success(`“${name}” is saved.`);
-      reload();
+      reload(() => toast.success(`“${name}” is saved.`));
       onClose();
     },
     failure: 'The report could not be saved.',
@@ -82,8 +81,7 @@ export function RenameWindow({ saved, onClose }: { saved: SavedReport; onClose: 
         shownInPlace: true,
       }),
     onDone: ({ name }) => {
-      toast.success(`“${name}” is saved.`);
-      reload();
+      reload(() => toast.success(`“${name}” is saved.`));
       onClose();
     },
     failure: 'The change could not be saved.',

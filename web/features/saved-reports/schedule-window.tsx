@@ -69,8 +69,9 @@ export function ScheduleWindow({ saved, onClose }: { saved: SavedReport; onClose
         shownInPlace: true,
       }),
     onDone: ({ name, schedule }) => {
-      toast.success(schedule?.state === 'paused' ? `“${name}” is paused.` : `“${name}” is scheduled.`);
-      reload();
+      reload(() =>
+        toast.success(schedule?.state === 'paused' ? `“${name}” is paused.` : `“${name}” is scheduled.`),
+      );
       onClose();
     },
     failure: 'The schedule could not be saved.',

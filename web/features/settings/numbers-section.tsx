@@ -47,8 +47,7 @@ export function NumbersSection() {
           onClose={() => setEdited(null)}
           onSaved={() => {
             setEdited(null);
-            reload();
-            toast.success('Saved successfully!');
+            reload(() => toast.success('Saved successfully!'));
           }}
         />
       )}

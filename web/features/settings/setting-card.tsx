@@ -37,8 +37,7 @@ export function SettingCard<Setting extends { readonly version: number }>(props:
   const page = useQuery(read);
   const onSaved = (saved: Setting) => {
     client.setQueryData(read.queryKey, saved);
-    reload();
-    toast.success('Saved successfully!');
+    reload(() => toast.success('Saved successfully!'));
   };
   return (
     <Card title={title} actions={actions}>

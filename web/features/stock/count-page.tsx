@@ -44,8 +44,7 @@ function Details({ count }: { count: CountDetail }) {
   const isReviewed = count.review !== undefined && (tab === 'review' || !count.can.count);
   const changed = (message: string) => {
     setOpen(null);
-    notices.succeeded(message);
-    reloadAll();
+    reloadAll(() => notices.succeeded(message));
   };
   // Others may have counted since the page was read: the question is asked in the figures as they are now.
   const openWindow = async (window: CountWindow) => {
@@ -132,7 +131,7 @@ function Ways({ count, isReviewed }: { count: CountDetail; isReviewed: boolean }
         search={{ tab: 'review' }}
         activeOptions={asAddressed}
         aria-current={isReviewed ? 'page' : undefined}
-        onClick={reload}
+        onClick={() => reload()}
       >
         Review
       </Link>

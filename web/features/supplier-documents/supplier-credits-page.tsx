@@ -78,8 +78,7 @@ export function SupplierCreditsPage() {
           onClose={() => setReversed(null)}
           onDone={message => {
             setReversed(null);
-            notices.succeeded(message);
-            reload();
+            reload(() => notices.succeeded(message));
           }}
         />
       )}

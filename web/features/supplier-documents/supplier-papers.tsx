@@ -64,8 +64,7 @@ export function SupplierPapers({ supplier, notices }: { supplier: Supplier; noti
           onClose={() => setOpen(null)}
           onDone={message => {
             setOpen(null);
-            notices.succeeded(message);
-            reload();
+            reload(() => notices.succeeded(message));
           }}
         />
       )}

@@ -51,7 +51,13 @@ export function SupplierDetailPage() {
 
 type Window = 'email' | 'edit' | 'bill' | 'credit' | 'pay' | null;
 
-function Details({ supplier, onChanged }: { supplier: SupplierDetail; onChanged: () => void }) {
+function Details({
+  supplier,
+  onChanged,
+}: {
+  supplier: SupplierDetail;
+  onChanged: (whenShown?: () => void) => void;
+}) {
   const { can, mayCall } = useAccess();
   const notices = useNotice();
   const [openWindow, setOpenWindow] = useState<Window>(null);
@@ -84,8 +90,7 @@ function Details({ supplier, onChanged }: { supplier: SupplierDetail; onChanged:
           onClose={() => setOpenWindow(null)}
           onDone={message => {
             setOpenWindow(null);
-            notices.succeeded(message);
-            onChanged();
+            onChanged(() => notices.succeeded(message));
           }}
         />
       )}
@@ -95,8 +100,7 @@ function Details({ supplier, onChanged }: { supplier: SupplierDetail; onChanged:
           onClose={() => setOpenWindow(null)}
           onSaved={() => {
             setOpenWindow(null);
-            notices.succeeded('Saved successfully!');
-            onChanged();
+            onChanged(() => notices.succeeded('Saved successfully!'));
           }}
         />
       )}

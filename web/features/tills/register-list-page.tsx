@@ -71,8 +71,7 @@ export function RegisterListPage() {
           onClose={() => setEdited(null)}
           onSaved={() => {
             setEdited(null);
-            notices.succeeded('Saved successfully!');
-            reload();
+            reload(() => notices.succeeded('Saved successfully!'));
           }}
         />
       )}

@@ -62,8 +62,7 @@ export function SaleExceptionListPage() {
           onClose={() => choose(null)}
           onDone={message => {
             choose(null);
-            notices.succeeded(message);
-            reload();
+            reload(() => notices.succeeded(message));
           }}
         />
       )}

@@ -44,13 +44,16 @@ function Details({ session }: { session: TillSessionDetail }) {
   const [open, setOpen] = useState<SessionWindow | null>(null);
   const changed = (message: string) => {
     setOpen(null);
-    notices.succeeded(message);
-    reload();
+    reload(() => notices.succeeded(message));
   };
   const changedAtDrawer = (message: string) => {
-    changed(message);
-    void openDrawerOf(session.register.id).then(trouble => {
-      if (trouble !== null) notices.failed(`${message} The drawer did not open: ${trouble}`);
+    setOpen(null);
+    const opening = openDrawerOf(session.register.id);
+    reload(() => {
+      notices.succeeded(message);
+      void opening.then(trouble => {
+        if (trouble !== null) notices.failed(`${message} The drawer did not open: ${trouble}`);
+      });
     });
   };
   const isCounting = session.status === 'counting' && session.can.count.allowed;

@@ -39,9 +39,8 @@ export function RolesPage() {
   useShortcut('n', 'Add role', () => begin(blank), mayEdit);
   const shown = draft ?? draftOf(page.data?.data[0]);
   const saved = (role: Role | null, message: string) => {
-    notices.succeeded(message);
     setDraft(role ? draftOf(role) : null);
-    reload();
+    reload(() => notices.succeeded(message));
   };
   return (
     <>

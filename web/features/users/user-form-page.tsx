@@ -41,8 +41,7 @@ export function UserEditPage() {
   usePageTitle(page.data?.name ?? 'Edit User');
   const missing = page.error instanceof ApiError && page.error.status === 404;
   const changed = (message: string) => {
-    notices.succeeded(message);
-    reload();
+    reload(() => notices.succeeded(message));
   };
   return (
     <>

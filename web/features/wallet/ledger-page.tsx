@@ -118,9 +118,7 @@ function Ledger({ statement, period }: { statement: Statement; period: Period })
           onClose={() => setOpened(null)}
           onDone={(message, isGood = true) => {
             setOpened(null);
-            if (isGood) notices.succeeded(message);
-            else notices.failed(message);
-            reload();
+            reload(() => (isGood ? notices.succeeded(message) : notices.failed(message)));
           }}
         />
       )}

@@ -33,11 +33,11 @@ export function MatchesCard({ customerId, isClosed, notices }: Props) {
         body: { debit_item_id: match.debit.id, credit_item_id: match.credit.id },
         shownInPlace: true,
       });
-      notices.succeeded(message);
+      reload(() => notices.succeeded(message));
     } catch (error) {
+      reload();
       notices.failed(messageOf(error, 'It could not be taken back.'));
     }
-    reload();
   };
   const mayTakeBack = !isClosed && mayCall(customerWallet.takeBack);
   return (
