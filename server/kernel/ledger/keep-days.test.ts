@@ -5,7 +5,7 @@ import { addDays, type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { toPence } from '#domain/kernel/money';
 import { asKeeper, breachesOf } from '../../../tests/support/books';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
-import { credit, debit, keepDaysBefore, postJournal, systemAccounts } from '.';
+import { credit, debit, keepDaysBefore, keepLedgerDaysHandler, postJournal, systemAccounts } from '.';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -128,6 +128,29 @@ test('a posting under way keeps its day open: the days are kept when it has ende
   end();
   await posting;
   await keepDaysBefore(app.db, today);
+  expect(await sums('ledger_by_day', today)).toEqual(await sums('journal_lines', today));
+});
+
+test('F72 the hourly job does not fail while an import posts for long: it waits, and keeps the days afterwards', async () => {
+  await sql`delete from ledger_days`.execute(app.db);
+  await sql`update ledger_days_kept set kept_through = '-infinity'`.execute(app.db);
+  await post({ daysAgo: 5, pence: 700, from: 0, to: 1 });
+  let end = () => {};
+  const mayEnd = new Promise<void>(resolve => (end = resolve));
+  let posting: Promise<void> = mayEnd;
+  await new Promise<void>(posted => {
+    posting = postSlowly(posted, mayEnd);
+  });
+  const outcome = keepLedgerDaysHandler(app.db, () => new Date())
+    .run({})
+    .catch(error => error as Error);
+  // The job asked for the lock before these did, so its own wait for it is over when the second of them is.
+  for (const _ of ['first', 'second'])
+    await expect(keepDaysBefore(app.db, today)).rejects.toThrow(/lock timeout/);
+  end();
+  await posting;
+  expect(await outcome).toBeUndefined();
+  expect(await keptThrough()).toBe(addDays(today, -1));
   expect(await sums('ledger_by_day', today)).toEqual(await sums('journal_lines', today));
 });
 
