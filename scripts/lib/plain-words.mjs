@@ -8,19 +8,20 @@ import { inProject, readJson, root } from './project.mjs';
  * such a word, because the specification fixes them for example, are listed there as allowed.
  */
 export function wordProblems() {
-  const find = avoidedWords(readJson('docs', 'words-to-avoid.json'));
+  const list = readJson('docs', 'words-to-avoid.json');
+  const find = avoidedWords(list);
+  const skipped = new Set(list.skippedFiles.map(({ file }) => file));
   const sources = ['web', 'domain', 'server'].flatMap(folder => filesBelow(folder, /(?<!\.test)\.tsx?$/));
-  // Made from the texts of the contracts, which are read above.
-  const made = 'docs/api/routes.md';
-  const documents = ['README.md', ...filesBelow('docs', /\.md$/).filter(path => path !== made)];
-  const inFile = textsOf => path => {
-    const content = readFileSync(join(root, path), 'utf8');
-    // Parsing is slow, and most files are clean.
-    return find(content).length === 0 ? [] : textsOf(path, content);
-  };
-  return [...sources.flatMap(inFile(textsOfSource)), ...documents.flatMap(inFile(textsOfDocument))].flatMap(
-    ({ text, place }) => find(text).map(({ word, use }) => `${place}: "${word}". Use: ${use}.`),
-  );
+  const documents = ['README.md', ...filesBelow('docs', /\.md$/)];
+  return [...sources, ...documents]
+    .filter(path => !skipped.has(path))
+    .flatMap(path => {
+      const content = readFileSync(join(root, path), 'utf8');
+      // Parsing is slow, and most files are clean.
+      if (find(content).length === 0) return [];
+      return path.endsWith('.md') ? textsOfDocument(path, content) : textsOfSource(path, content);
+    })
+    .flatMap(({ text, place }) => find(text).map(({ word, use }) => `${place}: "${word}". Use: ${use}.`));
 }
 
 /** Reads the list, and answers a function that finds its words in a text. */
