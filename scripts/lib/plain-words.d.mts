@@ -1,0 +1,11 @@
+type Words = {
+  readonly words: readonly { readonly avoid: readonly string[]; readonly use: string }[];
+  readonly allowed: readonly { readonly text: string; readonly why: string }[];
+};
+export function avoidedWords(
+  list: Words,
+): (text: string) => { readonly word: string; readonly use: string }[];
+export function textsOfSource(
+  path: string,
+  content: string,
+): { readonly text: string; readonly place: string }[];
