@@ -175,12 +175,12 @@ test('registers, the rules of selling and a PIN are kept by the screens of their
   expect(await seriousProblems(page)).toEqual([]);
   await shot(page, 'registers-1440');
   await page.goto('/settings/selling');
-  await page.getByLabel('Difference without approval').fill('2.5');
+  await page.getByLabel('Variance allowed without approval').fill('2.5');
   await page.getByText('Blind count', { exact: true }).click();
   expect(await seriousProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved successfully!').first().waitFor();
-  await expect.poll(() => page.getByLabel('Difference without approval').inputValue()).toBe('2.50');
+  await expect.poll(() => page.getByLabel('Variance allowed without approval').inputValue()).toBe('2.50');
   await shot(page, 'rules-1440');
   await page.goto('/profile');
   await page.getByLabel('New PIN').fill('1234');

@@ -29,7 +29,7 @@ test('two-factor sign-in is required, set up by the keys alone, asked for, and g
     .db.updateTable('users')
     .set({ email, password_hash: await hashPassword(password) })
     .execute();
-  const policy = page.getByLabel('Two-factor sign-in is required of');
+  const policy = page.getByLabel('Require two-factor sign-in for');
   await policy.selectOption('administrators');
   const asked = page.getByRole('region', { name: 'Two-factor sign-in' });
   await shoot(page, 'security-settings');

@@ -14,7 +14,7 @@ export type ReadEntry = {
   readonly content: AsyncGenerator<Buffer>;
 };
 
-const cutOff = () => new BrokenArchive('The file is cut off: its end is missing.');
+const cutOff = () => new BrokenArchive('The file is incomplete: its end is missing.');
 const changed = () => new BrokenArchive('The file is damaged: what is in it does not fit its checksum.');
 
 /**

@@ -73,7 +73,7 @@ const columns: readonly Column<Explanation>[] = [
   { header: 'Action', width: '20%', cell: row => row.action },
   { header: 'Permission', width: '23%', cell: row => <code>{row.permission}</code> },
   {
-    header: 'Verdict',
+    header: 'Result',
     width: '10%',
     cell: row => (row.allowed ? <Badge tone="success">Allowed</Badge> : <Badge tone="danger">Refused</Badge>),
   },
