@@ -42,7 +42,7 @@ const firstMessage = (schema: z.ZodType, input: unknown) => schema.safeParse(inp
 
 const searchText = z
   .string()
-  .max(longestSearch, `Search for at most ${longestSearch} characters.`)
+  .max(longestSearch, `Enter at most ${longestSearch} characters to search for.`)
   .refine(
     text => !text.includes('\u0000') && text.isWellFormed(),
     'Remove the characters that cannot be printed.',

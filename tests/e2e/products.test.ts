@@ -180,7 +180,7 @@ test('the list finds by name, SKU and barcode, filters, and opens by Enter', asy
     await page.getByText('Total: 1', { exact: true }).waitFor();
     await page.getByRole('row', { name: /Long rake/ }).waitFor();
   }
-  await page.getByRole('button', { name: 'Clear the search' }).click();
+  await page.getByRole('button', { name: 'Clear search' }).click();
   await page.getByLabel('Category').selectOption({ label: 'Garden' });
   await page.getByText('Total: 1', { exact: true }).waitFor();
   await page.getByLabel('Stock').selectOption({ label: 'In stock' });

@@ -226,10 +226,10 @@ test('a mail server is tried from the page, which names the step that fails and 
   await page.getByLabel('Mail server').fill('10.0.0.1');
   await page.getByLabel('User name').fill('office');
   await page.getByRole('textbox', { name: 'Password' }).fill('a secret');
-  await page.getByRole('button', { name: 'Test the connection' }).click();
-  await page.getByRole('list', { name: 'Result of the test' }).or(page.getByRole('alert')).first().waitFor();
+  await page.getByRole('button', { name: 'Test connection' }).click();
+  await page.getByRole('list', { name: 'Test result' }).or(page.getByRole('alert')).first().waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Leave it blank to keep the one that is stored.').waitFor();
+  await page.getByText('Leave blank to keep the stored password.').waitFor();
   expect(await page.getByRole('textbox', { name: 'Password' }).inputValue()).toBe('');
   await shot(page, 'mailbox-done-1440-light');
 });

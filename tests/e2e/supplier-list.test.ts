@@ -55,7 +55,7 @@ test('SL-01 SL-02 SL-03 SL-04 K-05 shows, finds, filters and sorts suppliers wit
     await page.getByText('Total: 1', { exact: true }).waitFor();
     await page.getByRole('row', { name: new RegExp(found) }).waitFor();
   }
-  await page.getByRole('button', { name: 'Clear the search' }).click();
+  await page.getByRole('button', { name: 'Clear search' }).click();
   await page.getByLabel('Status').selectOption('inactive');
   await page.getByText('Total: 1', { exact: true }).waitFor();
   await page.getByLabel('Status').selectOption('');

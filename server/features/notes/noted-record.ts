@@ -16,7 +16,7 @@ export async function ensureMaySeeRecord(db: Reader, { type, id }: RecordRef, ac
   const { noun, anyOf } = notedRecords[type];
   // No program goes with a token where accounts are kept.
   if (!hasAnyPermission(actor, anyOf) || (type === 'user' && actor.apiToken))
-    throw forbidden('You do not have the right to do this. Ask an administrator for it.');
+    throw forbidden('You do not have permission to do this. Ask an administrator.');
   if (type === 'expense') return ensureMaySeeExpense(db, id, actor);
   if (type === 'import') return ensureMaySeeImport(db, id, actor);
   const { rows } = await sql<{ id: number }>`

@@ -117,7 +117,7 @@ test.each([
   const { reply } = await strict.call(mailOut.test, { body: { server: server({ host, user: null }) } });
   expect(reply).toEqual({
     failed: 'find',
-    message: expect.stringContaining('not on the internet'),
+    message: expect.stringContaining('on a private network'),
     encrypted: true,
   });
 });

@@ -42,7 +42,7 @@ export async function admit(
   }
   if (against === 'no right') {
     await recordRefusal(services, limiter, call, request, request.actor);
-    throw forbidden('You do not have the right to do this. Ask an administrator for it.');
+    throw forbidden('You do not have permission to do this. Ask an administrator.');
   }
   if (against) throw forbidden(against);
 }

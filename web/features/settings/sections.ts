@@ -228,7 +228,7 @@ export const sections: readonly Section[] = [
     fields: [
       'Address',
       'Mail server',
-      'Protection',
+      'Encryption',
       'Port',
       'User name',
       'Password',
