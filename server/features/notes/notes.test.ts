@@ -98,7 +98,7 @@ describe.each(notedRecordTypes)('notes on a record of kind %s', record_type => {
     }
   });
 
-  test('stand on one that is there', async () => {
+  test('stand on an existing supplier', async () => {
     const inserted = sql`
       insert into record_notes (record_type, record_id, body, author_id, created_at)
       values (${record_type}, ${nowhere}, 'x', ${admin.userId}, now())`.execute(shop.db);

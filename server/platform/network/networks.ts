@@ -41,7 +41,7 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Reads MAIL_NETWORKS: networks such as `192.168.1.0/24`, with commas between them, in which a mail server may stand.
+ * Reads MAIL_NETWORKS: networks such as `192.168.1.0/24`, separated by commas, in which a mail server may stand.
  * @throws StartRefused when one of them is no network.
  */
 export function readNetworks(text: string | null): Networks {
