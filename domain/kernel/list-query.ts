@@ -119,7 +119,7 @@ export function listCalls<
   return {
     list: { ...call('GET', path, { summary, access, query, reply: pageOf(row) }), listing },
     export: call('GET', `${path}/export`, {
-      summary: `${summary}, every row as a file`,
+      summary: `${summary}, all rows as a file`,
       access: exportAccess,
       query: exportQuery,
       reply: z.unknown(),

@@ -89,8 +89,8 @@ describe('the form', () => {
       body: { sku: reply.sku, name: 'Overtaken', unit_id: reply.unit.id, price: '3.45' },
     });
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Somebody else changed this product').waitFor();
-    await page.getByRole('button', { name: 'Load the current values' }).click();
+    await page.getByText('This product changed while you were editing').waitFor();
+    await page.getByRole('button', { name: 'Load current values' }).click();
     expect(await page.getByLabel('Selling price').inputValue()).toBe('3.45');
     await page.getByLabel('Selling price').fill('4');
     await page.getByRole('button', { name: 'Save' }).click();

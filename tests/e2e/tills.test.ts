@@ -184,11 +184,11 @@ test('registers, the rules of selling and a PIN are kept by the screens of their
   await shot(page, 'rules-1440');
   await page.goto('/profile');
   await page.getByLabel('New PIN').fill('1234');
-  await page.getByLabel('Password, to confirm it is you').fill('not mine');
-  await page.getByRole('button', { name: 'Set the PIN' }).click();
+  await page.getByLabel('Your password').fill('not mine');
+  await page.getByRole('button', { name: 'Set PIN' }).click();
   await page.getByText('Choose digits that are neither all the same nor in a row.').waitFor();
   await page.getByLabel('New PIN').fill('2846');
-  await page.getByRole('button', { name: 'Set the PIN' }).click();
+  await page.getByRole('button', { name: 'Set PIN' }).click();
   await page.getByText('This is not your current password.').first().waitFor();
   expect(await seriousProblems(page)).toEqual([]);
   await shot(page, 'profile-1440');

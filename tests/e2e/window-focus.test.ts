@@ -30,7 +30,7 @@ test('the name of the firm leads to a page that the person may open', async () =
     [[], '/profile'],
   ] as const) {
     const page = await shop().openAs([...rights] as Permission[], '/profile');
-    const brand = page.getByRole('link', { name: /^Counterfoil, to / });
+    const brand = page.getByRole('link', { name: /^Counterfoil, go to / });
     expect(await brand.getAttribute('href')).toBe(path);
   }
 });

@@ -39,8 +39,9 @@ export async function holdRecord(tx: Tx, { type, id }: RecordRef): Promise<strin
     where id = ${id} and (erased_at is not null or ${type === 'customer' ? sql`merged_into_id is not null` : sql`false`})`.execute(
     tx,
   );
-  if (gone[0]?.is_erased) throw conflict('The personal data was erased, so no notes are kept here any more.');
+  if (gone[0]?.is_erased)
+    throw conflict('The personal data was erased, so this record can no longer have notes.');
   if (gone[0])
-    throw conflict('This customer was merged into another one. Write the note on the page of that one.');
+    throw conflict('This customer was merged into another. Add the note to that customer instead.');
   return record.name;
 }

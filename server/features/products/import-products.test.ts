@@ -259,7 +259,7 @@ describe('L9 opening stock', () => {
     const read = await upload(one);
     expect(await checkTable(keeper, read, { opening_date: '2999-01-01' })).toMatchObject({
       state: 'mapping',
-      problem: expect.stringContaining('nothing is posted ahead'),
+      problem: expect.stringContaining('cannot post to a future date'),
     });
     expect(await checkTable(keeper, read, { opening_date: '2020-01-01' })).toMatchObject({
       state: 'checked',
