@@ -89,7 +89,7 @@ function plainWords(issue: z.core.$ZodRawIssue): string {
     case 'not_multiple_of':
       return `Must be a multiple of ${issue.divisor}.`;
     case 'unrecognized_keys':
-      return 'This field is not known.';
+      return 'Unknown field.';
     case 'invalid_union':
       return unionWords(issue);
     default:

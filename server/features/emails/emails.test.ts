@@ -125,7 +125,7 @@ test('SE-05 the files may come as "attachments" too, or not at all; in another f
   );
   expect((await listOf(id)).map(email => email.attachment_names)).toEqual([['a.pdf'], []]);
   const stray = await send(id, 'stray@shop.example', { files, fileField: 'files' });
-  expect(stray).toMatchObject({ status: 422, refusal: { errors: { files: ['This field is not known.'] } } });
+  expect(stray).toMatchObject({ status: 422, refusal: { errors: { files: ['Unknown field.'] } } });
   expect(recipients).not.toContain('stray@shop.example');
 });
 

@@ -16,7 +16,7 @@ export async function queueSupplierEmail(
 ): Promise<{ email_id: number }> {
   const { supplier_id, email } = supplierEmailFields.parse({ ...fields });
   const stray = files.find(({ fieldName }) => !fileFields.has(fieldName));
-  if (stray) throw invalid({ [stray.fieldName.slice(0, 100)]: 'This field is not known.' });
+  if (stray) throw invalid({ [stray.fieldName.slice(0, 100)]: 'Unknown field.' });
   const supplier = found(await findSupplierFacts(ctx.tx, supplier_id), 'Supplier');
   const company = await findCompany(ctx.tx);
   const email_id = await queueEmail(ctx, {

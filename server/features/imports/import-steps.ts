@@ -215,7 +215,7 @@ function ensureMapping(ctx: WriteContext, { kind, headers }: StoredImport, mappi
     if (column < 0) continue;
     const field = known.get(name);
     const at = `mapping.${name}`;
-    if (!field) throw invalid({ [at]: 'This field is not known.' });
+    if (!field) throw invalid({ [at]: 'Unknown field.' });
     if (column >= headers.length) throw invalid({ [at]: 'The file has no such column.' });
     const other = taken.get(column);
     if (other)

@@ -74,7 +74,7 @@ function refusalFromIssues(error: z.ZodError): Refusal {
   const errors: Record<string, string[]> = {};
   for (const issue of error.issues) {
     const fields = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.') || 'body'];
-    const message = issue.code === 'unrecognized_keys' ? 'This field is not known.' : issue.message;
+    const message = issue.code === 'unrecognized_keys' ? 'Unknown field.' : issue.message;
     for (const field of fields) (errors[field.slice(0, 100)] ??= []).push(message);
   }
   const [field, messages] = Object.entries(errors)[0] ?? ['', ['Validation failed']];
@@ -82,7 +82,7 @@ function refusalFromIssues(error: z.ZodError): Refusal {
   return new Refusal(
     'invalid',
     // Words that nobody wrote for this field alone name it (domain/kernel/plain-errors.ts).
-    first.startsWith('Must ') || first === 'This field is not known.' ? `${field}: ${first}` : first,
+    first.startsWith('Must ') || first === 'Unknown field.' ? `${field}: ${first}` : first,
     { errors },
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Eye, Trash2, Undo2, Upload } from 'lucide-react';
+import { countOf } from '#domain/kernel/count-of';
 import { type ImportRow, importStateNames, imports } from '#domain/imports/import.contract';
 import { canDiscard, canUndo } from '#domain/imports/import.rules';
 import { importKinds, importTerms, mayImport } from '#domain/imports/import-kinds';
