@@ -45,10 +45,10 @@ function refusalOf(error: NodeJS.ErrnoException, host: string, port: number): Er
   const { code } = error;
   if (code === 'EADDRINUSE')
     return new StartRefused(
-      `Port ${port} is taken by another program. Stop it, or set PORT to another number.`,
+      `Port ${port} is in use by another program. Stop that program, or set PORT to another number.`,
     );
   if (code === 'EACCES')
-    return new StartRefused(`This account may not listen on port ${port}. Set PORT to a number above 1023.`);
+    return new StartRefused(`This account cannot listen on port ${port}. Set PORT to a number above 1023.`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return new StartRefused(`HOST ${host} is not an address of this machine.`);
   return error;

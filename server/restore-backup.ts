@@ -46,21 +46,21 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   const now = databaseOf(server.connection);
   const aside = asideName(now, clock());
   const replaced = await readReplaced(server);
-  say('Restoring the backup into a database of its own…');
+  say('Restoring the backup into a separate database…');
   const restored = await restoreInto(
     server,
     path,
     { onRead: () => undefined, keepFile: keepIn(options.files) },
     async ({ db, database, head, missing }) => {
-      say('Checking that the books hold…');
+      say('Checking the books…');
       const breaches = await findBreaches(db, allInvariants, clock);
       for (const breach of breaches) say(`  ${breach}`);
       if (breaches.length > 0 && !acceptBreaches)
         throw new BackupRefused(
-          'The books of this backup do not hold. Add --accept-breaches to restore it all the same.',
+          'The books of this backup failed the checks above. Add --accept-breaches to restore it anyway.',
         );
       if (missing.length > 0)
-        say(`  ${missing.length} stored files were missing already when the backup was made.`);
+        say(` ${missing.length} stored files were already missing when the backup was made.`);
       const takenAt = new Date(head.taken_at);
       const erasedAgain = await finish(db, { path, takenAt, replaced, aside, now: clock() });
       return { keep: true, value: { database, takenAt, erasedAgain } };
@@ -84,7 +84,7 @@ const keepIn =
     { bytes, content }: { bytes: number; content: AsyncIterable<Buffer> },
   ): Promise<void> => {
     const stored = await files.put(Readable.from(content, { objectMode: false }), { maxBytes: bytes });
-    if (stored.sha256 !== sha256) throw new BackupRefused(`The stored file ${sha256} is not what it was.`);
+    if (stored.sha256 !== sha256) throw new BackupRefused(`The stored file ${sha256} is damaged.`);
   };
 
 type Replaced = {
@@ -124,7 +124,7 @@ async function finish(db: Database, { path, takenAt, replaced, aside, now }: Fin
     const ctx: WriteContext = {
       tx,
       now,
-      actor: { ...nobody, name: 'The restore command' },
+      actor: { ...nobody, name: 'Restore command' },
       requestId: '',
       address: '',
       userAgent: '',

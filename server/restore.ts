@@ -19,7 +19,7 @@ import { restoreBackup } from './restore-backup';
 const usage = `Usage: npm run restore -- FILE --yes
        npm run restore -- --back DATABASE --yes
 
-Puts a backup in the place of the database, or goes back to the one from before. Stop Counterfoil first.`;
+Replaces the database with a backup, or returns to the previous database. Stop Counterfoil first.`;
 
 function readOptions() {
   try {
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   if (path !== null) await describe(path);
   if (!yes)
     throw new StartRefused(
-      'Nothing was changed. Add --yes to put it in the place of the database; what is there now is kept under another name.',
+      'Nothing was changed. Add --yes to replace the database with this backup. The current database is kept under another name.',
     );
   const opened: (() => Promise<void>)[] = [];
   try {
@@ -60,10 +60,10 @@ async function main(): Promise<void> {
 }
 
 async function describe(path: string): Promise<void> {
-  if (!existsSync(path)) throw new StartRefused(`There is no file ${path}.`);
+  if (!existsSync(path)) throw new StartRefused(`The file ${path} does not exist.`);
   const { taken_at, version, migrations } = await readBackupHead(path);
   console.log(
-    `A backup of ${formatMoment(taken_at)}, by Counterfoil ${version}, schema ${migrations.at(-1)}.`,
+    `Backup of ${formatMoment(taken_at)} from Counterfoil ${version}, schema ${migrations.at(-1)}.`,
   );
 }
 
@@ -76,7 +76,7 @@ async function ensureStopped({ connection }: DatabaseServer): Promise<void> {
     ),
   );
   if (Number(rows[0]?.count ?? 0) > 0)
-    throw new StartRefused('Counterfoil is running on this database. Stop every process of it first.');
+    throw new StartRefused('Counterfoil is running on this database. Stop all its processes first.');
 }
 
 async function restore(
@@ -94,18 +94,18 @@ async function restore(
     clock: () => new Date(),
     say: line => console.log(line),
   });
-  console.log(`Restored: everything is as it was on ${formatMoment(takenAt)}. Nobody is signed in any more.`);
+  console.log(`Restored the data of ${formatMoment(takenAt)}. All users are signed out.`);
   if (erasedAgain > 0)
     console.log(
       `${erasedAgain} ${erasedAgain === 1 ? 'person' : 'people'} erased since then ${erasedAgain === 1 ? 'was' : 'were'} erased again.`,
     );
   if (aside !== null)
     console.log(
-      `The database from before is kept as ${aside}. To go back: npm run restore -- --back ${aside} --yes`,
+      `The previous database is kept as ${aside}. To go back: npm run restore -- --back ${aside} --yes`,
     );
   if (config.secretKey === null && !existsSync(join(config.dataDir, 'secret.key')))
     console.log(
-      `There is no secret.key in ${config.dataDir}. Put the one that belongs to this backup there before you start: nothing encrypted opens with another.`,
+      `There is no secret.key in ${config.dataDir}. Copy the key that belongs to this backup there before you start. Encrypted data cannot be read with any other key.`,
     );
 }
 
@@ -115,10 +115,10 @@ async function goBack(server: DatabaseServer, back: string): Promise<void> {
     client.query('select from pg_database where datname = $1', [back]),
   );
   if (rows.length === 0 || !back.includes('_before_restore_'))
-    throw new StartRefused(`There is no database ${back} from before a restore.`);
+    throw new StartRefused(`There is no database ${back} from a previous restore.`);
   const aside = asideName(now, new Date());
   await swapDatabases(server, { now, aside, next: back });
-  console.log(`${back} is the database again. What was there is kept as ${aside}.`);
+  console.log(`Counterfoil uses ${back} again. The restored database is kept as ${aside}.`);
 }
 
 try {

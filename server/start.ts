@@ -114,7 +114,7 @@ function readOptions(options: readonly string[]): { demo: boolean } {
   const unknown = options.find(option => option !== '--demo');
   if (unknown !== undefined) {
     throw new StartRefused(
-      `"${unknown}" is not an option. There is --demo, which fills an empty database with demo data.`,
+      `"${unknown}" is not an option. Use --demo to fill an empty database with demo data.`,
     );
   }
   return { demo: options.includes('--demo') };

@@ -19,11 +19,11 @@ async function verify(env: NodeJS.ProcessEnv): Promise<boolean> {
     await migrateToLatest(db);
     const { holds, results } = await runCheck(db, allInvariants, () => new Date(), null);
     for (const { id, title, compared, breaches } of results) {
-      const verdict = breaches.length === 0 ? 'holds' : 'DOES NOT HOLD';
+      const verdict = breaches.length === 0 ? 'passed' : 'FAILED';
       console.log(`${id.padEnd(4)}${title} (${compared.toLocaleString('en-GB')} compared): ${verdict}`);
       for (const { what } of breaches) console.log(`      ${what}`);
     }
-    console.log(holds ? 'The books hold.' : 'The books do not hold.');
+    console.log(holds ? 'All checks passed.' : 'Some checks failed.');
     return holds;
   } finally {
     for (const close of opened.reverse()) await close();

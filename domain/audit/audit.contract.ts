@@ -30,11 +30,11 @@ const auditEntry = z.object({
   request_id: z.string().nullable(),
 });
 
-const word = z.string().regex(/^[a-z][a-z_-]{0,60}$/, 'Choose one of the list.');
+const word = z.string().regex(/^[a-z][a-z_-]{0,60}$/, 'Choose one from the list.');
 
 export const audit = {
   ...listCalls('/audit', {
-    summary: 'List what happened',
+    summary: 'List audit log entries',
     access: can('view_audit'),
     exportAccess: can('view_audit', 'export_data'),
     listing: {
@@ -52,7 +52,7 @@ export const audit = {
     row: auditEntry,
   }),
   facets: call('GET', '/audit/facets', {
-    summary: 'What the log can be filtered by',
+    summary: 'List the filter options of the audit log',
     access: can('view_audit'),
     reply: z.object({
       record_types: z.array(z.string()),
@@ -61,7 +61,7 @@ export const audit = {
     }),
   }),
   verify: call('GET', '/audit/verification', {
-    summary: 'Recompute the chain and name the first entry that does not fit',
+    summary: 'Verify the audit log chain and name the first broken entry',
     access: can('view_audit'),
     reply: z.object({
       entries: z.int(),

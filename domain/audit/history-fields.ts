@@ -204,6 +204,6 @@ export const historyFields: Readonly<Record<string, HistoryField>> = {
   ...ref('supplier_payment', { payment: 'Payment' }),
   ...ref('till_session', { late_of: 'Late sales of' }),
   ...ref('unit', { buying_unit_id: 'Buying unit', unit_id: 'Unit' }),
-  ...ref('user', { actor_id: 'Person', approved_by: 'Approved by', user_id: 'User' }),
+  ...ref('user', { actor_id: 'User', approved_by: 'Approved by', user_id: 'User' }),
   ...withFormat(plainLabels),
 };

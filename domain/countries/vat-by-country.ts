@@ -21,4 +21,4 @@ export const exportWording = 'Zero-rated export of goods: VAT Act 1994 s.30(6).'
 
 /** What the screens say about deliveries from Northern Ireland to the EU, which this version does not treat. */
 export const exportScope =
-  'Goods sent from Great Britain to any country outside the UK and the Isle of Man are zero-rated exports. Goods sent from Northern Ireland to the EU follow other rules, which are not covered here: ask your accountant.';
+  'Goods sent from Great Britain to any country outside the UK and the Isle of Man are zero-rated exports. Different rules apply to goods sent from Northern Ireland to the EU. Ask your accountant about these.';

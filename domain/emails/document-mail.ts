@@ -10,7 +10,7 @@ export const mostCopies = 10;
  */
 const copies = z
   .string('Cc must be text.')
-  .max(3000, `At most ${mostCopies} people get a copy.`)
+  .max(3000, `Enter at most ${mostCopies} addresses in Cc.`)
   .nullish()
   .transform((text, context): string[] => {
     const typed = (text ?? '').split(/[,;\s]+/).filter(address => address !== '');
@@ -18,11 +18,11 @@ const copies = z
     if (wrong !== undefined)
       context.addIssue({
         code: 'custom',
-        message: `“${wrong}” is not an email address. Part several addresses with commas.`,
+        message: `“${wrong}” is not an email address. Separate several addresses with commas.`,
       });
     const each = [...new Map(typed.map(address => [address.toLowerCase(), address])).values()];
     if (each.length > mostCopies)
-      context.addIssue({ code: 'custom', message: `At most ${mostCopies} people get a copy.` });
+      context.addIssue({ code: 'custom', message: `Enter at most ${mostCopies} addresses in Cc.` });
     return each;
   });
 

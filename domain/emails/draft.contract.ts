@@ -8,9 +8,9 @@ import { emailAddress, id, optionalLongText, optionalText, requiredText, version
 /** At most so many people in each of the three lines. */
 export const mostRecipients = 50;
 const recipients = (label: string) =>
-  z.array(emailAddress).max(mostRecipients, `${label}: at most ${mostRecipients} addresses.`);
+  z.array(emailAddress).max(mostRecipients, `${label} can have at most ${mostRecipients} addresses.`);
 
-export const draftKind = z.enum(['new', 'reply', 'reply_all', 'forward'], 'Choose what to write.');
+export const draftKind = z.enum(['new', 'reply', 'reply_all', 'forward'], 'Choose the kind of email.');
 export type DraftKind = z.infer<typeof draftKind>;
 
 const draftWrite = z.strictObject({
@@ -37,11 +37,11 @@ const draft = z.object({
 
 /** What templates may name in double braces, and what each stands for. */
 export const mergeFields = {
-  name: 'The name of who it is to',
-  subject: 'The subject of the message that is answered',
+  name: 'The recipient’s name',
+  subject: 'The subject of the message you are replying to',
   my_name: 'Your name',
-  company: 'The name of the firm',
-  today: 'The date of today',
+  company: 'Your company name',
+  today: 'Today’s date',
 } as const;
 export type MergeValues = Readonly<Partial<Record<keyof typeof mergeFields, string>>>;
 
@@ -54,7 +54,7 @@ const withKnownFields = (text: string | null | undefined, context: z.RefinementC
   const known = Object.keys(mergeFields).map(name => `{{${name}}}`);
   context.addIssue({
     code: 'custom',
-    message: `{{${unknown}}} is not known. Known are ${known.slice(0, -1).join(', ')} and ${known.at(-1)}.`,
+    message: `{{${unknown}}} is not a placeholder. Use ${known.slice(0, -1).join(', ')} or ${known.at(-1)}.`,
   });
 };
 
@@ -68,7 +68,7 @@ const templateWrite = z.strictObject({
 function requiredLongText() {
   return z
     .string('Message is required.')
-    .max(20_000, 'Message can have at most 20000 characters.')
+    .max(20_000, 'Message can have at most 20,000 characters.')
     .refine(
       text => text.isWellFormed() && !text.includes('\0'),
       'Remove the characters that cannot be printed.',
@@ -81,17 +81,17 @@ const write = can('view_email', 'create_email');
 
 export const drafts = {
   list: call('GET', '/emails/drafts', {
-    summary: 'The letters that the person who asks has begun, the last changed first',
+    summary: 'List your own drafts, most recently changed first',
     access: write,
     reply: z.object({ data: z.array(draft) }),
   }),
   get: call('GET', '/emails/drafts/{id}', {
-    summary: "A letter of one's own that is not sent yet",
+    summary: 'Show one of your drafts',
     access: write,
     reply: draft,
   }),
   begin: call('POST', '/emails/drafts', {
-    summary: 'Begin a letter: a new one, an answer, or one that passes a message on',
+    summary: 'Create a draft: a new email, a reply or a forwarded message',
     access: write,
     body: z.strictObject({ kind: draftKind, answers_id: id.nullish(), to: emailAddress.nullish() }),
     reply: draft,
@@ -99,20 +99,20 @@ export const drafts = {
     perMinute: 60,
   }),
   save: call('PUT', '/emails/drafts/{id}', {
-    summary: 'Keep what is written so far',
+    summary: 'Save a draft',
     access: write,
     body: draftWrite,
     reply: draft,
     audit: 'none',
   }),
   discard: call('DELETE', '/emails/drafts/{id}', {
-    summary: 'Throw a letter away',
+    summary: 'Discard a draft',
     access: write,
     reply: done,
     audit: 'none',
   }),
   send: call('POST', '/emails/drafts/{id}/send', {
-    summary: 'Send a letter as it stands',
+    summary: 'Send a draft',
     access: write,
     reply: z.object({ success: z.boolean(), message: z.string() }),
     perMinute: 30,
@@ -128,7 +128,7 @@ export const drafts = {
 
 export const templates = {
   list: call('GET', '/emails/templates', {
-    summary: 'The templates of letters, what they may name, and the signature of the person who asks',
+    summary: 'List email templates, their placeholders and your signature',
     access: can('view_email'),
     reply: z.object({
       data: z.array(template),
@@ -154,7 +154,7 @@ export const templates = {
     reply: done,
   }),
   sign: call('PUT', '/emails/signature', {
-    summary: "Set what stands below one's own letters",
+    summary: 'Set your email signature',
     access: write,
     body: z.strictObject({ signature: optionalLongText('Signature', 2_000) }),
     reply: done,

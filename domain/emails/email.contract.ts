@@ -50,12 +50,12 @@ export const emails = {
     perMinute: 20,
   }),
   ofSupplier: call('GET', '/suppliers/{id}/emails', {
-    summary: 'The emails sent to a supplier, newest first, and what became of each',
+    summary: 'List the emails sent to a supplier with their delivery status, newest first',
     access: can('view_supplier', 'create_email'),
     reply: z.object({ data: z.array(emailRow) }),
   }),
   retry: call('POST', '/emails/{id}/retry', {
-    summary: 'Send a message again that failed or is unconfirmed; one about a supplier or any that is seen',
+    summary: 'Send a failed or unconfirmed email again',
     access: can('create_email'),
     reply: done,
   }),

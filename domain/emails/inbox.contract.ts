@@ -25,13 +25,13 @@ export const messagesAtATime = 50;
 /** Where the next messages begin: after this instant and id. Opaque to clients. */
 const cursor = z
   .string()
-  .regex(/^\d{1,17}-\d{1,15}$/, 'This is no place in the list. Begin at its start.')
+  .regex(/^\d{1,17}-\d{1,15}$/, 'This page of the list does not exist. Start from the first page.')
   .optional()
-  .meta({ description: 'What the list before answered as `next`.' });
+  .meta({ description: 'The `next` value of the previous page.' });
 
 const search = z
   .string()
-  .max(longestSearch, `Search for at most ${longestSearch} characters.`)
+  .max(longestSearch, `Enter at most ${longestSearch} characters to search for.`)
   .refine(
     text => !text.includes('\0') && text.isWellFormed(),
     'Remove the characters that cannot be printed.',
@@ -89,7 +89,10 @@ const chosen = z
   .min(1, 'Choose at least one message.')
   .max(mostChosen, `Choose at most ${mostChosen} messages at a time.`);
 /** Where messages can be moved without naming a folder. */
-export const moveTo = z.enum(['inbox', 'archive', 'trash', 'junk'], 'Choose where the messages go.');
+export const moveTo = z.enum(
+  ['inbox', 'archive', 'trash', 'junk'],
+  'Choose a folder to move the messages to.',
+);
 export type MoveTo = z.infer<typeof moveTo>;
 export const markAs = z.enum(['read', 'unread', 'flagged', 'unflagged'], 'Choose how to mark the messages.');
 export type MarkAs = z.infer<typeof markAs>;
@@ -136,7 +139,7 @@ const page = <Row extends z.ZodType>(row: Row) =>
 
 export const inbox = {
   folders: call('GET', '/emails/folders', {
-    summary: 'The folders of the mailbox, how it fares, and how many messages of ours are stuck',
+    summary: 'List the mailbox folders, its state and the number of undelivered emails',
     access: can('view_email'),
     reply: z.object({
       mailbox: mailboxStanding.nullable(),
@@ -146,31 +149,31 @@ export const inbox = {
     }),
   }),
   messages: call('GET', '/emails/messages', {
-    summary: 'The messages of a folder, newest first, some at a time; without a folder, of the inbox',
+    summary: 'List the messages of a folder (by default the inbox), newest first, page by page',
     access: can('view_email'),
     query: z.strictObject({
       folder_id: idText.optional(),
       search,
-      unread: z.enum(['yes'], 'Unread can be yes.').optional(),
+      unread: z.enum(['yes'], 'Unread must be yes.').optional(),
       after: cursor,
     }),
     reply: page(messageRow),
   }),
   get: call('GET', '/emails/messages/{id}', {
-    summary: 'A message, made harmless, with its conversation and the records it belongs to',
+    summary: 'Show a message, sanitised, with its conversation and linked records',
     access: can('view_email'),
     query: z.strictObject({
       pictures: z
-        .enum(['show'], 'Pictures can be show.')
+        .enum(['show'], 'Pictures must be show.')
         .optional()
-        .meta({ description: 'Pictures from elsewhere are fetched by this server, not by the browser.' }),
+        .meta({ description: 'Remote pictures are fetched by the server, not by the browser.' }),
     }),
     reply: messageDetail,
     perMinute: 300,
   }),
   read: call('POST', '/emails/messages/{id}/read', {
     summary:
-      'Mark a message as read, here and on the mail server, by who may answer it; for others only fetch its text',
+      'Mark a message as read, here and on the mail server. Without permission to reply, only the text is fetched',
     access: can('view_email'),
     reply: done,
     audit: 'none',
@@ -184,7 +187,7 @@ export const inbox = {
   }),
   move: call('POST', '/emails/messages/move', {
     summary:
-      'Move messages to a folder: here at once, on the mail server soon. What it refuses goes back and says why',
+      'Move messages to a folder: here at once, then on the mail server. Messages the server refuses to move return with the reason',
     // Like marking: it changes the mailbox for everybody. Nothing is destroyed; what is deleted lies in the bin.
     access: can('view_email', 'create_email'),
     body: z
@@ -194,10 +197,12 @@ export const inbox = {
         folder_id: id.nullish(),
         from_folder_id: id
           .nullish()
-          .meta({ description: 'Where they were seen. What is elsewhere by now is left alone.' }),
+          .meta({
+            description: 'The folder the messages were in. Messages that have since moved are left alone.',
+          }),
       })
       .refine(({ to, folder_id }) => (to == null) !== (folder_id == null), {
-        message: 'Choose where the messages go.',
+        message: 'Choose a folder to move the messages to.',
         path: ['folder_id'],
       }),
     reply: z.object({
@@ -208,7 +213,7 @@ export const inbox = {
     perMinute: 300,
   }),
   mark: call('POST', '/emails/messages/mark', {
-    summary: 'Mark messages as read or unread, or with a flag or without, here and on the mail server',
+    summary: 'Mark messages as read, unread, flagged or unflagged, here and on the mail server',
     access: can('view_email', 'create_email'),
     body: z.strictObject({ ids: chosen, as: markAs }),
     /** Those that were marked otherwise before. */
@@ -217,35 +222,35 @@ export const inbox = {
     perMinute: 300,
   }),
   link: call('POST', '/emails/messages/{id}/links', {
-    summary: 'Link a message to a record by hand; it keeps the link wherever it is moved',
+    summary: 'Link a message to a record. The link stays when the message is moved',
     access: can('view_email', 'create_email'),
     body: z.strictObject({ type: linkedType, record_id: id }),
     reply: z.object({ data: z.array(recordLink) }),
   }),
   unlink: call('DELETE', '/emails/messages/{id}/links/{link_id}', {
-    summary: 'Take back a link that was made by hand',
+    summary: 'Remove a link that was added by hand',
     access: can('view_email', 'create_email'),
     reply: z.object({ data: z.array(recordLink) }),
   }),
   attachment: call('GET', '/emails/messages/{id}/attachments/{attachment_id}', {
-    summary: 'A file that came with a message',
+    summary: 'Download an attachment of a message',
     access: can('view_email'),
     reply: z.unknown(),
     replyKind: 'file',
   }),
   sent: call('GET', '/emails/sent', {
-    summary: 'What was sent from here, newest first, and what became of each',
+    summary: 'List sent emails with their delivery status, newest first',
     access: can('view_email'),
     query: z.strictObject({ search, after: cursor }),
     reply: page(sentRow),
   }),
   getSent: call('GET', '/emails/sent/{id}', {
-    summary: 'A message that was sent from here',
+    summary: 'Show a sent email',
     access: can('view_email'),
     reply: sentDetail,
   }),
   ofRecord: call('GET', '/emails/of-record', {
-    summary: 'The newest messages that belong to a record: by its address or number, or linked by hand',
+    summary: 'List the newest messages of a record, matched by address or number or linked by hand',
     access: can('view_email'),
     query: z.strictObject({ type: linkedType, id: idText }),
     reply: z.object({ data: z.array(messageRow) }),

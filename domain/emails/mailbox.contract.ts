@@ -5,7 +5,7 @@ import { instant } from '../kernel/dates';
 import { emailAddress, requiredText, version } from '../kernel/fields';
 
 /** How the connection is protected. `none` is for a mail server on this machine or a network that was allowed. */
-export const mailSecurity = z.enum(['tls', 'starttls', 'none'], 'Choose how the connection is protected.');
+export const mailSecurity = z.enum(['tls', 'starttls', 'none'], 'Choose the encryption.');
 export type MailSecurity = z.infer<typeof mailSecurity>;
 export const mailSecurityNames: Readonly<Record<MailSecurity, string>> = {
   tls: 'TLS (usually port 993)',
@@ -19,8 +19,8 @@ export const mailboxStep = z.enum(mailboxSteps);
 export type MailboxStep = z.infer<typeof mailboxStep>;
 export const mailboxStepNames: Readonly<Record<MailboxStep, string>> = {
   resolve: 'Find the server',
-  connect: 'Connect to it',
-  secure: 'Protect the connection',
+  connect: 'Connect',
+  secure: 'Secure the connection',
   sign_in: 'Sign in',
   open_inbox: 'Open the inbox',
 };
@@ -30,7 +30,7 @@ export const mailboxStepName = (step: MailboxStep, security: MailSecurity): stri
   step === 'secure' && security === 'none' ? 'No encryption (this network only)' : mailboxStepNames[step];
 
 /** Whether what is sent from here is put into the Sent folder of the mailbox. */
-export const sentCopies = z.enum(['automatic', 'always', 'never'], 'Choose whether copies are kept.');
+export const sentCopies = z.enum(['automatic', 'always', 'never'], 'Choose whether to keep copies.');
 export type SentCopies = z.infer<typeof sentCopies>;
 export const sentCopiesNames: Readonly<Record<SentCopies, string>> = {
   automatic: 'Yes, unless the mail server does it (Gmail)',
@@ -51,7 +51,7 @@ const password = z
     'Remove the characters that cannot be typed.',
   )
   .nullish()
-  .meta({ description: 'Leave it out to keep the one that is stored. It is never answered.' });
+  .meta({ description: 'Omit to keep the stored password. Never returned.' });
 
 export const mailboxWrite = z.strictObject({
   address: emailAddress,
@@ -65,7 +65,7 @@ export const mailboxWrite = z.strictObject({
   password,
   sent_copies: sentCopies
     .nullish()
-    .meta({ description: 'Left out, it stays as it is; at first, automatic.' }),
+    .meta({ description: 'Omit to keep the current value (initially automatic).' }),
   version: version.optional(),
 });
 export type MailboxWrite = z.output<typeof mailboxWrite>;
@@ -99,30 +99,30 @@ export const mailboxStanding = z.object({
 
 export const mailbox = {
   get: call('GET', '/emails/mailbox', {
-    summary: 'The settings of the mailbox, without its password; null when none is set up',
+    summary: 'Show the mailbox settings, without the password; null if no mailbox is set up',
     access: can('view_setting'),
     reply: z.object({ mailbox: mailboxSettings.nullable() }),
   }),
   save: call('PUT', '/emails/mailbox', {
-    summary: 'Set the mailbox up, or change it. Another server or user begins anew',
+    summary: 'Set up or edit the mailbox. A different server or user starts afresh',
     access: can('edit_setting'),
     body: mailboxWrite,
     reply: z.object({ mailbox: mailboxSettings.nullable() }),
   }),
   remove: call('DELETE', '/emails/mailbox', {
-    summary: 'Forget the mailbox and what was fetched from it. On its server nothing changes',
+    summary: 'Remove the mailbox and the messages fetched from it. Nothing changes on the mail server',
     access: can('edit_setting'),
     reply: done,
   }),
   test: call('POST', '/emails/mailbox/test', {
-    summary: 'Try settings out step by step, without saving them',
+    summary: 'Test mailbox settings step by step, without saving them',
     access: can('edit_setting'),
     body: mailboxWrite,
     reply: z.object({ success: z.boolean(), steps: z.array(testedStep) }),
     perMinute: 120,
   }),
   check: call('POST', '/emails/mailbox/check', {
-    summary: 'Look for new messages now',
+    summary: 'Check for new messages now',
     access: can('view_email'),
     reply: done,
     audit: 'none',

@@ -4,7 +4,7 @@ import type { ImportField } from './import-field';
 export const expenseFields: readonly ImportField[] = [
   {
     name: 'description',
-    label: 'What for',
+    label: 'Description',
     required: true,
     alsoCalled: [
       'description',
@@ -66,19 +66,19 @@ export const expenseFields: readonly ImportField[] = [
     name: 'vat',
     label: 'VAT',
     alsoCalled: ['vat amount', 'tax', 'tax amount'],
-    hint: 'as printed; blank: by the rate',
+    hint: 'as printed; calculated from the rate if blank',
   },
   {
     name: 'vat_code',
     label: 'VAT code',
     alsoCalled: ['tax code', 'vat rate'],
-    hint: 'S, R, Z, E or O; blank: S',
+    hint: 'S, R, Z, E or O; S if blank',
   },
   {
     name: 'supplier',
     label: 'Supplier',
     alsoCalled: ['supplier name', 'vendor', 'payee', 'paid to'],
-    hint: 'one that is there',
+    hint: 'an existing supplier',
   },
   {
     name: 'reference',
@@ -94,13 +94,13 @@ export const expenseFields: readonly ImportField[] = [
     name: 'settlement',
     label: 'Settlement',
     alsoCalled: ['paid with', 'status of payment'],
-    hint: 'blank: paid with the firm’s money',
+    hint: 'company money if blank',
   },
   {
     name: 'payment_method',
     label: 'Method',
     alsoCalled: ['payment method', 'paid by', 'method of payment'],
-    hint: 'blank: credit card',
+    hint: 'credit card if blank',
   },
   { name: 'notes', label: 'Notes', alsoCalled: ['note', 'remarks', 'comment', 'comments'] },
 ];

@@ -7,7 +7,7 @@ export const historyFields: readonly ImportField[] = [
     label: 'Invoice number',
     required: true,
     alsoCalled: ['invoice no', 'invoice', 'document number', 'document', 'order number', 'receipt number'],
-    hint: 'of cancellations beginning with C',
+    hint: 'begins with C for cancellations',
   },
   {
     name: 'sku',
@@ -21,7 +21,7 @@ export const historyFields: readonly ImportField[] = [
     label: 'Quantity',
     required: true,
     alsoCalled: ['qty', 'pieces', 'units'],
-    hint: 'below zero for what came back',
+    hint: 'negative for returns',
   },
   {
     name: 'sold_at',

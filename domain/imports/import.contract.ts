@@ -30,25 +30,22 @@ export const importState = z.enum(
 export type ImportState = z.infer<typeof importState>;
 export const importStateNames: Readonly<Record<ImportState, string>> = {
   reading: 'Reading the file',
-  mapping: 'To be mapped',
-  checking: 'Being checked',
+  mapping: 'Needs mapping',
+  checking: 'Checking',
   checked: 'Checked',
-  committing: 'Being imported',
+  committing: 'Importing',
   paused: 'Paused',
   done: 'Imported',
-  undoing: 'Being undone',
+  undoing: 'Undoing',
   undo_stopped: 'Partly undone',
   undone: 'Undone',
-  failed: 'Not readable',
+  failed: 'Unreadable',
 };
 export const isUnderWay = (state: ImportState): boolean =>
   state === 'reading' || state === 'checking' || state === 'committing' || state === 'undoing';
 
 /** What becomes of a row: `repeated` ones name a record that an earlier row has already. */
-export const rowOutcome = z.enum(
-  ['new', 'changed', 'unchanged', 'repeated', 'rejected'],
-  'Choose what became of the rows.',
-);
+export const rowOutcome = z.enum(['new', 'changed', 'unchanged', 'repeated', 'rejected'], 'Choose a result.');
 export type RowOutcome = z.infer<typeof rowOutcome>;
 
 export const mostImportBytes = 20 * 1024 * 1024;
@@ -86,7 +83,7 @@ const isPrintable = (text: string) => !text.includes('\u0000') && text.isWellFor
 /** How the rows are to be taken. */
 const optionFields = {
   /** Rows that name a record which an earlier row has already: refuse them, or take the first of them only. */
-  repeats: z.enum(['refuse', 'first'], 'Choose what to do with repeated rows.').default('refuse'),
+  repeats: z.enum(['refuse', 'first'], 'Choose how to treat repeated rows.').default('refuse'),
   /** Products: add categories, brands and units that are not there yet. */
   add_masters: z.boolean('Answer true or false.').default(false),
   /** Products: the unit of rows that name none. */
@@ -110,9 +107,9 @@ const optionFields = {
   vat_cut_over: calendarDate.nullish(),
   /** Sales history: what products that are not there yet are taken to have cost, in per cent of their price. */
   cost_percent: z
-    .int('Enter whole per cent.')
-    .min(0, 'Enter 0 to 100 per cent.')
-    .max(100, 'Enter 0 to 100 per cent.')
+    .int('Enter a whole percentage.')
+    .min(0, 'Enter a percentage from 0 to 100.')
+    .max(100, 'Enter a percentage from 0 to 100.')
     .default(0),
 };
 export const importOptions = z.object(optionFields);
@@ -216,7 +213,7 @@ export const imports = {
   }),
   get: call('GET', '/imports/{id}', { summary: 'Show an import', access: anyKind, reply: importDetail }),
   chooseSheet: call('POST', '/imports/{id}/sheet', {
-    summary: 'Read another sheet of the workbook',
+    summary: 'Choose another sheet of the workbook',
     access: anyKind,
     body: z.strictObject({
       sheet: z.string('Choose a sheet.').max(100, 'Choose a sheet.').refine(isPrintable, 'Choose a sheet.'),
@@ -225,7 +222,7 @@ export const imports = {
     reply: importDetail,
   }),
   rows: call('GET', '/imports/{id}/rows', {
-    summary: 'List the rows of an import with what becomes of them',
+    summary: 'List the rows of an import with their results',
     access: anyKind,
     query: z.strictObject({
       outcome: rowOutcome.optional(),
@@ -237,14 +234,14 @@ export const imports = {
     reply: pageOf(stagedRow),
   }),
   rejects: call('GET', '/imports/{id}/rejects', {
-    summary: 'The rejected rows as a CSV file, with the reasons',
+    summary: 'Download the rejected rows as CSV, with the reasons',
     access: anyKind,
     reply: z.unknown(),
     replyKind: 'file',
     perMinute: 20,
   }),
   check: call('POST', '/imports/{id}/check', {
-    summary: 'Map the columns and try the import out',
+    summary: 'Map the columns and check the rows',
     access: anyKind,
     body: z.strictObject({
       mapping: columnMapping.refine(mapping => Object.keys(mapping).length > 0, 'Map at least one column.'),
@@ -254,7 +251,7 @@ export const imports = {
     reply: importDetail,
   }),
   correct: call('POST', '/imports/{id}/rows/{row}', {
-    summary: 'Correct cells of a row, or leave it out',
+    summary: 'Correct or skip a row',
     access: anyKind,
     body: z.strictObject({
       values: correctedCells.optional(),
@@ -263,23 +260,23 @@ export const imports = {
     reply: stagedRow,
   }),
   commit: call('POST', '/imports/{id}/commit', {
-    summary: 'Import every row that was not rejected, or go on with a paused import',
+    summary: 'Import all rows that were not rejected, or resume a paused import',
     access: anyKind,
     body: z.strictObject({ without_rejected: z.boolean('Answer true or false.').default(false), ...edited }),
     reply: importDetail,
   }),
   pause: call('POST', '/imports/{id}/pause', {
-    summary: 'Pause an import of a sales history after the batch at hand',
+    summary: 'Pause a sales history import after the current batch',
     access: anyKind,
     reply: importDetail,
   }),
   summary: call('GET', '/imports/{id}/history', {
-    summary: 'What becomes of the lines of a sales history, and that nothing of it is lost',
+    summary: 'Show the results of a sales history import, reconciled to the file',
     access: anyKind,
     reply: historySummary,
   }),
   listed: call('GET', '/imports/{id}/history/listed', {
-    summary: 'List the lines of a sales history that are not posted, with the reason why not',
+    summary: 'List the lines of a sales history that are not posted, with the reasons',
     access: anyKind,
     query: z.strictObject({
       reason: historyReason.optional(),
@@ -293,26 +290,26 @@ export const imports = {
     reply: pageOf(listedLine),
   }),
   cutOver: call('POST', '/imports/{id}/cut-over', {
-    summary: 'Change the last day whose VAT was returned elsewhere, of a sales history that is imported',
+    summary: 'Change the cut-over day of an imported sales history',
     access: anyKind,
     body: z.strictObject({ day: calendarDate }),
     reply: importDetail,
   }),
   /** At most 200 lines in one call: called again until none remains. */
   settle: call('POST', '/imports/{id}/history/settle', {
-    summary: 'Post listed lines of a sales history as credit notes or to an account, or skip them',
+    summary: 'Settle lines that were not posted: as credit notes, to an account, or skipped',
     access: anyKind,
     body: settleChoice,
     reply: settleReply,
   }),
   unsettle: call('POST', '/imports/{id}/history/unsettle', {
-    summary: 'Take settled lines of a sales history back by reversal',
+    summary: 'Undo the settlement of lines by reversing their postings',
     access: anyKind,
     body: undoSettled,
     reply: z.object({ lines: z.int() }),
   }),
   settled: call('GET', '/imports/{id}/history/settled', {
-    summary: 'List the lines of a sales history that were settled after they were listed',
+    summary: 'List the settled lines of a sales history',
     access: anyKind,
     query: z.strictObject({
       page: z
@@ -323,17 +320,17 @@ export const imports = {
     reply: pageOf(settledLine),
   }),
   undoPlan: call('GET', '/imports/{id}/history/undo', {
-    summary: 'Get what undoing an import of a sales history takes back, and what stands in the way',
+    summary: 'Show what undoing a sales history import reverses, and what prevents it',
     access: anyKind,
     reply: historyUndo,
   }),
   undo: call('POST', '/imports/{id}/undo', {
-    summary: 'Undo an import that nothing builds on yet, or go on with undoing it',
+    summary: 'Undo an import, or resume undoing it',
     access: anyKind,
     reply: importDetail,
   }),
   discard: call('DELETE', '/imports/{id}', {
-    summary: 'Discard an import that was not carried out',
+    summary: 'Discard an import that has not been carried out',
     access: anyKind,
     reply: done,
   }),

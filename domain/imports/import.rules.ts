@@ -3,21 +3,21 @@ import { type ImportState, isUnderWay } from './import.contract';
 
 /** Why an import that stands here cannot take the step that was asked for. */
 export function whyNotNow(state: ImportState): string {
-  if (isUnderWay(state)) return 'This import is being worked on. Wait until that is over.';
-  if (state === 'done') return 'This import is carried out already.';
-  if (state === 'paused') return 'This import is paused: a part of it is posted. Go on with it first.';
-  if (state === 'undo_stopped') return 'This import is partly undone. Go on with undoing it first.';
+  if (isUnderWay(state)) return 'This import is in progress. Wait until it is finished.';
+  if (state === 'done') return 'This import has already been carried out.';
+  if (state === 'paused') return 'This import is paused and partly posted. Resume it first.';
+  if (state === 'undo_stopped') return 'This import is partly undone. Continue undoing it first.';
   if (state === 'undone') return 'This import was undone. Upload the file again.';
   if (state === 'failed') return 'This file could not be read. Upload another one.';
   return state === 'mapping'
     ? 'Map the columns and check the rows first.'
-    : 'This import was not carried out.';
+    : 'This import has not been carried out.';
 }
 
 /** Whether an import may be thrown away: what was carried out is undone instead. */
 export function canDiscard(state: ImportState): Verdict {
   if (state === 'mapping' || state === 'checked' || state === 'failed') return yes;
-  return no(state === 'undone' ? 'This import was undone. It is kept as a record.' : whyNotNow(state));
+  return no(state === 'undone' ? 'This import was undone and is kept as a record.' : whyNotNow(state));
 }
 
 /** Whether the records of an import may be taken out again. Whether something uses them shows afterwards. */
@@ -25,8 +25,6 @@ export function canUndo(state: ImportState): Verdict {
   if (state === 'done' || state === 'undo_stopped') return yes;
   if (isUnderWay(state) || state === 'paused') return no(whyNotNow(state));
   return no(
-    state === 'undone'
-      ? 'This import was undone already.'
-      : 'Nothing of this import has been carried out yet.',
+    state === 'undone' ? 'This import has already been undone.' : 'This import has not been carried out yet.',
   );
 }

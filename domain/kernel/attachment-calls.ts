@@ -33,7 +33,7 @@ export const attachmentCalls = <const Path extends `/${string}{id}/${string}`>(p
     reply: attachmentList,
   }),
   add: call('POST', path, {
-    summary: `Attach ${terms.one}s to ${terms.of}: PDF, pictures and office documents, 10 MB each`,
+    summary: `Attach ${terms.one}s to ${terms.of}: PDF, pictures and office documents up to 10 MB each`,
     access: terms.add,
     bodyKind: 'multipart',
     form: { fields: nothing, files: 'attachments[]', many: true },
@@ -42,13 +42,13 @@ export const attachmentCalls = <const Path extends `/${string}{id}/${string}`>(p
     perMinute: 60,
   }),
   content: call('GET', `${path}/{attachment_id}`, {
-    summary: `One of the ${terms.one}s of ${terms.of}`,
+    summary: `Download a ${terms.one} of ${terms.of}`,
     access: terms.view,
     reply: z.unknown(),
     replyKind: 'file',
   }),
   remove: call('DELETE', `${path}/{attachment_id}`, {
-    summary: `Remove one of the ${terms.one}s of ${terms.of}`,
+    summary: `Remove a ${terms.one} of ${terms.of}`,
     access: terms.remove,
     reply: attachmentList,
   }),

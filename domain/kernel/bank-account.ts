@@ -8,12 +8,15 @@ const tidySortCode = (text: string): string =>
 
 export const sortCode = optionalText('Sort code', 12)
   .overwrite(text => text && tidySortCode(text))
-  .refine(text => !text || /^\d\d-\d\d-\d\d$/.test(text), 'A sort code has six digits, such as 20-11-96.');
+  .refine(
+    text => !text || /^\d\d-\d\d-\d\d$/.test(text),
+    'Enter a sort code of six digits, such as 20-11-96.',
+  );
 
 /** Seven or eight digits; older accounts have seven, and banks put a nought in front. */
 export const accountNumber = optionalText('Account number', 14)
   .overwrite(text => text && noSpaces(text).padStart(noSpaces(text).length === 7 ? 8 : 0, '0'))
-  .refine(text => !text || /^\d{8}$/.test(text), 'An account number has eight digits.');
+  .refine(text => !text || /^\d{8}$/.test(text), 'Enter an account number of eight digits.');
 
 /** 97 divides the number that an IBAN is once its first four signs stand at its end and letters are numbers (ISO 13616). */
 function isIban(text: string): boolean {
@@ -31,7 +34,7 @@ export const iban = optionalText('IBAN', 42)
   .overwrite(text => text && noSpaces(text).toUpperCase())
   .refine(
     text => !text || isIban(text),
-    'This is not an IBAN: check its letters and digits, such as GB29 NWBK 6016 1331 9268 19.',
+    'Check the IBAN. A valid one looks like GB29 NWBK 6016 1331 9268 19.',
   );
 
 /** In groups of four, as it is printed. */

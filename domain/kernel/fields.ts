@@ -19,7 +19,7 @@ export const idFilter = z.string().regex(/^[1-9]\d{0,14}$/, 'Must be a positive 
 export const version = z
   .int()
   .positive()
-  .meta({ description: 'The version that was edited. Leave it out to overwrite whatever is there.' });
+  .meta({ description: 'The version you edited. Omit to overwrite the current version.' });
 
 /**
  * Text as people mean it: composed characters, no control characters, no white space around it. One-line text

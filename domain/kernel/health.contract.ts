@@ -3,7 +3,7 @@ import { call } from './call';
 
 export const health = {
   show: call('GET', '/health', {
-    summary: 'Whether the server and its database answer',
+    summary: 'Check whether the server and its database respond',
     access: 'public',
     reply: z.object({ status: z.literal('ok'), database: z.literal('ok') }),
   }),

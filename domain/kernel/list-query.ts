@@ -42,7 +42,7 @@ const firstMessage = (schema: z.ZodType, input: unknown) => schema.safeParse(inp
 
 const searchText = z
   .string()
-  .max(longestSearch, `Search for at most ${longestSearch} characters.`)
+  .max(longestSearch, `Enter at most ${longestSearch} characters to search for.`)
   .refine(
     text => !text.includes('\u0000') && text.isWellFormed(),
     'Remove the characters that cannot be printed.',
@@ -119,7 +119,7 @@ export function listCalls<
   return {
     list: { ...call('GET', path, { summary, access, query, reply: pageOf(row) }), listing },
     export: call('GET', `${path}/export`, {
-      summary: `${summary}, every row as a file`,
+      summary: `${summary}, all rows as a file`,
       access: exportAccess,
       query: exportQuery,
       reply: z.unknown(),

@@ -41,13 +41,13 @@ export const permissionModules = [
     area: 'Selling',
     everyday: { view: 'view_pos' },
     finer: {
-      override_price: 'Change a price at the till',
-      override_discount: 'Give more discount than the limit',
+      override_price: 'Override a price at the till',
+      override_discount: 'Exceed the discount limit',
       sell_on_account: 'Sell on account',
       take_payment: 'Take customer payments and top-ups at a till',
       open_till: 'Open a till',
       close_till: 'Count and close a till',
-      approve_variance: 'Approve a till difference',
+      approve_variance: 'Approve a till variance',
     },
   },
   {
@@ -129,7 +129,7 @@ export const permissionModules = [
     label: 'Stock',
     area: 'Stock',
     everyday: { view: 'view_stock' },
-    finer: { adjust_stock: 'Adjust and count stock', review_stock_count: 'Review and post stock-takes' },
+    finer: { adjust_stock: 'Adjust and count stock', review_stock_count: 'Review and post stocktakes' },
   },
   {
     module: 'employee',
@@ -169,7 +169,7 @@ export const permissionModules = [
     everyday: { view: 'view_ledger' },
     finer: {
       adjust_ledger: 'Adjust a wallet or post a manual journal',
-      backdate: 'Post to an earlier open day',
+      backdate: 'Backdate to an open period',
       lock_period: 'Lock a period',
     },
   },

@@ -53,7 +53,7 @@ const withinWords = (issue: z.core.$ZodRawIssue<z.core.$ZodIssueTooBig | z.core.
 };
 
 const typeWords = ({ expected, input }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType>) =>
-  input === undefined ? 'Must not be left out.' : `Must be ${types[expected] ?? 'of another kind'}.`;
+  input === undefined ? 'Must be given.' : `Must be ${types[expected] ?? 'of a different type'}.`;
 
 const valueWords = ({ values }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidValue>) =>
   values.length === 1
@@ -62,8 +62,7 @@ const valueWords = ({ values }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidValue
 
 /** Of several forms: the words that somebody wrote, or what each of them takes. */
 function unionWords(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string {
-  if ('discriminator' in issue)
-    return `Must say its ${String(issue.discriminator)}, one of those that are listed.`;
+  if ('discriminator' in issue) return `Must have a valid ${String(issue.discriminator)}.`;
   const errors = issue.errors as readonly (readonly z.core.$ZodIssue[])[];
   const said = errors.flatMap(issues =>
     issues.filter(({ path }) => path.length === 0).map(({ message }) => message),
@@ -73,9 +72,7 @@ function unionWords(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): s
   const each = [...new Set(said.filter(message => message.startsWith('Must be ')))].map(message =>
     message.slice('Must be '.length, -1),
   );
-  return each.length === 0
-    ? 'Must have one of the forms that are taken here.'
-    : `Must be ${each.join(', or ')}.`;
+  return each.length === 0 ? 'Must have one of the supported forms.' : `Must be ${each.join(', or ')}.`;
 }
 
 function plainWords(issue: z.core.$ZodRawIssue): string {
@@ -88,15 +85,15 @@ function plainWords(issue: z.core.$ZodRawIssue): string {
     case 'too_small':
       return withinWords(issue);
     case 'invalid_format':
-      return `Must be ${formats[issue.format] ?? 'written in the form that is asked for'}.`;
+      return `Must be ${formats[issue.format] ?? 'in the required format'}.`;
     case 'not_multiple_of':
       return `Must be a multiple of ${issue.divisor}.`;
     case 'unrecognized_keys':
-      return 'This field is not known.';
+      return 'Unknown field.';
     case 'invalid_union':
       return unionWords(issue);
     default:
-      return 'Must be a value that is taken here.';
+      return 'Must be a valid value.';
   }
 }
 

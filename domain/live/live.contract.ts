@@ -19,7 +19,7 @@ export function mayHear(topic: LiveTopic, holder: Holder): boolean {
 
 export const live = {
   events: call('GET', '/events', {
-    summary: 'What happens, as it happens: a stream of topics, without what they are about',
+    summary: 'Stream live change events. Events name a topic, without record details',
     access: 'signed-in',
     reply: z.unknown(),
     replyKind: 'stream',

@@ -8,7 +8,7 @@ import { notedRecordTypes, showsAnyRecord } from './noted-records';
 
 export const longestNote = 4000;
 
-const recordType = z.enum(notedRecordTypes, 'Choose a kind of record that has notes.');
+const recordType = z.enum(notedRecordTypes, 'Choose a type of record that has notes.');
 const body = requiredLongText('Note', longestNote);
 
 const note = z.object({
@@ -35,25 +35,25 @@ const mayWrite = can('create_note');
  */
 export const notes = {
   list: call('GET', '/notes', {
-    summary: 'The notes on a record, the newest first',
+    summary: 'List the notes on a record, newest first',
     access: mayRead,
     query: z.strictObject({ record_type: recordType, record_id: idFilter, ...paging }),
     reply: pageOf(note),
   }),
   create: call('POST', '/notes', {
-    summary: 'Write a note on a record',
+    summary: 'Add a note to a record',
     access: mayWrite,
     body: z.strictObject({ record_type: recordType, record_id: id, body }),
     reply: note,
   }),
   update: call('PUT', '/notes/{id}', {
-    summary: 'Change a note of your own',
+    summary: 'Edit your own note',
     access: mayWrite,
     body: z.strictObject({ body, version: version.optional() }),
     reply: note,
   }),
   remove: call('DELETE', '/notes/{id}', {
-    summary: "Delete a note of your own, or as administrator anybody's",
+    summary: 'Delete your own note (administrators can delete any note)',
     access: mayWrite,
     reply: done,
   }),

@@ -31,7 +31,7 @@ export const notedRecords = {
   expense: of('Expense', 'view_expense', 'create_expense', 'edit_expense'),
   user: of('User', 'view_user'),
   till_session: of('Till session', 'view_pos', 'open_till', 'close_till', 'approve_variance'),
-  stock_count: ofThing('Stock-take', 'view_stock'),
+  stock_count: ofThing('Stocktake', 'view_stock'),
   stock_adjustment: ofThing('Stock adjustment', 'view_stock', 'adjust_stock'),
   journal: ofThing('Journal', 'view_ledger'),
   vat_return: ofThing('VAT return', 'view_ledger'),

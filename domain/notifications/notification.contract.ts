@@ -5,7 +5,7 @@ import { id } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
 import { allNotificationKinds } from './notification-kinds';
 
-const kind = z.enum(allNotificationKinds, `Choose of: ${allNotificationKinds.join(', ')}.`);
+const kind = z.enum(allNotificationKinds, `Choose from: ${allNotificationKinds.join(', ')}.`);
 
 const notification = z.object({
   id,
@@ -22,7 +22,7 @@ export const notificationChoice = z.strictObject({
   off: z
     .array(kind)
     .max(allNotificationKinds.length)
-    .refine(kinds => new Set(kinds).size === kinds.length, 'Name each kind once.'),
+    .refine(kinds => new Set(kinds).size === kinds.length, 'List each kind once.'),
 });
 
 const choices = z.object({
@@ -30,13 +30,13 @@ const choices = z.object({
 });
 
 const { list } = listCalls('/notifications', {
-  summary: 'What you have been told, newest first',
+  summary: 'List your notifications, newest first',
   access: 'signed-in',
   exportAccess: 'signed-in',
   listing: {
     sort: ['at'],
     defaultSort: { by: 'at', order: 'desc' },
-    filters: { kind, read: z.enum(['yes', 'no'], 'Read is yes or no.') },
+    filters: { kind, read: z.enum(['yes', 'no'], 'Read must be yes or no.') },
   },
   row: notification,
 });
@@ -45,7 +45,7 @@ const { list } = listCalls('/notifications', {
 export const notifications = {
   list,
   unread: call('GET', '/notifications/unread', {
-    summary: 'How many of your notifications are unread',
+    summary: 'Count your unread notifications',
     access: 'signed-in',
     reply: z.object({ count: z.int() }),
   }),
@@ -64,12 +64,12 @@ export const notifications = {
     forCashiers: true,
   }),
   choices: call('GET', '/notifications/choices', {
-    summary: 'What you can be told of, and whether you are',
+    summary: 'Show which notifications you receive',
     access: 'signed-in',
     reply: choices,
   }),
   choose: call('PUT', '/notifications/choices', {
-    summary: 'Choose what you are not told of',
+    summary: 'Choose which notifications to turn off',
     access: 'signed-in',
     body: notificationChoice,
     reply: choices,

@@ -3,7 +3,7 @@ import * as z from 'zod';
 /** What lines of a code are: goods, or one of the things that files of sales hold beside them. */
 export const codeTreatment = z.enum(
   ['sale', 'charge', 'discount', 'fee', 'bad_debt', 'adjustment', 'listed', 'skipped'],
-  'Choose what lines of this code are.',
+  'Choose how to treat this code.',
 );
 export type CodeTreatment = z.infer<typeof codeTreatment>;
 export const codeTreatmentNames: Readonly<Record<CodeTreatment, string>> = {
@@ -13,8 +13,8 @@ export const codeTreatmentNames: Readonly<Record<CodeTreatment, string>> = {
   fee: 'Fee charged to us (to an account)',
   bad_debt: 'Bad debt (to an account)',
   adjustment: 'Adjustment (to an account)',
-  listed: 'List it, decide later',
-  skipped: 'Skip it, post nothing',
+  listed: 'Decide later (not posted)',
+  skipped: 'Skip: post nothing',
 };
 
 /** Treatments whose lines go to an account; the account where a rule names none. */
@@ -40,11 +40,11 @@ export const codeRule = z.strictObject({
       'Enter a code with a letter or a digit.',
     ),
   /** Where it is looked for: in the code of a line, or in its description. */
-  match: z.enum(['code', 'description'], 'Choose the code or the description.').default('code'),
+  match: z.enum(['code', 'description'], 'Choose code or description.').default('code'),
   treatment: codeTreatment,
   account: z
     .string('Choose an account.')
-    .regex(/^\d{4}$/, 'Choose an account by its four digits.')
+    .regex(/^\d{4}$/, 'Enter an account code of four digits.')
     .nullish(),
 });
 export type CodeRule = z.output<typeof codeRule>;

@@ -102,9 +102,9 @@ export function readHistoryLine(values: Values): { line: HistoryLine } | { probl
   const price = readPrice(values.price ?? '');
   if (price === null) need('price', 'Enter a price in pounds, such as 2.55.');
   const moment = readMoment(values.sold_at ?? '');
-  if (!moment) need('sold_at', 'Enter a day as 2010-12-01 or 01/12/2010, with the time or without.');
+  if (!moment) need('sold_at', 'Enter a date such as 2010-12-01 or 01/12/2010, with or without a time.');
   const amount = BigInt(quantity ?? 0) * BigInt(price ?? 0);
-  if (amount > largestAmount || amount < -largestAmount) need('price', 'This is more than can be kept.');
+  if (amount > largestAmount || amount < -largestAmount) need('price', 'This number is too large.');
   if (problems.length > 0 || quantity === null || price === null || !moment) return { problems };
   const customer = (values.customer ?? '').replace(/\.0+$/, '').slice(0, 60);
   return {

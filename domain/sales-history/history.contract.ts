@@ -5,12 +5,10 @@ import { quantity } from '../kernel/quantity';
 import { historyReason, historyTreatment } from './treatment';
 
 /** Pounds as they are, however many decimals that takes: nothing is rounded. */
-const exactPounds = z
-  .string()
-  .meta({ description: 'An amount in pounds, exact, with two decimals or as many as it takes.' });
+const exactPounds = z.string().meta({ description: 'An exact amount in pounds, with two or more decimals.' });
 const part = z.object({ lines: z.int(), amount: exactPounds });
 
-/** What becomes of the lines of a sales history, and that file and result agree. */
+/** The results of a sales history import by treatment, with the reconciliation to the file. */
 export const historySummary = z.object({
   groups: z.array(
     z.object({

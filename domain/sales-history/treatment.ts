@@ -8,13 +8,13 @@ export const historyTreatment = z.enum(
 export type HistoryTreatment = z.infer<typeof historyTreatment>;
 export const historyTreatmentNames: Readonly<Record<HistoryTreatment, string>> = {
   sale: 'Sold',
-  charge: 'Charged: postage, carriage and the like',
-  given: 'Given away with a sale',
+  charge: 'Charge, such as postage or carriage',
+  given: 'Free with a sale',
   found: 'Stock found',
   write_off: 'Stock written off',
-  return: 'Returned, with its original sale',
+  return: 'Returned against its original sale',
   credit: 'Credited without an original sale',
-  account: 'To an account: a fee, a bad debt or an adjustment',
+  account: 'Posted to an account (fee, bad debt or adjustment)',
 };
 
 /** Why a line of a sales history is not posted. */
@@ -41,22 +41,22 @@ export const historyReason = z.enum(
 );
 export type HistoryReason = z.infer<typeof historyReason>;
 export const historyReasonNames: Readonly<Record<HistoryReason, string>> = {
-  no_original: 'No original sale: HMRC treats it as buying goods (V13)',
-  own_cost: 'A fee that was charged to us: a cost, not a sale',
-  part_penny: 'A price with parts of a penny (M3)',
-  voucher: 'A voucher: money held for somebody, not a sale (V15)',
-  wrong_sign: 'Quantity or price has the wrong sign for its document',
-  not_stocked: 'A stock change of something that is not kept in stock',
-  locked: 'In a period that is locked or filed (D5, D7)',
-  ahead: 'Dated after today (D6)',
-  other_contents: 'The number was imported before, with other lines',
-  original_missing: 'Its original sale was not posted, or has been refunded since',
-  refused: 'Refused when it was posted',
-  unreadable: 'Not readable',
-  left_out: 'Left out by hand',
-  code_listed: 'A code that is listed to be decided',
-  needs_account: 'An adjustment whose account is not chosen',
-  skipped: 'Skipped: nothing is posted',
+  no_original: 'No original sale, so HMRC treats it as a purchase (V13)',
+  own_cost: 'A fee charged to you is a cost, not a sale',
+  part_penny: 'Price has fractions of a penny (M3)',
+  voucher: 'A voucher is money held for a customer, not a sale (V15)',
+  wrong_sign: 'Quantity or price has the wrong sign for this document',
+  not_stocked: 'Stock change of a product without stock',
+  locked: 'In a locked or filed period (D5, D7)',
+  ahead: 'Dated in the future (D6)',
+  other_contents: 'Number already imported with different lines',
+  original_missing: 'Original sale not posted, or since refunded',
+  refused: 'Refused at posting',
+  unreadable: 'Unreadable',
+  left_out: 'Skipped by hand',
+  code_listed: 'Code still to be decided',
+  needs_account: 'Adjustment without an account',
+  skipped: 'Skipped, nothing posted',
 };
 
 /** How what was sold is taken to be paid. Cash is left out: it belongs to the session of a drawer (rule T1). */
@@ -67,5 +67,8 @@ export const historyPaidBy = z.enum(
 export type HistoryPaidBy = z.infer<typeof historyPaidBy>;
 
 /** What the prices of the file are: net of VAT, with VAT, or without any. */
-export const historyPrices = z.enum(['exclusive', 'inclusive', 'no_vat'], 'Choose what the prices are.');
+export const historyPrices = z.enum(
+  ['exclusive', 'inclusive', 'no_vat'],
+  'Choose whether prices include VAT.',
+);
 export type HistoryPrices = z.infer<typeof historyPrices>;

@@ -7,7 +7,7 @@ const search = z.string('Enter text.').trim().max(100, 'Enter at most 100 charac
 /** Which listed lines: by row, or all that fit. */
 export const workbenchFilter = z.strictObject({
   rows: z
-    .array(z.int('Enter numbers of rows.').positive())
+    .array(z.int('Enter row numbers.').positive())
     .min(1)
     .max(500, 'Choose at most 500 rows.')
     .optional(),
@@ -33,12 +33,12 @@ export const settleChoice = z.discriminatedUnion('action', [
     action: z.literal('credit'),
     filter: workbenchFilter,
     /** Whether the VAT of the sale is taken back too (rule V13). */
-    vat: z.enum(['as_sold', 'none'], 'Choose whether VAT is taken back.'),
+    vat: z.enum(['as_sold', 'none'], 'Choose whether VAT is reclaimed.'),
   }),
   z.strictObject({
     action: z.literal('account'),
     filter: workbenchFilter,
-    account: z.string('Choose an account.').regex(/^\d{4}$/, 'Choose an account by its four digits.'),
+    account: z.string('Choose an account.').regex(/^\d{4}$/, 'Enter an account code of four digits.'),
   }),
   z.strictObject({ action: z.literal('skip'), filter: workbenchFilter, note }),
 ]);
@@ -55,7 +55,7 @@ export type SettleReply = z.output<typeof settleReply>;
 
 export const undoSettled = z.strictObject({
   rows: z
-    .array(z.int('Enter numbers of rows.').positive())
+    .array(z.int('Enter row numbers.').positive())
     .min(1, 'Choose a row.')
     .max(500, 'Choose at most 500 rows.'),
   reason: note,

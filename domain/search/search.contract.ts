@@ -16,11 +16,11 @@ export const foundKinds = {
   supplier_bill: 'Supplier bill',
   supplier_return: 'Return to supplier',
   payment: 'Payment',
-  customer_payment: 'Money from or to a customer',
+  customer_payment: 'Customer payment',
   expense: 'Expense',
   stock_adjustment: 'Stock adjustment',
   vat_adjustment: 'VAT adjustment',
-  stock_count: 'Stock-take',
+  stock_count: 'Stocktake',
 } as const;
 export type FoundKind = keyof typeof foundKinds;
 
@@ -40,7 +40,7 @@ export const searching = {
     summary: 'Find products, people and documents by name, code or number',
     // Everybody searches; each kind is found by those who may see it.
     access: 'signed-in',
-    query: z.strictObject({ text: z.string().max(100, 'Search for at most 100 characters.') }),
+    query: z.strictObject({ text: z.string().max(100, 'Enter at most 100 characters to search for.') }),
     reply: z.object({ data: z.array(found) }),
   }),
 };

@@ -5,10 +5,7 @@ import { id, requiredText } from '../kernel/fields';
 import { allPermissions, type Permission } from '../kernel/permissions';
 import { typedPassword } from './session.contract';
 
-const permission = z.enum(
-  allPermissions as [Permission, ...Permission[]],
-  'This right is not in the catalogue.',
-);
+const permission = z.enum(allPermissions as [Permission, ...Permission[]], 'This permission does not exist.');
 
 /** A token by which a program acts for a person. The token itself is shown once, and never again. */
 const apiToken = z.object({
@@ -24,21 +21,21 @@ const apiToken = z.object({
 
 export const apiTokens = {
   list: call('GET', '/auth/tokens', {
-    summary: 'Your API tokens',
+    summary: 'List your API tokens',
     access: 'signed-in',
     reply: z.object({ data: z.array(apiToken) }),
   }),
   create: call('POST', '/auth/tokens', {
-    summary: 'Make an API token; it is answered once',
+    summary: 'Create an API token (shown once)',
     access: 'signed-in',
     body: z.strictObject({
       name: requiredText('Name', 60),
       permissions: z
-        .array(permission, 'Choose rights.')
-        .min(1, 'Choose at least one right.')
+        .array(permission, 'Choose permissions.')
+        .min(1, 'Choose at least one permission.')
         .max(allPermissions.length),
       expires_on: calendarDate.meta({
-        description: 'The last day it works, in London; within a year from today.',
+        description: 'The last day the token works (London time), within a year from today.',
       }),
       current_password: typedPassword,
     }),

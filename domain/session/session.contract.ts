@@ -60,17 +60,17 @@ const device = z.object({
 
 export const session = closedToTokens({
   entry: call('GET', '/auth/entry', {
-    summary: 'What the sign-in pages may offer',
+    summary: 'Show the options of the sign-in pages',
     access: 'public',
     reply: z.object({ registration: registrationState, mail_configured: z.boolean() }),
   }),
   user: call('GET', '/auth/user', {
-    summary: 'The signed-in user and what he may do',
+    summary: 'Show the signed-in user and their permissions',
     access: 'signed-in',
     reply: z.object(sessionFacts),
   }),
   login: call('POST', '/auth/login', {
-    summary: 'Sign in: answers a token or, with two-factor sign-in, what its second step needs',
+    summary: 'Sign in. Returns a token or, with two-factor sign-in, a token for the second step',
     access: 'public',
     body: z.strictObject({ email: emailAddress, password: typedPassword }),
     reply: z.union([signedIn, codeAsked]),
@@ -82,7 +82,7 @@ export const session = closedToTokens({
     forCashiers: true,
   }),
   register: call('POST', '/auth/register', {
-    summary: 'Register: the first administrator, or a request for an account',
+    summary: 'Register the first administrator, or request an account',
     access: 'public',
     body: z
       .strictObject({
@@ -93,18 +93,18 @@ export const session = closedToTokens({
         company_name: requiredText('Company name', 200).optional(),
         company_address: optionalLongText('Address', 500),
         /** Not registered unless it is said, with a number that fits (rules V2, V23). */
-        vat_registered: z.boolean('Choose whether the firm is registered for VAT.').optional(),
+        vat_registered: z.boolean('Choose whether the company is registered for VAT.').optional(),
         vat_number: checkedVatNumberText.optional(),
         vat_registered_from: calendarDate.nullish(),
       })
       .refine(body => !body.vat_registered || body.vat_number != null, {
         path: ['vat_number'],
-        message: 'Enter the VAT number: without one no VAT may be charged.',
+        message: 'Enter the VAT number. You cannot charge VAT without one.',
       }),
     reply: z.object({ message: z.string(), active: z.boolean() }),
   }),
   forgotPassword: call('POST', '/auth/forgot-password', {
-    summary: 'Ask for a link that sets a new password',
+    summary: 'Request a link to set a new password',
     access: 'public',
     body: z.strictObject({ email: emailAddress }),
     reply: done,
@@ -112,7 +112,7 @@ export const session = closedToTokens({
     perMinute: 60,
   }),
   resetPassword: call('POST', '/auth/reset-password', {
-    summary: 'Set a new password with a mailed link',
+    summary: 'Set a new password with an emailed link',
     access: 'public',
     body: z.strictObject({
       token: z.string().min(1, 'The link is incomplete.').max(200),
@@ -128,28 +128,28 @@ export const session = closedToTokens({
       email: emailAddress,
       current_password: typedPassword
         .optional()
-        .meta({ description: 'Needed when the email address changes.' }),
+        .meta({ description: 'Required to change the email address.' }),
     }),
     reply: sessionUser,
   }),
   changePassword: call('PUT', '/auth/password', {
-    summary: 'Change your password; every other device is signed out',
+    summary: 'Change your password. All other devices are signed out',
     access: 'signed-in',
     body: z.strictObject({ current_password: typedPassword, password: newPassword }),
     reply: done,
   }),
   devices: call('GET', '/auth/devices', {
-    summary: 'Where you are signed in',
+    summary: 'List your signed-in devices',
     access: 'signed-in',
     reply: z.object({ data: z.array(device) }),
   }),
   signOutDevice: call('DELETE', '/auth/devices/{id}', {
-    summary: 'Sign one device out',
+    summary: 'Sign out one device',
     access: 'signed-in',
     reply: done,
   }),
   signOutEverywhere: call('DELETE', '/auth/devices', {
-    summary: 'Sign every other device out',
+    summary: 'Sign out all other devices',
     access: 'signed-in',
     reply: done,
   }),

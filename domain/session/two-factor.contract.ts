@@ -11,13 +11,10 @@ const typedCode = z
   .trim()
   .min(1, 'Code is required.')
   .max(40, 'Code is too long.')
-  .regex(/^[A-Za-z0-9 -]*$/, 'A code has letters, digits and dashes only.');
+  .regex(/^[A-Za-z0-9 -]*$/, 'Enter only letters, digits and dashes.');
 
 /** Who has to have two-factor sign-in. */
-export const twoFactorRequired = z.enum(
-  ['nobody', 'administrators', 'everybody'],
-  'Choose whom it is required of.',
-);
+export const twoFactorRequired = z.enum(['nobody', 'administrators', 'everybody'], 'Choose who must use it.');
 
 const confirmed = z.strictObject({ current_password: typedPassword, code: typedCode });
 const policy = z.object({ required_of: twoFactorRequired, version });
@@ -26,7 +23,7 @@ const newCodes = done.extend({ recovery_codes: z.array(z.string()) });
 
 export const twoFactor = closedToTokens({
   signIn: call('POST', '/auth/login/code', {
-    summary: 'Sign in, second step: the code of the app, or a recovery code',
+    summary: 'Complete sign-in with a code from the app or a recovery code',
     access: 'public',
     body: z.strictObject({
       pending_token: z.string('Sign in with your password first.').min(1).max(100),
@@ -35,45 +32,45 @@ export const twoFactor = closedToTokens({
     reply: signedIn,
   }),
   get: call('GET', '/auth/two-factor', {
-    summary: 'Whether you sign in with two factors',
+    summary: 'Show your two-factor sign-in status',
     access: 'signed-in',
     reply: z.object({ since: instant.nullable(), recovery_codes_left: z.int() }),
   }),
   setUp: call('POST', '/auth/two-factor/set-up', {
-    summary: 'Begin two-factor sign-in: a secret for your app, which nothing asks for until it is confirmed',
+    summary: 'Start two-factor sign-in: returns a secret for your app, used only once confirmed',
     access: 'signed-in',
     body: z.strictObject({ current_password: typedPassword }),
     reply: z.object({ secret: z.string(), address: z.string() }),
     perMinute: 60,
   }),
   confirm: call('POST', '/auth/two-factor/confirm', {
-    summary: 'Turn two-factor sign-in on with a first code; every other device is signed out',
+    summary: 'Turn on two-factor sign-in with a first code. All other devices are signed out',
     access: 'signed-in',
     body: z.strictObject({ code: typedCode }),
     reply: newCodes,
     perMinute: 60,
   }),
   newRecoveryCodes: call('POST', '/auth/two-factor/recovery-codes', {
-    summary: 'Make new recovery codes; the old ones no longer work',
+    summary: 'Create new recovery codes. The old ones stop working',
     access: 'signed-in',
     body: confirmed,
     reply: newCodes,
     perMinute: 60,
   }),
   turnOff: call('POST', '/auth/two-factor/turn-off', {
-    summary: 'Turn two-factor sign-in off',
+    summary: 'Turn off two-factor sign-in',
     access: 'signed-in',
     body: confirmed,
     reply: done,
     perMinute: 60,
   }),
   policy: call('GET', '/auth/two-factor-policy', {
-    summary: 'Of whom two-factor sign-in is required',
+    summary: 'Show who must use two-factor sign-in',
     access: can('view_setting'),
     reply: policy,
   }),
   setPolicy: call('PUT', '/auth/two-factor-policy', {
-    summary: 'Say of whom two-factor sign-in is required',
+    summary: 'Set who must use two-factor sign-in',
     access: can('edit_setting'),
     body: z.strictObject({ required_of: twoFactorRequired, version: version.optional() }),
     reply: policy,

@@ -17,12 +17,12 @@ const reply = z.object({
 /** Above which amounts a second person approves (rule P15). Null: no amount needs one. */
 export const approvalLimits = {
   get: call('GET', '/settings/approval-limits', {
-    summary: 'Show above which amounts a second person approves',
+    summary: 'Show the approval limits',
     access: can('view_setting'),
     reply,
   }),
   save: call('PUT', '/settings/approval-limits', {
-    summary: 'Edit above which amounts a second person approves',
+    summary: 'Edit the approval limits',
     access: can('edit_setting'),
     body: z.strictObject({
       refund_limit: limit,

@@ -35,7 +35,7 @@ const backup = z.object({
 });
 
 const hourMessage = 'Choose an hour from 0 to 23.';
-const keepMessage = 'Keep from 2 to 365.';
+const keepMessage = 'Enter 2 to 365 backups.';
 
 const plan = z.object({
   is_on: z.boolean(),
@@ -61,18 +61,18 @@ const stored = plan.extend({ version });
 
 export const backups = {
   list: call('GET', '/settings/backups', {
-    summary: 'List the backups and what became of each',
+    summary: 'List backups with their results',
     access: can('view_setting'),
     reply: page,
   }),
   start: call('POST', '/settings/backups', {
-    summary: 'Make a backup now, and try whether it can be restored',
+    summary: 'Make a backup now and verify it',
     access: can('edit_setting'),
     reply: done,
     perMinute: 20,
   }),
   verify: call('POST', '/settings/backups/{id}/verify', {
-    summary: 'Try again whether a backup can be restored',
+    summary: 'Verify a backup by test-restoring it',
     access: can('edit_setting'),
     reply: done,
     perMinute: 20,
@@ -95,12 +95,12 @@ export const backups = {
     reply: done,
   }),
   plan: call('GET', '/settings/backups/plan', {
-    summary: 'Show when backups are made by the clock, and how many are kept',
+    summary: 'Show the backup schedule',
     access: can('view_setting'),
     reply: stored,
   }),
   savePlan: call('PUT', '/settings/backups/plan', {
-    summary: 'Edit when backups are made by the clock, and how many are kept',
+    summary: 'Edit the backup schedule',
     access: can('edit_setting'),
     body: z.strictObject({ ...plan.shape, version: version.optional() }),
     reply: stored,

@@ -37,22 +37,22 @@ const written = z
     const missing = (path: string, message: string) =>
       context.addIssue({ code: 'custom', message, path: [path] });
     const isAny = Boolean(sort_code) || Boolean(account_number) || Boolean(international);
-    if (isAny && !account_name) missing('account_name', 'Enter the name that the account is held in.');
-    if (account_name && !isAny) missing('sort_code', 'Enter sort code and account number, or the IBAN.');
-    if (account_number && !sort_code) missing('sort_code', 'Enter the sort code that goes with the account.');
+    if (isAny && !account_name) missing('account_name', 'Enter the name on the account.');
+    if (account_name && !isAny) missing('sort_code', 'Enter the sort code and account number, or the IBAN.');
+    if (account_number && !sort_code) missing('sort_code', 'Enter the sort code of the account.');
     if (sort_code && !account_number)
-      missing('account_number', 'Enter the account number that goes with the sort code.');
+      missing('account_number', 'Enter the account number as well as the sort code.');
   });
 
 /** Where customers pay: told on invoices, statements and reminders. */
 export const bankDetailsSettings = {
   get: call('GET', '/settings/bank-details', {
-    summary: 'Show the bank account that customers are asked to pay into',
+    summary: 'Show the bank account that customers pay into',
     access: can('view_setting'),
     reply,
   }),
   save: call('PUT', '/settings/bank-details', {
-    summary: 'Edit the bank account that customers are asked to pay into',
+    summary: 'Edit the bank account that customers pay into',
     access: can('edit_setting'),
     body: written,
     reply,

@@ -3,7 +3,7 @@ import { can } from '../kernel/access';
 import { call, nothing } from '../kernel/call';
 import { optionalEmail, optionalLongText, optionalText, requiredText, version } from '../kernel/fields';
 
-const numberMessage = 'Enter the eight characters of the company number, such as 01234567 or SC123456.';
+const numberMessage = 'Enter a company number of eight characters, such as 01234567 or SC123456.';
 
 /** A company number as the register gives it out: eight digits, or two letters and six digits; null when left empty. */
 const companyNumber = z
@@ -21,14 +21,14 @@ const companyNumber = z
   });
 
 const company = z.object({
-  /** As it is registered. */
+  /** The registered name. */
   name: z.string(),
   /** As the public knows it, where that is another name. It stands at the head of documents. */
   trading_name: z.string().nullable(),
   address: z.string().nullable(),
   /** Where suppliers deliver, where it is another address. */
   delivery_address: z.string().nullable(),
-  /** Where it is another address than the one at the head of documents. */
+  /** If different from the one at the head of documents. */
   registered_office: z.string().nullable(),
   company_number: z.string().nullable(),
   phone: z.string().nullable(),
@@ -45,12 +45,12 @@ const company = z.object({
 /** The firm that uses the product: what its documents say about it. */
 export const companySettings = {
   get: call('GET', '/settings/company', {
-    summary: 'Show the firm as its documents name it',
+    summary: 'Show the company details shown on documents',
     access: can('view_setting'),
     reply: company,
   }),
   save: call('PUT', '/settings/company', {
-    summary: 'Edit the firm as its documents name it',
+    summary: 'Edit the company details shown on documents',
     access: can('edit_setting'),
     body: z.strictObject({
       name: requiredText('Name', 200),
@@ -67,7 +67,7 @@ export const companySettings = {
     reply: company,
   }),
   addLogo: call('POST', '/settings/company/logo', {
-    summary: 'Set the logo: JPEG or PNG, made smaller and freed of all metadata',
+    summary: 'Upload the logo (JPEG or PNG; resized, metadata removed)',
     access: can('edit_setting'),
     bodyKind: 'multipart',
     form: { fields: nothing, files: 'logo', many: false },

@@ -15,12 +15,12 @@ const year = z.object({
 /** When the firm's financial year starts (rule D4). Reports reckon by it; nothing that is posted changes. */
 export const financialYear = {
   get: call('GET', '/settings/financial-year', {
-    summary: "Show when the firm's financial year starts",
+    summary: 'Get the start of the financial year',
     access: can('view_setting'),
     reply: year,
   }),
   save: call('PUT', '/settings/financial-year', {
-    summary: "Edit when the firm's financial year starts",
+    summary: 'Edit the start of the financial year',
     access: can('edit_setting'),
     body: z.strictObject({ starts: yearStart, version: version.optional() }),
     reply: year,

@@ -3,7 +3,7 @@ import { call } from '../kernel/call';
 import { calendarDate } from '../kernel/dates';
 
 /** What papers say for the name of a firm that has not entered one: never the name of the product. */
-export const firmNameMissing = 'Firm name not entered';
+export const firmNameMissing = 'Company name not entered';
 
 const standing = z.object({
   /** Whether the firm has entered its name, which every paper bears. */
@@ -22,7 +22,7 @@ const standing = z.object({
 });
 
 export const firmStanding = call('GET', '/settings/standing', {
-  summary: 'Whether the firm has entered its name, and whether it is registered for VAT',
+  summary: 'Whether the company name is entered and the company is registered for VAT',
   access: 'signed-in',
   reply: standing,
 });

@@ -6,15 +6,15 @@ import { emailAddress, optionalText, requiredText, version } from '../kernel/fie
 /** The ports that mail is handed in at. Others are reached in networks of the firm only. */
 export const smtpPorts = [465, 587, 25, 2525] as const;
 
-const portMessage = 'Enter a port from 1 to 65535: 465 and 587 are usual.';
+const portMessage = 'Enter a port from 1 to 65535. Most servers use 465 or 587.';
 const host = requiredText('Server', 253).regex(
   /^[A-Za-z0-9:](?:[A-Za-z0-9.:-]*[A-Za-z0-9])?$/,
-  'Enter a name or an address, such as smtp.example.co.uk.',
+  'Enter a server name or IP address, such as smtp.example.co.uk.',
 );
 
-export const mailSecurity = z.enum(['tls', 'starttls'], 'Choose how the connection is secured.');
+export const mailSecurity = z.enum(['tls', 'starttls'], 'Choose the encryption.');
 export const mailSecurityNames = {
-  tls: 'TLS from the first byte (usually port 465)',
+  tls: 'Implicit TLS (usually port 465)',
   starttls: 'STARTTLS (usually port 587)',
 } as const;
 
@@ -73,23 +73,23 @@ export const mailStepName = (step: MailStep, isEncrypted: boolean): string =>
 /** The mail server that messages go out through. */
 export const mailOut = {
   get: call('GET', '/settings/mail-out', {
-    summary: 'Show the mail server that messages go out through, without its password',
+    summary: 'Show the outgoing mail server, without its password',
     access: can('view_setting'),
     reply,
   }),
   save: call('PUT', '/settings/mail-out', {
-    summary: 'Edit the mail server that messages go out through',
+    summary: 'Edit the outgoing mail server',
     access: can('edit_setting'),
     body: z.strictObject({ ...fields, version: version.optional() }),
     reply,
   }),
   remove: call('DELETE', '/settings/mail-out', {
-    summary: 'Forget the mail server that messages go out through',
+    summary: 'Remove the outgoing mail server',
     access: can('edit_setting'),
     reply,
   }),
   test: call('POST', '/settings/mail-out/test', {
-    summary: 'Try a mail server by sending yourself a message, and say which step fails',
+    summary: 'Test a mail server by sending yourself an email, and report the step that fails',
     access: can('edit_setting'),
     body: z.strictObject({ server: triedServer }),
     reply: z.object({

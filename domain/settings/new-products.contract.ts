@@ -14,15 +14,15 @@ const reply = newProduct.extend({ version });
 
 export const newProductSettings = {
   get: call('GET', '/settings/new-products', {
-    summary: 'Show how new products begin',
+    summary: 'Show the defaults for new products',
     access: can('view_setting'),
     reply,
   }),
   save: call('PUT', '/settings/new-products', {
-    summary: 'Edit how new products begin',
+    summary: 'Edit the defaults for new products',
     access: can('edit_setting'),
     body: z.strictObject({
-      price_includes_vat: z.boolean('Say whether prices include VAT.'),
+      price_includes_vat: z.boolean('Choose whether prices include VAT.'),
       stock_policy: stockPolicy,
       version: version.optional(),
     }),

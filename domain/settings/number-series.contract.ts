@@ -19,21 +19,21 @@ const row = z.object({
 });
 
 const prefixMessage =
-  'Use up to ten letters, digits and hyphens that end in a letter or a hyphen, such as INV- or SALE2026-.';
+  'Use up to ten letters, digits and hyphens, ending in a letter or a hyphen, such as INV- or SALE2026-.';
 const nextMessage = 'Enter a whole number from 1 to 999,999,999.';
 
 /** How documents are numbered (rule V22): without a gap, and each kind with a prefix of its own. */
 export const numbering = {
   list: call('GET', '/settings/numbers', {
-    summary: 'Show how documents are numbered',
+    summary: 'List the number series of documents',
     access: can('view_setting'),
     reply: z.object({ data: z.array(row) }),
   }),
   save: call('PUT', '/settings/numbers', {
-    summary: 'Edit how documents of one kind are numbered from now on',
+    summary: 'Edit the prefix or next number of a series',
     access: can('edit_setting'),
     body: z.strictObject({
-      series: z.string('Choose what is numbered.').regex(/^[A-Z]{1,20}$/, 'Choose what is numbered.'),
+      series: z.string('Choose a kind of document.').regex(/^[A-Z]{1,20}$/, 'Choose a kind of document.'),
       prefix: z
         .string('Prefix is required.')
         .max(40, prefixMessage)

@@ -7,7 +7,7 @@ import { type TenderMethod, tenderMethodNames } from '../sales/tender';
 /** How a till can be paid, in the order in which it offers it until the shop says otherwise. */
 export const tillMethod = z.enum(
   ['cash', 'credit_card', 'wallet', 'account', 'bank_transfer', 'cheque', 'upi', 'other'],
-  'Choose a method of payment.',
+  'Choose a payment method.',
 );
 export type TillMethod = z.infer<typeof tillMethod>;
 
@@ -66,30 +66,30 @@ const written = z.strictObject(
   {
     method: tillMethod,
     name: optionalText('Name', 30),
-    is_taken: z.boolean('Say whether it is taken.'),
-    needs_reference: z.boolean('Say whether it needs a reference.'),
-    is_paid_back: z.boolean('Say whether it is paid back.'),
-    opens_drawer: z.boolean('Say whether it opens the drawer.'),
+    is_taken: z.boolean('Choose whether it is available.'),
+    needs_reference: z.boolean('Choose whether it needs a reference.'),
+    is_paid_back: z.boolean('Choose whether it can be used for refunds.'),
+    opens_drawer: z.boolean('Choose whether it opens the drawer.'),
     /** Where its money is from now on; null for a wallet and for what goes on account. */
     account_code: accountCode.nullable(),
   },
-  'Enter the method.',
+  'Enter the payment method.',
 );
 
 /** Every method once, in the order of the till; what is not for choosing stays as it is; no two are called alike. */
-const writtenMethods = z.array(written, 'Enter the methods.').check(({ value, issues }) => {
+const writtenMethods = z.array(written, 'Enter the payment methods.').check(({ value, issues }) => {
   const refuse = (message: string, ...path: (string | number)[]) =>
     void issues.push({ code: 'custom', message, path, input: value });
   const methods = new Set(value.map(({ method }) => method));
   if (value.length !== tillMethod.options.length || methods.size !== value.length)
-    return refuse('Send each method once.');
+    return refuse('Send each payment method once.');
   const names = new Set<string>();
   for (const [index, { method, name, is_taken, needs_reference, is_paid_back }] of value.entries()) {
     const word = (name ?? tenderMethodNames[method]).toLowerCase();
-    if (names.has(word)) refuse('Another method is called so. Choose another name.', index, 'name');
+    if (names.has(word)) refuse('Another payment method has this name. Choose another name.', index, 'name');
     names.add(word);
     if (isChosenMethod(method)) continue;
-    const fixed = `${tenderMethodNames[method]} is always taken and paid back, without a reference.`;
+    const fixed = `${tenderMethodNames[method]} is always available for payments and refunds, without a reference.`;
     if (!is_taken) refuse(fixed, index, 'is_taken');
     if (needs_reference) refuse(fixed, index, 'needs_reference');
     if (!is_paid_back) refuse(fixed, index, 'is_paid_back');
@@ -112,12 +112,12 @@ const reply = z.object({
 
 export const paymentMethods = {
   get: call('GET', '/settings/payment-methods', {
-    summary: 'Show how sales may be paid, and where the money is in the books',
+    summary: 'List the payment methods of tills and their accounts',
     access: can('view_setting'),
     reply,
   }),
   save: call('PUT', '/settings/payment-methods', {
-    summary: 'Edit how sales may be paid from now on, and where the money is kept',
+    summary: 'Edit the payment methods of tills and their accounts',
     access: can('edit_setting'),
     body: z.strictObject({ methods: writtenMethods, version: version.optional() }),
     reply,

@@ -13,24 +13,24 @@ export const receiptLayout = z.object({
   shows_barcode: z.boolean(),
 });
 
-const chosen = (what: string) => z.boolean(`Say whether ${what} is shown.`);
+const chosen = (what: string) => z.boolean(`Choose whether to show ${what}.`);
 
 const reply = receiptLayout.extend({ version });
 
 export const receiptSettings = {
   get: call('GET', '/settings/receipts', {
-    summary: 'Show what receipts say',
+    summary: 'Show the receipt settings',
     access: can('view_setting'),
     reply,
   }),
   save: call('PUT', '/settings/receipts', {
-    summary: 'Edit what receipts say from now on',
+    summary: 'Edit the receipt settings',
     access: can('edit_setting'),
     body: z.strictObject({
       header: optionalLongText('Header', 500),
       footer: optionalLongText('Footer', 500),
       shows_logo: chosen('the logo'),
-      shows_served_by: chosen('who served'),
+      shows_served_by: chosen('who served the customer'),
       shows_barcode: chosen('the barcode'),
       version: version.optional(),
     }),

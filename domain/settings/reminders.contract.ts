@@ -4,10 +4,10 @@ import { call } from '../kernel/call';
 import { version } from '../kernel/fields';
 
 const daysWithin = (least: number, most: number) => {
-  const message = `Enter whole days from ${least} to ${most}.`;
+  const message = `Enter ${least} to ${most} days.`;
   return z.int(message).min(least, message).max(most, message);
 };
-const isOn = z.boolean('Say whether somebody is reminded.');
+const isOn = z.boolean('Choose whether reminders are sent.');
 
 /** What people are reminded of in the morning, and how long before or after its day. */
 export const reminders = z.object({
@@ -36,12 +36,12 @@ const reply = reminders.extend({ version });
 
 export const reminderSettings = {
   get: call('GET', '/settings/reminders', {
-    summary: 'Show what people are reminded of',
+    summary: 'Show the reminder settings',
     access: can('view_setting'),
     reply,
   }),
   save: call('PUT', '/settings/reminders', {
-    summary: 'Edit what people are reminded of',
+    summary: 'Edit the reminder settings',
     access: can('edit_setting'),
     body: z.strictObject({ ...reminders.shape, version: version.optional() }),
     reply,

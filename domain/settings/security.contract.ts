@@ -14,12 +14,12 @@ const security = z.object({ idle_minutes: idleMinutes, version });
 /** What keeps accounts safe. */
 export const securitySettings = {
   get: call('GET', '/settings/security', {
-    summary: 'Show after what time without use people are signed out',
+    summary: 'Show the automatic sign-out time',
     access: can('view_setting'),
     reply: security,
   }),
   save: call('PUT', '/settings/security', {
-    summary: 'Edit after what time without use people are signed out',
+    summary: 'Edit the automatic sign-out time',
     access: can('edit_setting'),
     body: z.strictObject({ idle_minutes: idleMinutes, version: version.optional() }),
     reply: security,

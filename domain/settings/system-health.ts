@@ -42,33 +42,32 @@ type Since = (at: Date) => number;
 function books({ check }: SystemFacts, daysSince: Since): Finding {
   const kind = 'books';
   if (!check) return { kind, state: 'attention', words: 'The books have not been checked yet.' };
-  if (!check.holds)
-    return { kind, state: 'bad', words: 'The last check found something that does not hold.' };
+  if (!check.holds) return { kind, state: 'bad', words: 'The last check of the books found a problem.' };
   const days = daysSince(check.at);
   return days >= 2
     ? { kind, state: 'attention', words: `The last check was ${days} days ago.` }
-    : { kind, state: 'good', words: 'Everything held at the last check.' };
+    : { kind, state: 'good', words: 'The last check of the books passed.' };
 }
 
 function backup({ backup: last }: SystemFacts, daysSince: Since): Finding {
   const kind = 'backup';
-  if (!last) return { kind, state: 'bad', words: 'There is no backup.' };
-  if (!last.holds) return { kind, state: 'bad', words: 'The newest backup could not be restored on trial.' };
+  if (!last) return { kind, state: 'bad', words: 'No backups yet.' };
+  if (!last.holds) return { kind, state: 'bad', words: 'The latest backup could not be restored in a test.' };
   const days = daysSince(last.at);
   return days >= 2
-    ? { kind, state: 'attention', words: `The newest backup is ${days} days old.` }
-    : { kind, state: 'good', words: 'The newest backup was restored on trial.' };
+    ? { kind, state: 'attention', words: `The latest backup is ${days} days old.` }
+    : { kind, state: 'good', words: 'The latest backup is verified.' };
 }
 
 function disk({ disk: space }: SystemFacts): Finding {
   const kind = 'disk';
-  if (!space) return { kind, state: 'attention', words: 'The system does not tell how much room is left.' };
-  const free = `${sizeInWords(space.free)} are free`;
+  if (!space) return { kind, state: 'attention', words: 'Free disk space is unknown.' };
+  const free = `${sizeInWords(space.free)} free`;
   const share = space.free / space.total;
   if (space.free < leastFree)
-    return { kind, state: 'bad', words: `Only ${free}. Make room before it is full.` };
+    return { kind, state: 'bad', words: `Only ${free}. Free up space before the disk is full.` };
   return share < 0.1
-    ? { kind, state: 'attention', words: `${free}, less than a tenth.` }
+    ? { kind, state: 'attention', words: `${free}, less than 10% of the disk.` }
     : { kind, state: 'good', words: `${free}.` };
 }
 
@@ -78,30 +77,32 @@ function jobs({ jobs: { failed, late } }: SystemFacts): Finding {
     return {
       kind,
       state: 'bad',
-      words: `${countOf(failed, 'job was', 'jobs were')} given up. The server's log says why.`,
+      words: `${countOf(failed, 'job')} failed. See the server log.`,
     };
   return late > 0
     ? {
         kind,
         state: 'attention',
-        words: `${countOf(late, 'job waits', 'jobs wait')} longer than ten minutes.`,
+        words: `${countOf(late, 'job has', 'jobs have')} waited for more than ten minutes.`,
       }
-    : { kind, state: 'good', words: 'Nothing waits.' };
+    : { kind, state: 'good', words: 'No jobs are waiting.' };
 }
 
 function mail({ mail: { waiting, failed } }: SystemFacts): Finding {
   const kind = 'mail';
   if (failed > 0)
-    return { kind, state: 'attention', words: `${countOf(failed, 'message')} could not be sent.` };
+    return { kind, state: 'attention', words: `${countOf(failed, 'email')} could not be sent.` };
   return {
     kind,
     state: 'good',
     words:
-      waiting > 0 ? `${countOf(waiting, 'message is', 'messages are')} on the way.` : 'Everything was sent.',
+      waiting > 0
+        ? `${countOf(waiting, 'email is', 'emails are')} being sent.`
+        : 'All emails have been sent.',
   };
 }
 
 function connections({ connections: open, most_connections: most }: SystemFacts): Finding {
-  const words = `${open.toLocaleString('en-GB')} of ${most.toLocaleString('en-GB')} connections to the database are open.`;
+  const words = `${open.toLocaleString('en-GB')} of ${most.toLocaleString('en-GB')} database connections are open.`;
   return { kind: 'connections', state: open > 0.85 * most ? 'attention' : 'good', words };
 }

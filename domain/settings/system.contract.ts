@@ -33,7 +33,8 @@ const system = z.object({
 
 export const systems = {
   show: call('GET', '/system', {
-    summary: 'Show how the system is: version, database, room, jobs, mail, backup and check of the books',
+    summary:
+      'Show the system status: version, database, disk space, jobs, email, backups and the last check of the books',
     access: can('view_setting'),
     reply: system,
   }),

@@ -17,15 +17,15 @@ const rates = z.object({ data: z.array(rate) });
 /** The rates of VAT with their days (rule V1). What is past stays as it was charged. */
 export const vatRates = {
   list: call('GET', '/settings/vat-rates', {
-    summary: 'Show the rates of VAT with their days',
+    summary: 'List VAT rates with their start dates',
     access: canAny('view_setting', 'view_ledger'),
     reply: rates,
   }),
   save: call('PUT', '/settings/vat-rates', {
-    summary: 'Enter a rate of VAT from a day to come on, or take back one that has not come yet',
+    summary: 'Add a VAT rate with a future start date, or remove one that has not started',
     access: can('edit_setting'),
     body: z.strictObject({
-      code: z.enum(['S', 'R'], 'Choose the standard or the reduced rate.'),
+      code: z.enum(['S', 'R'], 'Choose the standard or reduced rate.'),
       valid_from: calendarDate,
       /** Null takes back what was entered for that day. */
       percent: percentage.nullable(),

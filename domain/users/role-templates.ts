@@ -12,7 +12,7 @@ const everyView = allPermissions.filter(permission => permission.startsWith('vie
 export const roleTemplates: readonly RoleTemplate[] = [
   {
     name: 'Cashier',
-    description: 'Sells at the till and counts it.',
+    description: 'Sells at the till and counts cash.',
     permissions: [
       'view_dashboard',
       'view_pos',
@@ -29,7 +29,7 @@ export const roleTemplates: readonly RoleTemplate[] = [
   },
   {
     name: 'Buyer',
-    description: 'Orders from suppliers and looks after them.',
+    description: 'Orders from suppliers and manages them.',
     permissions: [
       'view_dashboard',
       'view_supplier',

@@ -4,10 +4,7 @@ import { call, closedToTokens, done } from '../kernel/call';
 import { id, optionalText, requiredText, version } from '../kernel/fields';
 import { allPermissions, type Permission } from '../kernel/permissions';
 
-const permission = z.enum(
-  allPermissions as [Permission, ...Permission[]],
-  'This right is not in the catalogue.',
-);
+const permission = z.enum(allPermissions as [Permission, ...Permission[]], 'This permission does not exist.');
 
 const role = z.object({
   id,
@@ -23,7 +20,7 @@ const role = z.object({
 export const roleWrite = z.strictObject({
   name: requiredText('Name', 60),
   description: optionalText('Description', 200),
-  permissions: z.array(permission, 'Choose rights.').max(allPermissions.length),
+  permissions: z.array(permission, 'Choose permissions.').max(allPermissions.length),
 });
 
 /** Why a person may or may not do one thing: which of his roles grants it. */
@@ -54,18 +51,18 @@ export const roles = closedToTokens({
     reply: role,
   }),
   clone: call('POST', '/roles/{id}/clone', {
-    summary: 'Copy a role under another name',
+    summary: 'Copy a role under a new name',
     access: can('edit_user'),
     body: z.strictObject({ name: requiredText('Name', 60) }),
     reply: role,
   }),
   remove: call('DELETE', '/roles/{id}', {
-    summary: 'Delete a role that nobody holds',
+    summary: 'Delete a role without users',
     access: can('edit_user'),
     reply: done,
   }),
   explain: call('GET', '/auth/permissions', {
-    summary: 'What the guards decide for you, and which role grants it',
+    summary: 'List your permissions, and the roles that grant them',
     access: 'signed-in',
     reply: z.object({ data: z.array(explanation) }),
   }),

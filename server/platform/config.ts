@@ -74,7 +74,7 @@ function readDatabaseUrl(value: string | null): string | null {
   // The value is never repeated: it holds a password. An empty host (a socket folder follows as ?host=) is allowed.
   if (!/^postgres(ql)?:\/\//i.test(value) || !URL.canParse(value.replace('@/', '@localhost/'))) {
     throw new ConfigError(
-      'DATABASE_URL must look like postgres://user:password@host:5432/database. A password with special characters must be percent-encoded.',
+      'DATABASE_URL must look like postgres://user:password@host:5432/database. Percent-encode special characters in the password.',
     );
   }
   return value;
@@ -110,7 +110,7 @@ function readSmtpUrl(value: string | null): string | null {
   const url = URL.canParse(value) ? new URL(value) : null;
   if (url === null || !['smtp:', 'smtps:'].includes(url.protocol) || !url.hostname) {
     throw new ConfigError(
-      'SMTP_URL must look like smtp://user:password@mail.example.com:587 or smtps://… . A password with special characters must be percent-encoded.',
+      'SMTP_URL must look like smtp://user:password@mail.example.com:587 or smtps://… . Percent-encode special characters in the password.',
     );
   }
   return value;
@@ -118,7 +118,9 @@ function readSmtpUrl(value: string | null): string | null {
 
 function readSecretKeyText(value: string | null): string | null {
   if (value !== null && !/^[0-9a-f]{64}$/i.test(value))
-    throw new ConfigError('SECRET_KEY must be 64 hexadecimal digits, such as "openssl rand -hex 32" makes.');
+    throw new ConfigError(
+      'SECRET_KEY must be 64 hexadecimal digits. Create one with "openssl rand -hex 32".',
+    );
   return value;
 }
 

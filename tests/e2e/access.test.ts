@@ -19,14 +19,14 @@ test('a mailed link sets a password once; used again, the page says so', async (
   const setPassword = async (password: string) => {
     await page.goto(`/reset-password?token=${token}`);
     await page.getByRole('textbox', { name: 'New password' }).fill(password);
-    await page.getByRole('button', { name: 'Set the password' }).click();
+    await page.getByRole('button', { name: 'Set password' }).click();
   };
   await setPassword('ivy@firm.example');
-  await page.getByText('one of the first that anybody would try').first().waitFor();
+  await page.getByText('too easy to guess').first().waitFor();
   await setPassword('seven green bottles');
-  await page.getByText('Your password is set. Sign in with it.').waitFor();
+  await page.getByText('Your password is set. You can now sign in.').waitFor();
   await setPassword('eight green bottles');
-  await page.getByText('This link has been used or has expired. Ask for a new one.').first().waitFor();
+  await page.getByText('This link has been used or has expired. Request a new one.').first().waitFor();
   await page.getByRole('link', { name: 'Sign in' }).click();
   await page.getByLabel('Email').fill('ivy@firm.example');
   await page.getByRole('textbox', { name: 'Password' }).fill('seven green bottles');
@@ -46,7 +46,7 @@ test('registration is opened in the user list; who registers waits until an admi
   await stranger.getByLabel('Email').fill('ned@firm.example');
   await stranger.getByRole('textbox', { name: 'Password' }).fill('ten green bottles');
   await stranger.getByRole('button', { name: 'Register' }).click();
-  await stranger.getByText('An administrator has to activate it before you can sign in.').waitFor();
+  await stranger.getByText('An administrator must activate it before you can sign in.').waitFor();
   const signIn = async () => {
     await stranger.goto('/login');
     await stranger.getByLabel('Email').fill('ned@firm.example');
@@ -70,7 +70,7 @@ test('registration is opened in the user list; who registers waits until an admi
 test('F48 an account that may do more than one’s own is not changed: neither name nor address, password or status', async () => {
   const above = await shop().as('view_user', 'view_cost');
   const page = await shop().openAs(['view_user', 'edit_user'], `/users/edit/${above.userId}`);
-  await page.getByText('This user holds rights that you do not have.').first().waitFor();
+  await page.getByText('This user has permissions that you do not have.').first().waitFor();
   expect(await page.getByLabel('Email').isDisabled()).toBe(true);
   expect(await page.getByLabel('Name').isDisabled()).toBe(true);
   expect(await page.getByRole('button', { name: /Invite again|Reset password/ }).isDisabled()).toBe(true);

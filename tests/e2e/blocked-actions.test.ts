@@ -155,18 +155,16 @@ test('F06 an import keeps what its step does not allow, with the reason', async 
   const rows = { name: 'firms.csv', content: 'Name\nBlocked & Co\n' };
   const uploaded = await uploadTable(admin, 'suppliers', rows);
   const page = await shop().openAs(['admin'], '/imports');
-  expect(await blockedButton(page, 'Undo firms.csv')).toBe(
-    'Nothing of this import has been carried out yet.',
-  );
+  expect(await blockedButton(page, 'Undo firms.csv')).toBe('This import has not been carried out yet.');
   await page.getByRole('button', { name: 'Discard firms.csv' }).waitFor();
   await checkTable(admin, uploaded);
   await commitTable(admin, uploaded.id);
   await page.goto(`/imports/${uploaded.id}`);
-  expect(await blockedButton(page, 'Discard')).toBe('This import is carried out already.');
+  expect(await blockedButton(page, 'Discard')).toBe('This import has already been carried out.');
   expect((await admin.call(imports.discard, { params: { id: uploaded.id } })).status).toBe(409);
   await admin.call(imports.undo, { params: { id: uploaded.id } });
   await settled(admin, uploaded.id);
   await page.reload();
-  expect(await blockedButton(page, 'Undo this import')).toBe('This import was undone already.');
+  expect(await blockedButton(page, 'Undo this import')).toBe('This import has already been undone.');
   expect(await seriousProblems(page)).toEqual([]);
 });

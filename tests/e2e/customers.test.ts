@@ -77,7 +77,7 @@ test("a customer's life by the keyboard alone: added, warned of a duplicate, edi
   await tabTo(page, 'VAT number', 'textbox');
   await type(page, '339072748');
   await page.keyboard.press('Control+Enter');
-  await page.getByText(/its last two digits do not fit/).waitFor();
+  await page.getByText(/Its last two digits do not match/).waitFor();
   await picture(page, 'form-warning');
   expect(await seriousProblems(page)).toEqual([]);
   await page.keyboard.press('Backspace');
@@ -220,11 +220,11 @@ test('notes on a customer, by the keyboard alone: written, left as they were, ch
   await expect.poll(() => noted.count()).toBe(2);
   await tabTo(page, /^Edit the note/, 'button');
   await page.keyboard.press('Enter');
-  await page.getByLabel('Change the note').waitFor();
+  await page.getByLabel('Edit note').waitFor();
   await page.keyboard.press('Escape');
   await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toMatch(/^Edit the note/);
   await page.keyboard.press('Enter');
-  await page.getByLabel('Change the note').waitFor();
+  await page.getByLabel('Edit note').waitFor();
   await type(page, ', they say');
   await page.keyboard.press('Control+Home');
   await type(page, 'So: ');
@@ -253,8 +253,8 @@ test('an edit that somebody else overtook shows the current values; what is type
     body: { name: 'Overtaken', phone: '2', credit_limit: '7.50' },
   });
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Somebody else changed this customer').waitFor();
-  await page.getByRole('button', { name: 'Load the current values' }).click();
+  await page.getByText('This customer changed while you were editing').waitFor();
+  await page.getByRole('button', { name: 'Load current values' }).click();
   expect(await page.getByLabel('Phone').inputValue()).toBe('2');
   expect(await page.getByLabel('Credit limit').inputValue()).toBe('7.50');
   await page.getByLabel('Phone').fill('3');

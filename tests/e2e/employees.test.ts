@@ -96,7 +96,7 @@ test('pay is shown when it is asked for, wages are posted, and who is suspended 
   await page.getByLabel('Sort code').fill('20 11 9');
   await page.getByLabel('National Insurance number').fill('ab 12 34 56 c');
   await page.keyboard.press('Control+Enter');
-  await page.getByText('A sort code has six digits').waitFor();
+  await page.getByText('Enter a sort code of six digits').waitFor();
   await page.getByLabel('Sort code').fill('20 11 96');
   expect(await seriousProblems(page)).toEqual([]);
   await shot(page, 'employee-pay-1440');

@@ -140,7 +140,7 @@ test('D6 a day before today asks why, and what is missing is said at its field',
   await page.getByText('Choose an account.').waitFor();
   await page.getByLabel('Account of line 2').selectOption('1020');
   await page.getByRole('button', { name: 'Post', exact: true }).click();
-  await page.getByText('Say why this is dated').last().waitFor();
+  await page.getByText('Enter a reason for dating this').last().waitFor();
   await expect
     .poll(() => page.getByLabel('Reason for backdating').evaluate(node => node === document.activeElement))
     .toBe(true);
@@ -158,7 +158,7 @@ test('V2 V23 the firm says on the Books page whether it is registered for VAT, w
   const dialog = page.getByRole('dialog', { name: 'VAT registration' });
   await dialog.getByLabel('VAT number').fill('12345678');
   await dialog.getByLabel('VAT number').press('Enter');
-  await dialog.getByText('Enter nine digits, with or without GB in front.').waitFor();
+  await dialog.getByText('Enter nine digits, with or without GB.').waitFor();
   await dialog.getByLabel('VAT number').fill('123 4567 82');
   await dialog.getByLabel('Registered from').fill('2026-04-01');
   await dialog.getByLabel('VAT number').press('Enter');

@@ -30,20 +30,18 @@ test('F100 F73 a workbook with a cover: its sheet is chosen, names to be added a
       ['K-2', 'Mug', 'Each', '5.00', '', '', '2.00'],
     ],
   });
-  const sheet = page.getByLabel('Sheet of the file');
+  const sheet = page.getByLabel('Sheet');
   await sheet.waitFor();
   expect(await sheet.inputValue()).toBe('Goods');
   await sheet.selectOption('Cover');
-  await page
-    .getByText('The sheet “Cover” has a row of headers and nothing below it. Choose another sheet.')
-    .waitFor();
+  await page.getByText('The sheet “Cover” has a header row but no data. Choose another sheet.').waitFor();
   await sheet.selectOption('Goods');
   await page.getByRole('button', { name: 'Check the rows' }).waitFor();
   await shoot(page, 'import-sheet');
   expect(await seriousProblems(page)).toEqual([]);
   await page.getByLabel(/^Add categories, sub-categories/).check();
   await page.getByRole('button', { name: 'Check the rows' }).click();
-  await page.getByText('1 name of master data is not there yet and will be added.').waitFor();
+  await page.getByText('1 new name will be added to master data.').waitFor();
   await page.getByText('Brand: Isambrad').waitFor();
   await shoot(page, 'import-new-names');
   await page.getByRole('button', { name: 'Import 2 rows' }).click();
@@ -51,7 +49,9 @@ test('F100 F73 a workbook with a cover: its sheet is chosen, names to be added a
   await page.getByRole('button', { name: 'Undo this import' }).click();
   await answerQuestion(page, 'Undo this import?', 'Undo import');
   await page
-    .getByText(/Undone on .* it stays, archived\. Still in use, and so not removed: brand “Isambrad”\./)
+    .getByText(
+      /Undone on .* archived instead of deleted\. Not removed because still in use: brand “Isambrad”\./,
+    )
     .waitFor();
 
   await upload('prices.xlsx', {

@@ -48,7 +48,7 @@ describe('from a file to records, step by step', () => {
     const page = await shop().openAs(rights, '/suppliers');
     await page.getByRole('link', { name: 'Import', exact: true }).click();
     await page.getByRole('heading', { name: 'New import' }).waitFor();
-    expect(await page.getByLabel('What is in it').inputValue()).toBe('suppliers');
+    expect(await page.getByLabel('File contents').inputValue()).toBe('suppliers');
     await picture(page, 'upload');
     await accessible(page);
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
@@ -57,9 +57,9 @@ describe('from a file to records, step by step', () => {
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
 
     await page.getByRole('table', { name: 'Columns of the file' }).waitFor();
-    expect(await page.getByLabel('Company is imported as').inputValue()).toBe('name');
-    expect(await page.getByLabel('E-mail is imported as').inputValue()).toBe('email');
-    expect(await page.getByLabel('Rating is imported as').inputValue()).toBe('');
+    expect(await page.getByLabel('Import Company as').inputValue()).toBe('name');
+    expect(await page.getByLabel('Import E-mail as').inputValue()).toBe('email');
+    expect(await page.getByLabel('Import Rating as').inputValue()).toBe('');
     await page.getByText('020 7946 0001').waitFor();
     await picture(page, 'columns');
     await accessible(page);
@@ -78,11 +78,11 @@ describe('from a file to records, step by step', () => {
     await page.getByLabel('Email of row 3').fill('sales@beech.example');
     await page.getByLabel('Email of row 3').press('Enter');
     await page.getByText('Corrected. Check again.').waitFor();
-    await page.getByRole('button', { name: 'Leave out row 4' }).click();
-    await page.getByRole('button', { name: 'Leave out row 4', pressed: true }).waitFor();
+    await page.getByRole('button', { name: 'Skip row 4' }).click();
+    await page.getByRole('button', { name: 'Skip row 4', pressed: true }).waitFor();
     expect(await page.getByRole('button', { name: /^Import 2 rows/ }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Check again' }).click();
-    await page.getByText('Every row can be imported.').waitFor();
+    await page.getByText('All rows can be imported.').waitFor();
     await page.getByRole('button', { name: 'Import 3 rows' }).click();
     await page.getByText(/^Imported on /).waitFor();
     await picture(page, 'done');
@@ -102,13 +102,13 @@ describe('from a file to records, step by step', () => {
 
   test('the keyboard alone goes all the way, and a file that cannot be read says why', async () => {
     const page = await shop().openAs(rights, '/imports');
-    await page.getByText('Nothing was imported yet.').or(page.getByText('firms.csv')).first().waitFor();
+    await page.getByText('No imports yet.').or(page.getByText('firms.csv')).first().waitFor();
     await page.keyboard.press('n');
     await page.getByRole('heading', { name: 'New import' }).waitFor();
     await chooseFile(page, csv('Name\n'));
     await page.getByRole('button', { name: 'Upload', exact: true }).focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('alert').getByText('The file has a row of headers and nothing below it.').waitFor();
+    await page.getByRole('alert').getByText('The file has a header row but no data.').waitFor();
     await page.getByRole('link', { name: 'Upload another file' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'New import' }).waitFor();
@@ -136,7 +136,7 @@ describe('from a file to records, step by step', () => {
     const sample = await readFile(join(import.meta.dirname, '../fixtures/online-retail-sample.csv'));
     await chooseFile(page, { name: 'catalogue.csv', mimeType: 'text/csv', buffer: sample });
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
-    await page.getByLabel('Unit of rows that name none').selectOption({ label: 'Each' });
+    await page.getByLabel('Default unit').selectOption({ label: 'Each' });
     await page.getByLabel('When a SKU is there more than once').selectOption('first');
     await picture(page, 'columns-phone');
     await accessible(page);

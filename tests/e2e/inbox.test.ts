@@ -52,8 +52,8 @@ test('mail is read, answered and found again by the keys alone, on a desk and on
   ] as const)
     await mailboxWindow.getByLabel(label).fill(text);
   await mailboxWindow.getByRole('textbox', { name: 'Password' }).fill('sesame');
-  await mailboxWindow.getByRole('button', { name: 'Test the connection' }).press('Enter');
-  await mailboxWindow.getByText('Nothing listens at this address and port.').waitFor();
+  await mailboxWindow.getByRole('button', { name: 'Test connection' }).press('Enter');
+  await mailboxWindow.getByText('No server responds at this address and port.').waitFor();
   expect(await seriousProblems(page)).toEqual([]);
   await mailboxWindow.getByRole('button', { name: 'Save' }).press('Enter');
   await mailboxWindow.waitFor({ state: 'detached' });
@@ -86,7 +86,7 @@ test('mail is read, answered and found again by the keys alone, on a desk and on
   await page.reload();
   await expect.poll(() => form.getByLabel('Message').inputValue()).toContain('Yes, on Friday.');
   await form.getByLabel('Message').press('Control+Enter');
-  await page.getByText('The email is sent.').waitFor();
+  await page.getByText('Email sent.').waitFor();
   expect(sink.delivered[0]?.content).toContain('In-Reply-To: <');
   expect(sink.delivered[0]?.to).toEqual(['ada@customer.example']);
   await page.getByRole('link', { name: 'Sent', exact: true }).press('Enter');

@@ -28,13 +28,13 @@ test('what happens elsewhere rings the bell and moves the dashboard by itself; i
       .waitFor();
   const figure = (label: string, value: string) =>
     page
-      .getByRole('link', { name: `${label}: what makes it` })
+      .getByRole('link', { name: `${label}: view documents` })
       .filter({ hasText: value })
       .waitFor();
   await figure('Open tills', '0');
   await bell.press('Enter');
   const panel = page.getByRole('dialog', { name: 'Notifications' });
-  await panel.getByText('Nothing new.').waitFor();
+  await panel.getByText('No notifications yet.').waitFor();
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'detached' });
 
@@ -55,7 +55,7 @@ test('what happens elsewhere rings the bell and moves the dashboard by itself; i
   await panel.getByRole('link', { name: 'Unread: Low stock: Green tea is low: 2 left.' }).waitFor();
   await shoot(page, 'bell');
   expect(await seriousProblems(page)).toEqual([]);
-  await panel.getByRole('link', { name: /Till differences: Counter 1 was closed £20.00 short/ }).click();
+  await panel.getByRole('link', { name: /Till variances: Counter 1 was closed £20.00 short/ }).click();
   await page.waitForURL(`**/sales/tills/${till}`);
   await panel.waitFor({ state: 'detached' });
   await rings(2);
@@ -133,7 +133,7 @@ test('a choice shows at once what is wanted, while it is on its way; one that is
   isRefused = true;
   await box('Low stock').check();
   answer();
-  await choices.getByRole('alert').getByText('“Low stock” stays turned off. The server could not').waitFor();
+  await choices.getByRole('alert').getByText('“Low stock” is still off. The server could not').waitFor();
   expect(await box('Low stock').isChecked()).toBe(false);
   expect(await box('Credit limits').isChecked()).toBe(false);
   await shoot(page, 'choice-refused');

@@ -190,8 +190,8 @@ test('prices that somebody else overtook are refused, and the current ones can b
     body: { group_prices: [], breaks: [{ from_quantity: '4', unit_price: '2.20' }] },
   });
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.getByText('Somebody else changed this product').waitFor();
-  await dialog.getByRole('button', { name: 'Load the current values' }).click();
+  await dialog.getByText('This product changed while you were editing').waitFor();
+  await dialog.getByRole('button', { name: 'Load current values' }).click();
   expect(await dialog.getByLabel('Price of line 1').inputValue()).toBe('2.20');
   await dialog.getByRole('button', { name: 'Remove line 1' }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();

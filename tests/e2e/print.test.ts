@@ -64,7 +64,7 @@ for (const colours of ['light', 'dark'] as const)
       await page.emulateMedia({ media: null });
       const text = (await textOfPdf(await page.pdf({ preferCSSPageSize: true }))).replaceAll(/\s+/g, ' ');
       for (const words of shown) expect(text, path).toContain(words);
-      for (const words of ['Administration', 'ADMINISTRATION', 'Ctrl K', 'Next page', 'Skip to the page'])
+      for (const words of ['Administration', 'ADMINISTRATION', 'Ctrl K', 'Next page', 'Skip to content'])
         expect(text, path).not.toContain(words);
       // Afterwards it looks as it did before.
       expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe(colours);

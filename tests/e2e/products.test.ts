@@ -89,8 +89,8 @@ describe('the form', () => {
       body: { sku: reply.sku, name: 'Overtaken', unit_id: reply.unit.id, price: '3.45' },
     });
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Somebody else changed this product').waitFor();
-    await page.getByRole('button', { name: 'Load the current values' }).click();
+    await page.getByText('This product changed while you were editing').waitFor();
+    await page.getByRole('button', { name: 'Load current values' }).click();
     expect(await page.getByLabel('Selling price').inputValue()).toBe('3.45');
     await page.getByLabel('Selling price').fill('4');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -180,7 +180,7 @@ test('the list finds by name, SKU and barcode, filters, and opens by Enter', asy
     await page.getByText('Total: 1', { exact: true }).waitFor();
     await page.getByRole('row', { name: /Long rake/ }).waitFor();
   }
-  await page.getByRole('button', { name: 'Clear the search' }).click();
+  await page.getByRole('button', { name: 'Clear search' }).click();
   await page.getByLabel('Category').selectOption({ label: 'Garden' });
   await page.getByText('Total: 1', { exact: true }).waitFor();
   await page.getByLabel('Stock').selectOption({ label: 'In stock' });

@@ -288,8 +288,8 @@ describe('the form of an order', () => {
     };
     expect((await admin.call(purchases.update, { params: { id: order.id }, body })).status).toBe(200);
     await page.getByRole('button', { name: 'Save revision' }).click();
-    await page.getByText('Somebody else changed this purchase order').waitFor();
-    await page.getByRole('button', { name: 'Load the current values' }).click();
+    await page.getByText('This purchase order changed while you were editing').waitFor();
+    await page.getByRole('button', { name: 'Load current values' }).click();
     expect(await page.getByLabel('Reference').inputValue()).toBe('Overtaken');
     expect(await page.getByLabel('Quantity of line 1').inputValue()).toBe('10');
     await page.getByLabel('Quantity of line 1').fill('5');

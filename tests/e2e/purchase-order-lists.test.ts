@@ -81,7 +81,7 @@ describe('the list of orders', () => {
       await total(page, 1);
       await page.getByRole('link', { name: found.po_number }).waitFor();
     }
-    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await page.getByRole('button', { name: 'Clear search' }).click();
     for (const [label, value, found] of [
       ['Status', 'draft', draft],
       ['Payment', 'paid', part],

@@ -249,10 +249,10 @@ describe('sending and approving', () => {
     await lister.getByRole('link', { name: 'Rules' }).click();
     const rules = lister.getByRole('region', { name: 'Purchasing' });
     await rules.getByLabel('Order approval above').fill('50');
-    await rules.getByLabel('More than ordered, in percent').fill('101');
+    await rules.getByLabel('Over-receipt allowed (%)').fill('101');
     await rules.getByRole('button', { name: 'Save' }).click();
     await rules.getByText('Enter a percentage from 0 to 100').waitFor();
-    await rules.getByLabel('More than ordered, in percent').fill('0');
+    await rules.getByLabel('Over-receipt allowed (%)').fill('0');
     await rules.getByRole('button', { name: 'Save' }).click();
     await lister.getByText('Saved successfully!').waitFor();
     const dear = await desk.draft([{ description: 'Urn', quantity: '1', unit_price: '60.00' }]);

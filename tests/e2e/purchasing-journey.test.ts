@@ -26,7 +26,7 @@ async function importCatalogue(page: Page): Promise<void> {
     .locator('input[type=file]')
     .setInputFiles({ name: 'catalogue.csv', mimeType: 'text/csv', buffer });
   await press(page, 'Upload');
-  await page.getByLabel('Unit of rows that name none').selectOption({ label: 'Each' });
+  await page.getByLabel('Default unit').selectOption({ label: 'Each' });
   await page.getByLabel('When a SKU is there more than once').selectOption('first');
   await press(page, 'Check the rows');
   await page.getByRole('button', { name: /^Import \d+ rows$/ }).click();

@@ -123,10 +123,10 @@ test('R5 payments and accounts; R4 the business dashboard leads from a figure to
   await expect.poll(() => tile(page, 'Net').innerText()).toMatch(/^£0\.00$/m);
   await page.goto('/reports/business-dashboard');
   const trade = page.getByRole('table', { name: 'Trade' });
-  await trade.getByRole('link', { name: 'Net takings, Month to date: what makes it' }).waitFor();
+  await trade.getByRole('link', { name: 'Net takings, Month to date: view documents' }).waitFor();
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);
-  await trade.getByRole('link', { name: 'Net takings, Month to date: what makes it' }).press('Enter');
+  await trade.getByRole('link', { name: 'Net takings, Month to date: view documents' }).press('Enter');
   await page.getByRole('region', { name: 'Totals' }).getByText('£12.00').waitFor();
 });
 
@@ -179,7 +179,7 @@ test('the dashboard is arranged by each person for themselves, by keys alone', a
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Show as table' }).press('Enter');
-  await page.getByRole('link', { name: 'Net takings of 1 Mar 2031: what makes it' }).waitFor();
+  await page.getByRole('link', { name: 'Net takings of 1 Mar 2031: view documents' }).waitFor();
   await page.getByRole('button', { name: 'Arrange' }).press('Enter');
   const window = page.getByRole('dialog', { name: 'Arrange the dashboard' });
   await window.getByRole('button', { name: 'Move To do up' }).press('Enter');

@@ -32,36 +32,36 @@ test('a sales history from the file to the books: choices, check, pause, going o
   const real = gunzipSync(readFileSync('tests/fixtures/online-retail-history.csv.gz')).toString();
   const content = `${real.split('\n').slice(0, 1_500).join('\n')}\n536999,PADS,PADS,1,2010-12-01 18:00:00,0.001,17850.0,United Kingdom\n`;
   const page = await shop().openAs(rights, '/imports/new?kind=sales_history');
-  expect(await page.getByLabel('What is in it').inputValue()).toBe('sales_history');
+  expect(await page.getByLabel('File contents').inputValue()).toBe('sales_history');
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'history.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
   await page.getByRole('table', { name: 'Columns of the file' }).waitFor();
-  expect(await page.getByLabel('CustomerID is imported as').inputValue()).toBe('customer');
+  expect(await page.getByLabel('Import CustomerID as').inputValue()).toBe('customer');
   expect(await page.getByLabel('How the sales were paid').inputValue()).toBe('credit_card');
-  await page.getByLabel('Cost of new products, in per cent of their price').fill('40');
+  await page.getByLabel('Cost of new products (% of price)').fill('40');
   await pictures(page, 'history-choices');
   expect(await seriousProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Check the rows' }).click();
 
-  await page.getByText('Every line was read and sorted. The first 25 documents were really posted').waitFor();
-  await page.getByText('A price with parts of a penny (M3)').first().waitFor();
-  await expect.poll(() => page.getByText('It adds up').count()).toBe(2);
+  await page.getByText('All lines have been checked. The first 25 documents were really posted').waitFor();
+  await page.getByText('Price has fractions of a penny (M3)').first().waitFor();
+  await expect.poll(() => page.getByText('Balances').count()).toBe(2);
   await pictures(page, 'history-checked');
   expect(await seriousProblems(page)).toEqual([]);
   await page.getByRole('button', { name: /^Post / }).click();
 
   await page.getByText('Posting the documents…').waitFor();
   await page.getByRole('button', { name: 'Pause' }).click();
-  await page.getByText('Paused. What is posted stays.').waitFor();
+  await page.getByText('Paused. Documents posted so far are kept.').waitFor();
   await pictures(page, 'history-paused');
   expect(await seriousProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Go on' }).click();
   await page.getByText('Imported on').waitFor({ timeout: 30_000 });
 
-  await page.getByLabel('Reason').selectOption({ label: 'A price with parts of a penny (M3)' });
-  const listed = page.getByRole('table', { name: 'Lines that are not posted' });
+  await page.getByLabel('Reason').selectOption({ label: 'Price has fractions of a penny (M3)' });
+  const listed = page.getByRole('table', { name: 'Lines not posted' });
   await listed.getByText('£0.001').first().waitFor();
   await expect.poll(() => listed.getByRole('row').count()).toBe(2);
   await pictures(page, 'history-done');
@@ -69,7 +69,7 @@ test('a sales history from the file to the books: choices, check, pause, going o
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download', exact: true }).click(),
   ]);
-  expect(readFileSync(await file.path(), 'utf8')).toContain('A price with parts of a penny (M3).');
+  expect(readFileSync(await file.path(), 'utf8')).toContain('Price has fractions of a penny (M3).');
   expect(await seriousProblems(page)).toEqual([]);
 }, 90_000);
 
@@ -101,7 +101,7 @@ test('F72 an imported history is undone by keyboard, after it was told what that
   const free = await imported(lines('v'));
   await page.goto(`${shop().address}/imports/${free.id}`);
   await page
-    .getByText('Reverses 2 sales of £19.20 and 1 credit note of £2.40, each on its own day.')
+    .getByText('Reverses 2 sales of £19.20 and 1 credit note of £2.40, each on its original date.')
     .waitFor();
   await button.scrollIntoViewIfNeeded();
   await pictures(page, 'undo-free');
@@ -110,11 +110,11 @@ test('F72 an imported history is undone by keyboard, after it was told what that
   await page
     .getByRole('dialog', { name: 'Undo this import?' })
     .getByText(
-      'Reverses 2 sales of £19.20 and 1 credit note of £2.40, each on its own day. Takes 1 product and 1 customer that it added out of use.',
+      'Reverses 2 sales of £19.20 and 1 credit note of £2.40, each on its original date. Archives or deactivates 1 product and 1 customer added by the import.',
     )
     .waitFor();
   await page.keyboard.press('Enter');
-  await page.getByText('Every posting is reversed on its own day').waitFor();
+  await page.getByText('All postings are reversed on their original dates').waitFor();
   await page.getByText('1 product (archived) and 1 customer (inactive)').waitFor();
   await pictures(page, 'undo-undone');
   expect(await seriousProblems(page)).toEqual([]);

@@ -32,7 +32,7 @@ test('Ctrl K finds pages, actions and records by the keys alone; a scanned code 
   await field.fill('tea');
   await page.getByRole('option', { name: /Assam tea/ }).waitFor();
   await field.fill('zzzz');
-  await page.getByText('Nothing fits.').waitFor();
+  await page.getByText('No results.').waitFor();
   // As a scanner does: the whole code and Enter in one go, before any answer.
   await field.fill('');
   await page.keyboard.type('5012345678900\n');

@@ -36,25 +36,25 @@ test('a search leads to a section and to a field of it, by keyboard alone', asyn
   await page.waitForURL('**/settings/company?field=Company**');
   await expect.poll(() => focused(page)).toBe('Company number');
   await page.keyboard.press('Escape');
-  await page.goto('/settings/selling?field=Below+cost');
-  await expect.poll(() => focused(page)).toBe('Below cost');
-  await page.getByLabel('Search the settings').fill('zebra');
-  await page.getByText('No setting is called “zebra”').waitFor();
+  await page.goto('/settings/selling?field=Sales+below+cost');
+  await expect.poll(() => focused(page)).toBe('Sales below cost');
+  await page.getByLabel('Search settings').fill('zebra');
+  await page.getByText('No settings match “zebra”').waitFor();
   await page.goto('/settings/nowhere');
-  await page.getByText('There is no such section').waitFor();
+  await page.getByText('This section does not exist').waitFor();
 });
 
 test('a column of the payment methods is found, and leads to the first of it that can be changed', async () => {
   const page = await shop().openAs(['view_setting', 'edit_setting'], '/settings/vat');
   const label = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
   for (const [typed, field, control] of [
-    ['own na', 'Own name', 'Own name of Cash'],
+    ['display na', 'Display name', 'Display name of Cash'],
     ['account', 'Account', 'Account of Card'],
     ['refer', 'Needs a reference', 'Card needs a reference'],
-    ['paid back', 'Paid back by', 'Card pays back'],
+    ['refunds', 'Refunds', 'Card can be refunded'],
     ['payment order', 'Order', 'Cash down'],
   ] as const) {
-    await page.getByLabel('Search the settings').fill(typed);
+    await page.getByLabel('Search settings').fill(typed);
     await page.getByRole('option', { name: `${field} Payment at the till` }).click();
     await expect.poll(label).toBe(control);
   }
@@ -69,7 +69,7 @@ test('reminders are set in days; a wrong number is refused at its field, and wha
   await expect.poll(() => days.inputValue()).toBe('7');
   await days.fill('');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Enter whole days from 0 to 90.').waitFor();
+  await page.getByText('Enter 0 to 90 days.').waitFor();
   await expect.poll(() => focused(page)).toBe('Days before a bill is due');
   await shot(page, 'reminders-refused-1440-light');
   await days.fill('3');
@@ -114,7 +114,7 @@ test('every field that a search knows is on the page of its section, every label
   const page = await shop().openAs(['admin'], '/settings');
   for (const { id, title, fields } of sections) {
     await page
-      .getByRole('navigation', { name: 'Sections of the settings' })
+      .getByRole('navigation', { name: 'Settings sections' })
       .getByText(title, { exact: true })
       .click();
     await page.waitForURL(`**/settings/${id}`);
@@ -142,7 +142,7 @@ test('the company is edited with its logo, numbers are given a prefix, and a rec
   await page.getByLabel('Name', { exact: false }).first().fill('Harbour Vale Ltd');
   await page.getByLabel('Company number').fill('12');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Enter the eight characters of the company number').waitFor();
+  await page.getByText('Enter a company number of eight characters').waitFor();
   await page.getByLabel('Company number').fill('1234567');
   await page.getByLabel('Address', { exact: true }).fill('1 Quay Street\nBristol');
   await page.keyboard.press('Control+Enter');
@@ -165,14 +165,14 @@ test('the company is edited with its logo, numbers are given a prefix, and a rec
   await numbers.getByText('CN-04512').waitFor();
   await numbers.getByText('4,511 numbers are passed over').waitFor();
   await numbers.getByRole('button', { name: 'Save' }).click();
-  await numbers.getByText('CN- is the prefix of credit notes.').first().waitFor();
+  await numbers.getByText('The prefix CN- is already used for credit notes.').first().waitFor();
   await shot(page, 'numbers-window-1440-light');
   await numbers.getByLabel('Prefix').fill('shop-');
   await numbers.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('cell', { name: 'SHOP-04512' }).waitFor();
 
   await page.goto('/settings/payment');
-  await page.getByLabel('Own name of Card').fill('Card machine');
+  await page.getByLabel('Display name of Card').fill('Card machine');
   await page.getByRole('button', { name: 'Card up' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await saved(page);
@@ -200,7 +200,7 @@ test('the company is edited with its logo, numbers are given a prefix, and a rec
   await paper.locator('img').waitFor();
   await page.getByText('Show the logo', { exact: true }).click();
   await paper.locator('img').waitFor({ state: 'detached' });
-  await page.getByText('Show who served', { exact: true }).click();
+  await page.getByText('Show who served the customer', { exact: true }).click();
   await paper.getByText('Served by').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Save' }).click();
   await saved(page);
@@ -211,13 +211,13 @@ test('a mail server is tried from the page, which names the step that fails and 
   await page.getByLabel('Server', { exact: false }).first().fill('10.0.0.1');
   await page.getByLabel('Sender address').fill('office@harbour.example');
   await page.getByLabel('Sender name').fill('Harbour Vale');
-  await page.getByRole('button', { name: 'Send myself a test message' }).click();
+  await page.getByRole('button', { name: 'Send a test email to me' }).click();
   await page.getByRole('alert').getByText('10.0.0.1 is not on the internet').waitFor();
   await page.getByLabel('User').fill('office');
   await page.getByRole('textbox', { name: 'Password' }).fill('a secret');
   await page.getByRole('button', { name: 'Save' }).click();
   await saved(page);
-  await page.getByText('Blank: the one that is kept').waitFor();
+  await page.getByText('Leave blank to keep the stored password').waitFor();
   expect(await page.getByRole('textbox', { name: 'Password' }).inputValue()).toBe('');
   await shot(page, 'mail-done-1440-light');
 
@@ -226,38 +226,38 @@ test('a mail server is tried from the page, which names the step that fails and 
   await page.getByLabel('Mail server').fill('10.0.0.1');
   await page.getByLabel('User name').fill('office');
   await page.getByRole('textbox', { name: 'Password' }).fill('a secret');
-  await page.getByRole('button', { name: 'Test the connection' }).click();
-  await page.getByRole('list', { name: 'Result of the test' }).or(page.getByRole('alert')).first().waitFor();
+  await page.getByRole('button', { name: 'Test connection' }).click();
+  await page.getByRole('list', { name: 'Test result' }).or(page.getByRole('alert')).first().waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Leave it blank to keep the one that is stored.').waitFor();
+  await page.getByText('Leave blank to keep the stored password.').waitFor();
   expect(await page.getByRole('textbox', { name: 'Password' }).inputValue()).toBe('');
   await shot(page, 'mailbox-done-1440-light');
 });
 
 test('a backup is made from the page and verified, is downloaded whole, and the last one is deleted only after asking', async () => {
   const page = await shop().openAs(['admin'], '/settings/backups');
-  await page.getByText('There is no backup yet.').waitFor();
+  await page.getByText('No backups yet. Start one with “Back up now”.').waitFor();
   await page.getByRole('button', { name: 'Back up now' }).press('Enter');
   const table = page.getByRole('table', { name: 'Backups' });
   await table.getByText('Verified').waitFor({ timeout: 40_000 });
-  await page.getByText('The newest one that was verified is of').waitFor();
+  await page.getByText('Last verified backup:').waitFor();
   expect(await seriousProblems(page)).toEqual([]);
   await shot(page, 'backups-done-1440-light');
   const downloading = page.waitForEvent('download');
   await table.getByRole('button', { name: 'Download counterfoil-' }).click();
   expect((await downloading).suggestedFilename()).toMatch(/^counterfoil-[\d-]+\.backup$/);
   await table.getByRole('button', { name: 'Delete counterfoil-' }).click();
-  await answerQuestion(page, /newest backup that was verified/, 'Delete');
+  await answerQuestion(page, /newest verified backup/, 'Delete');
   await page.getByText('Deleted successfully!').waitFor();
-  await page.getByText('There is no backup yet.').waitFor();
+  await page.getByText('No backups yet. Start one with “Back up now”.').waitFor();
 }, 60_000);
 
 test('who may only look sees fields that are closed, and no button that would be refused', async () => {
   const page = await shop().openAs(['view_setting'], '/settings/company');
-  await page.getByText('Changing them takes the right to edit settings.').waitFor();
+  await page.getByText('You need permission to edit settings to change them.').waitFor();
   expect(await page.getByLabel('Trading name').isDisabled()).toBe(true);
   expect(await page.locator('#settings-section').getByRole('button').count()).toBe(0);
-  const list = page.getByRole('navigation', { name: 'Sections of the settings' });
+  const list = page.getByRole('navigation', { name: 'Settings sections' });
   expect(await list.getByText('Lock date').count()).toBe(0);
   await page.goto('/settings/numbers');
   await page.getByRole('cell', { name: 'Invoices', exact: true }).waitFor();
@@ -266,8 +266,8 @@ test('who may only look sees fields that are closed, and no button that would be
 
 test('on a phone the list comes first, then the section with the way back', async () => {
   const page = await shop().openAs(['admin'], '/settings', { width: 390, colours: 'dark' });
-  const list = page.getByRole('navigation', { name: 'Sections of the settings' });
-  await list.getByText('Prefixes and the next number of each kind').waitFor();
+  const list = page.getByRole('navigation', { name: 'Settings sections' });
+  await list.getByText('Prefixes and next numbers').waitFor();
   expect(await page.getByLabel('Trading name').isVisible()).toBe(false);
   await shot(page, 'list-390-dark');
   await list.getByText('Receipts', { exact: true }).click();

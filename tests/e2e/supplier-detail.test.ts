@@ -184,6 +184,6 @@ test('SD-10 export and delete stand there without a check; the server refuses, a
   await page.getByRole('button', { name: 'Delete' }).click();
   await page
     .getByRole('dialog', { name: 'Access Denied' })
-    .getByText('You do not have the right to do this.')
+    .getByText('You do not have permission to do this.')
     .waitFor();
 });

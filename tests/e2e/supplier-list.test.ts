@@ -55,7 +55,7 @@ test('SL-01 SL-02 SL-03 SL-04 K-05 shows, finds, filters and sorts suppliers wit
     await page.getByText('Total: 1', { exact: true }).waitFor();
     await page.getByRole('row', { name: new RegExp(found) }).waitFor();
   }
-  await page.getByRole('button', { name: 'Clear the search' }).click();
+  await page.getByRole('button', { name: 'Clear search' }).click();
   await page.getByLabel('Status').selectOption('inactive');
   await page.getByText('Total: 1', { exact: true }).waitFor();
   await page.getByLabel('Status').selectOption('');
@@ -112,8 +112,8 @@ test('an edit that somebody else overtook is refused, and the current values can
   const other = await shop().as(...supplierRights);
   await other.call(suppliers.update, { params: { id }, body: { name: 'Overtaken', phone: '2' } });
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.getByText('Somebody else changed this supplier').waitFor();
-  await dialog.getByRole('button', { name: 'Load the current values' }).click();
+  await dialog.getByText('This supplier changed while you were editing').waitFor();
+  await dialog.getByRole('button', { name: 'Load current values' }).click();
   expect(await dialog.getByLabel('Phone').inputValue()).toBe('2');
   await dialog.getByLabel('Phone').fill('3');
   await dialog.getByRole('button', { name: 'Save' }).click();

@@ -70,7 +70,7 @@ test('F09 the setting keeps a payment on account, and "Use advance" puts it to a
     },
   });
   const page = await shop().openAs(['admin'], '/settings/purchasing');
-  await page.getByLabel('A payment without an order settles the oldest bills').uncheck();
+  await page.getByLabel('Allocate payments without an order to the oldest bills').uncheck();
   await page.getByRole('region', { name: 'Purchasing' }).getByRole('button', { name: 'Save' }).click();
   await expect
     .poll(async () => (await admin.call(purchasingSettings.get)).reply.settle_oldest_first)

@@ -29,13 +29,13 @@ test('two-factor sign-in is required, set up by the keys alone, asked for, and g
     .db.updateTable('users')
     .set({ email, password_hash: await hashPassword(password) })
     .execute();
-  const policy = page.getByLabel('Two-factor sign-in is required of');
+  const policy = page.getByLabel('Require two-factor sign-in for');
   await policy.selectOption('administrators');
   const asked = page.getByRole('region', { name: 'Two-factor sign-in' });
   await shoot(page, 'security-settings');
   await asked.getByRole('button', { name: 'Save' }).press('Enter');
   await page.waitForURL('**/profile');
-  await page.getByText('Your firm asks for a code beside the password.').waitFor();
+  await page.getByText('Your company requires two-factor sign-in.').waitFor();
   expect(await page.getByRole('region', { name: 'API tokens' }).count()).toBe(0);
 
   const card = page.getByRole('region', { name: 'Two-factor sign-in' });
@@ -46,25 +46,25 @@ test('two-factor sign-in is required, set up by the keys alone, asked for, and g
   expect(await seriousProblems(page)).toEqual([]);
   const key = (await card.locator('code').innerText()).replaceAll(' ', '');
   await press(page, '"000000"', 'Enter');
-  await card.getByText('This is not the code that your app should show now.').first().waitFor();
+  await card.getByText('This code is wrong.').first().waitFor();
   await press(page, 'Control+a', `"${codeOf(key, new Date())}"`, 'Enter');
   const codes = card.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await codes.first().waitFor();
   expect(await codes.count()).toBe(10);
   const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
-  await expect.poll(focused).toContain('Keep these recovery codes');
+  await expect.poll(focused).toContain('Save these recovery codes');
   await shoot(page, 'two-factor-codes');
   expect(await seriousProblems(page)).toEqual([]);
   const recovery = await codes.first().innerText();
-  await card.getByRole('button', { name: 'I have kept them' }).press('Enter');
+  await card.getByRole('button', { name: 'I have saved them' }).press('Enter');
   await card.getByText('10 recovery codes are left.').waitFor();
 
   const tokens = page.getByRole('region', { name: 'API tokens' });
   await tokens.getByRole('button', { name: 'New token' }).press('Enter');
   await press(page, '"Nightly export"');
-  await tokens.getByRole('button', { name: 'Make the token' }).press('Enter');
-  await tokens.getByText('Choose at least one right.').waitFor();
-  await tokens.getByRole('button', { name: 'Only look' }).press('Enter');
+  await tokens.getByRole('button', { name: 'Create token' }).press('Enter');
+  await tokens.getByText('Choose at least one permission.').waitFor();
+  await tokens.getByRole('button', { name: 'Read-only' }).press('Enter');
   await tokens.getByLabel('View master data').press('Space');
   await tokens.getByLabel('View master data').press('Space');
   expect(await tokens.getByLabel('View master data').isChecked()).toBe(true);
@@ -91,7 +91,7 @@ test('two-factor sign-in is required, set up by the keys alone, asked for, and g
   await shoot(other, 'sign-in-code');
   expect(await seriousProblems(other)).toEqual([]);
   await press(other, '"123456"', 'Enter');
-  await other.getByText('This code is wrong or has been used.').first().waitFor();
+  await other.getByText('This code is wrong or has already been used.').first().waitFor();
   await press(other, 'Control+a', `"${nextCode(key)}"`, 'Enter');
   await other.waitForURL('**/profile');
   await other.getByText('10 recovery codes are left.').waitFor();

@@ -6,9 +6,9 @@ const shop = useShop();
 
 test('a window begins at its first field, and gives the focus back to what opened it', async () => {
   const page = await shop().openAs(['view_setting', 'edit_setting', 'view_dashboard'], '/settings/vat');
-  const opener = page.getByRole('button', { name: 'Add a rate' });
+  const opener = page.getByRole('button', { name: 'Add rate' });
   await opener.press('Enter');
-  const shown = page.getByRole('dialog', { name: 'Add a VAT rate' });
+  const shown = page.getByRole('dialog', { name: 'Add VAT rate' });
   await shown.getByLabel('Percent').waitFor();
   const isFocused = (element: Element) => element === document.activeElement;
   await expect.poll(() => shown.getByLabel('Rate').evaluate(isFocused)).toBe(true);
@@ -30,7 +30,7 @@ test('the name of the firm leads to a page that the person may open', async () =
     [[], '/profile'],
   ] as const) {
     const page = await shop().openAs([...rights] as Permission[], '/profile');
-    const brand = page.getByRole('link', { name: /^Counterfoil, to / });
+    const brand = page.getByRole('link', { name: /^Counterfoil, go to / });
     expect(await brand.getAttribute('href')).toBe(path);
   }
 });

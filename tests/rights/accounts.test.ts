@@ -36,7 +36,7 @@ test('F48 nobody changes the account of somebody who may do more', async () => {
     await clerk.call(users.remove, of(chief.userId)),
   ];
   expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 409));
-  expect(refused[0]?.refusal.message).toContain('rights that you do not have');
+  expect(refused[0]?.refusal.message).toContain('permissions that you do not have');
   expect(user.can.edit.allowed).toBe(false);
   expect(user.can.deactivate.allowed).toBe(false);
   expect(await app.digest()).toBe(digest);

@@ -108,7 +108,7 @@ test('F94 a file that this server does not have is said to be missing, and not a
 test('F94 a write that took too long was undone; there is nothing to narrow', async () => {
   const stopped = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
   expect(refusalFrom(stopped, 'POST').message).toBe(
-    'This took too long and was stopped. Nothing was changed; try again.',
+    'The request took too long and was stopped. Nothing was changed. Try again.',
   );
   expect(refusalFrom(stopped, 'GET').message).toContain('Narrow the search');
 });

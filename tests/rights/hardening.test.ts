@@ -29,7 +29,7 @@ test('F54 a field that stands twice, and lists without end, are refused in words
   const twice = await post('{"name":"One","name":"Two"}', token);
   expect([twice.statusCode, twice.json<{ message: string }>().message]).toEqual([
     400,
-    'The field “name” stands there twice. Send it once.',
+    'The field “name” appears twice. Send it once.',
   ]);
   const deep = await post(`{"name":${'['.repeat(1000)}${']'.repeat(1000)}}`, token);
   expect(deep.statusCode).toBe(400);

@@ -60,7 +60,7 @@ describe('a start that is refused says why in one sentence, with exit code 1', (
     await once(taken, 'listening');
     const { port } = taken.address() as { port: number };
     const dataDir = newDataDir();
-    expect(await refusal({ PORT: String(port), DATA_DIR: dataDir })).toContain(`Port ${port} is taken`);
+    expect(await refusal({ PORT: String(port), DATA_DIR: dataDir })).toContain(`Port ${port} is in use`);
     // Said before a database is made, which takes long.
     expect(existsSync(dataDir)).toBe(false);
     taken.close();
@@ -73,7 +73,9 @@ describe('a start that is refused says why in one sentence, with exit code 1', (
   test('a database that cannot be reached, without its password', async () => {
     const port = await freePort();
     const sentence = await refusal({ DATABASE_URL: `postgres://app:secret-word@127.0.0.1:${port}/shop` });
-    expect(sentence).toContain(`The database at 127.0.0.1:${port} cannot be used: nothing listens there.`);
+    expect(sentence).toContain(
+      `The database at 127.0.0.1:${port} cannot be used: no server responds at this address and port.`,
+    );
     expect(sentence).not.toContain('secret-word');
   });
 
@@ -93,7 +95,7 @@ describe('one owner of the data directory', () => {
     const first = startCounterfoil({ DATA_DIR: dataDir, PORT: String(port) });
     await first.ready();
     expect(await refusal({ DATA_DIR: dataDir })).toBe(
-      `The data directory ${dataDir} is in use by Counterfoil process ${first.pid}. Stop it first, or set DATA_DIR to another folder.`,
+      `The data directory ${dataDir} is in use by Counterfoil process ${first.pid}. Stop that process first, or set DATA_DIR to another folder.`,
     );
     expect(await health(port)).toBe(200);
   });

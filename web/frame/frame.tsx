@@ -26,7 +26,7 @@ export function Frame() {
   return (
     <div className="frame" data-narrow={narrow || undefined} data-menu-open={menuOpen || undefined}>
       <a className="skip-link" href="#page">
-        Skip to the page
+        Skip to content
       </a>
       <header className="frame-top">
         <Header menuOpen={menuOpen} onMenu={toggle} narrow={narrow} onNarrow={() => setNarrow(!narrow)} />

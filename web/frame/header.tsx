@@ -17,7 +17,7 @@ export const Header = ({ menuOpen, onMenu, narrow, onNarrow }: Props) => (
       onClick={onMenu}
       hiddenFrom="sm"
       size="sm"
-      aria-label={menuOpen ? 'Close the menu' : 'Open the menu'}
+      aria-label={menuOpen ? 'Close menu' : 'Open menu'}
     />
     <ActionIcon
       visibleFrom="sm"
@@ -26,7 +26,7 @@ export const Header = ({ menuOpen, onMenu, narrow, onNarrow }: Props) => (
       size="lg"
       onClick={onNarrow}
       aria-expanded={!narrow}
-      aria-label={narrow ? 'Widen the sidebar' : 'Narrow the sidebar'}
+      aria-label={narrow ? 'Expand sidebar' : 'Collapse sidebar'}
     >
       <PanelLeft size={18} />
     </ActionIcon>

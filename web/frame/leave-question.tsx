@@ -25,7 +25,7 @@ export function LeaveQuestion({ onAnswer }: { onAnswer: (leave: boolean) => void
       title="Leave without saving?"
       size="sm"
     >
-      <Text>What you have changed here is not saved yet, and will be lost.</Text>
+      <Text>Your changes are not saved and will be lost.</Text>
       <Group justify="flex-end" gap={8} mt="md">
         <Button variant="light" color="red" onClick={() => onAnswer(true)}>
           Leave without saving

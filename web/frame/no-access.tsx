@@ -32,8 +32,8 @@ export function NoAccess() {
       </Title>
       <Text>
         {open.length > 0
-          ? 'Your roles let you open these pages:'
-          : 'Your account has no rights yet. An administrator can give you a role.'}
+          ? 'You can open these pages:'
+          : 'Your account has no permissions yet. Ask an administrator to give you a role.'}
       </Text>
       {open.map(item => (
         <TextLink key={item.path} to={item.path}>

@@ -9,6 +9,6 @@ const ShortcutList = onDemand(async () => (await import('./shortcut-list')).Shor
 /** The keys that work on this page. `?` opens the list. */
 export function ShortcutHelp() {
   const opened = useStore(shortcutHelp);
-  useShortcut('?', 'Show the keys of this page', () => shortcutHelp.set(true));
+  useShortcut('?', 'Show keyboard shortcuts', () => shortcutHelp.set(true));
   return opened && <ShortcutList onClose={() => shortcutHelp.set(false)} />;
 }

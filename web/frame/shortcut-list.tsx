@@ -4,10 +4,10 @@ import { useStore } from '../platform/store';
 
 const everywhere = [
   { key: 'Ctrl K', label: 'Search pages, actions and records' },
-  { key: '↑ ↓', label: 'Walk the rows of a table' },
+  { key: '↑ ↓', label: 'Move between table rows' },
   { key: 'Enter', label: 'Open the row' },
   { key: 'Ctrl Enter', label: 'Save the form' },
-  { key: 'Esc', label: 'Close a window or menu' },
+  { key: 'Esc', label: 'Close a dialog or menu' },
 ];
 
 /** The keys of this page, and those that work on every page. */

@@ -14,7 +14,7 @@ export function Sidebar({ narrow }: { narrow: boolean }) {
     .filter(group => group.items.length > 0);
   return (
     <div className="sidebar" data-narrow={narrow || undefined}>
-      <Link to={home.path} className="brand" aria-label={`Counterfoil, to ${home.label}`}>
+      <Link to={home.path} className="brand" aria-label={`Counterfoil, go to ${home.label}`}>
         <img src="/icon.svg" alt="" width={26} height={26} />
         {!narrow && <span>Counterfoil</span>}
       </Link>

@@ -11,7 +11,7 @@ import { shortcutHelp } from './shortcut-help';
 const modes = [
   { value: 'light', label: 'Light', icon: Sun },
   { value: 'dark', label: 'Dark', icon: Moon },
-  { value: 'auto', label: 'As the system', icon: Monitor },
+  { value: 'auto', label: 'Same as system', icon: Monitor },
 ] as const;
 
 /** Who is signed in, his profile, the colour mode, and the way out. */

@@ -4,7 +4,7 @@ import type { MenuEntry } from './menu-entry';
 export type Answer = { readonly allowed: boolean; readonly reason?: string | undefined };
 
 export const reasonAgainst = ({ allowed, reason }: Answer): string | undefined =>
-  allowed ? undefined : (reason ?? 'Not possible now.');
+  allowed ? undefined : (reason ?? 'Not available now.');
 
 /**
  * An action in a menu: there for whoever has the right, and disabled with its reason while the record does not allow it

@@ -92,7 +92,7 @@ const CalendarButton = ({ isOpen, isFixed, onClick }: ButtonProps) => (
   <ActionIcon
     variant="subtle"
     color="gray"
-    aria-label="Open the calendar"
+    aria-label="Open calendar"
     aria-haspopup="dialog"
     aria-expanded={isOpen}
     // Arrow down in the field opens it for those who use keys.

@@ -52,7 +52,7 @@ function Waiting({ title, error, onClose }: { title: string; error: Error | null
   return (
     <Modal opened onClose={onClose} title={title} size="lg">
       {error ? (
-        <p role="alert">{messageOf(error, 'The message could not be written. Try again.')}</p>
+        <p role="alert">{messageOf(error, 'The message could not be created. Try again.')}</p>
       ) : (
         <Skeleton height={320} />
       )}
@@ -78,7 +78,7 @@ function Window({ title, draft, paper, schema, send, failure, onClose, onDone, n
     <EmailWindow title={title} form={form} notices={notices} onClose={onClose} onCancel={onClose}>
       <TextInput
         label="Cc"
-        description="Several addresses are parted with commas"
+        description="Separate several addresses with commas"
         maxLength={3000}
         {...field('cc')}
       />
@@ -99,7 +99,7 @@ function Preview({ draft, paper, notices, values }: PreviewProps) {
     try {
       openFile(await paper(), draft.file_name);
     } catch (error) {
-      notices.failed(messageOf(error, 'The PDF could not be drawn. Try again.'));
+      notices.failed(messageOf(error, 'The PDF could not be created. Try again.'));
     } finally {
       setBusy(false);
     }

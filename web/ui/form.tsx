@@ -180,7 +180,7 @@ const ProblemAlert = ({ problem, onTakeCurrent }: { problem: Problem; onTakeCurr
     {problem.message}
     {problem.current !== undefined && (
       <Button mt={8} size="xs" variant="default" onClick={onTakeCurrent} display="block">
-        Load the current values
+        Load current values
       </Button>
     )}
   </Alert>

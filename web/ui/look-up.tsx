@@ -12,7 +12,7 @@ type Props = {
   onText: (text: string) => void;
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
-  /** What fits the text, best first; undefined while it is looked for. */
+  /** Results the text, best first; undefined while it is looked for. */
   choices: readonly Choice[] | undefined;
   /** Whether the choices answer what stands in the field now. */
   isCurrent: boolean;
@@ -114,7 +114,7 @@ const Choices = ({ id, choices, marked, nothing, onChoose }: ListProps) =>
       {nothing}
     </div>
   ) : (
-    <div role="listbox" id={id} aria-label="What fits">
+    <div role="listbox" id={id} aria-label="Results">
       {choices.map(({ key, label, detail }, index) => (
         // The field keeps the focus and the keys; the list is for pointing.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus

@@ -73,7 +73,7 @@ export const PricedLines = <Line extends PricedLine>({ lines, totals, empty, mor
 
 const sumsOf = (totals: Totals): [string, number][] => [
   ...(totals.cart_discount > 0
-    ? [[`${totals.discount_reason ?? 'Discount'}, off all`, 0 - totals.cart_discount] as [string, number]]
+    ? [[`${totals.discount_reason ?? 'Discount'} on all lines`, 0 - totals.cart_discount] as [string, number]]
     : []),
   ['Net', totals.net],
   ...totals.by_rate.map(({ vat_code, vat_percent, vat }): [string, number] => [

@@ -40,7 +40,7 @@ export function SearchFilter({ list, placeholder }: { list: ListState; placehold
         maxLength={200}
         leftSection={<Search size={16} aria-hidden />}
         rightSection={
-          text ? <CloseButton size="sm" aria-label="Clear the search" onClick={() => searchNow('')} /> : null
+          text ? <CloseButton size="sm" aria-label="Clear search" onClick={() => searchNow('')} /> : null
         }
         onChange={event => {
           setText(event.currentTarget.value);

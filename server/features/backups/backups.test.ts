@@ -148,27 +148,29 @@ test('R25 what is cut off, altered, of another form or of a newer version is ref
   const path = join(app.backupPlace.folder, 'broken');
   for (const length of [0, 9, Math.floor(content.length / 2), content.length - 1]) {
     await writeFile(path, content.subarray(0, length));
-    expect((await tried(path))[0], `cut off after ${length}`).toMatch(/cut off|is no backup/);
+    expect((await tried(path))[0], `cut off after ${length}`).toMatch(
+      /incomplete|is not a Counterfoil backup/,
+    );
   }
   const changed = Buffer.from(content);
   changed[Math.floor(content.length / 2)] = (changed[Math.floor(content.length / 2)] ?? 0) ^ 1;
   await writeFile(path, changed);
-  expect((await tried(path))[0]).toMatch(/damaged|rows|cut off/);
+  expect((await tried(path))[0]).toMatch(/damaged|rows|incomplete/);
   await writeFile(path, 'no archive at all');
   expect((await tried(path))[0]).toContain('damaged');
 
   expect(await tried(await forged(replaced('Walk-in customer', 'Walk-in custoner')))).toEqual([
-    'The rows of audit_log in the backup are not those that it was made of.',
+    'The rows of audit_log in the backup do not match their checksum.',
   ]);
   expect(await tried(await forged(replaced('"format":1', '"format":7')))).toEqual([
-    expect.stringContaining('This backup has form 7'),
+    expect.stringContaining('This backup has format 7'),
   ]);
   expect(await tried(await forged(replaced('0031_backups', '0931_backups')))).toEqual([
-    expect.stringContaining('newer version of Counterfoil'),
+    expect.stringContaining('later version of Counterfoil'),
   ]);
   expect(
     (await tried(await forged(replaced('"product":"counterfoil"', '"product":"counterfeit"'))))[0],
-  ).toContain('is no backup');
+  ).toContain('is not a Counterfoil backup');
   const [paper] = (await sql<{ sha256: string }>`select sha256 from files order by sha256`.execute(app.db))
     .rows;
   expect(
@@ -181,7 +183,7 @@ test('R25 what is cut off, altered, of another form or of a newer version is ref
         }),
       )
     )[0],
-  ).toContain('is not what it was');
+  ).toContain('is damaged');
   expect(await scratches()).toEqual([]);
   expect(await app.digest()).toBe(before);
 }, 100_000);
@@ -197,7 +199,7 @@ test('R25 a file that was changed in its place is found out by trying it again, 
   expect((await admin.call(backups.verify, { params })).status).toBe(200);
   expect(await settled()).toMatchObject({
     holds: false,
-    reasons: [expect.stringContaining('checksum is another')],
+    reasons: [expect.stringContaining('checksum does not match')],
   });
   expect(await page()).toMatchObject({ last_good_at: null });
   await writeFile(pathOf(backup), content);
@@ -241,7 +243,7 @@ test('the newest that holds is deleted only when that is said, and its file goes
   const refused = await admin.call(backups.remove, { params });
   expect({ status: refused.status, message: refused.refusal.message }).toMatchObject({
     status: 409,
-    message: expect.stringContaining('newest backup that was verified'),
+    message: expect.stringContaining('newest verified backup'),
   });
   expect(readdirSync(app.backupPlace.folder)).toContain(backup.file_name);
   expect((await admin.call(backups.remove, { params, query: { even_the_last: 'true' } })).status).toBe(200);
@@ -256,9 +258,7 @@ test('of two who ask at once one makes a backup and the other is told so; a stor
   const before = (await page()).data.length;
   const asked = await Promise.all([admin.call(backups.start), admin.call(backups.start)]);
   expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([200, 409]));
-  expect(asked.find(({ status }) => status === 409)?.refusal.message).toContain(
-    'is being made or tried at this moment',
-  );
+  expect(asked.find(({ status }) => status === 409)?.refusal.message).toContain('is being made or verified');
   expect(await settled()).toMatchObject({
     state: 'kept',
     holds: false,

@@ -47,7 +47,7 @@ export async function getBackups(db: Reader, { folder }: BackupPlace, now: Date)
 }
 
 const oneRuns = () =>
-  conflict('A backup is being made or tried at this moment. Wait until it is done, then ask again.');
+  conflict('A backup is being made or verified. Wait until it is finished, then try again.');
 
 async function alone<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -69,17 +69,17 @@ export async function startBackup(ctx: WriteContext): Promise<{ message: string 
   const id = await alone(() => addBackup(ctx.tx, { ...asked, file_name, requested_at: ctx.now }));
   await addWork(ctx.tx, id);
   note(ctx, 'started', { id, file_name });
-  return { message: 'The backup is being made.' };
+  return { message: 'Backup started.' };
 }
 
 /** Asks to try once more whether a backup can be restored. */
 export async function verifyBackup(ctx: WriteContext, id: number): Promise<{ message: string }> {
   const backup = await lockIdle(ctx, id);
-  if (backup.state === 'failed') throw conflict('This backup was not made, so there is nothing to try.');
+  if (backup.state === 'failed') throw conflict('This backup failed, so it cannot be verified.');
   await alone(() => noteWaiting(ctx.tx, id));
   await addWork(ctx.tx, id);
   note(ctx, 'verified', backup);
-  return { message: 'The backup is being tried.' };
+  return { message: 'Verification started.' };
 }
 
 async function lockIdle(ctx: WriteContext, id: number): Promise<StoredBackup> {
@@ -91,7 +91,7 @@ async function lockIdle(ctx: WriteContext, id: number): Promise<StoredBackup> {
 /** Notes who takes a backup out of the house. */
 export async function takeBackup(ctx: WriteContext, id: number): Promise<StoredBackup> {
   const backup = await lockIdle(ctx, id);
-  if (backup.state === 'failed') throw conflict('This backup was not made, so there is nothing to download.');
+  if (backup.state === 'failed') throw conflict('This backup failed, so it cannot be downloaded.');
   note(ctx, 'downloaded', backup);
   return backup;
 }
@@ -114,7 +114,7 @@ export async function removeBackup(
   const backup = await lockIdle(ctx, id);
   const lastGood = await findLastGood(ctx.tx);
   if (lastGood?.id === id && !evenTheLast)
-    throw conflict('This is the newest backup that was verified. Confirm to delete it all the same.');
+    throw conflict('This is your newest verified backup. Confirm to delete it anyway.');
   await deleteBackup(ctx.tx, id);
   note(ctx, 'deleted', backup);
   // A file whose row is gone for good; one that stays is taken into the list again.

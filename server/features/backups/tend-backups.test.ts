@@ -86,7 +86,7 @@ test('what a killed process left half done is removed and said, and is never lis
   expect((await rows())[0]?.state).toBe('writing');
   await tendOnce(parts);
   expect(await rows()).toMatchObject([
-    { state: 'failed', reasons: ['The program was stopped in the middle of it.'] },
+    { state: 'failed', reasons: ['The server stopped before it was finished.'] },
   ]);
   expect(existsSync(join(app.backupPlace.folder, half))).toBe(false);
   expect((await sql`select from pg_database where datname = ${scratch}`.execute(app.db)).rows).toEqual([]);

@@ -75,10 +75,10 @@ async function check(
   const path = join(place.folder, file_name);
   const reasons: string[] = [];
   const sum = await sumOfFile(path);
-  if (sum === undefined) reasons.push('The file is no longer in the folder of backups.');
+  if (sum === undefined) reasons.push('The file is no longer in the backup folder.');
   else {
     if (sha256 !== null && sum !== sha256)
-      reasons.push('The file is not the one that was written: its checksum is another.');
+      reasons.push('The file has changed since it was written: its checksum does not match.');
     const { size } = await stat(path);
     const show = showing(db, id, place.stopping);
     let read = 0;
@@ -106,7 +106,7 @@ function showing(db: BackupParts['db'], id: number, stopping: AbortSignal | unde
 
 class Stopped extends Error {}
 
-export const stoppedReason = 'The program was stopped in the middle of it.';
+export const stoppedReason = 'The server stopped before it was finished.';
 const mayNotCreate = '42501';
 
 /** Why a backup could not be made or tried, for people. */
@@ -115,12 +115,12 @@ function reasonOf({ log, place }: BackupParts, error: unknown): string {
   log.error({ err: error }, 'a backup failed');
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'ENOSPC' || code === 'EDQUOT' || sqlState(error) === '53100')
-    return `The disc is full. Make room where ${place.folder} lies.`;
+    return `The disk is full. Free up space for ${place.folder}.`;
   if (['EACCES', 'EPERM', 'EROFS'].includes(code))
-    return `The folder ${place.folder} cannot be written to by the account of the program.`;
+    return `The server account cannot write to the folder ${place.folder}.`;
   if (sqlState(error) === mayNotCreate)
-    return 'It could not be tried: the role of DATABASE_URL may not create databases. Let it: alter role … createdb.';
-  return 'Something went wrong on the server. Its log says what.';
+    return 'The backup could not be verified: the role in DATABASE_URL cannot create databases. Run: alter role … createdb.';
+  return 'Something went wrong on the server. See the server log.';
 }
 
 const failedKeptMs = 30 * 24 * 3600_000;

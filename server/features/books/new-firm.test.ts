@@ -46,7 +46,7 @@ test('F57 V23 a new firm charges no VAT on its first sale, and the product is no
     },
   });
   expect(reply).toMatchObject({ net: 240, vat: 0, gross: 240, by_rate: [{ vat_code: 'O' }] });
-  expect(reply.seller).toEqual({ name: 'Firm name not entered', lines: [], vat_number: null });
+  expect(reply.seller).toEqual({ name: 'Company name not entered', lines: [], vat_number: null });
   const { rows } = await sql`
     select from journal_lines where account_code in ('2200', '2201') union all select from vat_entries where vat_pence <> 0`.execute(
     shop.db,

@@ -5,7 +5,7 @@ export function canRetry({ status }: { readonly status: string }): Verdict {
   if (status === 'failed' || status === 'unconfirmed') return yes;
   return no(
     status === 'sent'
-      ? 'This email was sent already.'
-      : 'This email is on its way: it is tried again by itself.',
+      ? 'This email has already been sent.'
+      : 'This email is still being sent. It is retried automatically.',
   );
 }

@@ -125,7 +125,7 @@ test('SE-05 the files may come as "attachments" too, or not at all; in another f
   );
   expect((await listOf(id)).map(email => email.attachment_names)).toEqual([['a.pdf'], []]);
   const stray = await send(id, 'stray@shop.example', { files, fileField: 'files' });
-  expect(stray).toMatchObject({ status: 422, refusal: { errors: { files: ['This field is not known.'] } } });
+  expect(stray).toMatchObject({ status: 422, refusal: { errors: { files: ['Unknown field.'] } } });
   expect(recipients).not.toContain('stray@shop.example');
 });
 
@@ -164,7 +164,7 @@ test('SE-06 without a mail server, or with one that cannot be reached, the answe
   const again = await multipartForm({ supplier_id: String(id), email: 'a@shop.example' });
   expect((await other.call(emails.sendSupplier, again)).reply).toMatchObject({
     success: true,
-    message: expect.stringContaining('delivery is being retried'),
+    message: expect.stringContaining('Delivery is being retried'),
   });
   await closed.close();
 });
@@ -174,7 +174,7 @@ test('SE-05 what the mail server puts off is retried by itself and then arrives 
   expect((await send(id, 'busy@shop.example')).reply).toEqual({
     success: true,
     message:
-      'The email to busy@shop.example could not be delivered yet; delivery is being retried. The mail server asked to try again later: “Try later”',
+      'The email to busy@shop.example could not be delivered yet. Delivery is being retried. The mail server asked to try again later: “Try later”',
   });
   await until(id, 'sent');
   expect((await listOf(id))[0]).toMatchObject({ attempts: 3, last_error: null });
@@ -185,7 +185,7 @@ test('a message whose confirmation was lost is called unconfirmed and only a per
   const { id } = await addSupplier();
   const { reply } = await send(id, 'drop@shop.example');
   expect(reply.success).toBe(false);
-  expect(reply.message).toContain('It is not known whether it arrived, so it is not sent again by itself.');
+  expect(reply.message).toContain('It may or may not have arrived, so it is not sent again automatically.');
   const [email] = await listOf(id);
   expect(email).toMatchObject({ status: 'unconfirmed', attempts: 1, next_attempt_at: null });
 
@@ -199,7 +199,7 @@ test('a message whose confirmation was lost is called unconfirmed and only a per
   ]);
   expect((await buyer.call(emails.retry, { params })).refusal).toMatchObject({
     code: 'conflict',
-    message: 'This email was sent already.',
+    message: 'This email has already been sent.',
   });
   expect((await buyer.call(emails.retry, { params: { id: 987_654 } })).status).toBe(404);
 });

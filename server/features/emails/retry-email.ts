@@ -30,7 +30,7 @@ export async function retryEmail(ctx: WriteContext, id: number): Promise<{ messa
 function ensureSeen({ actor }: WriteContext, isAboutSupplier: boolean): void {
   if (hasPermission(actor, 'view_email') || (isAboutSupplier && hasPermission(actor, 'view_supplier')))
     return;
-  throw forbidden('You do not have the right to do this. Ask an administrator for it.');
+  throw forbidden('You do not have permission to do this. Ask an administrator.');
 }
 
 type Email = NonNullable<Awaited<ReturnType<typeof lockEmail>>>;

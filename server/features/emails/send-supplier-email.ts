@@ -16,7 +16,7 @@ export async function queueSupplierEmail(
 ): Promise<{ email_id: number }> {
   const { supplier_id, email } = supplierEmailFields.parse({ ...fields });
   const stray = files.find(({ fieldName }) => !fileFields.has(fieldName));
-  if (stray) throw invalid({ [stray.fieldName.slice(0, 100)]: 'This field is not known.' });
+  if (stray) throw invalid({ [stray.fieldName.slice(0, 100)]: 'Unknown field.' });
   const supplier = found(await findSupplierFacts(ctx.tx, supplier_id), 'Supplier');
   const company = await findCompany(ctx.tx);
   const email_id = await queueEmail(ctx, {
@@ -42,10 +42,10 @@ export function answerFor(email: EmailState | undefined): { success: boolean; me
   if (status === 'retrying')
     return {
       success: true,
-      message: `The email to ${to} could not be delivered yet; delivery is being retried. ${reason}`.trim(),
+      message: `The email to ${to} could not be delivered yet. Delivery is being retried. ${reason}`.trim(),
     };
   return {
     success: true,
-    message: `The mail server has not answered yet; delivery to ${to} is being retried in the background. The supplier’s page shows how it ends.`,
+    message: `The mail server has not responded yet. Delivery to ${to} is being retried in the background. Check the status on the supplier’s page.`,
   };
 }

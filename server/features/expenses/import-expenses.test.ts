@@ -133,6 +133,6 @@ test('F67 F101 a card statement: guessed headings, one category for all rows, si
     body: { mapping: missing.mapping },
   });
   expect(refused.refusal.errors).toEqual({
-    'mapping.category': ['Choose the column for Category. Rows cannot be imported without it.'],
+    'mapping.category': ['Choose a column for Category. It is required.'],
   });
 });

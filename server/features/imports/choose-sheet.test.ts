@@ -37,7 +37,7 @@ test('F100 of a workbook the sheet is read whose headers fit; another can be cho
       body: { sheet, ...(version ? { version } : {}) },
     });
   expect((await choose('Elsewhere')).refusal.errors).toEqual({
-    sheet: ['The file has no such sheet. Choose one of the list.'],
+    sheet: ['The file has no such sheet. Choose one from the list.'],
   });
   expect((await choose('Others', read.version + 5)).status).toBe(409);
   expect((await choose('Others', read.version)).status).toBe(200);
@@ -54,7 +54,7 @@ test('F100 of a workbook the sheet is read whose headers fit; another can be cho
   const cover = await settled(clerk, read.id);
   expect(cover).toMatchObject({
     state: 'failed',
-    problem: 'The sheet “Cover” has a row of headers and nothing below it. Choose another sheet.',
+    problem: 'The sheet “Cover” has a header row but no data. Choose another sheet.',
   });
   await choose('Firms');
   expect(await settled(clerk, read.id)).toMatchObject({ state: 'mapping', sheet: 'Firms', row_count: 2 });

@@ -69,7 +69,7 @@ export async function chooseSheet(
 ): Promise<ImportDetail> {
   const imported = await lockForStep(ctx, id, version, ['mapping', 'checked', 'failed']);
   if (!imported.sheets.includes(sheet))
-    throw invalid({ sheet: 'The file has no such sheet. Choose one of the list.' });
+    throw invalid({ sheet: 'The file has no such sheet. Choose one from the list.' });
   await sql`delete from import_rows where import_id = ${id}`.execute(ctx.tx);
   await sql`update imports set sheet = ${sheet}, headers = '{}', mapping = '{}', row_count = 0, is_stale = true
     where id = ${id}`.execute(ctx.tx);

@@ -45,7 +45,7 @@ function ensureAsChecked({ counts: checked }: StoredImport, counts: Counts): voi
   const more = counts.rejected - checked.rejected;
   if (more > 0)
     throw conflict(
-      `${more === 1 ? 'A row that was' : `${more} rows that were`} fine when checked cannot be imported any more: something has changed meanwhile. Nothing was imported; check again.`,
+      `${more === 1 ? 'A row that was' : `${more} rows that were`} valid when checked cannot be imported because other records have since changed. Nothing was imported. Check again.`,
     );
 }
 

@@ -22,9 +22,9 @@ export async function correctRow(
   const known = new Map(importTerms[imported.kind].fields.map(field => [field.name, field]));
   for (const name of Object.keys(values)) {
     const field = known.get(name);
-    if (!field) throw invalid({ [`values.${name}`]: 'This field is not known.' });
+    if (!field) throw invalid({ [`values.${name}`]: 'Unknown field.' });
     if (field.needs && !hasPermission(ctx.actor, field.needs))
-      throw forbidden(`You do not have the right to import the field ${field.label}.`);
+      throw forbidden(`You do not have permission to import the field ${field.label}.`);
   }
   const corrections = { ...before.corrections, ...values };
   const leftOut = is_left_out ?? before.is_left_out;

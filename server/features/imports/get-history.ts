@@ -11,7 +11,7 @@ import type { StoredImport } from './imports.queries';
 
 const linesAPage = 50;
 
-/** What becomes of the lines of a sales history. 404 for an import of something else. */
+/** The results of a sales history import. 404 for any other kind of import. */
 export async function getHistorySummary(db: Reader, id: number, actor: Actor) {
   const { options, read } = await visibleHistory(db, id, actor);
   return findSummary(db, id, importOptions.parse(options).prices === 'inclusive', read);

@@ -9,7 +9,7 @@ export const kindsFor = (actor: Holder): ImportKind[] => importKinds.filter(kind
 
 export function ensureMayImport(actor: Holder, kind: ImportKind): void {
   if (!mayImport(actor, kind))
-    throw forbidden(`You do not have the right to import ${importTerms[kind].many.toLowerCase()}.`);
+    throw forbidden(`You do not have permission to import ${importTerms[kind].many.toLowerCase()}.`);
 }
 
 /**
@@ -20,7 +20,7 @@ export function ensureMaySee(actor: Actor, imported: { kind: ImportKind; created
   ensureMayImport(actor, imported.kind);
   const isOther = imported.created_by_id !== actor.id;
   if (imported.kind === 'products' && isOther && !hasPermission(actor, 'view_cost'))
-    throw forbidden('This file may hold what products cost, which you do not have the right to see.');
+    throw forbidden('You do not have permission to see product costs, which this file may contain.');
 }
 
 /** The rights that somebody holds now, as the work in the background will go by them. */

@@ -64,8 +64,8 @@ export async function commitImport(
 
 function nothingToDo({ counts }: StoredImport): string {
   if (counts.unchanged > 0 && counts.rejected === 0)
-    return 'Everything in this file is there already, just as it stands. There is nothing to import.';
-  return 'There is nothing to import: no row is new or changes anything.';
+    return 'All records in this file already exist and are unchanged. There is nothing to import.';
+  return 'There is nothing to import: no rows are new or changed.';
 }
 
 /** Stops an import of documents, or its undoing, after the batch at hand; what is done stays. 409 when it is not at work. */
@@ -73,9 +73,9 @@ export async function pauseImport(ctx: WriteContext, id: number): Promise<Import
   const imported = found(await lockImport(ctx.tx, id), 'Import');
   ensureMaySee(ctx.actor, imported);
   if (!importTerms[imported.kind].isHistory)
-    throw conflict('Only an import of a sales history can be paused: others are carried out as a whole.');
+    throw conflict('Only sales history imports can be paused. Other imports run in one step.');
   const next = { committing: 'paused', undoing: 'undo_stopped' }[imported.state as string];
-  if (next === undefined) throw conflict('This import is not being carried out now.');
+  if (next === undefined) throw conflict('This import is not running.');
   await sql`update imports set state = ${next}, version = version + 1 where id = ${id}`.execute(ctx.tx);
   recordAudit(ctx, {
     action: 'paused',
@@ -97,10 +97,10 @@ export async function undoImport(ctx: WriteContext, id: number): Promise<ImportD
   const { edit, remove } = importTerms[imported.kind];
   if (!hasPermission(ctx.actor, edit) && imported.counts.changed > 0)
     throw forbidden(
-      'This import changed records, which you do not have the right to do. Ask somebody who may.',
+      'You do not have permission to undo this import because it changed records. Ask a user with permission to edit them.',
     );
   if (!hasPermission(ctx.actor, remove) && imported.created_by_id !== ctx.actor.id)
-    throw forbidden('Somebody else imported this, and you do not have the right to delete such records.');
+    throw forbidden('You do not have permission to delete records imported by another user.');
   return begin(ctx, imported, 'undoing');
 }
 
@@ -120,7 +120,7 @@ async function ensureNothingBuildsOn({ tx }: WriteContext, { id, state }: Stored
 export async function changeCutOver(ctx: WriteContext, id: number, day: CalendarDate): Promise<ImportDetail> {
   const imported = await lockForStep(ctx, id, undefined, ['done', 'paused']);
   if (!importTerms[imported.kind].isHistory)
-    throw conflict('Only an import of a sales history has a cut-over day.');
+    throw conflict('Only sales history imports have a cut-over day.');
   ensureCutOver(ctx, day, 'day');
   const before = imported.history?.vat_cut_over ?? null;
   await moveCutOver(ctx, id, day);
@@ -148,7 +148,7 @@ function ensureCutOver({ now }: WriteContext, day: CalendarDate, field: string):
   const today = londonDate(now);
   if (day > today)
     throw invalid({
-      [field]: `Choose ${formatDate(today)} or an earlier day: VAT of days to come is returned here.`,
+      [field]: `Choose ${formatDate(today)} or earlier. VAT for future dates is returned here.`,
     });
 }
 
@@ -215,19 +215,19 @@ function ensureMapping(ctx: WriteContext, { kind, headers }: StoredImport, mappi
     if (column < 0) continue;
     const field = known.get(name);
     const at = `mapping.${name}`;
-    if (!field) throw invalid({ [at]: 'This field is not known.' });
+    if (!field) throw invalid({ [at]: 'Unknown field.' });
     if (column >= headers.length) throw invalid({ [at]: 'The file has no such column.' });
     const other = taken.get(column);
     if (other)
-      throw invalid({ [at]: `This column is mapped to ${other} already. A column goes to one field.` });
+      throw invalid({ [at]: `This column is already mapped to ${other}. Map each column to one field.` });
     if (field.needs && !hasPermission(ctx.actor, field.needs))
-      throw forbidden(`You do not have the right to import the field ${field.label}. Leave its column out.`);
+      throw forbidden(`You do not have permission to import the field ${field.label}. Skip its column.`);
     taken.set(column, field.label);
   }
   const missing = keyFields.find(name => !(name in mapping));
   if (missing)
     throw invalid({
-      [`mapping.${missing}`]: `Choose the column for ${known.get(missing)?.label ?? missing}. Rows cannot be imported without it.`,
+      [`mapping.${missing}`]: `Choose a column for ${known.get(missing)?.label ?? missing}. It is required.`,
     });
 }
 
@@ -245,5 +245,5 @@ async function ensureCategory({ tx }: WriteContext, id: number | null | undefine
 async function ensureUnit({ tx }: WriteContext, id: number | null | undefined): Promise<void> {
   if (id == null) return;
   const unit = await tx.selectFrom('units').select('id').where('id', '=', id).executeTakeFirst();
-  if (!unit) throw invalid({ default_unit_id: 'This unit is not there any more. Choose another one.' });
+  if (!unit) throw invalid({ default_unit_id: 'This unit no longer exists. Choose another one.' });
 }

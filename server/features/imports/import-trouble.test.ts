@@ -34,23 +34,23 @@ describe('files that are not what they should be', () => {
     expect(await refusedUpload('a.csv', 'Name\nA', 'galaxies')).toEqual([422, 'Choose what to import.']);
     expect(await refusedUpload('a.pdf', pdfOf())).toEqual([
       422,
-      'a.pdf is neither a CSV nor an XLSX file. Save it as one of them in your spreadsheet program, and upload that.',
+      'a.pdf is not a CSV or XLSX file. Save it as CSV or XLSX in your spreadsheet program, then upload that file.',
     ]);
     expect(await refusedUpload('a.csv', pdfOf())).toEqual([
       422,
-      'a.csv is not a CSV file, whatever its name says.',
+      'a.csv is not a CSV file, despite its name.',
     ]);
     expect(await refusedUpload('a.csv', 'PK\u0003\u0004 rest')).toEqual([
       422,
-      'a.csv is not a CSV file, whatever its name says.',
+      'a.csv is not a CSV file, despite its name.',
     ]);
     expect(await refusedUpload('a.xlsx', 'Name\nA')).toEqual([
       422,
-      'a.xlsx is not an XLSX file that can be read, whatever its name says.',
+      'a.xlsx is not a readable XLSX file, despite its name.',
     ]);
     expect(await refusedUpload('a.csv', 'Name\nA\u0000B')).toEqual([
       422,
-      'a.csv: This is not a text file. Save it as CSV or XLSX, and upload that.',
+      'a.csv: This is not a text file. Save it as CSV or XLSX, then upload that file.',
     ]);
     expect(await refusedUpload('a.csv', '')).toEqual([422, 'a.csv is empty.']);
     expect(await refusedUpload('a.csv', 'x'.repeat(20 * 2 ** 20 + 1))).toEqual([
@@ -67,7 +67,7 @@ describe('files that are not what they should be', () => {
     zip.end();
     expect(await refusedUpload('bomb.xlsx', await buffer(zip.outputStream))).toEqual([
       422,
-      'bomb.xlsx is not an XLSX file that can be read, whatever its name says.',
+      'bomb.xlsx is not a readable XLSX file, despite its name.',
     ]);
   });
 
@@ -84,14 +84,14 @@ describe('files that are not what they should be', () => {
     [
       'headers alone',
       'Name,Email\n',
-      'The file has a row of headers and nothing below it. Fill it, and upload it again.',
+      'The file has a header row but no data. Add some rows and upload it again.',
     ],
     ['blank lines alone', '\n\n , \n', 'The file is empty.'],
     ['a megabyte in a cell', `Name\n"${'x'.repeat(2 ** 20)}"`, expect.stringMatching(/^Row 2 /)],
     [
       'an open quote',
       'Name\nA\n"B\nC',
-      'Row 3 begins a text in quotation marks that does not end. Put the missing mark there.',
+      'Row 3 has an opening quotation mark without a closing one. Add the missing mark.',
     ],
   ])('%s: it could not be read, and says why', async (_, content, problem) => {
     const read = await uploadTable(clerk, 'suppliers', { name: 'bad.csv', content });
@@ -114,13 +114,13 @@ describe('files that are not what they should be', () => {
     const send = (mapping: Record<string, number>) =>
       clerk.call(imports.check, { params: { id: read.id }, body: { mapping } });
     expect((await send({ phone: 3 })).refusal.errors).toEqual({
-      'mapping.name': ['Choose the column for Name. Rows cannot be imported without it.'],
+      'mapping.name': ['Choose a column for Name. It is required.'],
     });
     expect((await send({ name: 9 })).refusal.errors).toEqual({
       'mapping.name': ['The file has no such column.'],
     });
     expect((await send({ name: 1, phone: 1 })).refusal.message).toBe(
-      'This column is mapped to Name already. A column goes to one field.',
+      'This column is already mapped to Name. Map each column to one field.',
     );
     expect((await send({ name: 1, salary: 2 })).status).toBe(422);
     expect((await send({ name: 1, contact_person: 2 })).status).toBe(200);
@@ -293,7 +293,7 @@ describe('trouble on the way', () => {
     ])
       expect([answer.status, answer.refusal.message]).toEqual([
         409,
-        'This import is being worked on. Wait until that is over.',
+        'This import is in progress. Wait until it is finished.',
       ]);
     await sql`update imports set state = 'mapping' where id = ${read.id}`.execute(shop.db);
     const stale = await clerk.call(imports.check, {

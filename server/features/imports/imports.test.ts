@@ -123,7 +123,7 @@ describe('from a file to records', () => {
     const nothing = await clerk.call(imports.commit, { params: { id: second.id }, body: {} });
     expect([nothing.status, nothing.refusal.message]).toEqual([
       409,
-      'Everything in this file is there already, just as it stands. There is nothing to import.',
+      'All records in this file already exist and are unchanged. There is nothing to import.',
     ]);
     const third = await uploadTable(clerk, 'suppliers', {
       name: 'b.csv',
@@ -149,7 +149,7 @@ describe('from a file to records', () => {
     const read = await uploadTable(clerk, 'suppliers', { name: 'ivy.csv', content });
     expect((await checkTable(clerk, read)).counts).toMatchObject({ new: 1, rejected: 2 });
     expect((await rowsOf(read.id, 'rejected'))[0]?.errors).toEqual([
-      { field: 'name', message: 'Row 2 has “IVY” already. Keep one of the two rows.' },
+      { field: 'name', message: 'Row 2 already has “IVY”. Keep one of the two rows.' },
     ]);
     expect((await checkTable(clerk, read, { repeats: 'first' })).counts).toMatchObject({
       new: 1,
@@ -226,7 +226,7 @@ describe('undo', () => {
     const refused = await settled(clerk, read.id);
     expect(refused).toMatchObject({
       state: 'done',
-      problem: 'This import cannot be undone any more: “Oak” is in use by now.',
+      problem: 'This import cannot be undone: “Oak” is in use.',
     });
     expect(await supplierNames('pine')).toEqual(['Pine']);
     const { reply: pine } = await clerk.call(suppliers.list, { query: { search: 'pine' } });
@@ -235,7 +235,7 @@ describe('undo', () => {
       body: { name: 'Pine', phone: '1' },
     });
     await clerk.call(imports.undo, { params: { id: read.id } });
-    expect((await settled(clerk, read.id)).problem).toContain('“Pine” was changed since');
+    expect((await settled(clerk, read.id)).problem).toContain('“Pine” has since been changed');
     expect(await supplierNames('rowan')).toEqual(['Rowan']);
   });
 });
@@ -262,7 +262,7 @@ describe('rights', () => {
     const undone = await other.call(imports.undo, { params: { id: read.id } });
     expect([undone.status, undone.refusal.message]).toEqual([
       403,
-      'Somebody else imported this, and you do not have the right to delete such records.',
+      'You do not have permission to delete records imported by another user.',
     ]);
     await adder.call(imports.undo, { params: { id: read.id } });
     expect((await settled(adder, read.id)).state).toBe('undone');
@@ -294,7 +294,7 @@ describe('master records', () => {
     });
     expect(reply.data.map(row => row.errors[0]?.message)).toEqual([
       'There is no category called “Cocoa”. Add it first.',
-      'Row 2 has “green” already. Keep one of the two rows.',
+      'Row 2 already has “green”. Keep one of the two rows.',
     ]);
     await commitTable(keeper, read.id);
     for (const [kind, call] of [

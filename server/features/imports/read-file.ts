@@ -41,10 +41,10 @@ function ensureRows(
   count: number,
 ): asserts headers is string[] {
   const what = sheets.length > 1 ? `The sheet “${sheet}”` : 'The file';
-  const then = sheets.length > 1 ? 'Choose another sheet.' : 'Fill it, and upload it again.';
+  const then = sheets.length > 1 ? 'Choose another sheet.' : 'Add some rows and upload it again.';
   if (headers === undefined)
     throw new UnreadableTable(`${what} is empty.${sheets.length > 1 ? ` ${then}` : ''}`);
-  if (count === 0) throw new UnreadableTable(`${what} has a row of headers and nothing below it. ${then}`);
+  if (count === 0) throw new UnreadableTable(`${what} has a header row but no data. ${then}`);
 }
 
 async function stage(tx: Tx, db: Database, { id }: StoredImport, rows: AsyncIterable<TableRow>) {

@@ -17,9 +17,7 @@ import { type Staged, streamRejected } from './staged-rows.queries';
 export async function rejectsFile(db: Reader, id: number, actor: Actor): Promise<FileReply> {
   const imported = await visibleImport(db, id, actor);
   if (imported.rows_pruned_at !== null)
-    throw conflict(
-      `The rows of an import are kept for ${rowsKeptForDays} days after it has ended; these are gone. Upload the file again.`,
-    );
+    throw conflict(`Rows are kept for ${rowsKeptForDays} days after an import ends. Upload the file again.`);
   const name = `${imported.file_name.replace(/\.[^.]*$/, '')} rejected`;
   return exportReply(name, 'csv', columnsOf(imported), streamRejected(db, id));
 }

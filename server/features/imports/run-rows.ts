@@ -152,7 +152,7 @@ function withRepeats({ options }: ImportContext, { kind }: StoredImport, result:
   return rejected(result.number, [
     {
       field: importTerms[kind].keyFields.at(-1) ?? null,
-      message: `Row ${result.firstRow} has “${result.key}” already. Keep one of the two rows.`,
+      message: `Row ${result.firstRow} already has “${result.key}”. Keep one of the two rows.`,
     },
   ]);
 }

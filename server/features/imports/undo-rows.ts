@@ -63,12 +63,12 @@ async function whatStays(
   return [
     ...(archived > 0
       ? [
-          `${countOf(archived, 'product')} came with stock, and what moved stock is never deleted: ${archived === 1 ? 'it stays, archived' : 'they stay, archived'}.`,
+          `${countOf(archived, 'product')} had stock movements, so ${archived === 1 ? 'it was archived instead of deleted' : 'they were archived instead of deleted'}.`,
         ]
       : []),
     ...(masters.length > 0
       ? [
-          `Still in use, and so not removed: ${masters.map(({ kind, name }) => `${masterNames[kind]} “${name}”`).join(', ')}.`,
+          `Not removed because still in use: ${masters.map(({ kind, name }) => `${masterNames[kind]} “${name}”`).join(', ')}.`,
         ]
       : []),
   ];
@@ -83,7 +83,7 @@ async function attempt(
   const done = await inSavepoint(ctx, rows, () => importer.undoRows(ctx, rows));
   if ('value' in done) return done.value;
   const [only] = rows;
-  if (rows.length === 1 && only) return [{ name: only.name, reason: 'is in use by now' }];
+  if (rows.length === 1 && only) return [{ name: only.name, reason: 'is in use' }];
   const half = Math.ceil(rows.length / 2);
   const first = await attempt(ctx, importer, rows.slice(0, half));
   return first.length >= mostCounted
@@ -95,5 +95,5 @@ function inWords(refusals: readonly UndoRefusal[]): string {
   const named = refusals.slice(0, mostNamed).map(({ name, reason }) => `“${name}” ${reason}`);
   const more = refusals.length - named.length;
   const others = more > 0 ? ` and ${refusals.length >= mostCounted ? 'many' : more} more` : '';
-  return `This import cannot be undone any more: ${named.join(', ')}${others}.`;
+  return `This import cannot be undone: ${named.join(', ')}${others}.`;
 }

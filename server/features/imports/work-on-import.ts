@@ -107,11 +107,11 @@ function reasonOf({ log }: ImportParts, id: number, error: unknown, isPartly: bo
   if (error instanceof Refusal || error instanceof UnreadableTable) return error.message;
   const refusal = refusalFrom(error);
   if (refusal.code !== 'failed')
-    return `${refusal.message} ${isPartly ? 'What was done before stays; go on when that is settled.' : 'Nothing was changed.'}`;
+    return `${refusal.message} ${isPartly ? 'Work done so far is kept. Continue when this is resolved.' : 'Nothing was changed.'}`;
   log.error({ err: error, import: id }, 'an import could not be worked on');
   return isPartly
-    ? 'Something went wrong on the server. What was done before stays; try to go on.'
-    : 'Something went wrong on the server. Nothing was changed; try again.';
+    ? 'Something went wrong on the server. Work done so far is kept. Try to continue.'
+    : 'Something went wrong on the server. Nothing was changed. Try again.';
 }
 
 /** A step shows a sign of life by the clock, whatever it is at (F65): after this long without one its process is gone. */

@@ -22,7 +22,7 @@ export async function settleListed(
     await ensureAccounts(ctx.tx, [{ account: choice.account, field: 'account' }]);
   const reply = await settleLines(contextOf(ctx, imported), choice);
   if (reply.settled === 0)
-    throw invalid({ filter: 'No open line fits. It may have been settled meanwhile.' });
+    throw invalid({ filter: 'No matching lines to settle. They may have been settled already.' });
   await storeCounts(ctx, id);
   const { filter: _filter, ...what } = choice;
   recordAudit(ctx, {
@@ -43,7 +43,7 @@ export async function undoListed(
 ): Promise<{ lines: number }> {
   const imported = await lockHistory(ctx, id);
   const lines = await undoSettled(contextOf(ctx, imported), rows, reason);
-  if (lines === 0) throw conflict('These lines are not settled. Someone may have taken them back meanwhile.');
+  if (lines === 0) throw conflict('These lines are not settled. Another user may have undone them.');
   await storeCounts(ctx, id);
   recordAudit(ctx, {
     action: 'lines taken back',

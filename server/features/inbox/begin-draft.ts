@@ -30,7 +30,7 @@ type Answered = {
 /** Begins a letter with what is known: whom it answers, about what, the signature, and the text it answers. */
 export async function beginDraft(ctx: WriteContext, given: BodyOf<typeof drafts.begin>): Promise<Draft> {
   const { kind, answers_id, to } = given;
-  if (kind !== 'new' && !answers_id) throw invalid({ answers_id: 'Choose the message that is answered.' });
+  if (kind !== 'new' && !answers_id) throw invalid({ answers_id: 'Choose the message to reply to.' });
   const answered = kind === 'new' || !answers_id ? null : await findAnswered(ctx.tx, answers_id);
   const people = answered ? await peopleOf(ctx.tx, kind, answered) : { to: to ? [to] : [], cc: [] };
   const signature = await findSignature(ctx.tx, ctx.actor.id);

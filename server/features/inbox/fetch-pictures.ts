@@ -55,10 +55,11 @@ async function fetchBytes(address: string, networks: Networks, signal: AbortSign
       response => {
         const blocks: Buffer[] = [];
         let bytes = 0;
-        if (response.statusCode !== 200) return void response.destroy(new Error('There is no picture.'));
+        if (response.statusCode !== 200)
+          return void response.destroy(new Error('The address has no picture.'));
         response.on('data', (block: Buffer) => {
           bytes += block.length;
-          if (bytes > largest) response.destroy(new Error('It is too large.'));
+          if (bytes > largest) response.destroy(new Error('The picture is too large.'));
           else blocks.push(block);
         });
         response.on('end', () => resolve(Buffer.concat(blocks)));

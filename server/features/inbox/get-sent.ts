@@ -4,7 +4,7 @@ import type { Reader } from '../../platform/database/open-database';
 import { found } from '../../platform/http/refusal';
 import { toLineOf } from './list-messages';
 
-/** A message that was sent from here. One that carried a secret link has no text: it was never kept. */
+/** A sent email. One with a secret link has no text, because the text was never stored. */
 export async function getSent(db: Reader, id: number): Promise<SentDetail> {
   const { rows } = await sql<Omit<SentDetail, 'attachments' | 'has_attachments'>>`
     select e.id, ${toLineOf} as to_line, array_to_string(e.cc_addresses, ', ') as cc_line,

@@ -36,7 +36,7 @@ export const inboxRoutes = ({ secrets, mailReach }: Services): Route[] => [
   }),
   write(mailbox.check, async ({ ctx }) => {
     await wakeMailbox(ctx.tx, 'check');
-    return { message: 'The mailbox is looked at.' };
+    return { message: 'Checking the mailbox.' };
   }),
   read(inbox.folders, ({ db, actor }) => listFolders(db, actor.id)),
   read(inbox.messages, ({ db, query }) => listMessages(db, query)),

@@ -73,7 +73,7 @@ test('an answer to all goes to everybody but ourselves, says what it answers, an
     },
   });
   expect(saved.reply.version).toBe(2);
-  expect((await send(draft.id)).reply).toEqual({ success: true, message: 'The email is sent.' });
+  expect((await send(draft.id)).reply).toEqual({ success: true, message: 'Email sent.' });
   const [delivery] = sink.delivered;
   expect([...(delivery?.to ?? [])].sort()).toEqual([
     'ada@customer.example',
@@ -159,7 +159,7 @@ test('a draft is its writer’s alone, and an older edit of it is refused', asyn
   expect((await other.call(drafts.discard, { params: { id: draft.id } })).status).toBe(404);
   expect((await clerk.call(drafts.save, { params: { id: draft.id }, body })).status).toBe(200);
   expect((await clerk.call(drafts.save, { params: { id: draft.id }, body })).status).toBe(409);
-  expect((await send(draft.id)).refusal.errors).toEqual({ to_addresses: ['Say who it is to.'] });
+  expect((await send(draft.id)).refusal.errors).toEqual({ to_addresses: ['Enter at least one recipient.'] });
   const smuggled = { ...body, version: 2, to_addresses: ['a@b.example\r\nBcc: evil@x.example'] };
   expect((await clerk.call(drafts.save, { params: { id: draft.id }, body: smuggled })).status).toBe(422);
   expect((await clerk.call(drafts.discard, { params: { id: draft.id } })).status).toBe(200);
@@ -235,7 +235,7 @@ test('templates have a name of their own and are changed by those who write', as
   const { reply } = await clerk.call(templates.create, { body });
   expect(reply).toMatchObject({ name: 'Thanks', version: 1 });
   expect((await clerk.call(templates.create, { body: { ...body, name: 'THANKS' } })).refusal.errors).toEqual({
-    name: ['There is a template of this name already.'],
+    name: ['A template with this name already exists. Choose another name.'],
   });
   const params = { id: reply.id };
   expect(

@@ -22,7 +22,7 @@ export async function linkMessage(
     insert into mail_links (message_key, record_type, record_id, linked_by, linked_at)
     values (${message.message_key}, ${type}, ${record_id}, ${ctx.actor.id}, ${ctx.now})
     on conflict on constraint mail_links_are_made_once do nothing returning id`.execute(ctx.tx);
-  if (rows.length === 0) throw conflict(`The message is linked to ${record.name} already.`);
+  if (rows.length === 0) throw conflict(`The message is already linked to ${record.name}.`);
   recordAudit(ctx, {
     action: 'email_linked',
     recordType: type,

@@ -44,7 +44,7 @@ test('F68 a message is linked to a record by hand, keeps the link wherever it is
   const query = { type: 'supplier' as const, id: String(supplier) };
   expect((await clerk.call(inbox.ofRecord, { query })).reply.data).toMatchObject([{ id }]);
   const again = await clerk.call(inbox.link, { params: { id }, body });
-  expect([again.status, again.refusal.message]).toEqual([409, 'The message is linked to Acme Ltd already.']);
+  expect([again.status, again.refusal.message]).toEqual([409, 'The message is already linked to Acme Ltd.']);
 
   // Another program moves it to another folder: here that is another row.
   await shop.db.deleteFrom('mail_messages').where('id', '=', id).execute();
@@ -117,7 +117,10 @@ test('F68 moving and marking ask for the right to write, a mailbox, and messages
   });
   expect((await clerk.call(inbox.mark, { body: { ...mark, ids: [999_999] } })).status).toBe(404);
   const nowhere = await clerk.call(inbox.move, { body: { ids: [id] } });
-  expect([nowhere.status, nowhere.refusal.message]).toEqual([422, 'Choose where the messages go.']);
+  expect([nowhere.status, nowhere.refusal.message]).toEqual([
+    422,
+    'Choose a folder to move the messages to.',
+  ]);
   expect(
     (
       await clerk.call(inbox.move, {

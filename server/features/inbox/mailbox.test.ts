@@ -104,9 +104,9 @@ const hostsWithin = [
 test('a name that is not known, and a port where nothing listens, are named', async () => {
   expect(await failing({ host: 'no-such-server.invalid' })).toEqual([
     'resolve',
-    'The name no-such-server.invalid is not known. Check how it is spelt.',
+    'The server name no-such-server.invalid was not found. Check the spelling.',
   ]);
-  expect(await failing({ port: 1 })).toEqual(['connect', 'Nothing listens at this address and port.']);
+  expect(await failing({ port: 1 })).toEqual(['connect', 'No server responds at this address and port.']);
   expect((await shop.audits())[0]).toMatchObject({
     action: 'tested',
     after: { failed_step: 'connect', port: 1 },

@@ -32,11 +32,11 @@ export async function markMessage(
     await wakeMailbox(ctx.tx, 'check');
     if ('seen' in changed) await announceMail(ctx.tx);
   }
-  if (!marks) return { message: 'It stays as it is for those who answer it.' };
+  if (!marks) return { message: 'The message stays unread for users who can reply to it.' };
   return { message: seen ? 'Marked as read.' : 'Marked as unread.' };
 }
 
-/** A file that came with a message: always to be saved, never to be run or shown where we are. */
+/** An attachment of a message. Always sent as a download, so that a browser never runs or displays it. */
 export async function sendMailAttachment(
   { db, files }: Pick<ReadContext, 'db' | 'files'>,
   { id, attachment_id }: { id: number; attachment_id: number },

@@ -82,11 +82,11 @@ async function moveRows(tx: Tx, targetId: number, ids: readonly number[]): Promi
 
 const whyNone = (rows: readonly Row[], target: Folder): string =>
   rows.every(({ folder_id }) => folder_id === target.id)
-    ? `${rows.length === 1 ? 'The message is' : 'The messages are'} in ${target.name} already.`
-    : 'Somebody else has moved this meanwhile. Look for it in its new folder.';
+    ? `${rows.length === 1 ? 'The message is' : 'The messages are'} already in ${target.name}.`
+    : 'Another user has moved this message. Look for it in its new folder.';
 
 function wordsFor(moved: number, left: number, { name, role }: Folder): string {
   const what = countOf(moved, 'message');
   const done = role === 'trash' ? `${what} moved to the bin (${name}).` : `${what} moved to ${name}.`;
-  return left === 0 ? done : `${done} ${countOf(left, 'message')} had been moved by somebody else meanwhile.`;
+  return left === 0 ? done : `${done} ${countOf(left, 'message')} had already been moved by another user.`;
 }

@@ -152,7 +152,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
     const body = { ids, to: 'archive' as const, from_folder_id: seenIn };
     const { reply } = await clerk.call(inbox.move, { body });
     expect(reply.message).toBe(
-      '28 messages moved to Old. 2 messages had been moved by somebody else meanwhile.',
+      '28 messages moved to Old. 2 messages had already been moved by another user.',
     );
     await settled();
     expect([server.holds('Spam').length, server.holds('Old').length, server.holds().length]).toEqual([
@@ -161,7 +161,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
     const again = await clerk.call(inbox.move, { body });
     expect([again.status, again.refusal.message]).toEqual([
       409,
-      'Somebody else has moved this meanwhile. Look for it in its new folder.',
+      'Another user has moved this message. Look for it in its new folder.',
     ]);
   });
 
@@ -227,7 +227,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
     const id = await idOf('Kept');
     await move([id], 'archive');
     const refusal = async () => (await clerk.call(inbox.get, { params: { id } })).reply.refusal;
-    await expect.poll(refusal).toContain('It could not be moved. The mailbox is full.');
+    await expect.poll(refusal).toContain('The message could not be moved. The mailbox is full.');
     expect(await subjectsIn()).toEqual(['Kept', 'Other']);
     expect([server.holds(), server.holds('Old')]).toEqual([['Kept', 'Other'], []]);
     expect((await shop.audits(1))[0]).toMatchObject({ action: 'move_refused', record_name: 'Kept' });
@@ -244,7 +244,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
     const id = await idOf('Kept');
     await move([id], 'archive');
     const refusal = async () => (await clerk.call(inbox.get, { params: { id } })).reply.refusal;
-    await expect.poll(refusal).toMatch(/^It could not be moved\. .+/);
+    await expect.poll(refusal).toMatch(/^The message could not be moved\. .+/);
     expect([server.holds(), server.holds('Old'), await subjectsIn()]).toEqual([['Kept'], [], ['Kept']]);
   });
 

@@ -49,7 +49,7 @@ export async function getLinkedRecord(
 ): Promise<{ name: string }> {
   const { right, noun, table, name } = kinds[type];
   if (!hasPermission(actor, right))
-    throw forbidden('You do not have the right to do this. Ask an administrator for it.');
+    throw forbidden('You do not have permission to do this. Ask an administrator.');
   const { rows } = await sql<{ name: string }>`
     select ${sql.ref(name)} as name from ${sql.table(table)} where id = ${id}`.execute(db);
   return found(rows[0], noun);

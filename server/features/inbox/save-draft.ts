@@ -32,7 +32,7 @@ export async function saveDraft(
 export async function discardDraft(ctx: WriteContext, id: number): Promise<{ message: string }> {
   await lockDraft(ctx.tx, ctx.actor.id, id);
   await sql`delete from mail_drafts where id = ${id}`.execute(ctx.tx);
-  return { message: 'The draft is thrown away.' };
+  return { message: 'Draft discarded.' };
 }
 
 /** The files that will go with a letter. */

@@ -68,5 +68,5 @@ export async function removeMailbox(ctx: WriteContext): Promise<{ message: strin
     recordName: record.name,
     before: { address: before.address, host: before.host, username: before.username },
   });
-  return { message: 'The mailbox is forgotten here. On its server nothing has changed.' };
+  return { message: 'Mailbox removed. Nothing has changed on the mail server.' };
 }

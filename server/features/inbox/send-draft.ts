@@ -13,7 +13,7 @@ const longestReferences = 30;
 export async function sendDraft(ctx: WriteContext, id: number): Promise<{ email_id: number }> {
   const draft = await lockDraft(ctx.tx, ctx.actor.id, id);
   const [to, ...moreTo] = draft.to_addresses;
-  if (to === undefined) throw invalid({ to_addresses: 'Say who it is to.' });
+  if (to === undefined) throw invalid({ to_addresses: 'Enter at least one recipient.' });
   if (draft.subject === '') throw invalid({ subject: 'Subject is required.' });
   const company = await findCompany(ctx.tx);
   const mailbox = await ctx.tx.selectFrom('mailbox').select('address').executeTakeFirst();
@@ -82,12 +82,12 @@ async function filesOf(tx: Tx, draftId: number) {
 /** What the person reads once the first try is over, or ten seconds have passed. */
 export function answerFor(email: EmailState | undefined): { success: boolean; message: string } {
   const reason = email?.last_error ?? '';
-  if (email?.status === 'sent') return { success: true, message: 'The email is sent.' };
+  if (email?.status === 'sent') return { success: true, message: 'Email sent.' };
   if (email?.status === 'failed')
     return { success: false, message: `The email was not sent. ${reason}`.trim() };
   if (email?.status === 'unconfirmed') return { success: false, message: reason };
   return {
     success: true,
-    message: `The email waits to be delivered; Sent shows how it ends. ${reason}`.trim(),
+    message: `The email is being delivered. Check its status under Sent. ${reason}`.trim(),
   };
 }

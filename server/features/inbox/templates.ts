@@ -63,7 +63,7 @@ export async function removeTemplate(ctx: WriteContext, id: number): Promise<{ m
   const template = found(await lockTemplate(ctx.tx, id), 'Template');
   await ctx.tx.deleteFrom('mail_templates').where('id', '=', id).execute();
   recordAudit(ctx, { ...about(template), action: 'deleted', before: { body: template.body } });
-  return { message: 'The template is deleted.' };
+  return { message: 'Template deleted.' };
 }
 
 /** Keeps what stands below one's own letters. */
@@ -80,7 +80,7 @@ export async function saveSignature(ctx: WriteContext, signature: string): Promi
     recordName: ctx.actor.name,
     after: { signature },
   });
-  return { message: 'The signature is saved.' };
+  return { message: 'Signature saved.' };
 }
 
 const lockTemplate = (tx: Tx, id: number) =>
@@ -97,6 +97,6 @@ async function named<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (violatedConstraint(error) !== 'mail_templates_name_is_taken') throw error;
-    throw invalid({ name: 'There is a template of this name already.' });
+    throw invalid({ name: 'A template with this name already exists. Choose another name.' });
   }
 }

@@ -16,7 +16,7 @@ export async function ensureMaySeeRecord(db: Reader, { type, id }: RecordRef, ac
   const { noun, anyOf } = notedRecords[type];
   // No program goes with a token where accounts are kept.
   if (!hasAnyPermission(actor, anyOf) || (type === 'user' && actor.apiToken))
-    throw forbidden('You do not have the right to do this. Ask an administrator for it.');
+    throw forbidden('You do not have permission to do this. Ask an administrator.');
   if (type === 'expense') return ensureMaySeeExpense(db, id, actor);
   if (type === 'import') return ensureMaySeeImport(db, id, actor);
   const { rows } = await sql<{ id: number }>`
@@ -39,8 +39,9 @@ export async function holdRecord(tx: Tx, { type, id }: RecordRef): Promise<strin
     where id = ${id} and (erased_at is not null or ${type === 'customer' ? sql`merged_into_id is not null` : sql`false`})`.execute(
     tx,
   );
-  if (gone[0]?.is_erased) throw conflict('The personal data was erased, so no notes are kept here any more.');
+  if (gone[0]?.is_erased)
+    throw conflict('The personal data was erased, so this record can no longer have notes.');
   if (gone[0])
-    throw conflict('This customer was merged into another one. Write the note on the page of that one.');
+    throw conflict('This customer was merged into another. Add the note to that customer instead.');
   return record.name;
 }

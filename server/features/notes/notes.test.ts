@@ -98,7 +98,7 @@ describe.each(notedRecordTypes)('notes on a record of kind %s', record_type => {
     }
   });
 
-  test('stand on one that is there', async () => {
+  test('stand on an existing supplier', async () => {
     const inserted = sql`
       insert into record_notes (record_type, record_id, body, author_id, created_at)
       values (${record_type}, ${nowhere}, 'x', ${admin.userId}, now())`.execute(shop.db);
@@ -283,7 +283,7 @@ test('when customers are merged their notes are on the one that is kept; on the 
   const refused = await admin.call(notes.create, { body: { ...ofCustomer(other), body: 'Late' } });
   expect([refused.status, refused.refusal.message]).toEqual([
     409,
-    'This customer was merged into another one. Write the note on the page of that one.',
+    'This customer was merged into another. Add the note to that customer instead.',
   ]);
   await expect(
     sql`update record_notes set record_id = ${other} where record_id = ${kept}`.execute(shop.db),
@@ -317,7 +317,7 @@ test('K3 K6 the notes about a person are given out with what is kept of them, an
     const late = await admin.call(notes.create, { body: { ...record, body: 'Late' } });
     expect([late.status, late.refusal.message]).toEqual([
       409,
-      'The personal data was erased, so no notes are kept here any more.',
+      'The personal data was erased, so this record can no longer have notes.',
     ]);
     const log = await admin.call(audit.list, { query: { record_id: String(record.record_id) } });
     expect(log.raw.toString()).not.toContain('wasps');

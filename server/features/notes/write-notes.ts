@@ -38,7 +38,7 @@ export async function editNote(
 ): Promise<Note> {
   const { note, record } = await noteToChange(ctx, id);
   if (note.author.id !== ctx.actor.id)
-    throw forbidden('Only who wrote a note changes it. Add one of your own.');
+    throw forbidden('Only the author can edit a note. Add your own note instead.');
   ensureCurrent(seenBy(ctx.actor)(note), version, 'Note');
   await sql`
     update record_notes set body = ${body}, edited_at = ${ctx.now}, version = version + 1 where id = ${id}`.execute(
@@ -52,7 +52,7 @@ export async function editNote(
 export async function removeNote(ctx: WriteContext, id: number): Promise<{ message: string }> {
   const { note, record } = await noteToChange(ctx, id);
   if (note.author.id !== ctx.actor.id && !isAdministrator(ctx.actor))
-    throw forbidden('Only who wrote a note deletes it, or an administrator.');
+    throw forbidden('Only the author or an administrator can delete a note.');
   await sql`delete from record_notes where id = ${id}`.execute(ctx.tx);
   audit(ctx, 'note_deleted', record, { before: note.body });
   return { message: 'Deleted successfully!' };

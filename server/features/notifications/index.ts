@@ -21,7 +21,7 @@ export const notificationRoutes: Route[] = [
   }),
   write(notifications.readAll, async ({ ctx }) => {
     await mark(ctx, 'all');
-    return { message: 'All are marked as read.' };
+    return { message: 'All marked as read.' };
   }),
 ];
 

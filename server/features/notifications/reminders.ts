@@ -45,7 +45,7 @@ const bills: Reminder = {
   }),
   several: (dues, today, { bill_days }) => {
     const past = dues.filter(isPast(today)).length;
-    const by = `due by ${formatDate(addDays(today, bill_days))}${past > 0 ? `, ${count(past)} of them overdue` : ''}`;
+    const by = `due by ${formatDate(addDays(today, bill_days))}${past > 0 ? `, ${count(past)} overdue` : ''}`;
     return {
       words: `${count(dues.length)} supplier bills are ${past === dues.length ? 'overdue' : by}: ${together(dues)} to pay.`,
       link: past === dues.length ? '/aged-creditors?overdue=yes' : `/aged-creditors?due_within=${bill_days}`,
@@ -63,11 +63,11 @@ const invoices: Reminder = {
     from party_items i join customers c on c.id = i.customer_id
     where i.customer_id is not null and i.side = 'debit' and i.kind = 'invoice' and i.document_type = 'sale' and i.allocated_pence < i.amount_pence`,
   one: due => ({
-    words: `${due.number} of ${due.name} was due on ${formatDate(due.day)}: ${formatPounds(due.open)} is owed.`,
+    words: `${due.number} of ${due.name} was due on ${formatDate(due.day)}: ${formatPounds(due.open)} outstanding.`,
     link: `/sales/invoices/${due.target}`,
   }),
   several: dues => ({
-    words: `${count(dues.length)} customer invoices are overdue: ${together(dues)} is owed.`,
+    words: `${count(dues.length)} customer invoices are overdue: ${together(dues)} outstanding.`,
     link: '/sales/invoices?payment_state=overdue&sort_by=due_on&sort_order=asc',
   }),
 };
@@ -91,7 +91,7 @@ const documents: Reminder = {
     const expire = `expire by ${formatDate(addDays(today, document_days))}${past > 0 ? ' or have expired' : ''}`;
     const isAll = past === dues.length;
     return {
-      words: `${count(dues.length)} documents of employees ${isAll ? 'have expired' : expire}.`,
+      words: `${count(dues.length)} employee documents ${isAll ? 'have expired' : expire}.`,
       link: `/employees?documents=${isAll ? 'expired' : past > 0 ? 'due' : 'expiring'}`,
     };
   },

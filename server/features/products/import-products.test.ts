@@ -86,7 +86,7 @@ describe('products from a file', () => {
     expect(checked.counts).toMatchObject({ new: 2, rejected: 5 });
     expect((await keeper.call(categories.list)).status).toBe(403);
     expect(await reasonsOf(read.id)).toEqual({
-      4: ['price: 0.005 is less than a penny. Enter whole pence, such as 0.01.'],
+      4: ['price: 0.005 is less than a penny. Enter at least 0.01.'],
       5: [
         'price: Enter an amount in pounds, such as 12.50.',
         'vat_code: Enter a VAT code: S, R, Z, E or O.',
@@ -94,7 +94,7 @@ describe('products from a file', () => {
       ],
       6: [
         'sku: The spreadsheet has cut this code short. Format its column as text, enter the whole code and save again.',
-        'price: 1.005 has parts of a penny. Enter whole pence, such as 12.50.',
+        'price: 1.005 has fractions of a penny. Enter at most two decimals, such as 12.50.',
         'barcodes: The spreadsheet has cut this code short. Format its column as text, enter the whole code and save again.',
         'sub_category: A sub-category needs its category beside it.',
       ],
@@ -191,7 +191,7 @@ describe('products from a file', () => {
     expect([back.sku, back.price, back.barcodes.map(({ code }) => code)]).toEqual(['PR-1', 500, ['A1']]);
     expect((await keeper.call(products.list, { query: { search: 'A2' } })).reply.total).toBe(0);
     await keeper.call(imports.undo, { params: { id: first.id } });
-    expect((await settled(keeper, first.id)).problem).toContain('“Priced” was changed since');
+    expect((await settled(keeper, first.id)).problem).toContain('“Priced” has since been changed');
   });
 });
 
@@ -259,7 +259,7 @@ describe('L9 opening stock', () => {
     const read = await upload(one);
     expect(await checkTable(keeper, read, { opening_date: '2999-01-01' })).toMatchObject({
       state: 'mapping',
-      problem: expect.stringContaining('nothing is posted ahead'),
+      problem: expect.stringContaining('cannot post to a future date'),
     });
     expect(await checkTable(keeper, read, { opening_date: '2020-01-01' })).toMatchObject({
       state: 'checked',
@@ -273,7 +273,7 @@ describe('L9 opening stock', () => {
     });
     expect([refused.status, refused.refusal.message]).toEqual([
       403,
-      'You do not have the right to import the field Opening quantity. Leave its column out.',
+      'You do not have permission to import the field Opening quantity. Skip its column.',
     ]);
     expect((await clerk.call(imports.get, { params: { id: read.id } })).status).toBe(403);
     await keeper.call(imports.discard, { params: { id: read.id } });
@@ -304,7 +304,7 @@ describe('a real catalogue, with its quirks', () => {
     const reasons = reply.data.flatMap(row => row.errors.map(({ message }) => message));
     for (const said of [
       '“POSTAGE” looks like a charge rather than goods. Enter no under Stocked to keep it without stock, or leave the row out.',
-      '0.001 is less than a penny. Enter whole pence, such as 0.01.',
+      '0.001 is less than a penny. Enter at least 0.01.',
       'Name is required.',
     ])
       expect(reasons).toContain(said);

@@ -44,7 +44,7 @@ test('F73 a blank price is said to be blank, and Y, Yes and 1 are active', async
   expect(checked.counts).toMatchObject({ new: 4, rejected: 2 });
   const rejected = (await rowsOf(imported.id)).filter(({ outcome }) => outcome === 'rejected');
   expect(rejected.map(({ errors }) => errors)).toEqual([
-    [{ field: 'price', message: 'This is blank. Enter a value, or choose the column that has it.' }],
+    [{ field: 'price', message: 'This cell is blank. Enter a value, or map the column that has it.' }],
     [{ field: 'status', message: 'Choose Active or Inactive.' }],
   ]);
   await commitTable(clerk, imported.id);
@@ -103,8 +103,8 @@ test('F73 an undoing says what it had to leave: products that came with stock, a
   const undone = await settled(clerk, imported.id);
   expect(undone.state).toBe('undone');
   expect(undone.left_behind).toEqual([
-    '1 product came with stock, and what moved stock is never deleted: it stays, archived.',
-    'Still in use, and so not removed: brand “Isambard”.',
+    '1 product had stock movements, so it was archived instead of deleted.',
+    'Not removed because still in use: brand “Isambard”.',
   ]);
   expect(await names('brands')).toEqual(['Isambard']);
 });

@@ -160,6 +160,6 @@ test('F17 an order is emailed with the subject, copies and message that were see
     body: { email: 'orders@supplier.example', cc: 'nobody at all' },
   });
   expect(refusal.errors?.cc?.[0]).toBe(
-    '“nobody” is not an email address. Part several addresses with commas.',
+    '“nobody” is not an email address. Separate several addresses with commas.',
   );
 });

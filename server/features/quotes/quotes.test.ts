@@ -90,7 +90,7 @@ test('a quote is for somebody with a name, until a day that is to come, of goods
   expect((await refused({ customer_id: rows[0]?.id })).errors?.customer_id?.[0]).toContain('with a name');
   expect((await refused({ customer_id: 999_999 })).errors).toHaveProperty('customer_id');
   expect((await refused({ valid_until: addDays(today(), -1) })).errors?.valid_until?.[0]).toContain(
-    'later day',
+    'later date',
   );
   expect((await refused({ valid_until: addDays(today(), 400) })).errors).toHaveProperty('valid_until');
   expect((await refused({ lines: [] })).errors).toHaveProperty('lines');
@@ -105,7 +105,7 @@ test('the customer accepts or declines, and that can be taken back; an old page 
   expect(accepted).toMatchObject({ state: 'accepted', can: { revise: { allowed: false } } });
   const stale = await step('decline', id, { version });
   expect(stale).toMatchObject({ status: 409, refusal: { current: { state: 'accepted' } } });
-  expect(stale.refusal.message).toContain('Somebody else changed this quote');
+  expect(stale.refusal.message).toContain('This quote changed');
   expect((await step('accept', id)).refusal.message).toBe(`${number} was accepted already.`);
   expect((await step('reopen', id)).reply.state).toBe('open');
   expect((await step('decline', id, { reason: 'Too dear' })).reply.state).toBe('declined');

@@ -3,10 +3,9 @@ import type { ConstraintWords } from '../../platform/http/constraint-words';
 /** What a person reads when the database refuses something about sales from before. */
 export const historyConstraints: ConstraintWords = {
   sales_history_lines_are_posted_once:
-    'A line of this import was posted by another import. Check the file again.',
-  sales_history_lines_account_exists: 'This account is no longer there, or is in use. Reload the page.',
+    'A line of this import has been posted by another import. Check the file again.',
+  sales_history_lines_account_exists: 'This account no longer exists, or is in use. Reload the page.',
   vat_returns_wait_for_undoing:
-    'An import with sales of this period is being undone. File the return when that is over.',
-  undone_sales_take_nothing_back:
-    'The import that brought this sale is undone: nothing can be given back of it.',
+    'An import with sales in this period is being undone. File the return when that is finished.',
+  undone_sales_take_nothing_back: 'The import of this sale has been undone, so it cannot be refunded.',
 };

@@ -73,7 +73,7 @@ test('F58 the cut-over day of a batch that is imported can be moved both ways, a
   const ahead = await moveTo(id, '2026-08-11');
   expect([ahead.status, ahead.refusal.errors?.day?.[0]]).toEqual([
     422,
-    'Choose 10 Aug 2026 or an earlier day: VAT of days to come is returned here.',
+    'Choose 10 Aug 2026 or earlier. VAT for future dates is returned here.',
   ]);
   const reader = await app.as('view_sale');
   expect((await reader.call(imports.cutOver, { params: { id }, body: { day: '2026-06-30' } })).status).toBe(

@@ -71,7 +71,7 @@ export async function clearReturnedVat(ctx: WriteContext, importId: number): Pro
   const journal = await postJournal(ctx, {
     businessDate: isClosed ? today : day,
     kind: 'vat_return',
-    narrative: `VAT of a sales history that was returned elsewhere up to ${formatDate(day)}`,
+    narrative: `VAT on imported sales history returned elsewhere up to ${formatDate(day)}`,
     document: { type: 'import', id: importId, number: null },
     lines: [debit(systemAccounts.outputVat, difference), credit(systemAccounts.vatPayable, difference)],
   });

@@ -21,7 +21,7 @@ export async function finishUndo(ctx: ImportContext): Promise<string[]> {
   return added.length === 0
     ? []
     : [
-        `Kept, because the reversed documents name them: ${added.join(' and ')}. Importing the history again uses them again.`,
+        `Kept because reversed documents refer to them: ${added.join(' and ')}. They are used again if you import the history again.`,
       ];
 }
 
@@ -37,7 +37,7 @@ async function unclearVat(ctx: ImportContext): Promise<void> {
     const journal = await postJournal(ctx, {
       businessDate: day,
       kind: 'vat_return',
-      narrative: 'VAT of a sales history whose import was undone',
+      narrative: 'VAT on imported sales history, import undone',
       document: { type: 'import', id: ctx.importId, number: null },
       reason: 'Import undone',
       lines: [

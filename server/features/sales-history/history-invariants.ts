@@ -9,8 +9,8 @@ const entriesOfImports = sql`
 export const historyInvariants: readonly Invariant[] = [
   invariant(
     'V29',
-    'VAT that was returned elsewhere is in no return here',
-    'each VAT record of an imported history with the cut-over day of its import, and what was returned elsewhere with what account 2200 was cleared of',
+    'VAT returned elsewhere is not in a VAT return here',
+    'VAT records of imported sales against the cut-over day, and VAT returned elsewhere against the clearing entries on account 2200',
     {
       counted: sql`select count(*) from vat_returned_elsewhere`,
       broken: sql`
@@ -37,8 +37,8 @@ export const historyInvariants: readonly Invariant[] = [
   ),
   invariant(
     'L10',
-    'Imported sales are sales',
-    'the lines of imported sales, by their codes and words, with what is no sale: fees, bad debts, adjustments; what is posted of a line with its journal or document',
+    'Imported sales contain only sales',
+    'codes and descriptions of imported lines against those of fees, bad debts and adjustments, and posted lines against their journals and documents',
     {
       counted: sql`select count(*) from sales_history_lines where outcome = 'posted'`,
       // By its own short list, and not by the rules that lines are sorted by: what those miss is seen here.

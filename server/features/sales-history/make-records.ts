@@ -178,7 +178,7 @@ async function makeCustomers(ctx: ImportContext): Promise<readonly number[]> {
       name: `Customer ${number}`,
       address: country,
       tag: 'Sales history',
-      notes: `Number ${number} in the sales history that was imported.`,
+      notes: `Number ${number} in the imported sales history.`,
     })),
   );
   const known = rows.map(({ number }, index) => ({ number, customer_id: ids[index] ?? 0 }));

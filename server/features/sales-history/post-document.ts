@@ -99,7 +99,7 @@ function lineToPost(
     quantity: line.quantity,
     listPrice: unitPrice,
     unitPrice,
-    priceReason: line.treatment === 'given' ? 'Given away' : null,
+    priceReason: line.treatment === 'given' ? 'Free of charge' : null,
     amount,
     lineDiscount: toPence(0),
     cartDiscount: toPence(0),

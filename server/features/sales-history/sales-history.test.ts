@@ -178,7 +178,7 @@ test('M3 V15 L9 every line is posted or listed with its reason, and the sums are
   });
   // What is listed can be had as a file, with the reasons, as of any import.
   const rejects = await clerk.call(imports.rejects, { params: { id: done.id } });
-  expect(rejects.raw.toString()).toContain('A price with parts of a penny (M3).');
+  expect(rejects.raw.toString()).toContain('Price has fractions of a penny (M3).');
   expect(await one(sql`select is_stocked from products where sku = 'POST'`)).toEqual({ is_stocked: false });
 });
 

@@ -81,17 +81,17 @@ function refuseUnfit(ctx: ImportContext, lines: readonly OpenLine[], choice: Pos
     const at = `Row ${line.row} (${line.sku})`;
     if (line.business_date === null || amount === 0n)
       throw invalid({
-        filter: `${at} has no amount that could be posted. Skip it, or correct it in the file.`,
+        filter: `${at} has no amount to post. Skip it, or correct the file.`,
       });
     if (line.business_date > londonDate(ctx.now))
-      throw invalid({ filter: `${at} is dated after today. Leave it until that day.` });
+      throw invalid({ filter: `${at} is dated in the future. Settle it on or after that date.` });
     if (choice.action === 'credit' && amount > 0n)
-      throw invalid({ filter: `${at} is above zero, so it cannot be credited. Post it to an account.` });
+      throw invalid({ filter: `${at} is positive, so it cannot be credited. Post it to an account.` });
     if (choice.action === 'credit' && line.price_millipence % 1000 !== 0)
-      throw invalid({ filter: `${at} has a price with parts of a penny. Post it to an account.` });
+      throw invalid({ filter: `${at} has a price with fractions of a penny. Post it to an account.` });
     if (choice.action === 'credit' && choice.vat === 'as_sold' && !mayTakeBackVat(line))
       throw invalid({
-        vat: `${at} is dated after the cut-over day. HMRC gives no VAT back without the original sale (V13): choose no VAT.`,
+        vat: `${at} is dated after the cut-over day. VAT cannot be reclaimed without the original sale (V13). Choose “Credit note, no VAT”.`,
       });
   }
 }

@@ -52,7 +52,9 @@ async function ensureNothingBuildsOn(
 ): Promise<void> {
   const [block] = await findBuiltOn(tx, { importId, positions: documents.map(({ position }) => position) });
   if (block)
-    throw conflict(`${block.words} Take that back first, then go on. What is undone so far stays undone.`);
+    throw conflict(
+      `${block.words} Reverse that first, then continue. Documents reversed so far stay reversed.`,
+    );
 }
 
 /** Where goods moved while the import was being undone: what their pools are put right by is a cost of today. */

@@ -18,7 +18,7 @@ export async function findBlocks(db: Reader, importId: number): Promise<UndoBloc
       ? [
           {
             kind: 'locked' as const,
-            words: `The books are locked through ${formatDate(locked.through)}, and the import has postings up to that day.`,
+            words: `The import has postings in the locked period up to ${formatDate(locked.through)}.`,
             link: '/books',
             count: locked.documents,
           },
@@ -28,7 +28,7 @@ export async function findBlocks(db: Reader, importId: number): Promise<UndoBloc
       ? [
           {
             kind: 'vat_return' as const,
-            words: `The VAT return to ${formatDate(returns[0])} is filed, and the import has postings in its period.`,
+            words: `The import has postings in the filed VAT return to ${formatDate(returns[0])}.`,
             link: `/reports/vat-return/${returns[0]}`,
             count: returns.length,
           },

@@ -193,7 +193,7 @@ test('F72 an import is not undone into a locked period, and is when the lock is 
   const lock = (locked_through: string | null) =>
     admin.call(books.lock, { body: { locked_through, reason: 'Checked', accept_unbilled: true } });
   expect((await lock('2026-07-31')).status).toBe(200);
-  await isBlocked(id, 'locked', 'The books are locked through 31 Jul 2026', '/books');
+  await isBlocked(id, 'locked', 'locked period up to 31 Jul 2026', '/books');
   expect((await lock(null)).status).toBe(200);
   await undo(id);
   expect((await settled(clerk, id)).state).toBe('undone');
@@ -216,16 +216,11 @@ test('F72 no VAT return is filed over an import that is being undone, and none t
   const waits = await file();
   expect([waits.status, waits.refusal.message]).toEqual([
     409,
-    'An import with sales of this period is being undone. File the return when that is over.',
+    'An import with sales in this period is being undone. File the return when that is finished.',
   ]);
   await sql`update imports set state = 'done' where id = ${id}`.execute(app.db);
   expect((await file()).status).toBe(200);
-  await isBlocked(
-    id,
-    'vat_return',
-    'The VAT return to 30 Jun 2026 is filed',
-    '/reports/vat-return/2026-06-30',
-  );
+  await isBlocked(id, 'vat_return', 'filed VAT return to 30 Jun 2026', '/reports/vat-return/2026-06-30');
 });
 
 test('F72 the database keeps an undone sale as it is, and takes nothing back of it', async () => {

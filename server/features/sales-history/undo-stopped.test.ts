@@ -128,7 +128,7 @@ test('F72 an undoing that is stopped keeps what is undone, goes on where it was,
   });
   expect([refused.status, refused.refusal.message]).toEqual([
     409,
-    'The import that brought this sale is undone: nothing can be given back of it.',
+    'The import of this sale has been undone, so it cannot be refunded.',
   ]);
   const asked = await Promise.all([undo(id), undo(id)]);
   expect(asked.map(({ status }) => status).sort((one, other) => one - other)).toEqual([200, 409]);

@@ -4,8 +4,8 @@ import { type Invariant, invariant } from '../../kernel/verifier';
 /** Each posting of an undone document with its mirror: what reports leave out must come to nothing (decision 096). */
 export const undoneInvariant: Invariant = invariant(
   'L11',
-  'What was undone with its import has come to nothing',
-  'each journal and movement of stock of an undone document with its mirror on the same day, and the state of its sale',
+  'Undone imports are fully reversed',
+  'journals and stock movements of undone documents against their reversals on the same date, and the status of the sales',
   {
     counted: sql`select count(*) from sales_history_posted where undone_at is not null`,
     broken: sql`

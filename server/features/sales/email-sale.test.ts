@@ -145,10 +145,10 @@ test('F30 bank details are checked: sort code, account number, IBAN, and a name 
     (await boss.call(bankDetailsSettings.save, { body: { ...body } })).refusal?.errors;
   const full = { account_name: 'A', sort_code: '20-11-96', account_number: '12345678', iban: '' };
   expect(await errors({ ...full, sort_code: '20-11-9' })).toEqual({
-    sort_code: ['A sort code has six digits, such as 20-11-96.'],
+    sort_code: ['Enter a sort code of six digits, such as 20-11-96.'],
   });
   expect(await errors({ ...full, account_number: '123456' })).toEqual({
-    account_number: ['An account number has eight digits.'],
+    account_number: ['Enter an account number of eight digits.'],
   });
   expect(Object.keys((await errors({ ...full, iban: 'GB29NWBK60161331926818' })) ?? {})).toEqual(['iban']);
   expect(Object.keys((await errors({ ...full, account_name: '' })) ?? {})).toEqual(['account_name']);

@@ -92,12 +92,12 @@ describe('making an API token', () => {
     const refusals: [Wanted, string][] = [
       [
         { permissions: ['view_master', 'view_cost'] },
-        'A token cannot have rights that you do not have: view_cost.',
+        'A token cannot have permissions that you do not have: view_cost.',
       ],
-      [{ permissions: [] }, 'Choose at least one right.'],
-      [{ permissions: ['make_tea'] }, 'This right is not in the catalogue.'],
-      [{ expires_on: inDays(366) }, 'A token works for a year at most. Choose an earlier day.'],
-      [{ expires_on: inDays(-1) }, 'This day is over. Choose the last day that the token works.'],
+      [{ permissions: [] }, 'Choose at least one permission.'],
+      [{ permissions: ['make_tea'] }, 'This permission does not exist.'],
+      [{ expires_on: inDays(366) }, 'A token can last a year at most. Choose an earlier date.'],
+      [{ expires_on: inDays(-1) }, 'Choose today or a later date.'],
       [{ name: ' ' }, 'Name is required.'],
     ];
     for (const [wanted, message] of refusals) {
@@ -106,7 +106,7 @@ describe('making an API token', () => {
     }
     expect((await create(person, { expires_on: inDays(365) })).status).toBe(200);
     expect((await create(person, { name: 'NIGHTLY' })).refusal.errors).toEqual({
-      name: ['You have a token of this name already.'],
+      name: ['You already have a token with this name.'],
     });
     const other = await someone('view_master');
     expect((await create(other)).status, 'a name is one’s own').toBe(200);
@@ -143,7 +143,7 @@ describe('making an API token', () => {
       )
       .execute();
     expect((await create(person, { name: 'One more' })).refusal.message).toBe(
-      'You have 25 API tokens. Revoke one that is no longer needed first.',
+      'You have 25 API tokens. Revoke one you no longer need first.',
     );
   });
 });
@@ -176,7 +176,7 @@ describe('an API token', () => {
     for (const call of [session.user, session.devices, apiTokens.list, twoFactor.get, users.list, roles.list])
       expect((await through(token).call(call)).refusal, call.path).toMatchObject({
         code: 'forbidden',
-        message: 'An API token does not open accounts. Sign in for this.',
+        message: 'API tokens cannot be used to manage accounts. Sign in instead.',
       });
     for (const call of [
       apiTokens.create,
@@ -202,7 +202,7 @@ describe('an API token', () => {
       .executeTakeFirst();
     expect(entry).toMatchObject({
       actor_id: person.userId,
-      actor: expect.stringMatching(/^Person \d+ through token “Nightly”$/) as string,
+      actor: expect.stringMatching(/^Person \d+ \(token “Nightly”\)$/) as string,
     });
     const listed = (await person.call(apiTokens.list)).reply.data;
     expect(listed).toMatchObject([{ name: 'Nightly', last_used_at: used, last_used_address: '127.0.0.1' }]);

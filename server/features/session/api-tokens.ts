@@ -29,7 +29,7 @@ export async function createToken(
   const { actor } = ctx;
   // Made with a password that may be another's, it would outlive the way in being made safe.
   if (actor.mustChangePassword || actor.mustSetTwoFactor)
-    throw forbidden('Make your own sign-in safe first: what that takes is said at the top of your profile.');
+    throw forbidden('Secure your own sign-in first. See the top of your profile.');
   await ensureOwnPassword(ctx, wanted.current_password);
   ensureOwnRights(ctx, wanted);
   const expires_at = await endOfDay(ctx.tx, ensureWithinAYear(ctx, wanted.expires_on));
@@ -37,7 +37,7 @@ export async function createToken(
   await sql`select from users where id = ${actor.id} for update`.execute(ctx.tx);
   const others = await findTokensOf(ctx.tx, actor.id, ctx.now);
   if (others.length >= mostTokens)
-    throw conflict(`You have ${mostTokens} API tokens. Revoke one that is no longer needed first.`);
+    throw conflict(`You have ${mostTokens} API tokens. Revoke one you no longer need first.`);
   await sql`delete from api_tokens where user_id = ${actor.id} and expires_at <= ${ctx.now}`.execute(ctx.tx);
   const token = newApiToken();
   const permissions = [...new Set(wanted.permissions)];
@@ -51,23 +51,22 @@ export async function createToken(
   });
   const made = (await findTokensOf(ctx.tx, actor.id, ctx.now)).find(each => each.id === id);
   if (!made) throw new Error('The token just made cannot be found');
-  return { message: 'The token is made. It is shown only now.', token, api_token: made };
+  return { message: 'Token created. It is shown only now.', token, api_token: made };
 }
 
 function ensureOwnRights({ actor }: WriteContext, { permissions }: NewToken): void {
   const beyond = permissions.filter(permission => !hasPermission(actor, permission));
   if (beyond.length > 0)
     throw invalid({
-      permissions: `A token cannot have rights that you do not have: ${beyond.slice(0, 3).join(', ')}.`,
+      permissions: `A token cannot have permissions that you do not have: ${beyond.slice(0, 3).join(', ')}.`,
     });
 }
 
 function ensureWithinAYear({ now }: WriteContext, day: string): string {
   const today = londonDate(now);
-  if (day < today)
-    throw invalid({ expires_on: 'This day is over. Choose the last day that the token works.' });
+  if (day < today) throw invalid({ expires_on: 'Choose today or a later date.' });
   if (day > addDays(today, longestDays))
-    throw invalid({ expires_on: 'A token works for a year at most. Choose an earlier day.' });
+    throw invalid({ expires_on: 'A token can last a year at most. Choose an earlier date.' });
   return day;
 }
 
@@ -100,7 +99,7 @@ async function insertToken(
     return id;
   } catch (error) {
     if (violatedConstraint(error) === 'api_tokens_name_is_taken')
-      throw invalid({ name: 'You have a token of this name already.' });
+      throw invalid({ name: 'You already have a token with this name.' });
     throw error;
   }
 }

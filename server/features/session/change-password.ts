@@ -12,7 +12,7 @@ type Change = { readonly current_password: string; readonly password: string };
 export async function changePassword(ctx: WriteContext, change: Change): Promise<{ message: string }> {
   await ensureOwnPassword(ctx, change.current_password);
   if (change.password === change.current_password)
-    throw invalid({ password: 'Choose a password that differs from the current one.' });
+    throw invalid({ password: 'Choose a password different from the current one.' });
   refuseCommonPassword(change.password, ctx.actor);
   await setPassword(ctx, ctx.actor.id, change.password);
   await endSessionsOf(ctx.tx, ctx.actor.id, ctx.actor.sessionId);
@@ -23,7 +23,7 @@ export async function changePassword(ctx: WriteContext, change: Change): Promise
     recordName: ctx.actor.name,
   });
   return {
-    message: 'Your password is changed. Every other device is signed out, and API tokens are revoked.',
+    message: 'Password changed. All other devices are signed out, and API tokens are revoked.',
   };
 }
 

@@ -54,7 +54,6 @@ export function refuseCommonPassword(password: string, person: { name: string; e
   const own = [person.name, person.email, ...person.name.split(/\s+/), ...person.email.split(/[@.]/)];
   if (!isCommonPassword(password, own)) return;
   throw invalid({
-    password:
-      'This password is one of the first that anybody would try. Choose another; a few words in a row are good.',
+    password: 'This password is too easy to guess. Choose another, such as a few words in a row.',
   });
 }

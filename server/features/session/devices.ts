@@ -33,7 +33,7 @@ export async function signOutDevice(ctx: WriteContext, id: number): Promise<{ me
     recordId: ctx.actor.id,
     recordName: ended.description,
   });
-  return { message: 'The device is signed out.' };
+  return { message: 'Device signed out.' };
 }
 
 /** Signs every device out but the one at hand. */
@@ -46,5 +46,5 @@ export async function signOutEverywhere(ctx: WriteContext): Promise<{ message: s
     recordId: ctx.actor.id,
     recordName: 'every other device',
   });
-  return { message: 'Every other device is signed out, and API tokens are revoked.' };
+  return { message: 'All other devices are signed out, and API tokens are revoked.' };
 }

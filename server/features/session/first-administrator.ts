@@ -23,9 +23,7 @@ export async function ensureFirstAdministrator(
   await inTransaction(db, async tx => {
     if (await tx.selectFrom('users').select('id').executeTakeFirst()) return;
     if (isCommonPassword(password, [name, email])) {
-      throw new StartRefused(
-        'ADMIN_PASSWORD is one of the first passwords that anybody would try. Choose another.',
-      );
+      throw new StartRefused('ADMIN_PASSWORD is too easy to guess. Choose another.');
     }
     const { id } = await tx
       .insertInto('users')
@@ -40,10 +38,8 @@ export async function ensureFirstAdministrator(
       recordName: name,
       after: { roles: ['admin'] },
     };
-    await writeAudits(
-      tx,
-      { actor: { ...nobody, name: 'The configuration' }, now, requestId: '', address: '' },
-      [entry],
-    );
+    await writeAudits(tx, { actor: { ...nobody, name: 'Counterfoil' }, now, requestId: '', address: '' }, [
+      entry,
+    ]);
   });
 }

@@ -33,7 +33,7 @@ test('a forgotten password is set with a mailed link; the link is nowhere stored
   });
   expect(known.reply).toEqual(unknown.reply);
   expect(known.reply.message).toBe(
-    'If there is an account with this address, a link is on its way. It works once, for 30 minutes.',
+    'If an account has this address, we have sent it a link. It works once and expires after 30 minutes.',
   );
 
   await expect.poll(() => sink.delivered.length).toBe(1);
@@ -76,7 +76,7 @@ test('with a mail server a new user is invited by a link, and no password is sho
   });
   expect(reply).toMatchObject({
     temporary_password: null,
-    message: 'A link that sets a password is on its way to ivy@firm.example.',
+    message: 'A link to set a password was sent to ivy@firm.example.',
     user: { is_invited: true },
   });
   await expect.poll(() => sink.delivered.length).toBe(before + 1);

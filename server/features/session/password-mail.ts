@@ -13,17 +13,18 @@ const words = {
   reset: {
     purpose: 'password-reset',
     subject: 'Set a new password',
-    opening: 'Somebody, most likely you, asked for a new password for your Counterfoil account.',
+    opening: 'We received a request to set a new password for your Counterfoil account.',
     label: 'Set a new password',
     closing:
-      'The link works once, for 30 minutes. If you did not ask for it, do nothing: your password stays as it is.',
+      'The link works once and expires after 30 minutes. If you did not ask for it, ignore this email. Your password stays the same.',
   },
   invitation: {
     purpose: 'invitation',
     subject: 'Your Counterfoil account',
-    opening: 'An account has been made for you in Counterfoil. Choose a password to begin.',
+    opening: 'A Counterfoil account has been created for you. Choose a password to get started.',
     label: 'Choose your password',
-    closing: 'The link works once, for seven days. Ask whoever invited you for another if it has run out.',
+    closing:
+      'The link works once and expires after seven days. If it has expired, ask the person who invited you for a new one.',
   },
 } as const satisfies Record<LinkPurpose, Record<string, string>>;
 
@@ -74,12 +75,13 @@ export async function askForNewPassword(
 ): Promise<{ message: string }> {
   if (!mailConfigured) {
     return {
-      message: 'This server has no mail server to send through. Ask an administrator to reset your password.',
+      message: 'This server cannot send email. Ask an administrator to reset your password.',
     };
   }
   await addJob(ctx.tx, passwordRequest, { email, address: ctx.address, request_id: ctx.requestId });
   return {
-    message: 'If there is an account with this address, a link is on its way. It works once, for 30 minutes.',
+    message:
+      'If an account has this address, we have sent it a link. It works once and expires after 30 minutes.',
   };
 }
 

@@ -37,7 +37,7 @@ export async function register(
       actor: { id: userId ?? null, name: person.name },
     });
     return {
-      message: 'Your account has been asked for. An administrator has to activate it before you can sign in.',
+      message: 'Account requested. An administrator must activate it before you can sign in.',
       active: false,
     };
   }
@@ -51,7 +51,7 @@ export async function register(
     after: { roles: ['admin'], ...(person.vat_registered ? { vat_number: person.vat_number } : {}) },
     actor: { id: userId, name: person.name },
   });
-  return { message: 'Your account is ready. Sign in with it.', active: true };
+  return { message: 'Your account is ready. You can now sign in.', active: true };
 }
 
 /** Adds the account and answers its id; nothing when the address has one already. */

@@ -15,7 +15,7 @@ export async function resetPassword(
   { token, password }: BodyOf<typeof session.resetPassword>,
 ): Promise<{ message: string }> {
   const link = await findPasswordLink(ctx.tx, token, ctx.now);
-  if (!link) throw invalid({ token: 'This link has been used or has expired. Ask for a new one.' });
+  if (!link) throw invalid({ token: 'This link has been used or has expired. Request a new one.' });
   refuseCommonPassword(password, link);
   await setPassword(ctx, link.user_id, password);
   await endSessionsOf(ctx.tx, link.user_id);
@@ -28,5 +28,5 @@ export async function resetPassword(
     recordName: link.name,
     actor: { id: link.user_id, name: link.name },
   });
-  return { message: 'Your password is set. Sign in with it.' };
+  return { message: 'Your password is set. You can now sign in.' };
 }

@@ -155,7 +155,7 @@ describe('signing in', () => {
       const slowed = await signIn(email, 'wrong password');
       expect(slowed.status).toBe(429);
       expect(slowed.headers['retry-after']).toBe('2');
-      expect(slowed.refusal.message).toBe('Too many attempts to sign in. Try again in 2 seconds.');
+      expect(slowed.refusal.message).toBe('Too many sign-in attempts. Try again in 2 seconds.');
     }
     expect((await signIn(founder.email, founder.password)).status).toBe(429);
     minutes(16);
@@ -296,14 +296,14 @@ describe('a link that sets a password', () => {
     const token = await link();
     expect((await reset(token, 'password')).status).toBe(422);
     const done = await reset(token, 'a third long phrase');
-    expect(done.reply).toEqual({ message: 'Your password is set. Sign in with it.' });
+    expect(done.reply).toEqual({ message: 'Your password is set. You can now sign in.' });
     founder.password = 'a third long phrase';
     expect(
       (await shop.anonymous.call(session.user, { headers: { authorization: `Bearer ${reply.token}` } }))
         .status,
     ).toBe(401);
     expect((await reset(token, 'a fourth long phrase')).refusal.message).toBe(
-      'This link has been used or has expired. Ask for a new one.',
+      'This link has been used or has expired. Request a new one.',
     );
 
     const late = await link();
@@ -327,7 +327,7 @@ test('a temporary password opens only what changes it', async () => {
     .where('id', '=', person.userId)
     .execute();
   expect((await person.call(units.list)).refusal.message).toBe(
-    'Set a password of your own first: open your profile.',
+    'Set your own password first. Open your profile.',
   );
   expect((await person.call(session.user)).reply.user.must_change_password).toBe(true);
 });

@@ -35,7 +35,7 @@ export async function setUpTwoFactor(
       where two_factors.confirmed_at is null
     returning user_id`.execute(ctx.tx);
   if (rows.length === 0)
-    throw conflict('Two-factor sign-in is on already. Turn it off first to set it up with another app.');
+    throw conflict('Two-factor sign-in is already on. Turn it off before you set up another app.');
   recordAudit(ctx, {
     action: 'two-factor_begun',
     recordType: 'user',
@@ -56,14 +56,14 @@ export async function confirmTwoFactor(
   if (!begun || begun.confirmed_at)
     throw conflict(
       begun
-        ? 'Two-factor sign-in is on already.'
-        : 'Begin with the QR code, then enter the code of your app.',
+        ? 'Two-factor sign-in is already on.'
+        : 'Scan the QR code first, then enter the code from your app.',
     );
   const secret = secretOf(secrets, id, begun.sealed_secret);
   const step = stepOfCode(secret, code.replaceAll(/\s/g, ''), ctx.now, begun.last_step);
   if (step === undefined)
     throw invalid({
-      code: 'This is not the code that your app should show now. Wait for the next one, and check that the clock of your phone is right.',
+      code: 'This code is wrong. Wait for the next one, and check that the clock on your phone is correct.',
     });
   await ctx.tx
     .updateTable('two_factors')
@@ -73,7 +73,7 @@ export async function confirmTwoFactor(
   const recovery_codes = await replaceRecoveryCodes(ctx.tx, id);
   await endSessionsOf(ctx.tx, id, sessionId);
   recordAudit(ctx, { action: 'two-factor_turned_on', recordType: 'user', recordId: id, recordName: name });
-  return { message: 'Two-factor sign-in is on. Every other device is signed out.', recovery_codes };
+  return { message: 'Two-factor sign-in is on. All other devices are signed out.', recovery_codes };
 }
 
 /** Makes recovery codes anew, for whoever has used some or lost the paper. */
@@ -87,7 +87,7 @@ export async function remakeRecoveryCodes(
   const { id, name } = ctx.actor;
   const recovery_codes = await replaceRecoveryCodes(ctx.tx, id);
   recordAudit(ctx, { action: 'recovery_codes_made', recordType: 'user', recordId: id, recordName: name });
-  return { message: 'These recovery codes replace those you had.', recovery_codes };
+  return { message: 'These recovery codes replace your previous ones.', recovery_codes };
 }
 
 export async function turnTwoFactorOff(
@@ -100,7 +100,7 @@ export async function turnTwoFactorOff(
   const { id, name } = ctx.actor;
   await ctx.tx.deleteFrom('two_factors').where('user_id', '=', id).execute();
   recordAudit(ctx, { action: 'two-factor_turned_off', recordType: 'user', recordId: id, recordName: name });
-  return { message: 'Two-factor sign-in is off. Your password alone signs you in.' };
+  return { message: 'Two-factor sign-in is off. You now sign in with your password only.' };
 }
 
 /** Password and code, in this order: whoever has the device in hand alone changes nothing of the account. */

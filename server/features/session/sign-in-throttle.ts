@@ -51,7 +51,7 @@ export async function refuseTooManyTries(
   const seconds = Math.ceil(waitMs / 1000);
   const wait =
     seconds < 90 ? `${seconds} second${seconds === 1 ? '' : 's'}` : `${Math.ceil(seconds / 60)} minutes`;
-  return tooMany(`Too many attempts to sign in. Try again in ${wait}.`, seconds);
+  return tooMany(`Too many sign-in attempts. Try again in ${wait}.`, seconds);
 }
 
 /** How often signing in has failed for an account in the last quarter of an hour. */

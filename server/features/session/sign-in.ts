@@ -59,7 +59,7 @@ async function askForCode(ctx: WriteContext, user: Person) {
     recordName: user.name,
     actor: user,
   });
-  return { pending_token, message: 'Enter the code of your app, or a recovery code.' };
+  return { pending_token, message: 'Enter the code from your app, or a recovery code.' };
 }
 
 /** The second step: the code of the app, or a recovery code. */
@@ -69,7 +69,7 @@ export async function signInWithCode(
   { pending_token, code }: BodyOf<typeof twoFactor.signIn>,
 ): Promise<ReplyOf<typeof twoFactor.signIn> | Refusal> {
   const user = await findPendingSignIn(ctx.tx, pending_token, ctx.now);
-  if (!user) throw invalid({ pending_token: 'This sign-in has ended. Sign in with your password again.' });
+  if (!user) throw invalid({ pending_token: 'This sign-in has expired. Sign in with your password again.' });
   const taken = await tryCode(ctx, secrets, user, code);
   if (taken instanceof Refusal) {
     if (taken.code === 'invalid') await countWrongCode(ctx.tx, pending_token);

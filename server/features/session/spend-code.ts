@@ -15,7 +15,7 @@ const sixDigits = /^[0-9]{6}$/;
 
 /** The same for a code that is wrong, one that was used and one whose time is over. */
 const wrongCode =
-  'This code is wrong or has been used. Wait for the next one in your app, or use a recovery code.';
+  'This code is wrong or has already been used. Wait for the next code in your app, or use a recovery code.';
 
 /**
  * Takes a code, once, as a try to sign in: wrong ones slow the next down as wrong passwords do. A refusal is answered, not

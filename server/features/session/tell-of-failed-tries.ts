@@ -32,7 +32,7 @@ export const tellOfFailedTriesHandler = (db: Database, clock: () => Date): JobHa
         {
           kind: 'failed_sign_ins',
           key,
-          words: `Several wrong passwords or codes were tried for the account of ${user.name}.`,
+          words: `Several wrong passwords or codes were entered for the account of ${user.name}.`,
           link: '/audit?action=sign-in_refused',
           person: user.id,
         },
@@ -40,7 +40,7 @@ export const tellOfFailedTriesHandler = (db: Database, clock: () => Date): JobHa
           kind: 'own_failed_sign_ins',
           key,
           words:
-            'Several wrong passwords or codes were tried for your account. If that was not you, change your password.',
+            'Several wrong passwords or codes were entered for your account. If this was not you, change your password.',
           link: '/profile',
           person: user.id,
         },

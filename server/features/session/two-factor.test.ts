@@ -58,7 +58,7 @@ const sendCode = (pending_token: string, code: string) =>
 
 const withToken = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 const wrong =
-  'This code is wrong or has been used. Wait for the next one in your app, or use a recovery code.';
+  'This code is wrong or has already been used. Wait for the next code in your app, or use a recovery code.';
 
 describe('setting two-factor sign-in up', () => {
   test('takes the password and a first code; every other device is signed out, and the secret is encrypted', async () => {
@@ -140,7 +140,7 @@ describe('signing in with two factors', () => {
     const asked = await signIn(person.email);
     expect(asked.reply).toEqual({
       pending_token: expect.stringMatching(/^[\w-]{43}$/),
-      message: 'Enter the code of your app, or a recovery code.',
+      message: 'Enter the code from your app, or a recovery code.',
     });
     const pending = await pendingOf(person.email);
     expect((await shop.anonymous.call(units.list, withToken(pending))).status).toBe(401);
@@ -149,7 +149,7 @@ describe('signing in with two factors', () => {
     expect((await shop.anonymous.call(units.list, withToken(reply.token))).status).toBe(200);
     expect(await shop.audits()).toMatchObject([{ action: 'signed_in', after: { second_factor: 'app' } }]);
     expect((await sendCode(pending, person.code())).refusal.errors).toEqual({
-      pending_token: ['This sign-in has ended. Sign in with your password again.'],
+      pending_token: ['This sign-in has expired. Sign in with your password again.'],
     });
   });
 
@@ -270,7 +270,7 @@ describe('the firm may require it', () => {
     expect((await askOf('administrators')).reply).toMatchObject({ required_of: 'administrators' });
     expect([await blocked(clerk), await blocked(admin)]).toEqual([false, true]);
     expect((await admin.call(units.list)).refusal.message).toBe(
-      'Set up two-factor sign-in first: open your profile.',
+      'Set up two-factor sign-in first. Open your profile.',
     );
     expect((await admin.call(session.user)).reply.user.must_set_two_factor).toBe(true);
     await turnTwoFactorOn(admin, password, now);

@@ -27,7 +27,7 @@ export async function updateProfile(
       .execute();
   } catch (error) {
     if (violatedConstraint(error) === 'users_email_is_taken')
-      throw invalid({ email: 'There is already an account with this address.' });
+      throw invalid({ email: 'An account with this address already exists.' });
     throw error;
   }
   recordEdit(

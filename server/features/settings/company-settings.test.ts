@@ -114,7 +114,7 @@ test('a logo is made small, freed of metadata, and stands on documents until it 
 });
 
 test.each([
-  ['no file', () => [], 'Choose one picture'],
+  ['no file', () => [], 'Choose one JPEG or PNG picture'],
   ['a document', () => [{ name: 'a.pdf', content: '%PDF-1.7\n' }], 'cannot be read as a picture'],
   ['a page that says it is a picture', () => [{ name: 'a.png', content: '<svg/>' }], 'Invalid file type'],
 ])('as a logo %s is refused in words', async (_, files, words) => {

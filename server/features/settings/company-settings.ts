@@ -69,7 +69,7 @@ export type SmallLogo = { readonly content: Buffer; readonly width: number; read
 /** Makes the picture of a form a logo. 422 for what is no picture. */
 export async function prepareLogo(files: FileStore, { files: uploads }: MultipartBody): Promise<SmallLogo> {
   const [upload, second] = uploads;
-  if (!upload || second) throw invalid({ logo: 'Choose one picture, as JPEG or PNG.' });
+  if (!upload || second) throw invalid({ logo: 'Choose one JPEG or PNG picture.' });
   const logo = /\.(?:jpe?g|png)$/i.test(upload.fileName)
     ? await makeSmall(files, upload.sha256, logoSize)
     : null;
@@ -78,7 +78,9 @@ export async function prepareLogo(files: FileStore, { files: uploads }: Multipar
       logo: `${upload.fileName} cannot be read as a picture. Save it as JPEG or PNG and try again.`,
     });
   if (logo.content.length > mostLogoBytes)
-    throw invalid({ logo: `${upload.fileName} has too many colours for a logo. Choose a plainer one.` });
+    throw invalid({
+      logo: `${upload.fileName} is too large for a logo. Choose a picture with fewer colours.`,
+    });
   return logo;
 }
 

@@ -81,7 +81,7 @@ test('K8 the password lies in no table in clear, in no answer and in no entry of
 });
 
 test('a password that is kept is never handed to another server or for another user', async () => {
-  const again = { password: ['Enter the password again: it was entered for another server or user.'] };
+  const again = { password: ['Enter the password again because the server or user has changed.'] };
   expect((await save(server({ host: 'localhost' }))).refusal.errors).toEqual(again);
   const { refusal } = await keeper.call(mailOut.test, { body: { server: server({ host: 'localhost' }) } });
   expect(refusal.errors).toEqual(again);
@@ -93,7 +93,7 @@ test('F85 a try names the step that fails and whether it was encrypted, and is i
   expect(mailStepName('secure', false)).toBe('No encryption (this network only)');
   expect(mailStepName('secure', true)).toBe('Secure the connection');
   expect(mailboxStepName('secure', 'none')).toBe('No encryption (this network only)');
-  expect(sink.delivered.at(-1)?.content).toContain('It works.');
+  expect(sink.delivered.at(-1)?.content).toContain('They work.');
   expect((await app.audits())[0]).toMatchObject({ action: 'tested', after: { failed: null } });
   expect(await tried(server({ password: 'guessed' }))).toMatchObject({ failed: 'sign_in' });
   expect(await tried(server({ port: await freePort(), password }))).toMatchObject({ failed: 'connect' });
@@ -117,7 +117,7 @@ test.each([
   const { reply } = await strict.call(mailOut.test, { body: { server: server({ host, user: null }) } });
   expect(reply).toEqual({
     failed: 'find',
-    message: expect.stringContaining('not on the internet'),
+    message: expect.stringContaining('on a private network'),
     encrypted: true,
   });
 });

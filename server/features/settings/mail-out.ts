@@ -84,7 +84,7 @@ function keptPassword(
 ): string {
   if (kept?.sealed_password == null) throw invalid({ password: 'Enter the password.' });
   if (kept.host !== given.host || kept.user !== given.user)
-    throw invalid({ password: 'Enter the password again: it was entered for another server or user.' });
+    throw invalid({ password: 'Enter the password again because the server or user has changed.' });
   return kept.sealed_password;
 }
 
@@ -113,14 +113,14 @@ export async function tryMailOut(
     const outcome = await mailer.send({
       messageId: `try-${now.getTime()}`,
       to: actor.email,
-      subject: 'A test of the mail server',
-      text: 'This message was sent to try the mail server of the settings. It works.',
-      html: '<p>This message was sent to try the mail server of the settings. It works.</p>',
+      subject: 'Mail server test',
+      text: 'This email was sent to test your mail server settings. They work.',
+      html: '<p>This email was sent to test your mail server settings. They work.</p>',
       attachments: [],
       date: now,
     });
     if (outcome.kind === 'accepted')
-      return { failed: null, message: `A message is on its way to ${actor.email}.`, encrypted };
+      return { failed: null, message: `A test email was sent to ${actor.email}.`, encrypted };
     return { failed, message: outcome.reason, encrypted };
   } catch (error) {
     if (error instanceof HostRefused) return { failed: 'find', message: error.message, encrypted };

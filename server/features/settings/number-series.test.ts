@@ -92,7 +92,7 @@ test('a prefix that one series has had is never taken by another', async () => {
   const { status, refusal } = await save({ series: 'QUO', prefix: 'SHOP-', next_number: 1 });
   expect([status, refusal.errors?.prefix?.[0]]).toEqual([
     422,
-    'SHOP- is the prefix of invoices. Choose another one.',
+    'The prefix SHOP- is already used for invoices. Choose another one.',
   ]);
   expect((await save({ series: 'QUO', prefix: 'OFFER-', next_number: 1, version: 9 })).status).toBe(409);
 });

@@ -52,17 +52,14 @@ export async function saveNumbering(
   ctx: WriteContext,
   { series, prefix, next_number, version }: BodyOf<typeof numbering.save>,
 ): Promise<NumberingRow> {
-  if (!isNumberSeries(series)) throw invalid({ series: 'Choose what is numbered.' });
+  if (!isNumberSeries(series)) throw invalid({ series: 'Choose a kind of document.' });
   const stored = await lockSeries(ctx, series);
   const before = rowOf(series, stored);
   if (version !== undefined && version !== before.version)
-    throw conflict(
-      `Somebody else changed the numbers of ${before.name.toLowerCase()} meanwhile. Look at them again.`,
-      before,
-    );
+    throw conflict(`These numbers changed while you were editing. Review the current numbers.`, before);
   if (next_number < before.next_number)
     throw invalid({
-      next_number: `Up to ${stored.last_number.toLocaleString('en-GB')} the numbers are given out. Enter ${before.next_number.toLocaleString('en-GB')} or more.`,
+      next_number: `Numbers up to ${stored.last_number.toLocaleString('en-GB')} are used. Enter ${before.next_number.toLocaleString('en-GB')} or higher.`,
     });
   await takePrefix(ctx, series, prefix);
   const passed = next_number - before.next_number;
@@ -107,7 +104,7 @@ async function takePrefix(ctx: WriteContext, series: NumberSeries, prefix: strin
   const owner = usualOf ?? rows[0]?.series ?? series;
   if (owner === series) return;
   const name = isNumberSeries(owner) ? numberSeries[owner].toLowerCase() : owner;
-  throw invalid({ prefix: `${prefix} is the prefix of ${name}. Choose another one.` });
+  throw invalid({ prefix: `The prefix ${prefix} is already used for ${name}. Choose another one.` });
 }
 
 const factsOf = ({ prefix, next_number, passed_over }: NumberingRow) => ({

@@ -94,7 +94,7 @@ test('cash opens the drawer until the shop says otherwise, and each till is told
     after: { cheque: { opens_drawer: true } },
   });
   const { refusal } = await save({ cheque: { opens_drawer: 'often' } });
-  expect(refusal.errors).toEqual({ 'methods.5.opens_drawer': ['Say whether it opens the drawer.'] });
+  expect(refusal.errors).toEqual({ 'methods.5.opens_drawer': ['Choose whether it opens the drawer.'] });
   await save({ cash: { opens_drawer: true }, cheque: { opens_drawer: false } });
 });
 

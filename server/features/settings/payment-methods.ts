@@ -34,11 +34,13 @@ export async function savePaymentMethods(
     const usual = usualAccountOf(method);
     const isUsual = account_code === usual;
     if (!isUsual && !isChosenMethod(method))
-      throw invalid({ [`methods.${position}.account_code`]: 'Where this is kept is not for choosing.' });
+      throw invalid({
+        [`methods.${position}.account_code`]: 'The account of this payment method cannot be changed.',
+      });
     if (!isUsual && !codes.has(account_code ?? ''))
       throw invalid({
         [`methods.${position}.account_code`]:
-          'Choose an active account that money is kept in: its code is from 1011 to 1099.',
+          'Choose an active cash or bank account with a code from 1011 to 1099.',
       });
     const account = isUsual ? null : account_code;
     const { account: kept, earlier_accounts } = before[method];

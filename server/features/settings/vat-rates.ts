@@ -34,11 +34,11 @@ export async function saveVatRate(
   { code, valid_from, percent }: BodyOf<typeof vatRates.save>,
 ): Promise<Rates> {
   if (valid_from <= londonDate(ctx.now))
-    throw invalid({ valid_from: 'Choose a day to come: what is sold up to today has its rate.' });
+    throw invalid({ valid_from: 'Choose a future date. Sales up to today keep their rate.' });
   await takeLock(ctx.tx, locks.vatRates);
   const before = await rateFrom(ctx.tx, code, valid_from);
   if (percent === null && before === null)
-    throw invalid({ valid_from: `No rate begins on ${formatDate(valid_from)}.` });
+    throw invalid({ valid_from: `No rate starts on ${formatDate(valid_from)}.` });
   if (percent === null)
     await sql`delete from vat_rates where code = ${code} and valid_from = ${valid_from}`.execute(ctx.tx);
   else

@@ -13,7 +13,7 @@ export type SystemPlace = {
 
 const startedAt = new Date(Date.now() - process.uptime() * 1000);
 
-/** How the system is, with what should be looked after. */
+/** System status, with what should be looked after. */
 export async function showSystem(
   db: Reader,
   { folder, version }: SystemPlace,

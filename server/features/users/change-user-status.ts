@@ -58,7 +58,7 @@ async function setStatus(
   status: 'active' | 'inactive',
   action: string,
 ): Promise<UserRow> {
-  if (user.status === status) throw conflict(`${user.name} is ${status} already.`);
+  if (user.status === status) throw conflict(`${user.name} is already ${status}.`);
   await ctx.tx
     .updateTable('users')
     .set(eb => ({ status, version: eb('version', '+', 1), updated_at: ctx.now }))
@@ -104,7 +104,7 @@ export async function resetTwoFactorOf(ctx: WriteContext, id: number): Promise<{
     recordId: id,
     recordName: user.name,
   });
-  return { message: `${user.name} signs in with the password alone until another app is set up.` };
+  return { message: `${user.name} signs in with the password only until they set up a new app.` };
 }
 
 /** Signs every device of a user's out. */

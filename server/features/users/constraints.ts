@@ -3,7 +3,7 @@ import type { ConstraintWords } from '../../platform/http/constraint-words';
 /** What a person reads when the database refuses something about people and roles. */
 export const userConstraints: ConstraintWords = {
   users_last_administrator_stays:
-    'There must always be an active administrator. Make somebody else administrator first.',
+    'There must always be an active administrator. Make another user an administrator first.',
   roles_system_role_is_protected: 'The administrator role cannot be changed.',
-  user_roles_role_is_in_use: 'This role is held by somebody, so it cannot be deleted.',
+  user_roles_role_is_in_use: 'This role has users, so it cannot be deleted. Give them another role first.',
 };

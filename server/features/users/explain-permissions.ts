@@ -16,10 +16,10 @@ export async function explainPermissions(db: Reader, actor: Actor): Promise<Expl
     permissionsOf(entry).map(({ permission, action }) => {
       const granting = roles.filter(role => role.permissions.includes(permission)).map(role => role.name);
       const reason = admin
-        ? `The role “${admin.name}” passes every check`
+        ? `The role “${admin.name}” has every permission`
         : granting.length > 0
           ? `Granted by ${granting.map(name => `“${name}”`).join(' and ')}`
-          : 'None of your roles grants it';
+          : 'Not granted by any of your roles';
       return {
         permission,
         module: entry.module,

@@ -8,7 +8,7 @@ import type { Actor } from '../../platform/http/actor';
 /** A name that a reader, or the case-insensitive check, would take for the administrator's is refused. */
 export const canBeCalled = (name: string): Verdict =>
   looksLikeAdministrator(name)
-    ? no('This name looks like the administrator role. Choose another.', 'name')
+    ? no('This name is too similar to the administrator role. Choose another.', 'name')
     : yes;
 
 /** Nobody puts into a role what he does not hold himself. */
@@ -17,7 +17,7 @@ export function canContain(actor: Actor, permissions: readonly Permission[]): Ve
   const beyond = permissions.filter(permission => !actor.permissions.includes(permission));
   if (beyond.length === 0) return yes;
   return no(
-    `You cannot grant rights that you do not have: ${beyond.slice(0, 5).join(', ')}${beyond.length > 5 ? ' and more' : ''}.`,
+    `You cannot grant permissions that you do not have: ${beyond.slice(0, 5).join(', ')}${beyond.length > 5 ? ' and more' : ''}.`,
     'permissions',
   );
 }
@@ -27,13 +27,13 @@ export function canChange(actor: Actor, role: Role): Verdict {
   if (role.is_system) return no('The administrator role cannot be changed.');
   return canContain(actor, role.permissions).allowed
     ? yes
-    : no('This role holds rights that you do not have, so you cannot change it.');
+    : no('You cannot change this role because it has permissions that you do not have.');
 }
 
 export function canRemove(actor: Actor, role: Role): Verdict {
   if (role.user_count > 0) {
     return no(
-      `“${role.name}” is held by ${role.user_count} user${role.user_count === 1 ? '' : 's'}, so it cannot be deleted. Give them another role first.`,
+      `“${role.name}” has ${role.user_count} user${role.user_count === 1 ? '' : 's'}, so it cannot be deleted. Give them another role first.`,
     );
   }
   return canChange(actor, role);

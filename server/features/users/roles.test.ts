@@ -50,12 +50,12 @@ describe('roles', () => {
     expect(
       (await admin.call(roles.create, { body: { name: copy.name.toUpperCase(), permissions: [] } })).refusal
         .errors?.name?.[0],
-    ).toContain('There is already a role called');
+    ).toContain('A role called');
     await newUser([copy.id]);
     const held = await admin.call(roles.remove, { params: { id: copy.id } });
     expect([held.status, held.refusal.message]).toEqual([
       409,
-      `“${copy.name}” is held by 1 user, so it cannot be deleted. Give them another role first.`,
+      `“${copy.name}” has 1 user, so it cannot be deleted. Give them another role first.`,
     ]);
     expect((await admin.call(roles.remove, { params: { id: role.id } })).status).toBe(200);
   });
@@ -98,9 +98,11 @@ describe('roles', () => {
     });
     expect(data.find(row => row.permission === 'delete_supplier')).toMatchObject({
       allowed: false,
-      reason: 'None of your roles grants it',
+      reason: 'Not granted by any of your roles',
     });
     const all = (await admin.call(roles.explain)).reply.data;
-    expect(all.every(row => row.allowed && row.reason === 'The role “admin” passes every check')).toBe(true);
+    expect(all.every(row => row.allowed && row.reason === 'The role “admin” has every permission')).toBe(
+      true,
+    );
   });
 });

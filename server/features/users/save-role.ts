@@ -79,7 +79,7 @@ async function refusingTakenName<T>(name: string, write: Promise<T>): Promise<T>
     return await write;
   } catch (error) {
     if (violatedConstraint(error) === 'roles_name_is_taken')
-      throw invalid({ name: `There is already a role called “${name}”.` });
+      throw invalid({ name: `A role called “${name}” already exists.` });
     throw error;
   }
 }

@@ -100,7 +100,7 @@ async function refusingTakenAddress<T>(write: Promise<T>): Promise<T> {
     return await write;
   } catch (error) {
     if (violatedConstraint(error) === 'users_email_is_taken')
-      throw invalid({ email: 'There is already an account with this address.' });
+      throw invalid({ email: 'An account with this address already exists.' });
     throw error;
   }
 }

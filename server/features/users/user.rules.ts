@@ -17,10 +17,10 @@ type Holder = Person & { readonly permissions: readonly Permission[] };
  */
 export function canEditUser(actor: Actor, user: Holder): Verdict {
   if (isAdministrator(actor)) return yes;
-  if (holdsAdmin(user)) return no('Only an administrator may change an administrator.');
+  if (holdsAdmin(user)) return no('Only an administrator can change an administrator.');
   if (user.id === actor.id || user.permissions.every(permission => actor.permissions.includes(permission)))
     return yes;
-  return no(`This user holds rights that you do not have. Ask an administrator to change the account.`);
+  return no(`This user has permissions that you do not have. Ask an administrator to change the account.`);
 }
 
 /**
@@ -51,7 +51,7 @@ export function canDeactivate(actor: Actor, user: Holder): Verdict {
 export function canDelete(actor: Actor, user: Holder, hasHistory: boolean): Verdict {
   if (user.id === actor.id) return no('You cannot delete your own account.');
   if (hasHistory)
-    return no('This user has already done something, and the records name him. Deactivate him instead.');
+    return no('This user cannot be deleted because records refer to them. Deactivate the account instead.');
   return canEditUser(actor, user);
 }
 
@@ -71,7 +71,10 @@ export function canHold(
   }
   const keepsAdmin = wanted.some(role => isAdministratorName(role.name));
   if (user.id === actor.id && holdsAdmin(user) && !keepsAdmin) {
-    return no('You cannot take the administrator role from yourself. Ask another administrator.', 'role_ids');
+    return no(
+      'You cannot remove the administrator role from yourself. Ask another administrator.',
+      'role_ids',
+    );
   }
   return yes;
 }
@@ -79,11 +82,11 @@ export function canHold(
 function canGrant(actor: Actor, role: RoleFacts): Verdict {
   if (isAdministrator(actor)) return yes;
   if (isAdministratorName(role.name))
-    return no('Only an administrator may make an administrator.', 'role_ids');
+    return no('Only an administrator can grant the administrator role.', 'role_ids');
   const beyond = role.permissions.filter(permission => !actor.permissions.includes(permission));
   if (beyond.length === 0) return yes;
   return no(
-    `You cannot give the role “${role.name}”: it holds rights that you do not have (${beyond.slice(0, 3).join(', ')}${beyond.length > 3 ? ' and more' : ''}).`,
+    `You cannot give the role “${role.name}”: it has permissions that you do not have (${beyond.slice(0, 3).join(', ')}${beyond.length > 3 ? ' and more' : ''}).`,
     'role_ids',
   );
 }

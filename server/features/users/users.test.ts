@@ -103,7 +103,7 @@ describe('users', () => {
     const kept = await admin.call(users.remove, { params: { id: busy.userId } });
     expect([kept.status, kept.refusal.message]).toEqual([
       409,
-      'This user has already done something, and the records name him. Deactivate him instead.',
+      'This user cannot be deleted because records refer to them. Deactivate the account instead.',
     ]);
   });
 });
@@ -117,10 +117,10 @@ describe('nobody rises above himself', () => {
       clerk.call(users.create, { body: { name: 'N', email: `n${++count}@x.example`, role_ids: [roleId] } });
     expect((await give(within.id)).status).toBe(200);
     expect((await give(beyond.id)).refusal.errors?.role_ids?.[0]).toContain(
-      'it holds rights that you do not have (view_cost)',
+      'it has permissions that you do not have (view_cost)',
     );
     expect((await give(adminRole?.id ?? 0)).refusal.errors?.role_ids).toEqual([
-      'Only an administrator may make an administrator.',
+      'Only an administrator can grant the administrator role.',
     ]);
     expect(
       (
@@ -157,7 +157,7 @@ describe('nobody rises above himself', () => {
     const params = { id: target.userId };
     for (const call of [users.deactivate, users.activate, users.resetPassword, users.signOut]) {
       expect((await clerk.call(call, { params })).refusal.message).toBe(
-        'Only an administrator may change an administrator.',
+        'Only an administrator can change an administrator.',
       );
     }
     expect(
@@ -166,7 +166,7 @@ describe('nobody rises above himself', () => {
     ).toBe(409);
     expect((await clerk.call(users.get, { params })).reply.can.edit).toEqual({
       allowed: false,
-      reason: 'Only an administrator may change an administrator.',
+      reason: 'Only an administrator can change an administrator.',
     });
   });
 
@@ -174,7 +174,7 @@ describe('nobody rises above himself', () => {
     const clerk = await shop.as('view_user', 'edit_user');
     const [above, within] = [await shop.as('view_user', 'view_cost'), await shop.as('view_user')];
     const refusal =
-      'This user holds rights that you do not have. Ask an administrator to change the account.';
+      'This user has permissions that you do not have. Ask an administrator to change the account.';
     const reset = (id: number) => clerk.call(users.resetPassword, { params: { id } });
     expect((await reset(above.userId)).refusal.message).toBe(refusal);
     expect((await reset(within.userId)).status).toBe(200);
@@ -244,7 +244,7 @@ describe('nobody rises above himself', () => {
       const outcomes = await Promise.all([demote(one, two.userId), demote(two, one.userId)]);
       expect(outcomes.filter(outcome => outcome.status === 200)).toHaveLength(1);
       expect(outcomes.find(outcome => outcome.status !== 200)?.refusal.message).toMatch(
-        /There must always be an active administrator|You cannot take the administrator role/,
+        /There must always be an active administrator|You cannot remove the administrator role/,
       );
       const left = await lone.db
         .selectFrom('user_roles')

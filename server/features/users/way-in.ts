@@ -18,12 +18,12 @@ export async function offerWayIn(
   if (mailConfigured) {
     await mailPasswordLink(ctx, person, purpose);
     return {
-      message: `A link that sets a password is on its way to ${person.email}.`,
+      message: `A link to set a password was sent to ${person.email}.`,
       temporary_password: null,
     };
   }
   return {
-    message: `Give ${person.name} this temporary password. It is shown only once and has to be changed at the first sign-in.`,
+    message: `Give ${person.name} this temporary password. It is shown only once and must be changed at the first sign-in.`,
     temporary_password: await giveTemporaryPassword(ctx, person.id),
   };
 }

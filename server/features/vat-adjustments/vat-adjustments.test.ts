@@ -168,7 +168,7 @@ test.each<[string, string, Partial<Sent>]>([
   ['account', 'leave the account blank', { box_1: '4.00', box_4: '4.00', account: '6910' }],
   ['account', 'follows its own ledger', { box_1: '4.00', account: '2201' }],
   ['account', 'There is no account', { box_1: '4.00', account: '9999' }],
-  ['business_date', 'posted ahead', { box_1: '4.00', account: '6910', business_date: '2026-08-11' }],
+  ['business_date', 'future date', { box_1: '4.00', account: '6910', business_date: '2026-08-11' }],
   ['description', 'required', { box_1: '4.00', account: '6910', description: ' ' }],
   ['box_1', 'at most', { box_1: '99999999999.00', account: '6910' }],
 ])('F62 a wrong %s is refused by name (%s), and nothing is posted', async (field, words, body) => {
@@ -254,7 +254,7 @@ test('F62 D7 once its return is filed an adjustment stays in it; its reversal go
   await admin.call(vatReturns.file, { body: { to: '2026-06-30' } });
   expect(
     (await post({ ...dated, box_1: '1.00', account: '6910' }, admin)).refusal.errors?.business_date,
-  ).toEqual(['The VAT return to 30 Jun 2026 is filed. Choose a later day.']);
+  ).toEqual(['The VAT return to 30 Jun 2026 is filed. Choose a later date.']);
   const [, , , box4] = await boxesOf('2026-09-30');
   const reverse = (reason = 'Wrong quarter', who = keeper) =>
     who.call(vatAdjustments.reverse, { params: { id: reply.id }, body: { reason } });

@@ -208,7 +208,7 @@ test('D7 nothing is posted to a day of a filed period: the desk says why, the da
       },
     });
   expect((await post('2026-06-30')).refusal.errors?.business_date).toEqual([
-    'The VAT return to 30 Jun 2026 is filed. Choose a later day.',
+    'The VAT return to 30 Jun 2026 is filed. Choose a later date.',
   ]);
   expect((await post('2026-04-01')).status).toBe(422);
   // The day before the first return and the day after it are open.

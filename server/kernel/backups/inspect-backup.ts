@@ -13,7 +13,7 @@ import {
   tailName,
 } from './backup-format';
 
-export const notOurs = () => new BackupRefused('This file is no backup of Counterfoil.');
+export const notOurs = () => new BackupRefused('This file is not a Counterfoil backup.');
 
 /** What stands at the beginning of a backup. Throws `BackupRefused` when it is none, or none that this version can read. */
 export const readBackupHead = (path: string): Promise<BackupHead> =>
@@ -28,12 +28,12 @@ async function readHead(entry: ReadEntry): Promise<BackupHead> {
   const head = parsed(backupHead, await textOf(entry));
   if (head.format !== formatVersion)
     throw new BackupRefused(
-      `This backup has form ${head.format}; this version of Counterfoil reads form ${formatVersion}. Use the version that wrote it, ${head.version} or newer.`,
+      `This backup has format ${head.format}, but this version of Counterfoil reads format ${formatVersion}. Use version ${head.version} or later.`,
     );
   const isKnown = head.migrations.every((step, at) => step === knownMigrations[at]);
   if (!isKnown)
     throw new BackupRefused(
-      `This backup was written by a newer version of Counterfoil (${head.version}), with tables that this one does not know. Use that version.`,
+      `This backup was written by a later version of Counterfoil (${head.version}). Use that version.`,
     );
   return head;
 }
@@ -85,7 +85,7 @@ async function readWhole(path: string, onRead: (bytes: number) => void): Promise
   }
   const { head, tail } = seen;
   if (!head) throw notOurs();
-  if (!tail) throw new BackupRefused('The file is cut off: its end is missing.');
+  if (!tail) throw new BackupRefused('The file is incomplete: its end is missing.');
   compareSums(seen, tail);
   return { head, tail };
 }
@@ -105,7 +105,7 @@ async function sumUp(entry: ReadEntry, seen: Seen): Promise<void> {
   for await (const piece of entry.content) hash.update(piece);
   if (sha256 === undefined) return;
   if (hash.digest('hex') !== sha256)
-    throw new BackupRefused(`The stored file ${sha256.slice(0, 12)}… in the backup is not what it was.`);
+    throw new BackupRefused(`The stored file ${sha256.slice(0, 12)}… in the backup is damaged.`);
   seen.files.add(sha256);
 }
 
@@ -113,9 +113,9 @@ function compareSums({ tables, files }: Seen, tail: BackupTail): void {
   const sums = new Map(tail.tables.map(({ name, sha256 }) => [name, sha256]));
   for (const [name, hash] of tables)
     if (hash.digest('hex') !== sums.get(name))
-      throw new BackupRefused(`The rows of ${name} in the backup are not those that it was made of.`);
+      throw new BackupRefused(`The rows of ${name} in the backup do not match their checksum.`);
   if (files.size !== tail.files.length || tail.files.some(({ sha256 }) => !files.has(sha256)))
-    throw new BackupRefused('The stored files in the backup are not those that it says it holds.');
+    throw new BackupRefused('The stored files in the backup do not match its list.');
 }
 
 /** The table that an entry holds rows of. */

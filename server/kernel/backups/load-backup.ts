@@ -62,8 +62,7 @@ function matching(head: BackupHead, found: readonly KeptTable[]): ReadonlyMap<st
       const given = written.get(name);
       return given?.length === columns.length && columns.every(column => given.includes(column));
     });
-  if (!fits)
-    throw new BackupRefused('The tables of this backup are not those of its version of Counterfoil.');
+  if (!fits) throw new BackupRefused('The tables of this backup do not match its version of Counterfoil.');
   return new Map(found.map(table => [table.name, { ...table, columns: written.get(table.name) ?? [] }]));
 }
 
@@ -97,7 +96,7 @@ async function tighten(client: pg.ClientBase, links: readonly Link[]): Promise<v
       await client.query(`alter table ${quoted(table)} add constraint ${quoted(name)} ${definition}`);
     } catch (error) {
       throw new BackupRefused(
-        `Rows of ${table} refer to others that the backup does not hold (${error instanceof Error ? error.message : name}).`,
+        `Rows of ${table} refer to rows that are missing from the backup (${error instanceof Error ? error.message : name}).`,
       );
     }
   }
@@ -147,9 +146,8 @@ async function compareTables(
     const made = sums.get(name);
     if (rows !== made?.rows)
       throw new BackupRefused(
-        `${name} has ${rows} rows when it is restored, but had ${made?.rows ?? 'none'} when the backup was made.`,
+        `${name} has ${rows} rows after the restore, but had ${made?.rows ?? 'none'} when the backup was made.`,
       );
-    if (sha256 !== made.sha256)
-      throw new BackupRefused(`The rows of ${name} are not the same when they are restored.`);
+    if (sha256 !== made.sha256) throw new BackupRefused(`The rows of ${name} differ after the restore.`);
   }
 }

@@ -68,7 +68,7 @@ export async function findBreaches(
       const chain = await verifyChain(tx);
       return chain.intact
         ? broken
-        : [...broken, `The audit log does not fit together from entry ${chain.firstBrokenId} on.`];
+        : [...broken, `The audit log is inconsistent from entry ${chain.firstBrokenId} onwards.`];
     });
 }
 
@@ -99,5 +99,5 @@ const missingFiles = (missing: readonly string[]): string[] =>
   missing.length === 0
     ? []
     : [
-        `${missing.length === 1 ? 'A stored file was' : `${missing.length} stored files were`} missing or damaged when it was made: ${missing[0]?.slice(0, 12)}….`,
+        `${missing.length === 1 ? 'A stored file was' : `${missing.length} stored files were`} missing or damaged when the backup was made: ${missing[0]?.slice(0, 12)}….`,
       ];

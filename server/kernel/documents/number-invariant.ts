@@ -29,7 +29,7 @@ export const numbersWithoutGap = (documents: readonly NumberedDocuments[]): Inva
   return invariant(
     'A12',
     'Document numbers have no gap',
-    'the documents of each series with the last number given out',
+    'documents of each series against the last number issued',
     {
       counted: sql`select coalesce(sum(documents), 0)::bigint as count from (${all}) as counted`,
       broken: sql`

@@ -27,7 +27,7 @@ export function parseValues<Schema extends z.ZodType>(
 function inPlainWords({ message, path }: z.core.$ZodIssue, values: unknown): string {
   if (!message.startsWith('Must ')) return message;
   const isBlank = (values as Readonly<Record<string, unknown>>)[String(path[0])] == null;
-  return isBlank ? 'This is blank. Enter a value, or choose the column that has it.' : message;
+  return isBlank ? 'This cell is blank. Enter a value, or map the column that has it.' : message;
 }
 
 /** Lists what changed, as it was and as it is; undefined when nothing did. */

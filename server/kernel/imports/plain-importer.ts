@@ -88,7 +88,7 @@ async function importPlain(
         rejected(row.number, [
           {
             field: 'name',
-            message: `This ${terms.noun} is there already with other values, and you do not have the right to change it.`,
+            message: `This ${terms.noun} already exists with other values, and you do not have permission to edit it.`,
           },
         ]),
       );
@@ -137,7 +137,7 @@ function planOf(
         field: 'name',
         message:
           terms.several?.(found.length) ??
-          `There are ${found.length} of that name. Give them different names first, or leave this row out.`,
+          `${found.length} records have this name. Rename them first, or skip this row.`,
       },
     ]);
   const parsed = parseValues(terms.schema, { ...stored?.values, ...row.values }, terms.fieldOf);
@@ -165,7 +165,7 @@ async function undoPlain(
   const there = rows.filter(row => stored.has(row.id));
   const refusals = there
     .filter(row => stored.get(row.id)?.version !== row.version)
-    .map(({ name }) => ({ name, reason: 'was changed since' }));
+    .map(({ name }) => ({ name, reason: 'has since been changed' }));
   if (refusals.length > 0) return refusals;
   const restored = there
     .filter(row => row.outcome === 'changed')

@@ -11,8 +11,8 @@ export function readAmount(text: string): ReadCell {
   if (kept.length > 2)
     return {
       problem: /^0*$/.test(whole + kept.slice(0, 2))
-        ? `${text} is less than a penny. Enter whole pence, such as 0.01.`
-        : `${text} has parts of a penny. Enter whole pence, such as 12.50.`,
+        ? `${text} is less than a penny. Enter at least 0.01.`
+        : `${text} has fractions of a penny. Enter at most two decimals, such as 12.50.`,
     };
   return { value: `${sign}${whole || '0'}.${kept.padEnd(2, '0')}` };
 }

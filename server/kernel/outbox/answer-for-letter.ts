@@ -14,6 +14,6 @@ export function answerForLetter(
   if (status === 'unconfirmed') return { success: false, message: reason };
   return {
     success: true,
-    message: `${what} to ${to} could not be delivered yet; delivery is being retried. ${reason}`.trim(),
+    message: `${what} to ${to} could not be delivered yet. Delivery is being retried. ${reason}`.trim(),
   };
 }

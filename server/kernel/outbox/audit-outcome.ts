@@ -67,7 +67,7 @@ async function tellOfFailure(
       words:
         status === 'failed'
           ? `An email${whom} could not be delivered.`
-          : `It is not known whether an email${whom} was delivered.`,
+          : `An email${whom} may not have been delivered.`,
       link: '/emails/inbox?folder=sent',
     },
   ]);

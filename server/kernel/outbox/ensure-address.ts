@@ -10,9 +10,9 @@ function ensureMayWriteTo(actor: Actor, address: string, own: string | null, who
   if (hasPermission(actor, 'create_email') || address.toLowerCase() === own?.toLowerCase()) return;
   const instead =
     own === null
-      ? `There is no email address of the ${whose}: enter it there first.`
+      ? `The ${whose} has no email address. Enter one on the ${whose}’s page first.`
       : `Send it to the ${whose}’s own address, ${own}.`;
-  throw new Refusal('forbidden', `You do not have the right to write to any address. ${instead}`, {
+  throw new Refusal('forbidden', `You do not have permission to send email to other addresses. ${instead}`, {
     errors: { email: [instead] },
   });
 }
@@ -26,7 +26,7 @@ export function ensureMayWriteToAll(
 ): void {
   ensureMayWriteTo(actor, email, own, whose);
   if (cc.length > 0 && !hasPermission(actor, 'create_email')) {
-    const instead = 'You do not have the right to send copies. Leave Cc empty.';
+    const instead = 'You do not have permission to send copies. Leave Cc blank.';
     throw new Refusal('forbidden', instead, { errors: { cc: [instead] } });
   }
 }

@@ -25,7 +25,7 @@ export type StoredMailServer = z.output<typeof server>;
 
 export const mailOutSetting: Setting<z.output<typeof stored>> = {
   key: 'mail_out',
-  name: 'Mail out',
+  name: 'Outgoing email',
   stored: stored.catch({ server: null }),
   shown: ({ server: kept }) => {
     if (kept === null) return { server: null };

@@ -132,7 +132,7 @@ test('R36 a message that is always put off is tried eight times, ever later, the
   expect(await rowOf(id)).toMatchObject({
     status: 'failed',
     attempts: 8,
-    last_error: 'Given up after 8 tries. The mail server asked to try again later: “Mailbox busy”',
+    last_error: 'Sending failed after 8 attempts. The mail server asked to try again later: “Mailbox busy”',
   });
   expect(sink.delivered).toHaveLength(0);
 });
@@ -181,6 +181,6 @@ test('a message that nobody can compose is no endless work', async () => {
   await sendQueuedEmail(parts({ composers }), failing);
   expect(await rowOf(failing)).toMatchObject({
     status: 'retrying',
-    last_error: 'The message could not be prepared on this server.',
+    last_error: 'The server could not prepare the message.',
   });
 });

@@ -74,7 +74,7 @@ async function attempt(parts: OutboxParts, email: ClaimedEmail): Promise<MailOut
   if (!mailer) return { kind: 'refused', reason: noMailServer };
   try {
     const body = await bodyOf(parts, email);
-    if (!body) return { kind: 'refused', reason: 'Nothing is known of what this message should say.' };
+    if (!body) return { kind: 'refused', reason: 'The content of this message could not be found.' };
     const attachments = await listAttachments(db, email.id, files.path);
     return await mailer.send({
       messageId: email.message_id,
@@ -89,7 +89,7 @@ async function attempt(parts: OutboxParts, email: ClaimedEmail): Promise<MailOut
   } catch (error) {
     // The mailer itself never throws, so nothing has been sent.
     log.error({ err: error, email: email.id }, 'a message could not be prepared');
-    return { kind: 'deferred', reason: 'The message could not be prepared on this server.' };
+    return { kind: 'deferred', reason: 'The server could not prepare the message.' };
   }
 }
 
@@ -181,4 +181,4 @@ function statusAfter(outcome: MailOutcome, email: ClaimedEmail): EmailStatus {
 }
 
 const givenUp = ({ attempts }: ClaimedEmail, reason: string | null) =>
-  `Given up after ${attempts} tries. ${reason ?? ''}`;
+  `Sending failed after ${attempts} attempts. ${reason ?? ''}`;

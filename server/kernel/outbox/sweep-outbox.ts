@@ -7,7 +7,7 @@ import type { OutboxParts } from './send-email';
 /** A sender shows a sign of life every 15 seconds: after this long it is gone. */
 const silenceMs = 60_000;
 const stoppedWhileSending =
-  'The server stopped while this message was being sent. It is not known whether it arrived, so it is not sent again by itself.';
+  'The server stopped while this message was being sent. It may or may not have arrived, so it is not sent again automatically.';
 
 /**
  * Finds what processes left behind when they were killed: a message that was being sent is called unconfirmed,

@@ -43,7 +43,7 @@ export async function saveSetting<Value>(
   // There may be no row yet that two who save at once could wait for.
   await takeLock(ctx.tx, locks.setting, setting.key);
   const before = await findSetting(ctx.tx, setting);
-  ensureCurrent({ ...setting.shown(before.value), id: 0, version: before.version }, version, 'Page');
+  ensureCurrent({ ...setting.shown(before.value), id: 0, version: before.version }, version, 'Setting');
   await sql`
     insert into settings (key, value, updated_at, version)
     values (${setting.key}, ${JSON.stringify(value)}::jsonb, ${ctx.now}, ${before.version + 1})

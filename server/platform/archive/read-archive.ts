@@ -14,8 +14,8 @@ export type ReadEntry = {
   readonly content: AsyncGenerator<Buffer>;
 };
 
-const cutOff = () => new BrokenArchive('The file is cut off: its end is missing.');
-const changed = () => new BrokenArchive('The file is damaged: what is in it does not fit its checksum.');
+const cutOff = () => new BrokenArchive('The file is incomplete: its end is missing.');
+const changed = () => new BrokenArchive('The file is damaged: its contents do not match the checksum.');
 
 /**
  * The files of a tar.gz, one after the other, block by block. Throws BrokenArchive at the place where it does not hold

@@ -24,6 +24,6 @@ test('F94 a database with a step that this version does not have is refused as a
   await sql`insert into kysely_migration (name, timestamp) values ('9999_of_tomorrow', '2030-01-01T00:00:00Z')`.execute(
     app.db,
   );
-  await expect(migrateToLatest(app.db)).rejects.toThrow('written by a newer version of Counterfoil');
+  await expect(migrateToLatest(app.db)).rejects.toThrow('written by a later version of Counterfoil');
   await sql`delete from kysely_migration where name = '9999_of_tomorrow'`.execute(app.db);
 });

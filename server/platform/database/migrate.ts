@@ -44,7 +44,7 @@ export async function migrateToLatest(db: Database): Promise<string[]> {
   // Said only of a step that the database has taken and this version does not have.
   if (error instanceof Error && /previously executed migration .* is missing/.test(error.message)) {
     throw new StartRefused(
-      'The database was written by a newer version of Counterfoil. Start that version, or restore a backup made before the upgrade.',
+      'The database was written by a later version of Counterfoil. Start that version, or restore a backup made before the upgrade.',
     );
   }
   if (error) throw error;

@@ -75,7 +75,7 @@ test('a server that cannot be reached is named by host and port, without the pas
   );
   expect(error).toBeInstanceOf(StartRefused);
   expect(error?.message).toContain(
-    `The database at 127.0.0.1:${port} cannot be used: nothing listens there.`,
+    `The database at 127.0.0.1:${port} cannot be used: no server responds at this address and port.`,
   );
   expect(error?.message).not.toContain('secret-word');
 });

@@ -20,21 +20,21 @@ export async function ensureSafeServer(client: Pick<ClientBase, 'query'>): Promi
             current_setting('synchronous_standby_names') as standby_names, pg_is_in_recovery()::text as in_recovery`,
   );
   const server = rows[0];
-  if (!server) throw new StartRefused('The database did not say which version it is.');
+  if (!server) throw new StartRefused('The database did not report its version.');
   if (Number(server.version_number) < oldestVersion * 10_000) {
     throw new StartRefused(
-      `The database is PostgreSQL ${server.version}; Counterfoil needs PostgreSQL ${oldestVersion} or newer.`,
+      `The database is PostgreSQL ${server.version}; Counterfoil needs PostgreSQL ${oldestVersion} or later.`,
     );
   }
   if (server.in_recovery === 'true') {
     throw new StartRefused(
-      'The database is a standby and takes no changes. Set DATABASE_URL to the primary server, or promote this one.',
+      'The database is a read-only standby. Set DATABASE_URL to the primary server, or promote this one.',
     );
   }
   const off = neededOn.filter(setting => server[setting] === 'off');
   if (off.length > 0) {
     throw new StartRefused(
-      `The database runs with ${off.map(setting => `${setting} = off`).join(' and ')}, so it can lose what it has confirmed. Turn ${off.length > 1 ? 'them' : 'it'} on in postgresql.conf and restart the database.`,
+      `The database runs with ${off.map(setting => `${setting} = off`).join(' and ')}, so it can lose confirmed changes. Turn ${off.length > 1 ? 'them' : 'it'} on in postgresql.conf and restart the database.`,
     );
   }
   ensureStandbyIsAwaited(server);
@@ -44,7 +44,7 @@ export async function ensureSafeServer(client: Pick<ClientBase, 'query'>): Promi
 function ensureStandbyIsAwaited(server: Record<string, string>): void {
   if (server.synchronous_commit !== 'local' || !server.standby_names) return;
   throw new StartRefused(
-    'The database has a synchronous standby but runs with synchronous_commit = local, so a standby that takes over can lack what was confirmed. Set synchronous_commit = on in postgresql.conf, for the database and for the role.',
+    'The database has a synchronous standby but runs with synchronous_commit = local, so a standby that takes over can lose confirmed changes. Set synchronous_commit = on in postgresql.conf, for the database and for the role.',
   );
 }
 
@@ -55,25 +55,25 @@ export function unreachableDatabase(
 ): StartRefused {
   const where = at.host.startsWith('/') ? at.host : `${at.host}:${at.port}`;
   return new StartRefused(
-    `The database at ${where} cannot be used: ${plainReason(error)}. Check DATABASE_URL, and that the server is running and reachable from here.`,
+    `The database at ${where} cannot be used: ${plainReason(error)}. Check DATABASE_URL, and that the server is running and reachable.`,
   );
 }
 
 function plainReason(error: NodeJS.ErrnoException): string {
   switch (error.code) {
     case 'ECONNREFUSED':
-      return 'nothing listens there';
+      return 'no server responds at this address and port';
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return 'no machine of that name was found';
+      return 'the host name was not found';
     case 'ETIMEDOUT':
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
-      return 'it does not answer';
+      return 'it does not respond';
     case 'ENOENT':
-      return 'there is no socket in that folder';
+      return 'the folder has no socket';
     default:
       // PostgreSQL's own refusals name users and databases but never repeat a password.
-      return error.message.replace(/\.$/, '') || (error.code ?? 'it does not answer');
+      return error.message.replace(/\.$/, '') || (error.code ?? 'it does not respond');
   }
 }

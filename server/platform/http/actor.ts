@@ -19,7 +19,7 @@ export type Actor = {
 
 /** Who did it, in the words of the audit log. */
 export const nameOfActor = ({ name, apiToken }: Pick<Actor, 'name' | 'apiToken'>): string =>
-  apiToken ? `${name} through token “${apiToken.name}”` : name;
+  apiToken ? `${name} (token “${apiToken.name}”)` : name;
 
 /**
  * Finds the person behind a bearer token; undefined when it is unknown, ended, idle for too long or deactivated. What is

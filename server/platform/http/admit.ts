@@ -42,7 +42,7 @@ export async function admit(
   }
   if (against === 'no right') {
     await recordRefusal(services, limiter, call, request, request.actor);
-    throw forbidden('You do not have the right to do this. Ask an administrator for it.');
+    throw forbidden('You do not have permission to do this. Ask an administrator.');
   }
   if (against) throw forbidden(against);
 }
@@ -51,13 +51,14 @@ export async function admit(
 function refusalOf(call: AnyCall, actor: Actor): string | null {
   // A temporary password opens what changes it, and nothing else.
   if (actor.mustChangePassword && call.access !== 'signed-in')
-    return 'Set a password of your own first: open your profile.';
+    return 'Set your own password first. Open your profile.';
   if (actor.mustSetTwoFactor && call.access !== 'signed-in')
-    return 'Set up two-factor sign-in first: open your profile.';
-  if (actor.apiToken && !opensToTokens(call)) return 'An API token does not open accounts. Sign in for this.';
+    return 'Set up two-factor sign-in first. Open your profile.';
+  if (actor.apiToken && !opensToTokens(call))
+    return 'API tokens cannot be used to manage accounts. Sign in instead.';
   // A PIN of a few digits opens the till, not the account.
   if (actor.isCashier && call.access === 'signed-in' && call.method !== 'GET' && !call.forCashiers)
-    return 'At the till you only sell. Sign in with your password to change your account.';
+    return 'PIN sign-in is for selling only. Sign in with your password to change your account.';
   return mayPass(call.access, actor) ? null : 'no right';
 }
 

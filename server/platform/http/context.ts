@@ -39,7 +39,7 @@ export type WriteContext = {
 /** The actor of calls that nobody has signed in for. */
 export const nobody: Actor = {
   id: 0,
-  name: 'Nobody',
+  name: 'Anonymous',
   email: '',
   sessionId: 0,
   roles: [],

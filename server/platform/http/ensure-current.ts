@@ -14,7 +14,7 @@ export function ensureCurrent<Row extends Versioned>(
   if (!row) throw notFound(noun);
   if (edited === undefined || edited === row.version) return row;
   throw conflict(
-    `Somebody else changed this ${noun.toLowerCase()} while you were editing it. Compare with the current values and save again.`,
+    `This ${noun.toLowerCase()} changed while you were editing. Review the differences below.`,
     row,
   );
 }

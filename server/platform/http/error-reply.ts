@@ -16,34 +16,34 @@ const databaseRefusals: Readonly<
   '23503': {
     code: 'conflict',
     message:
-      'Something that belongs to this is no longer there, or still needs it. Reload the page and try again.',
+      'A related record no longer exists, or still depends on this one. Reload the page and try again.',
   },
   // What PostgreSQL 18 says instead where a foreign key restricts.
-  '23001': { code: 'conflict', message: 'Another record that belongs to this one stands in the way.' },
-  '23': { code: 'invalid', message: 'A value breaks a rule of the database.' },
-  '22': { code: 'invalid', message: 'A value is out of range or of the wrong kind.' },
+  '23001': { code: 'conflict', message: 'A related record prevents this change.' },
+  '23': { code: 'invalid', message: 'A value is not allowed.' },
+  '22': { code: 'invalid', message: 'A value is out of range or of the wrong type.' },
   '57014': {
     code: 'unavailable',
-    message: 'This took too long and was stopped. Narrow the search and try again.',
+    message: 'The request took too long and was stopped. Narrow the search and try again.',
   },
   '55P03': {
     code: 'unavailable',
-    message: 'Somebody else is changing the same record. Try again in a moment.',
+    message: 'Another user is changing this record. Try again in a moment.',
     retryAfterSeconds: 1,
   },
   '40': {
     code: 'unavailable',
-    message: 'The server is busy. Nothing was changed; try again.',
+    message: 'The server is busy. Nothing was changed. Try again.',
     retryAfterSeconds: 1,
   },
   '53': {
     code: 'unavailable',
-    message: 'The server is out of room or connections. Nothing was changed; try again.',
+    message: 'The server is out of space or connections. Nothing was changed. Try again.',
     retryAfterSeconds: 5,
   },
   '57': {
     code: 'unavailable',
-    message: 'The database is restarting. Nothing was changed; try again.',
+    message: 'The database is restarting. Nothing was changed. Try again.',
     retryAfterSeconds: 2,
   },
   '08': { code: 'unavailable', message: 'The database cannot be reached. Try again.', retryAfterSeconds: 2 },
@@ -66,7 +66,7 @@ export function refusalFrom(error: unknown, method = 'GET'): Refusal {
     fromDatabase(error) ??
     fromFiles(error) ??
     fromFastify(error) ??
-    new Refusal('failed', 'Something went wrong on the server. It has been noted; try again.')
+    new Refusal('failed', 'Something went wrong on the server. The error has been logged. Try again.')
   );
 }
 
@@ -74,7 +74,7 @@ function refusalFromIssues(error: z.ZodError): Refusal {
   const errors: Record<string, string[]> = {};
   for (const issue of error.issues) {
     const fields = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.') || 'body'];
-    const message = issue.code === 'unrecognized_keys' ? 'This field is not known.' : issue.message;
+    const message = issue.code === 'unrecognized_keys' ? 'Unknown field.' : issue.message;
     for (const field of fields) (errors[field.slice(0, 100)] ??= []).push(message);
   }
   const [field, messages] = Object.entries(errors)[0] ?? ['', ['Validation failed']];
@@ -82,7 +82,7 @@ function refusalFromIssues(error: z.ZodError): Refusal {
   return new Refusal(
     'invalid',
     // Words that nobody wrote for this field alone name it (domain/kernel/plain-errors.ts).
-    first.startsWith('Must ') || first === 'This field is not known.' ? `${field}: ${first}` : first,
+    first.startsWith('Must ') || first === 'Unknown field.' ? `${field}: ${first}` : first,
     { errors },
   );
 }
@@ -111,9 +111,13 @@ function fromDatabase(error: unknown): Refusal | undefined {
 /** There is nothing to narrow in a sale that was stopped: it was undone as a whole, and can be sent again (F94). */
 function stoppedWrite(error: unknown, method: string): Refusal | undefined {
   if (method === 'GET' || method === 'HEAD' || sqlState(error) !== '57014') return undefined;
-  return new Refusal('unavailable', 'This took too long and was stopped. Nothing was changed; try again.', {
-    retryAfterSeconds: 5,
-  });
+  return new Refusal(
+    'unavailable',
+    'The request took too long and was stopped. Nothing was changed. Try again.',
+    {
+      retryAfterSeconds: 5,
+    },
+  );
 }
 
 const cannotBeWritten = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT']);
@@ -126,12 +130,12 @@ function fromFiles(error: unknown): Refusal | undefined {
   if (code === 'ENOENT' && error.syscall === 'open')
     return new Refusal(
       'unavailable',
-      'The file is not in the files folder of this server. If several servers work on one database, they have to share the folder DATA_DIR/files; otherwise restore it from a backup.',
+      'The file is not in the files folder of this server. If several servers use one database, they must share the folder DATA_DIR/files. Otherwise restore the file from a backup.',
     );
   return cannotBeWritten.has(code)
     ? new Refusal(
         'unavailable',
-        'The files folder of this server cannot be written: it is full, or closed to the server.',
+        'The server cannot write to its files folder. It is full or write-protected.',
       )
     : undefined;
 }
@@ -141,15 +145,12 @@ function fromFastify(error: unknown): Refusal | undefined {
   if (typeof status !== 'number' || status < 400 || status >= 500) return undefined;
   if (status === 413) return new Refusal('too_large', 'The request is too large.');
   if (status === 415) return new Refusal('unsupported_media', 'Send the body as application/json.');
-  if (status === 416) return new Refusal('no_such_range', 'The file has no such part.');
+  if (status === 416) return new Refusal('no_such_range', 'The file does not have this range.');
   if (status === 429)
     return new Refusal('too_many_requests', 'Too many requests. Wait a minute and try again.', {
       retryAfterSeconds: 60,
     });
-  return new Refusal(
-    'bad_request',
-    'The request could not be read. Check that its body is well-formed JSON.',
-  );
+  return new Refusal('bad_request', 'The request could not be read. Check that the body is valid JSON.');
 }
 
 /** Answers a refusal in the one shape of all refusals. */

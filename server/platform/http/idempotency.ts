@@ -38,7 +38,7 @@ export async function answerOnce<T>(
     .update(JSON.stringify([route, request.asked]))
     .digest('hex');
   if (!(await tryLock(tx, requestLock, `${userId} ${key}`)))
-    throw conflict('The same request is still being worked on. Wait for its answer.');
+    throw conflict('The same request is still being processed. Wait for the response.');
 
   const known = await tx
     .selectFrom('idempotency_keys')

@@ -82,8 +82,7 @@ export async function receiveMultipart(
   return { fields, files, rejected };
 }
 
-const malformed = () =>
-  new Refusal('bad_request', 'The form is cut short or malformed. Send it again, whole.');
+const malformed = () => new Refusal('bad_request', 'The form is incomplete or malformed. Send it again.');
 
 /** The parts as they come in. What the parser cannot make sense of is the sender's fault. */
 async function* partsOf(request: FastifyRequest, { maxBytes }: UploadPolicy) {

@@ -28,7 +28,7 @@ export function openApiDocument(calls: readonly AnyCall[]): Json {
         bearer: {
           type: 'http',
           scheme: 'bearer',
-          description: 'The token that signing in answers, or an API token (cf_…).',
+          description: 'The token returned by sign-in, or an API token (cf_…).',
         },
       },
       schemas: { Error: onTheWire(errorReply) },
@@ -57,15 +57,15 @@ const operationId = (call: AnyCall) =>
 
 /** What a call asks of its caller, for people. */
 export function accessInWords(access: Access): string {
-  if (access === 'public') return 'Open to everybody.';
-  if (access === 'signed-in') return 'For everybody who is signed in.';
-  if (access === 'administrator') return 'For administrators.';
+  if (access === 'public') return 'Public.';
+  if (access === 'signed-in') return 'Any signed-in user.';
+  if (access === 'administrator') return 'Administrators only.';
   const listed = (names: readonly string[], word: string) =>
     names.map(name => `\`${name}\``).join(` ${word} `);
   const all = 'allOf' in access ? listed(access.allOf, 'and') : '';
   const any = 'anyOf' in access ? listed(access.anyOf, 'or') : '';
-  if ('andAnyOf' in access) return `Asks for ${any}, and for ${listed(access.andAnyOf, 'or')}.`;
-  return `Asks for ${all && any ? `${all}, and for ${any}` : all || any}.`;
+  if ('andAnyOf' in access) return `Requires ${any}, and ${listed(access.andAnyOf, 'or')}.`;
+  return `Requires ${all && any ? `${all}, and ${any}` : all || any}.`;
 }
 
 /** A schema as JSON Schema, seen from the wire; the draft is OpenAPI 3.1's own, so it need not be named. */
@@ -107,7 +107,7 @@ const headerParameters = (call: AnyCall): Json[] =>
           required: false,
           schema: { type: 'string', minLength: 8, maxLength: 200 },
           description:
-            'A key of your own for this request. Sending it again with the same key has one effect and the same answer.',
+            'A unique key for this request. Repeating the request with the same key has one effect and returns the same response.',
         },
       ]
     : [];
@@ -152,11 +152,11 @@ const success = (call: AnyCall): Json =>
 
 const words: Partial<Record<keyof typeof errorStatus, string>> = {
   bad_request: 'The request could not be read',
-  not_signed_in: 'Nobody is signed in',
-  forbidden: 'The right is missing',
-  not_found: 'There is no such record',
-  conflict: 'The state of the record does not allow it',
-  invalid: 'A value is not acceptable; `errors` names the fields',
+  not_signed_in: 'Not signed in',
+  forbidden: 'Permission missing',
+  not_found: 'Record not found',
+  conflict: 'Not allowed in the current state of the record',
+  invalid: 'Invalid values; `errors` lists the fields',
   too_many_requests: 'Too many requests; see Retry-After',
 };
 

@@ -11,7 +11,7 @@ export function refuseOtherMethods(app: FastifyInstance, calls: readonly AnyCall
     methods.set(address, [...(methods.get(address) ?? []), call.method]);
   }
   for (const [url, taken] of methods) {
-    const message = `This address takes ${taken.join(', ')} only.`;
+    const message = `This address supports only ${taken.join(', ')}.`;
     app.route({
       method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(method => !taken.includes(method)),
       url,

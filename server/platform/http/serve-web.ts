@@ -43,4 +43,4 @@ export async function serveWeb(app: FastifyInstance, folder: string | null): Pro
 }
 
 const refuse = (request: FastifyRequest, reply: FastifyReply) =>
-  sendRefusal(request, reply, new Refusal('not_found', 'There is nothing at this address.'));
+  sendRefusal(request, reply, new Refusal('not_found', 'Nothing exists at this address.'));

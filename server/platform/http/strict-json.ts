@@ -20,7 +20,7 @@ export function problemOfJson(text: string): string | null {
       const fields = open.at(-1);
       if (expectsKey && fields) {
         const name = nameOf(text.slice(at, end + 1));
-        if (fields.has(name)) return `The field “${name.slice(0, 40)}” stands there twice. Send it once.`;
+        if (fields.has(name)) return `The field “${name.slice(0, 40)}” appears twice. Send it once.`;
         fields.add(name);
       }
       expectsKey = false;
@@ -30,7 +30,7 @@ export function problemOfJson(text: string): string | null {
     const char = text[at];
     if (char === '{' || char === '[') {
       if (open.push(char === '{' ? new Set() : null) > deepest)
-        return `Lists and objects can stand at most ${deepest} deep in one another.`;
+        return `Lists and objects can be nested at most ${deepest} levels deep.`;
       expectsKey = char === '{';
     } else if (char === '}' || char === ']') open.pop();
     else if (char === ',') expectsKey = Boolean(open.at(-1));

@@ -44,14 +44,14 @@ export function imapFailure(error: unknown, reached: ImapStep): ImapFailed {
   if (protocol.test(cause))
     return new ImapFailed(
       'secure',
-      'A protected connection could not be made. Check whether the port belongs to TLS or to STARTTLS.',
+      'A secure connection could not be made. Check whether the port is for TLS or STARTTLS.',
     );
   if (/ECONNREFUSED/.test(cause))
-    return new ImapFailed('connect', 'Nothing listens at this address and port.');
+    return new ImapFailed('connect', 'No server responds at this address and port.');
   if (/TIMEOUT|ETIMEDOUT/i.test(cause))
     return new ImapFailed(reached, 'The mail server did not answer in time.');
   if (/EHOSTUNREACH|ENETUNREACH/.test(cause))
-    return new ImapFailed('connect', 'There is no way to this address from here.');
+    return new ImapFailed('connect', 'This address cannot be reached from the server.');
   if (responseText) return new ImapFailed(reached, `The mail server refused.${serverWords(responseText)}`);
   return new ImapFailed(reached, 'The connection to the mail server was lost.');
 }

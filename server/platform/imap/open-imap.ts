@@ -42,7 +42,7 @@ export async function openImap(account: ImapAccount, options: ImapOptions): Prom
   try {
     const place = await resolveHost(account.host, account.port, { networks, ports: imapPorts });
     if (account.security === 'none' && !place.isLocal)
-      throw new ImapFailed('secure', 'Without protection the password could be read on its way. Choose TLS.');
+      throw new ImapFailed('secure', 'Without encryption the password could be intercepted. Choose TLS.');
     onStep('resolve');
     reached = 'connect';
     client = newClient(account, place.address, timeouts);

@@ -15,11 +15,11 @@ type CommandError = Error & {
 
 const reasons: Readonly<Record<string, string>> = {
   OVERQUOTA: 'The mailbox is full.',
-  NOPERM: 'The mail server does not permit it.',
-  READONLY: 'The folder can only be read.',
-  'READ-ONLY': 'The folder can only be read.',
-  TRYCREATE: 'The folder is not there any more.',
-  NONEXISTENT: 'The folder is not there any more.',
+  NOPERM: 'The mail server does not allow this.',
+  READONLY: 'The folder is read-only.',
+  'READ-ONLY': 'The folder is read-only.',
+  TRYCREATE: 'The folder no longer exists.',
+  NONEXISTENT: 'The folder no longer exists.',
   LIMIT: 'The mail server has reached its limit.',
 };
 
@@ -72,6 +72,6 @@ function refusalOf(error: unknown, isUsable: boolean): Error {
       `${reasons[serverResponseCode] ?? 'The mail server refused.'}${serverWords(responseText)}`,
     );
   // Without an error the library found that the server does not offer what was asked.
-  if (error === undefined && isUsable) return new ImapRefused('The mail server does not keep this.');
+  if (error === undefined && isUsable) return new ImapRefused('The mail server does not store this.');
   return imapFailure(error ?? new Error('The connection was lost.'), 'open_inbox');
 }

@@ -64,7 +64,7 @@ function answerOf(worker: Worker, job: ParseJob, timeLimitMs: number): Promise<P
       // The thread is sound: only this message is not. It goes all the same, so that nothing of it stays.
       else fail(answer.failure);
     };
-    const timer = setTimeout(() => fail('It took too long.'), timeLimitMs);
+    const timer = setTimeout(() => fail('Reading the message took too long.'), timeLimitMs);
     const settle = (done: () => void) => {
       clearTimeout(timer);
       worker.off('message', onMessage).off('error', fail).off('exit', fail);
@@ -83,6 +83,7 @@ function findWorkerFile(): string {
     './mail-parser-worker-from-source.mjs',
   ];
   const found = places.map(place => fileURLToPath(new URL(place, import.meta.url))).find(existsSync);
-  if (!found) throw new Error('mail-parser-worker.js is missing beside the server. Build it again.');
+  if (!found)
+    throw new Error('mail-parser-worker.js is missing from the server folder. Run the build again.');
   return found;
 }

@@ -25,10 +25,10 @@ export function outcomeOf(error: MailError, stage: MailStage): MailOutcome {
     return {
       kind: 'unconfirmed',
       reason:
-        'The connection to the mail server was lost before it confirmed the message. It is not known whether it arrived, so it is not sent again by itself.',
+        'The connection to the mail server was lost before it confirmed the message. It may or may not have arrived, so it is not sent again automatically.',
     };
   if (error.code === 'EMESSAGE')
-    return { kind: 'refused', reason: 'The message is larger than the mail server takes.' };
+    return { kind: 'refused', reason: 'The message is too large for the mail server.' };
   if (error.code === 'ESTREAM')
     return { kind: 'refused', reason: 'An attachment could not be read on this server.' };
   return { kind: 'deferred', reason: connectionWords(error) };
@@ -36,7 +36,7 @@ export function outcomeOf(error: MailError, stage: MailStage): MailOutcome {
 
 function refusedWords(error: MailError, stage: MailStage): string {
   if (stage === 'signing-in' || error.code === 'EAUTH')
-    return `The mail server did not accept the user name and password it was given: ${serverWords(error)}`;
+    return `The mail server did not accept the user name and password: ${serverWords(error)}`;
   return `The mail server refused the message: ${serverWords(error)}`;
 }
 
@@ -72,7 +72,8 @@ function connectionWords(error: MailError): string {
     return 'The mail server’s TLS certificate could not be verified, so nothing was sent.';
   if (isTls(cause))
     return 'A secure connection to the mail server could not be made. Check whether SMTP_URL should say smtp or smtps.';
-  if (/ECONNREFUSED/.test(cause)) return 'The mail server cannot be reached: nothing listens at its address.';
+  if (/ECONNREFUSED/.test(cause))
+    return 'The mail server cannot be reached: no server responds at its address and port.';
   if (/EDNS|ENOTFOUND|EAI_AGAIN/.test(cause)) return 'The address of the mail server cannot be found.';
   if (/ETIMEDOUT/.test(cause)) return 'The mail server did not answer in time.';
   return 'The connection to the mail server was lost.';

@@ -49,7 +49,7 @@ function decoded(part: string): string {
   } catch {
     // The value is never repeated: it may be the password.
     throw new StartRefused(
-      'SMTP_URL holds a % that is not part of an encoded character. Write a % of the user or password as %25.',
+      'SMTP_URL contains a % that is not part of an encoded character. Write a % in the user or password as %25.',
     );
   }
 }
@@ -58,7 +58,7 @@ function senderOf(from: string | null, user: string, publicUrl: string): string 
   if (from !== null) {
     const given = emailAddress.safeParse(from);
     if (given.success) return given.data;
-    throw new StartRefused(`SMTP_URL names the sender ?from=${from}, which is not an email address.`);
+    throw new StartRefused(`SMTP_URL has the sender ?from=${from}, which is not an email address.`);
   }
   const asAddress = emailAddress.safeParse(user);
   if (asAddress.success) return asAddress.data;

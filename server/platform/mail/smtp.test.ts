@@ -110,7 +110,7 @@ test('a temporary refusal is to be tried again', async () => {
 test('a closed port, no greeting and a server that falls silent are to be tried again', async () => {
   expect(await sendTo(`smtp://127.0.0.1:${await freePort()}`)).toMatchObject({
     kind: 'deferred',
-    reason: expect.stringContaining('nothing listens'),
+    reason: expect.stringContaining('no server responds'),
   });
   const silent = await scripted(null, () => null);
   expect(await sendTo(silent, {}, hasty)).toMatchObject({
@@ -143,7 +143,7 @@ test('a message whose end was sent and never answered is unconfirmed, dropped or
   });
   expect(await sendTo(dropping.url)).toMatchObject({
     kind: 'unconfirmed',
-    reason: expect.stringContaining('not known whether it arrived'),
+    reason: expect.stringContaining('may or may not have arrived'),
   });
   expect(dropping.handedOver()).toBe(1);
 
@@ -173,7 +173,7 @@ test('a message larger than the server takes is refused before it is sent', asyn
   ];
   expect(await sendTo(sink.url, { attachments })).toEqual({
     kind: 'refused',
-    reason: 'The message is larger than the mail server takes.',
+    reason: 'The message is too large for the mail server.',
   });
 });
 

@@ -41,7 +41,7 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Reads MAIL_NETWORKS: networks such as `192.168.1.0/24`, with commas between them, in which a mail server may stand.
+ * Reads MAIL_NETWORKS: networks such as `192.168.1.0/24`, separated by commas, in which a mail server may stand.
  * @throws StartRefused when one of them is no network.
  */
 export function readNetworks(text: string | null): Networks {
@@ -53,7 +53,7 @@ export function readNetworks(text: string | null): Networks {
     const bits = prefix === undefined ? (family === 4 ? 32 : 128) : Number(prefix);
     if (family === 0 || !/^\d{1,3}$/.test(prefix ?? '0') || bits > (family === 4 ? 32 : 128))
       throw new StartRefused(
-        `MAIL_NETWORKS must name networks such as 192.168.1.0/24, but one is "${network}".`,
+        `MAIL_NETWORKS must list networks such as 192.168.1.0/24, but one is "${network}".`,
       );
     allowed.addSubnet(address, bits, family === 4 ? 'ipv4' : 'ipv6');
   }

@@ -27,13 +27,12 @@ export async function resolveHost(
   const local = addresses.find(address => networks.allow(address));
   if (local !== undefined) return { address: local, isLocal: true };
   const [first] = addresses;
-  if (first === undefined) throw new HostRefused(`The name ${host} is not known. Check how it is spelt.`);
+  if (first === undefined)
+    throw new HostRefused(`The server name ${host} was not found. Check the spelling.`);
   // One address within the firm makes the whole name suspicious.
   if (!addresses.every(isPublicAddress))
-    throw new HostRefused(
-      `${host} is not on the internet. Name its network in MAIL_NETWORKS if it shall be reached.`,
-    );
+    throw new HostRefused(`${host} is on a private network. To reach it, add its network to MAIL_NETWORKS.`);
   if (!ports.includes(port))
-    throw new HostRefused(`Port ${port} is not one of mail. Use ${ports.join(' or ')}.`);
+    throw new HostRefused(`Port ${port} is not an email port. Use ${ports.join(' or ')}.`);
   return { address: first, isLocal: false };
 }

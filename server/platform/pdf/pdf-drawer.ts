@@ -73,6 +73,6 @@ export function openPdfDrawer({
 function findWorkerFile(): string {
   const places = ['./pdf-worker.js', '../pdf-worker.js', './pdf-worker-from-source.mjs'];
   const found = places.map(place => fileURLToPath(new URL(place, import.meta.url))).find(existsSync);
-  if (!found) throw new Error('pdf-worker.js is missing beside the server. Build it again.');
+  if (!found) throw new Error('pdf-worker.js is missing from the server folder. Run the build again.');
   return found;
 }

@@ -9,9 +9,9 @@ export class PdfFailed extends Error {
 }
 
 const sentences = {
-  busy: 'Too many documents are being drawn at the moment. Try again in a minute.',
-  'too slow': 'The document took too long to draw. Choose a shorter period or fewer rows.',
-  'too large': 'The document is too large to draw. Choose a shorter period or fewer rows.',
-  failed: 'The document could not be drawn.',
+  busy: 'Too many documents are being created. Try again in a minute.',
+  'too slow': 'The document took too long to create. Choose a shorter period or fewer rows.',
+  'too large': 'The document is too large to create. Choose a shorter period or fewer rows.',
+  failed: 'The document could not be created.',
   closed: 'The server is stopping. Try again in a minute.',
 };

@@ -15,7 +15,7 @@ export async function readSecretKey(dataDir: string, secretKey: string | null): 
   const key = (await readKey(path)) ?? (await makeKey(path));
   if (key.length !== secretKeyBytes)
     throw new StartRefused(
-      `${path} must hold 64 hexadecimal digits. Put the one from your backup back: what was encrypted opens with no other.`,
+      `${path} must contain 64 hexadecimal digits. Restore the file from your backup: encrypted data cannot be read with any other key.`,
     );
   return key;
 }
@@ -28,9 +28,7 @@ async function readKey(path: string): Promise<Buffer | null> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return null;
-    throw new StartRefused(
-      `${path} cannot be read (${code}). Give it to the account that Counterfoil runs under.`,
-    );
+    throw new StartRefused(`${path} cannot be read (${code}). Make the Counterfoil account its owner.`);
   }
 }
 

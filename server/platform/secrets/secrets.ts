@@ -55,7 +55,7 @@ export function openSecrets(key: Buffer): Secrets {
           'utf8',
         );
       } catch {
-        throw new SecretUnreadable('This was changed outside the program and cannot be decrypted.');
+        throw new SecretUnreadable('This was changed outside Counterfoil and cannot be decrypted.');
       }
     },
   };
@@ -63,4 +63,4 @@ export function openSecrets(key: Buffer): Secrets {
 
 const tagBytes = 16;
 const otherKey =
-  'This was encrypted with another key. Put the secret.key that belongs to this database back, and start again.';
+  'This was encrypted with a different key. Restore the secret.key that belongs to this database, then restart.';

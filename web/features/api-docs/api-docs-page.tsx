@@ -22,15 +22,15 @@ export function ApiDocsPage() {
     <>
       <PageHeader title="API" detail="OpenAPI 3.1, also at /api/openapi.json with your token" />
       <TextInput
-        aria-label="Search the calls"
-        placeholder="Search by path, words or permission"
+        aria-label="Search API calls"
+        placeholder="Search by path, description or permission"
         value={search}
         mb={16}
         maw={420}
         onChange={event => setSearch(event.currentTarget.value)}
       />
       {!found && <Skeleton height={480} />}
-      {found?.length === 0 && <p>No call matches this search.</p>}
+      {found?.length === 0 && <p>No calls match this search.</p>}
       {tags.map(tag => (
         <Card key={tag} title={tag} flush>
           {found
@@ -76,7 +76,7 @@ const Call = ({ operation }: { operation: Operation }) => (
           <SchemaText schema={operation.body} />
         </>
       )}
-      <h3>Reply</h3>
+      <h3>Response</h3>
       {operation.reply ? <SchemaText schema={operation.reply} /> : <p>A file.</p>}
     </div>
   </details>

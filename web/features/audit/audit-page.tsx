@@ -35,7 +35,7 @@ export function AuditPage() {
       setVerdict(await request(audit.verify, { shownInPlace: true }));
     } catch (error) {
       notices.failed(
-        messageOf(error, 'The log could not be verified: the server cannot be reached. Try again.'),
+        messageOf(error, 'The log could not be verified because the server cannot be reached. Try again.'),
       );
     } finally {
       setBusy(false);
@@ -61,7 +61,7 @@ export function AuditPage() {
         </>
       }
       filters={<AuditFilters list={list} />}
-      empty="Nothing in the log matches this search."
+      empty="No entries match this search."
     >
       {verdict && <VerdictAlert verdict={verdict} />}
       <DataTable
@@ -82,7 +82,7 @@ function AuditFilters({ list }: { list: ListStateOf<typeof audit.list> }) {
     names.map(name => ({ value: name, label: say(name) }));
   return (
     <>
-      <SearchFilter list={list} placeholder="Search by record or person" />
+      <SearchFilter list={list} placeholder="Search by record or user" />
       <SelectFilter
         list={list}
         name="record_type"
@@ -100,8 +100,8 @@ function AuditFilters({ list }: { list: ListStateOf<typeof audit.list> }) {
       <SelectFilter
         list={list}
         name="actor_id"
-        label="Person"
-        all="Everybody"
+        label="User"
+        all="All Users"
         options={data?.actors.map(({ id, name }) => ({ value: String(id), label: name })) ?? []}
       />
       <DateRangeFilter list={list} />
@@ -118,7 +118,7 @@ const VerdictAlert = ({ verdict }: { verdict: ReplyOf<typeof audit.verify> }) =>
     styles={{ message: { color: 'var(--mantine-color-text)' } }}
   >
     {verdict.intact
-      ? `All ${verdict.entries.toLocaleString('en-GB')} entries fit together: nothing has been changed, removed or inserted. Checked ${formatMoment(verdict.checked_at)}.`
-      : `Entry ${verdict.first_broken_id} does not fit what comes before it: the log was changed outside Counterfoil. Checked ${formatMoment(verdict.checked_at)}.`}
+      ? `All ${verdict.entries.toLocaleString('en-GB')} entries are intact. None has been changed, removed or inserted. Checked ${formatMoment(verdict.checked_at)}.`
+      : `Entry ${verdict.first_broken_id} does not match the entries before it. The log was changed outside Counterfoil. Checked ${formatMoment(verdict.checked_at)}.`}
   </Alert>
 );

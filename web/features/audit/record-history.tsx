@@ -25,7 +25,7 @@ export function RecordHistory({ recordType, recordId }: { recordType: string; re
           rows={page.data.data}
           rowKey={entry => entry.id}
           columns={historyColumns}
-          empty="Nothing has happened to this record yet."
+          empty="No history yet."
         />
       ) : (
         <DataTable label="History" rows={undefined} rowKey={() => ''} columns={historyColumns} />

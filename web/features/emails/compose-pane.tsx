@@ -37,7 +37,7 @@ const titles: Readonly<Record<Draft['kind'], string>> = {
   reply_all: 'Reply to all',
   forward: 'Forward',
 };
-const keptWords = { kept: 'Draft saved', keeping: 'Saving…', not_kept: 'Not saved yet' } as const;
+const keptWords = { kept: 'Draft saved', keeping: 'Saving…', not_kept: 'Not saved' } as const;
 
 function Letter({ draft, place, notices }: { draft: Draft; place: MailPlace; notices: Notices }) {
   const letter = useDraft(draft);
@@ -97,7 +97,7 @@ function Letter({ draft, place, notices }: { draft: Draft; place: MailPlace; not
         calls={drafts.attachments}
         recordId={draft.id}
         title="Attachments"
-        empty="No files go with it."
+        empty="No attachments."
         notices={here}
       />
       <Foot busy={busy} onDiscard={() => void discard()} />
@@ -253,6 +253,6 @@ function useSending(
       await request(drafts.discard, { params: { id }, shownInPlace: true });
       place.go({ draft: undefined });
       await reload();
-    }, 'The draft could not be thrown away.');
+    }, 'The draft could not be discarded.');
   return { send, discard, busy };
 }

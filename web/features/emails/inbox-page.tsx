@@ -144,8 +144,8 @@ function Standing({ mailbox: { mailbox: standing, folders }, onSetUp }: Standing
       <Alert color="gray" variant="light" icon={<CircleAlert size={18} />} className="mail-standing">
         <span className="mail-standing-words">
           <span>
-            No mailbox is set up, so nothing comes in here. What is sent from here is under Sent.
-            {!onSetUp && ' Somebody who may edit the settings can set one up.'}
+            No mailbox is set up, so no email arrives here. Emails you send are under Sent.
+            {!onSetUp && ' Ask a user with permission to edit settings to set one up.'}
           </span>
           {onSetUp && (
             <Button size="xs" variant="default" onClick={onSetUp}>
@@ -167,7 +167,7 @@ function Standing({ mailbox: { mailbox: standing, folders }, onSetUp }: Standing
         styles={{ message: { color: 'var(--mantine-color-text)' } }}
       >
         The mailbox cannot be read. {standing.failed_step && `${mailboxStepNames[standing.failed_step]}: `}
-        {standing.last_error} It is tried again by itself.
+        {standing.last_error} Trying again automatically.
         {standing.synced_at && ` Last read ${formatMoment(standing.synced_at)}.`}
       </Alert>
     );
@@ -178,8 +178,7 @@ function Standing({ mailbox: { mailbox: standing, folders }, onSetUp }: Standing
   if (there <= here || standing.state === 'connected') return null;
   return (
     <p className="mail-standing mail-dim" role="status">
-      The mailbox is being fetched: {here.toLocaleString('en-GB')} of {there.toLocaleString('en-GB')} messages
-      so far.
+      Fetching the mailbox: {here.toLocaleString('en-GB')} of {there.toLocaleString('en-GB')} messages so far.
     </p>
   );
 }
@@ -193,7 +192,7 @@ function CheckNow({ notices }: { notices: Notices }) {
       await request(mailbox.check, { shownInPlace: true });
       await reload();
     } catch (error) {
-      notices.failed(messageOf(error, 'The mailbox could not be looked at.'));
+      notices.failed(messageOf(error, 'The mailbox could not be checked.'));
     } finally {
       setBusy(false);
     }
@@ -237,7 +236,7 @@ function MailSearch({ place }: { place: MailPlace }) {
         maxLength={200}
         leftSection={<Search size={16} aria-hidden />}
         rightSection={
-          text ? <CloseButton size="sm" aria-label="Clear the search" onClick={() => type('')} /> : null
+          text ? <CloseButton size="sm" aria-label="Clear search" onClick={() => type('')} /> : null
         }
         onChange={event => type(event.currentTarget.value)}
       />

@@ -18,7 +18,7 @@ export function LinkWindow({ messageId, onClose }: { messageId: number; onClose:
   const [chosen, setChosen] = useState<Choice | null>(null);
   const [busy, setBusy] = useState(false);
   const link = async () => {
-    if (!chosen) return notices.failed('Choose the record that the message belongs to.');
+    if (!chosen) return notices.failed('Choose the record to link the message to.');
     setBusy(true);
     try {
       await request(inbox.link, {

@@ -49,7 +49,7 @@ function useListKeys(lines: readonly MailLine[], place: MailPlace, names: 'messa
     if (next) place.go({ [names]: String(next.id) }, open !== null);
   };
   useShortcut('j', 'Next message', () => move(1));
-  useShortcut('k', 'Message before', () => move(-1));
+  useShortcut('k', 'Previous message', () => move(-1));
   useShortcut(
     'Escape',
     'Close the message',
@@ -59,7 +59,7 @@ function useListKeys(lines: readonly MailLine[], place: MailPlace, names: 'messa
 }
 
 const nothingFound = (place: MailPlace, empty: ReactNode) =>
-  place.search || place.unread ? <p>No message matches. Clear the search to see all.</p> : empty;
+  place.search || place.unread ? <p>No messages match. Clear the search to see all messages.</p> : empty;
 
 function ReceivedList({ place, mailbox, doing }: Pick<Props, 'place' | 'mailbox' | 'doing'>) {
   const lots = useMessages(place);
@@ -81,7 +81,7 @@ function ReceivedList({ place, mailbox, doing }: Pick<Props, 'place' | 'mailbox'
   const empty = mailbox ? (
     <p>No messages in this folder.</p>
   ) : (
-    <p>Messages show here once a mailbox is set up.</p>
+    <p>Messages appear here once a mailbox is set up.</p>
   );
   return (
     <>
@@ -123,7 +123,7 @@ function SentList({ place }: { place: MailPlace }) {
       lines={lines}
       lots={lots}
       place={place}
-      empty={nothingFound(place, <p>Nothing has been sent from here yet.</p>)}
+      empty={nothingFound(place, <p>No emails sent yet.</p>)}
     />
   );
 }
@@ -132,7 +132,7 @@ function DraftList({ place }: { place: MailPlace }) {
   const list = useQuery(allDrafts);
   const lines = (list.data?.data ?? []).map(draft => ({
     id: draft.id,
-    who: draft.to_addresses.join(', ') || 'To nobody yet',
+    who: draft.to_addresses.join(', ') || 'No recipients yet',
     subject: draft.subject,
     snippet: draft.body.trim().slice(0, 120),
     at: draft.updated_at,
@@ -142,13 +142,5 @@ function DraftList({ place }: { place: MailPlace }) {
   }));
   useListKeys(lines, place, 'draft');
   const lots = { ...list, hasNextPage: false, isFetchingNextPage: false, fetchNextPage: () => undefined };
-  return (
-    <MessageList
-      lines={lines}
-      lots={lots}
-      place={place}
-      names="draft"
-      empty={<p>No email is waiting to be finished.</p>}
-    />
-  );
+  return <MessageList lines={lines} lots={lots} place={place} names="draft" empty={<p>No drafts.</p>} />;
 }

@@ -58,7 +58,7 @@ export function MailboxForm({ settings, onDone, onCancel }: Props) {
     send: values => request(mailbox.save, { body: bodyOf(values, settings?.version), shownInPlace: true }),
     onDone: () => {
       void reload();
-      toast.success('The mailbox is saved. Its messages are being fetched.');
+      toast.success('Mailbox saved. Its messages are being fetched.');
       onDone();
     },
     failure: 'The mailbox could not be saved.',
@@ -79,7 +79,7 @@ const Fields = ({ fields, mayEdit, isKept }: FieldsProps) => (
   <>
     <TextInput
       label="Address"
-      description="Answers to what is sent from here go to this address."
+      description="Replies to your emails go to this address."
       type="email"
       required
       readOnly={!mayEdit}
@@ -88,14 +88,14 @@ const Fields = ({ fields, mayEdit, isKept }: FieldsProps) => (
     />
     <TextInput
       label="Mail server"
-      description="The name of the IMAP server, such as imap.example.co.uk."
+      description="The IMAP server, such as imap.example.co.uk."
       required
       readOnly={!mayEdit}
       {...fields.getInputProps('host')}
     />
     <Group gap={12} grow align="start">
       <NativeSelect
-        label="Protection"
+        label="Encryption"
         data={Object.entries(mailSecurityNames).map(([value, label]) => ({ value, label }))}
         disabled={!mayEdit}
         {...fields.getInputProps('security')}
@@ -125,7 +125,7 @@ const Fields = ({ fields, mayEdit, isKept }: FieldsProps) => (
     />
     <PasswordInput
       label="Password"
-      description={isKept ? 'Leave it blank to keep the one that is stored.' : 'It is stored encrypted.'}
+      description={isKept ? 'Leave blank to keep the stored password.' : 'Stored encrypted.'}
       required={!isKept}
       readOnly={!mayEdit}
       autoComplete="new-password"
@@ -133,7 +133,7 @@ const Fields = ({ fields, mayEdit, isKept }: FieldsProps) => (
     />
     <NativeSelect
       label="Keep sent emails in the mailbox’s Sent folder"
-      description="Other mail programs show them there. If they appear twice, choose No."
+      description="Your other email programs will show them there. If sent emails appear twice, choose No."
       data={Object.entries(sentCopiesNames).map(([value, label]) => ({ value, label }))}
       disabled={!mayEdit}
       {...fields.getInputProps('sent_copies')}
@@ -166,7 +166,7 @@ function Trial({ values }: { values: Values }) {
     try {
       setSteps((await request(mailbox.test, { body: bodyOf(values, undefined), shownInPlace: true })).steps);
     } catch (error) {
-      setProblem(messageOf(error, 'The settings could not be tried out.'));
+      setProblem(messageOf(error, 'The connection could not be tested.'));
     } finally {
       setBusy(false);
     }
@@ -174,7 +174,7 @@ function Trial({ values }: { values: Values }) {
   return (
     <div className="mail-trial">
       <Button variant="default" loading={busy} onClick={() => void test()}>
-        Test the connection
+        Test connection
       </Button>
       {problem && (
         <Alert role="alert" color="red" variant="light" icon={<CircleAlert size={18} />}>
@@ -182,12 +182,12 @@ function Trial({ values }: { values: Values }) {
         </Alert>
       )}
       {steps && (
-        <ol className="mailbox-steps" aria-label="Result of the test" aria-live="polite">
+        <ol className="mailbox-steps" aria-label="Test result" aria-live="polite">
           {steps.map(({ step, state, message }) => (
             <li key={step} data-state={state}>
               {state === 'done' && <CircleCheck size={16} aria-label="Done" />}
               {state === 'failed' && <CircleAlert size={16} aria-label="Failed" />}
-              {state === 'not_tried' && <CircleDashed size={16} aria-label="Not tried" />}
+              {state === 'not_tried' && <CircleDashed size={16} aria-label="Not tested" />}
               <span>
                 {mailboxStepName(step, tried)}
                 {message && <span className="mail-step-words">{message}</span>}
@@ -203,8 +203,8 @@ function Trial({ values }: { values: Values }) {
 function Forget({ onDone }: { onDone: () => void }) {
   const reload = useReloadMail();
   const forget = async () => {
-    const consequence = 'Its messages are removed from here. On the mail server nothing changes.';
-    if (!(await confirmedRemoval('Forget this mailbox?', 'Forget mailbox', consequence))) return;
+    const consequence = 'Its messages are removed from Counterfoil. Nothing changes on the mail server.';
+    if (!(await confirmedRemoval('Remove this mailbox?', 'Remove mailbox', consequence))) return;
     const { message } = await request(mailbox.remove);
     toast.success(message);
     await reload();
@@ -217,7 +217,7 @@ function Forget({ onDone }: { onDone: () => void }) {
       color="red"
       onClick={() => void forget().catch(() => undefined)}
     >
-      Forget this mailbox
+      Remove mailbox
     </Button>
   );
 }

@@ -79,7 +79,7 @@ function useOpening(notices: Notices) {
       await request(inbox.read, { params: { id }, shownInPlace: true });
       await reload();
     } catch (error) {
-      notices.failed(messageOf(error, 'The message could not be marked.'));
+      notices.failed(messageOf(error, 'The message could not be updated.'));
     }
   };
 }
@@ -183,16 +183,15 @@ const Text = ({ message, pictures }: { message: MessageDetail; pictures: Picture
       </p>
     );
   if (message.body_state === 'too_large')
-    return <p className="mail-note">This message is larger than 25 MB. Read it in another mail program.</p>;
+    return <p className="mail-note">This message is larger than 25 MB. Open it in another email program.</p>;
   if (message.body_state === 'unreadable')
-    return <p className="mail-note">This message is damaged or built to harm; its text is not shown.</p>;
-  if (!message.html && !message.text)
-    return <p className="mail-note">There is nothing in this message that can be shown.</p>;
+    return <p className="mail-note">This message is damaged or may be harmful, so its text is not shown.</p>;
+  if (!message.html && !message.text) return <p className="mail-note">This message has no text to show.</p>;
   return (
     <>
       {message.remote_pictures > 0 && !pictures.shown && (
         <Alert className="mail-alert" color="gray" variant="light" icon={<ImageOff size={16} />}>
-          Pictures from elsewhere are not loaded: they would tell the sender that you read this.{' '}
+          Remote pictures are blocked because they tell the sender that you opened this message.{' '}
           <Button size="xs" variant="default" onClick={pictures.show}>
             Show pictures
           </Button>

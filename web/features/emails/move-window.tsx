@@ -25,7 +25,7 @@ export function MoveWindow({ folders, here, onChoose, onClose }: Props) {
       >
         <TextInput
           label="Folder"
-          placeholder="Type a part of its name"
+          placeholder="Type part of the name"
           data-autofocus
           value={text}
           onChange={event => setText(event.currentTarget.value)}

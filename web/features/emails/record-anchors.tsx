@@ -50,8 +50,8 @@ export function RecordAnchors({ message, notices }: { message: MessageDetail; no
               variant="subtle"
               color="gray"
               size="sm"
-              title="Remove the link"
-              aria-label={`Remove the link to ${name}`}
+              title="Remove link"
+              aria-label={`Remove link to ${name}`}
               onClick={() => void unlink(link_id)}
             >
               <X size={14} aria-hidden />

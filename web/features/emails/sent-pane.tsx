@@ -19,7 +19,7 @@ import { MailText } from './mail-text';
 
 type Props = { id: number; place: MailPlace; notices: Notices };
 
-/** A message that was sent from here: what it said, to whom, and what became of it. */
+/** A sent email with its recipients and delivery status. */
 export function SentPane({ id, place, notices }: Props) {
   const sent = useQuery({
     ...sentMessage(id),
@@ -58,7 +58,7 @@ export function SentPane({ id, place, notices }: Props) {
         </div>
         {email.last_error && <p className="mail-reason">{email.last_error}</p>}
         {email.copy_refused !== null && (
-          <p className="mail-reason">No copy is in the Sent folder of the mailbox. {email.copy_refused}</p>
+          <p className="mail-reason">No copy was saved to the mailbox’s Sent folder. {email.copy_refused}</p>
         )}
         <div>To {email.to_line}</div>
         {email.cc_line && <div className="mail-dim">Cc {email.cc_line}</div>}
@@ -66,7 +66,7 @@ export function SentPane({ id, place, notices }: Props) {
         <div className="mail-dim">By {email.created_by ?? 'Counterfoil'}</div>
       </div>
       {email.text === null ? (
-        <p className="mail-note">The text held a secret link and was not kept.</p>
+        <p className="mail-note">The text contained a secret link, so it was not stored.</p>
       ) : (
         <MailText text={email.text} />
       )}
@@ -88,9 +88,11 @@ const isUnderWay = (email: SentDetail | undefined) =>
 
 function whenOf({ status, sent_at, created_at, next_attempt_at, attempts }: SentDetail): string {
   if (sent_at) return formatMoment(sent_at);
-  if (next_attempt_at) return `Next try: ${formatMoment(next_attempt_at)}`;
-  const tries = attempts === 1 ? '1 try' : `${attempts} tries`;
-  return status === 'queued' ? `Since ${formatMoment(created_at)}` : `${formatMoment(created_at)}, ${tries}`;
+  if (next_attempt_at) return `Next attempt: ${formatMoment(next_attempt_at)}`;
+  const tries = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
+  return status === 'queued'
+    ? `Queued since ${formatMoment(created_at)}`
+    : `${formatMoment(created_at)}, ${tries}`;
 }
 
 function Again({ email, notices }: { email: SentDetail; notices: Notices }) {

@@ -43,10 +43,10 @@ function SignatureForm({ signature }: { signature: string }) {
     failure: 'The signature could not be saved.',
   });
   return (
-    <Form form={form} submitLabel="Save the signature">
+    <Form form={form} submitLabel="Save signature">
       <Textarea
         label="Your signature"
-        description="It stands below the emails that you write from now on."
+        description="Added below every new email you write."
         autosize
         minRows={3}
         maxRows={8}
@@ -70,9 +70,7 @@ function TemplateList({ list, onEdit }: ListProps) {
         </Button>
       </div>
       <NoticeAlert notices={notices} />
-      {list.length === 0 && (
-        <p className="mail-dim">A template is a letter that is written again and again.</p>
-      )}
+      {list.length === 0 && <p className="mail-dim">No templates yet. Add one for emails you write often.</p>}
       <ul>
         {list.map(template => (
           <li key={template.id}>
@@ -133,7 +131,7 @@ function TemplateForm({ template, onClose }: { template: MailTemplate | null; on
         {...form.form.getInputProps('body')}
       />
       <div className="mail-dim">
-        What is known is put in the place of these names:
+        These placeholders are filled in when you use the template:
         <ul className="mail-merge">
           {Object.entries(mergeFields).map(([name, meaning]) => (
             <li key={name}>

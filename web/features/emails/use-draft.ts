@@ -57,7 +57,7 @@ export function useDraft(draft: Draft) {
     } catch (error) {
       setKept('not_kept');
       if (error instanceof ApiError && error.status !== 0)
-        setProblem(messageOf(error, 'The draft could not be kept.'));
+        setProblem(messageOf(error, 'The draft could not be saved.'));
       return false;
     }
   };

@@ -26,7 +26,7 @@ export type MailActs = {
   readonly undo: Undo | null;
 };
 
-const failure = 'The messages could not be changed.';
+const failure = 'The messages could not be updated.';
 
 /**
  * Acts show at once: messages leave the list before the server has answered, and come back with a reason when it refuses.

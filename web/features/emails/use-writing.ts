@@ -19,7 +19,7 @@ export function useWriting(place: MailPlace, notices: Notices) {
       place.go({ draft: String(id), ...(body.kind === 'new' ? { message: undefined } : {}) });
       void reload();
     } catch (error) {
-      notices.failed(messageOf(error, 'The email could not be begun.'));
+      notices.failed(messageOf(error, 'The email could not be created.'));
     } finally {
       setBusy(false);
     }

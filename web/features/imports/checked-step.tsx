@@ -42,7 +42,7 @@ export function CheckedStep({ imported, onChange, onCorrected, onRemap }: Props)
     try {
       onChange(await send());
     } catch (error) {
-      setProblem(messageOf(error, 'That did not work. Try again.'));
+      setProblem(messageOf(error, 'Something went wrong. Try again.'));
       setBusy(null);
     }
   };
@@ -106,7 +106,7 @@ function NewMasters({ imported: { new_masters } }: { imported: ImportDetail }) {
   return (
     <div className="import-new-masters">
       <p className="import-words">
-        {`${countOf(new_masters.length, 'name')} of master data ${new_masters.length === 1 ? 'is' : 'are'} not there yet and will be added. Look for misspelt ones first.`}
+        {`${countOf(new_masters.length, 'new name')} will be added to master data. Check the spelling first.`}
       </p>
       <ul>
         {kinds.map(kind => (
@@ -138,9 +138,9 @@ function verdictOf({ counts, is_stale }: ImportDetail): string {
   if (counts.new + counts.changed === 0)
     return counts.rejected > 0
       ? 'There is nothing to import yet. Correct the rejected rows, or change the columns.'
-      : 'Everything in this file is there already, just as it stands.';
-  if (counts.rejected === 0) return 'Every row can be imported.';
-  return `${countOf(counts.rejected, 'row')} cannot be imported. Correct them below, or import the others without them.`;
+      : 'All records in this file already exist and are unchanged.';
+  if (counts.rejected === 0) return 'All rows can be imported.';
+  return `${countOf(counts.rejected, 'row')} cannot be imported. Correct them below, or import without them.`;
 }
 
 function Rows({ imported, onCorrected }: { imported: ImportDetail; onCorrected: () => void }) {
@@ -160,7 +160,7 @@ function Rows({ imported, onCorrected }: { imported: ImportDetail; onCorrected: 
       title="Rows"
       flush
       actions={
-        <div className="import-outcomes" role="group" aria-label="Show rows that are">
+        <div className="import-outcomes" role="group" aria-label="Rows to show">
           {there.map(name => (
             <Button
               key={name}

@@ -24,13 +24,13 @@ export function CodeRulesTable({ rules, onChange }: Props) {
     <fieldset className="import-codes">
       <legend>Codes that are not products</legend>
       <p className="import-words">
-        The first row that matches a line counts; everything else is a product. Use * for any letters.
+        The first matching row applies. Any other code is a product. Use * for any characters.
       </p>
       <div className="import-codes-scroll">
         <table>
           <thead>
             <tr>
-              <th scope="col">Code or words</th>
+              <th scope="col">Code or text</th>
               <th scope="col">Found in</th>
               <th scope="col">Treat as</th>
               <th scope="col">Account</th>
@@ -59,7 +59,7 @@ export function CodeRulesTable({ rules, onChange }: Props) {
           Add code
         </Button>
         <Button variant="subtle" size="xs" onClick={() => onChange([...usualCodeRules])}>
-          Reset to the usual codes
+          Reset to default codes
         </Button>
       </div>
     </fieldset>
@@ -91,7 +91,7 @@ function CodeRow({
       <td>
         <NativeSelect
           size="xs"
-          aria-label={`Code ${row} is found in`}
+          aria-label={`Where code ${row} is found`}
           value={match}
           onChange={event =>
             onChange({ match: event.currentTarget.value === 'code' ? 'code' : 'description' })
@@ -105,7 +105,7 @@ function CodeRow({
       <td>
         <NativeSelect
           size="xs"
-          aria-label={`Code ${row} is treated as`}
+          aria-label={`Treat code ${row} as`}
           value={treatment}
           onChange={event =>
             onChange({ treatment: event.currentTarget.value as CodeTreatment, account: null })

@@ -47,8 +47,8 @@ export function CutOverCard({ imported, onChange }: StepProps) {
 
 const wordsOf = (current: string | null): string =>
   current === null
-    ? 'Not set: the VAT of every sale of this import is in your VAT returns here.'
-    : `Sales up to ${formatDate(current)} are in your reports, but in no VAT return here. Later sales are.`;
+    ? 'Not set. VAT on all imported sales is in your VAT returns here.'
+    : `Sales up to ${formatDate(current)} are in your reports but not in a VAT return here. Later sales are in both.`;
 
 const send = ({ id }: ImportDetail, day: string): Promise<ImportDetail> =>
   request(imports.cutOver, {

@@ -55,9 +55,9 @@ export function DoneStep({ imported, onChange }: StepProps) {
         />
         <p className="import-words import-verdict" role="status">
           {isUndone && undone_at
-            ? `Undone on ${formatMoment(undone_at)}. ${imported.left_behind.length === 0 ? 'Everything is as it was before.' : imported.left_behind.join(' ')}`
+            ? `Undone on ${formatMoment(undone_at)}. ${imported.left_behind.length === 0 ? 'All records are as they were before the import.' : imported.left_behind.join(' ')}`
             : committed_at
-              ? `Imported on ${formatMoment(committed_at)}. It can be undone as long as nothing uses its records.`
+              ? `Imported on ${formatMoment(committed_at)}. You can undo it until its records are used.`
               : null}
         </p>
         <div className="import-actions">

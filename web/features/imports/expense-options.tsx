@@ -15,18 +15,18 @@ export function ExpenseOptions({
     <>
       <NativeSelect
         className="import-option"
-        label="Category of rows that name none"
+        label="Default category"
         value={String(options.expense_category_id ?? '')}
         onChange={event =>
           onChange({ ...options, expense_category_id: Number(event.currentTarget.value) || null })
         }
         data={[
-          { value: '', label: 'None: such rows are rejected' },
+          { value: '', label: 'None (reject rows without one)' },
           ...categories.map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
       />
       <Checkbox
-        label="Amounts below zero were spent, as on a card statement"
+        label="Negative amounts are expenses, as on a card statement"
         checked={options.flip_sign}
         onChange={event => onChange({ ...options, flip_sign: event.currentTarget.checked })}
       />

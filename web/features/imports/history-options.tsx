@@ -11,12 +11,12 @@ const paidByWords: Readonly<Record<HistoryPaidBy, string>> = {
   cheque: 'All by cheque',
   upi: 'All by UPI',
   other: 'All by another method',
-  account: 'On account; without a customer by card',
+  account: 'On account (by card if there is no customer)',
 };
 const priceWords: Readonly<Record<HistoryPrices, string>> = {
-  exclusive: 'Net: VAT comes on top',
-  inclusive: 'With VAT in them',
-  no_vat: 'Without VAT: outside the scope',
+  exclusive: 'Without VAT (VAT is added)',
+  inclusive: 'With VAT',
+  no_vat: 'Outside the scope of VAT',
 };
 const chosen = <Value extends string>(words: Readonly<Record<Value, string>>) =>
   Object.entries<string>(words).map(([value, label]) => ({ value, label }));
@@ -36,15 +36,15 @@ export function HistoryOptions({
       <NativeSelect
         className="import-option"
         label="How the sales were paid"
-        description="A history has no tenders. Cash is left out: it belongs to the drawer of a till."
+        description="The file has no payment methods. Cash is not available because it must go through a till."
         value={options.paid_by}
         onChange={event => onChange({ ...options, paid_by: event.currentTarget.value as HistoryPaidBy })}
         data={chosen(paidByWords)}
       />
       <NativeSelect
         className="import-option"
-        label="What the prices are"
-        description="VAT is reckoned at the rate of each sale's day."
+        label="Prices in the file"
+        description="VAT is calculated at the rate on the date of each sale."
         value={options.prices}
         onChange={event => onChange({ ...options, prices: event.currentTarget.value as HistoryPrices })}
         data={chosen(priceWords)}
@@ -52,7 +52,7 @@ export function HistoryOptions({
       <DateInput
         className="import-option"
         label="VAT returned elsewhere up to"
-        description="Sales up to this day are in your reports, but in no VAT return here. Later sales are."
+        description="Sales up to this date are in your reports but not in a VAT return here. Later sales are in both."
         value={options.vat_cut_over ?? proposedCutOver}
         onChange={date => onChange({ ...options, vat_cut_over: date || null })}
       />
@@ -62,8 +62,8 @@ export function HistoryOptions({
       />
       <NumberInput
         className="import-option"
-        label="Cost of new products, in per cent of their price"
-        description="Nothing where it is not known: goods are then sold at no cost until some are received."
+        label="Cost of new products (% of price)"
+        description="Leave blank if unknown. The goods then have no cost until some are received."
         min={0}
         max={100}
         allowDecimal={false}

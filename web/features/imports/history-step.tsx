@@ -31,7 +31,7 @@ export function HistoryStep({ imported, onChange, onRemap }: Props) {
     try {
       onChange(await send());
     } catch (error) {
-      setProblem(messageOf(error, 'That did not work. Try again.'));
+      setProblem(messageOf(error, 'Something went wrong. Try again.'));
     }
     setBusy(false);
   };
@@ -104,13 +104,13 @@ function Checked({
           Check again
         </Button>
         <Button variant="default" disabled={busy} onClick={onRemap}>
-          Change columns and choices
+          Change columns and options
         </Button>
       </div>
       {history?.trial && counts.new > 0 && (
         <p className="import-words import-foot">
-          It can be undone as a whole until something builds on it; after that, sales that are wrong are
-          refunded.
+          You can undo the whole import until later documents depend on it. After that, refund any wrong
+          sales.
         </p>
       )}
     </Card>
@@ -120,7 +120,7 @@ function Checked({
 const tilesOf = ({ counts, history }: ImportDetail, first: string) =>
   [
     [first, counts.new],
-    ['There already', counts.unchanged],
+    ['Already imported', counts.unchanged],
     ['Not posted', counts.rejected],
     ['Documents', history?.documents ?? 0],
   ].map(([label, value]) => ({ label: String(label), value: value?.toLocaleString('en-GB') }));
@@ -128,14 +128,14 @@ const tilesOf = ({ counts, history }: ImportDetail, first: string) =>
 function verdictOf({ counts, history }: ImportDetail): string {
   if (counts.new === 0)
     return counts.unchanged > 0
-      ? 'Everything that can be posted is there already. There is nothing to import.'
-      : 'There is nothing to post. See below why not.';
+      ? 'All lines that can be posted are already imported. There is nothing to import.'
+      : 'There is nothing to post. See the reasons below.';
   const trial = history?.trial;
-  const sorted = 'Every line was read and sorted.';
+  const sorted = 'All lines have been checked.';
   if (!trial || trial.documents === 0) return sorted;
   const left = Math.round(((trial.milliseconds / trial.documents) * history.documents) / 1000);
-  const refused = trial.refused > 0 ? ` ${countOf(trial.refused, 'line')} of them would be refused.` : '';
-  return `${sorted} The first ${countOf(trial.documents, 'document')} were really posted and taken back again.${refused} Posting all will take about ${spanOf(left)}.`;
+  const refused = trial.refused > 0 ? ` ${countOf(trial.refused, 'line')} would be refused.` : '';
+  return `${sorted} The first ${countOf(trial.documents, 'document')} were posted as a test and reversed.${refused} Posting everything will take about ${spanOf(left)}.`;
 }
 
 function Running({
@@ -156,7 +156,7 @@ function Running({
     <Card>
       <div className="import-progress">
         <p id="import-progress-words">
-          {isPaused ? 'Paused. What is posted stays.' : 'Posting the documents…'}
+          {isPaused ? 'Paused. Documents posted so far are kept.' : 'Posting the documents…'}
         </p>
         <progress aria-labelledby="import-progress-words" max={documents} value={done} />
         <p className="import-words figures" role="status">
@@ -165,8 +165,8 @@ function Running({
         {!isPaused && <p className="import-words figures">{paceOf(imported)}</p>}
         <p className="import-words">
           {isPaused
-            ? 'It goes on with the next document, today or another day.'
-            : 'You can leave this page: the work goes on.'}
+            ? 'Continue now or another day. The import resumes with the next document.'
+            : 'You can leave this page. The import continues in the background.'}
         </p>
         <div className="import-actions">
           {isPaused ? (
@@ -194,7 +194,7 @@ function paceOf({ history }: ImportDetail): string {
   if (!history?.run_started_at) return 'Adding products and customers…';
   const seconds = (Date.now() - Date.parse(history.run_started_at)) / 1000;
   const posted = history.done - history.run_from;
-  if (seconds < 2 || posted <= 0) return 'Beginning…';
+  if (seconds < 2 || posted <= 0) return 'Starting…';
   const pace = posted / seconds;
   const left = Math.round((history.documents - history.done) / pace);
   return `${pace.toLocaleString('en-GB', { maximumFractionDigits: pace < 10 ? 1 : 0 })} documents a second, about ${spanOf(left)} left`;
@@ -207,7 +207,7 @@ function Done({ imported }: { imported: ImportDetail }) {
       <Tiles tiles={tilesOf(imported, 'Lines posted')} />
       <p className="import-words import-verdict" role="status">
         {committed_at &&
-          `Imported on ${formatMoment(committed_at)}. The numbers of the file stand on the sales as the customer’s reference.`}
+          `Imported on ${formatMoment(committed_at)}. The document numbers in the file are now the customer reference of each sale.`}
       </p>
       <div className="import-actions">
         <LinkButton to="/books">Check the books</LinkButton>

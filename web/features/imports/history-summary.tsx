@@ -17,7 +17,7 @@ const outcomeWords: Readonly<Record<Group['outcome'], string>> = {
   planned: 'To be posted',
   posted: 'Posted',
   undone: 'Undone',
-  already: 'There already',
+  already: 'Already imported',
   listed: 'Not posted',
 };
 const outcomeTones = {
@@ -28,7 +28,7 @@ const outcomeTones = {
   listed: 'warning',
 } as const;
 
-/** What becomes of the lines, as the import stands now. */
+/** Results by line, as the import stands now. */
 export const useHistorySummary = (imported: ImportDetail) => useQuery(summaryOf(imported));
 
 /** What becomes of every line, and the proof that none is lost. */
@@ -37,9 +37,9 @@ export function HistorySummaryCards({ imported }: { imported: ImportDetail }) {
   if (!data) return <Skeleton height={260} radius={8} mb={16} />;
   return (
     <>
-      <Card title="What becomes of the lines" flush>
+      <Card title="Results by line" flush>
         <DataTable
-          label="What becomes of the lines"
+          label="Results by line"
           rows={data.groups}
           rowKey={({ is_cancellation, outcome, treatment, reason }) =>
             `${is_cancellation} ${outcome} ${treatment} ${reason}`
@@ -48,16 +48,16 @@ export function HistorySummaryCards({ imported }: { imported: ImportDetail }) {
         />
       </Card>
       {imported.state !== 'undone' && (
-        <Card title="Nothing is lost" flush>
+        <Card title="Reconciliation" flush>
           <DataTable
-            label="Nothing is lost"
+            label="Reconciliation"
             rows={data.proof}
             rowKey={({ is_cancellation }) => String(is_cancellation)}
             columns={proofColumns}
           />
           <p className="import-words import-foot">
-            Amounts are quantity times price as the file has them, before anything is rounded. The rounding
-            difference is what the posted documents come to beyond that.
+            Amounts are quantity times price from the file, before rounding. Rounding is the difference
+            between these amounts and the totals of the posted documents.
           </p>
         </Card>
       )}
@@ -97,8 +97,8 @@ const part = (header: string, of: (proof: Proof) => Proof['file']): Column<Proof
 const proofColumns: readonly Column<Proof>[] = [
   { header: 'Lines of', cell: proof => (proof.is_cancellation ? 'Cancellations' : 'Sales') },
   part('File', proof => proof.file),
-  part('To the books', proof => proof.posted),
-  part('There already', proof => proof.already),
+  part('Posted to the books', proof => proof.posted),
+  part('Already imported', proof => proof.already),
   part('Not posted', proof => proof.listed),
   {
     header: 'In the books',
@@ -112,10 +112,10 @@ const proofColumns: readonly Column<Proof>[] = [
   },
   { header: 'Rounding', align: 'end', cell: ({ rounding }) => amount(rounding) },
   {
-    header: 'File = to the books + not posted',
+    header: 'File = posted + already imported + not posted',
     align: 'end',
     cell: ({ holds }) => (
-      <Badge tone={holds ? 'success' : 'danger'}>{holds ? 'It adds up' : 'It does not add up'}</Badge>
+      <Badge tone={holds ? 'success' : 'danger'}>{holds ? 'Balances' : 'Does not balance'}</Badge>
     ),
   },
 ];

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Eye, Trash2, Undo2, Upload } from 'lucide-react';
+import { countOf } from '#domain/kernel/count-of';
 import { type ImportRow, importStateNames, imports } from '#domain/imports/import.contract';
 import { canDiscard, canUndo } from '#domain/imports/import.rules';
 import { importKinds, importTerms, mayImport } from '#domain/imports/import-kinds';
@@ -68,7 +69,7 @@ export function ImportListPage() {
       empty={
         list.isNarrowed
           ? 'No imports match this search.'
-          : 'Nothing was imported yet. Upload a CSV or XLSX file of products, customers, suppliers, master data or a sales history to begin.'
+          : 'No imports yet. Upload a CSV or XLSX file of products, customers, suppliers, master data or sales history.'
       }
     >
       <DataTable
@@ -110,7 +111,7 @@ function ImportFilters({ list }: { list: ListStateOf<typeof imports.list> }) {
 
 /** Asked before an import is taken back. */
 export const undoQuestion = ({ counts }: Pick<ImportRow, 'counts'>): string =>
-  `${counts.new.toLocaleString('en-GB')} new records are removed again, ${counts.changed.toLocaleString('en-GB')} changed records get their previous values back.`;
+  `${countOf(counts.new, 'new record')} will be deleted, and ${countOf(counts.changed, 'changed record')} restored to previous values.`;
 
 type Actions = Record<'open' | 'undo' | 'discard', (imported: ImportRow) => void>;
 

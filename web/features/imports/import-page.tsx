@@ -154,7 +154,7 @@ const NoSuchImport = ({ error }: { error: unknown }) => (
   <>
     <PageHeader title="Import" actions={<BackToList />} />
     <Problem
-      text={error instanceof ApiError && error.status !== 404 ? error.message : 'There is no such import.'}
+      text={error instanceof ApiError && error.status !== 404 ? error.message : 'This import does not exist.'}
     />
   </>
 );

@@ -4,7 +4,7 @@ import { Card } from '../../ui/card';
 
 const words: Readonly<Partial<Record<ImportDetail['state'], string>>> = {
   reading: 'Reading the file',
-  checking: 'Trying the import out: nothing is changed yet',
+  checking: 'Checking the import. Nothing is changed yet',
   committing: 'Importing',
   undoing: 'Undoing the import',
 };
@@ -28,7 +28,7 @@ export function ImportProgress({ imported }: { imported: ImportDetail }) {
             ? `${progress.toLocaleString('en-GB')} of ${countOf(total, 'row')}`
             : `${countOf(progress, 'row')} so far`}
         </p>
-        <p className="import-words">You can leave this page: the work goes on.</p>
+        <p className="import-words">You can leave this page. The import continues in the background.</p>
       </div>
     </Card>
   );

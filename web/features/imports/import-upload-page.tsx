@@ -32,7 +32,7 @@ export function ImportUploadPage() {
   );
   return (
     <>
-      <PageHeader title="New import" detail="Nothing changes until you have seen what would." />
+      <PageHeader title="New import" detail="Nothing changes until you have reviewed the import." />
       <ImportSteps at="file" />
       <Card title="Choose a file">
         <UploadForm kind={kind} kinds={mine} onKind={setKind} />
@@ -74,7 +74,7 @@ function UploadForm({ kind, kinds, onKind }: Props) {
     <form className="form import-upload" noValidate onSubmit={event => void upload(event)}>
       {problem && <Problem text={problem} />}
       <NativeSelect
-        label="What is in it"
+        label="File contents"
         value={kind}
         onChange={event => onKind(event.currentTarget.value as ImportKind)}
         data={kinds.map(value => ({ value, label: importTerms[value].many }))}
@@ -83,7 +83,7 @@ function UploadForm({ kind, kinds, onKind }: Props) {
         label="File"
         required
         placeholder="Choose a CSV or XLSX file"
-        description={`CSV or XLSX, at most ${sizeInWords(mostImportBytes)} and ${mostRowsOf(kind).toLocaleString('en-GB')} rows. The first row has the names of the columns.`}
+        description={`CSV or XLSX, at most ${sizeInWords(mostImportBytes)} and ${mostRowsOf(kind).toLocaleString('en-GB')} rows. The first row must contain the column names.`}
         leftSection={<FileSpreadsheet size={16} />}
         accept=".csv,.tsv,.txt,.xlsx"
         clearable
@@ -108,13 +108,13 @@ function refusalOf(file: File | null): string | null {
 
 /** What a file of this kind may have, for those who are about to make one. */
 function KnownColumns({ kind }: { kind: ImportKind }) {
-  const { fields, key, one, isHistory } = importTerms[kind];
+  const { fields, key, many, isHistory } = importTerms[kind];
   return (
-    <Card title="Columns that are known">
+    <Card title="Supported columns">
       <p className="import-words">
         {isHistory
-          ? 'Each row is a line of a document: rows of one invoice number belong together. Numbers that begin with C are cancellations. A document that was imported before is passed over. Other columns are left out.'
-          : `A ${one} is known again by its ${key}: a row that names one that is there already changes it, and a blank cell leaves what is there. Other columns are left out. An export of the list has these columns.`}
+          ? 'Each row is a line of a document. Rows with the same invoice number belong together. Numbers that begin with C are cancellations. Documents already imported are skipped. Other columns are ignored.'
+          : `${many} already in Counterfoil are matched by ${key} and updated. Blank cells keep the current value. Other columns are ignored. An export of the list has these columns.`}
       </p>
       <ul className="import-fields">
         {fields.map(({ name, label, required, hint }) => (

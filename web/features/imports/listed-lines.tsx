@@ -39,7 +39,7 @@ export function ListedLines({ imported }: { imported: ImportDetail }) {
   const pages = listed.data?.last_page ?? 1;
   return (
     <Card
-      title="Lines that are not posted"
+      title="Lines not posted"
       flush
       actions={
         <div className="import-actions">
@@ -61,13 +61,13 @@ export function ListedLines({ imported }: { imported: ImportDetail }) {
         />
       )}
       <DataTable
-        label="Lines that are not posted"
+        label="Lines not posted"
         rows={listed.data?.data}
         rowKey={line => line.row_number}
         isStale={listed.isPlaceholderData}
         columns={imported.state === 'done' ? [tickColumn(ticked, setTicked), ...columns] : columns}
       />
-      {listed.data?.total === 0 && <p className="import-words import-foot">No line has this reason.</p>}
+      {listed.data?.total === 0 && <p className="import-words import-foot">No lines have this reason.</p>}
       <LinePages page={page} pages={pages} onChange={setPage} label="Pages of lines" />
     </Card>
   );
@@ -152,5 +152,5 @@ const columns: readonly Column<ListedLine>[] = [
   },
   { header: 'Price', align: 'end', cell: line => <span className="figures">{poundsOf(line.price)}</span> },
   { header: 'Amount', align: 'end', cell: line => <span className="figures">{poundsOf(line.amount)}</span> },
-  { header: 'Why not', cell: line => line.message },
+  { header: 'Reason', cell: line => line.message },
 ];

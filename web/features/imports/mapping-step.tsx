@@ -66,7 +66,7 @@ export function MappingStep({ imported, onChange }: StepProps) {
         <Button type="submit" loading={busy}>
           Check the rows
         </Button>
-        <span className="import-words">The import is tried out. Nothing is changed yet.</span>
+        <span className="import-words">This checks the import. Nothing is changed yet.</span>
       </div>
     </form>
   );
@@ -99,7 +99,7 @@ function tableColumns(
       ),
     },
     {
-      header: 'Is imported as',
+      header: 'Import as',
       width: '30%',
       cell: ({ index, header }) => <FieldSelect {...{ index, header, all, chosen, assign }} />,
     },
@@ -119,11 +119,11 @@ function FieldSelect({ index, header, all, chosen, assign }: SelectProps) {
   const mine = all.filter(({ needs }) => needs === undefined || can(needs));
   return (
     <NativeSelect
-      aria-label={`${header} is imported as`}
+      aria-label={`Import ${header} as`}
       value={chosen.get(index) ?? ''}
       onChange={event => assign(index, event.currentTarget.value)}
       data={[
-        { value: '', label: 'Leave this column out' },
+        { value: '', label: 'Skip this column' },
         ...mine.map(({ name, label }) => ({ value: name, label })),
       ]}
     />

@@ -34,7 +34,7 @@ export function rowColumns(terms: Terms): Column<StagedRow>[] {
             cell: (row: StagedRow) => <OtherErrors {...terms} row={row} />,
           },
           {
-            header: 'Leave out',
+            header: 'Skip row',
             align: 'end' as const,
             width: '110px',
             cell: (row: StagedRow) => <LeaveOut {...terms} row={row} />,
@@ -146,10 +146,10 @@ function LeaveOut({ row, imported, onCorrected }: Terms & { row: StagedRow }) {
       variant={row.is_left_out ? 'light' : 'subtle'}
       color="gray"
       aria-pressed={row.is_left_out}
-      aria-label={`Leave out row ${row.row_number}`}
+      aria-label={`Skip row ${row.row_number}`}
       onClick={() => void toggle()}
     >
-      {row.is_left_out ? 'Left out' : 'Leave out'}
+      {row.is_left_out ? 'Skipped' : 'Skip row'}
     </Button>
   );
 }

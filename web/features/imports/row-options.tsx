@@ -24,11 +24,11 @@ export function RowOptions({ kind, options, mapping, onChange, proposedCutOver =
   const { fields, key, isHistory } = importTerms[kind];
   const missing = fields.filter(({ name, required }) => required && !(name in mapping));
   return (
-    <Card title={isHistory ? 'What the file does not say' : 'How rows are taken'}>
+    <Card title={isHistory ? 'Import options' : 'Import options'}>
       <div className="form">
         {missing.length > 0 && (
           <p className="import-words" role="status">
-            Without a column: {missing.map(({ label }) => label).join(', ')}. New records need{' '}
+            No column for: {missing.map(({ label }) => label).join(', ')}. New records need{' '}
             {missing.length === 1 ? 'it' : 'them'}.
           </p>
         )}
@@ -38,14 +38,14 @@ export function RowOptions({ kind, options, mapping, onChange, proposedCutOver =
         {!isHistory && (
           <NativeSelect
             className="import-option"
-            label={`When a ${key} is there more than once`}
+            label={`If the same ${key} appears more than once`}
             value={options.repeats}
             onChange={event =>
               onChange({ ...options, repeats: event.currentTarget.value === 'first' ? 'first' : 'refuse' })
             }
             data={[
               { value: 'refuse', label: 'Reject the rows after the first' },
-              { value: 'first', label: 'Take the first and pass over the others' },
+              { value: 'first', label: 'Import the first and skip the others' },
             ]}
           />
         )}
@@ -70,21 +70,21 @@ function ProductOptions({ options, onChange, hasOpening }: ProductOptionsProps) 
       />
       {can('create_master') && (
         <Checkbox
-          label="Add categories, sub-categories, brands and units that are not there yet"
+          label="Add missing categories, sub-categories, brands and units"
           checked={options.add_masters}
           onChange={event => onChange({ ...options, add_masters: event.currentTarget.checked })}
         />
       )}
       <Checkbox
-        label="Prices of nothing are meant"
+        label="Allow zero prices"
         checked={options.zero_prices}
         onChange={event => onChange({ ...options, zero_prices: event.currentTarget.checked })}
       />
       {hasOpening && (
         <DateInput
           className="import-option"
-          label="Day of the opening stock"
-          description="Today when it is left empty."
+          label="Date of opening stock"
+          description="Leave blank for today."
           value={options.opening_date ?? ''}
           onChange={date => onChange({ ...options, opening_date: date || null })}
         />

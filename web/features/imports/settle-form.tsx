@@ -9,7 +9,7 @@ import { messageOf } from '../../platform/api-error';
 import { Problem } from './step';
 
 const actions = {
-  credit_vat: 'Credit note, VAT taken back',
+  credit_vat: 'Credit note, VAT reclaimed',
   credit: 'Credit note, no VAT',
   account: 'To an account',
   skip: 'Skip: post nothing',

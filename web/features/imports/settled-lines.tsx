@@ -59,7 +59,7 @@ const columnsFor = (undo: (line: SettledLine) => void): Column<SettledLine>[] =>
   { header: 'Document', cell: line => line.number },
   { header: 'Description', cell: line => `${line.sku} ${line.description}` },
   { header: 'Amount', align: 'end', cell: line => <span className="figures">{poundsOf(line.amount)}</span> },
-  { header: 'Was listed because', cell: line => historyReasonNames[line.listed_reason] },
+  { header: 'Reason not posted', cell: line => historyReasonNames[line.listed_reason] },
   {
     header: 'Settled as',
     cell: line =>

@@ -34,8 +34,8 @@ export function SheetChoice({ imported, onChange }: StepProps) {
     <Card title="Sheet">
       {problem && <Problem text={problem} />}
       <NativeSelect
-        aria-label="Sheet of the file"
-        description={`The file has ${countOf(sheets.length, 'sheet')}; the one whose headers fit best was taken. Choose another if it is not the right one.`}
+        aria-label="Sheet"
+        description={`The file has ${countOf(sheets.length, 'sheet')}. The sheet with the best matching headers is selected.`}
         maw={420}
         value={sheet ?? ''}
         disabled={busy}

@@ -19,12 +19,16 @@ export function TakeBackDialog({ importId, line, onClose, onDone }: Props) {
         shownInPlace: true,
       }),
     onDone,
-    failure: 'The line could not be taken back. Try again.',
+    failure: 'The settlement could not be undone. Try again.',
   });
   return (
-    <Modal opened onClose={onClose} title={`Take back row ${line.row_number.toLocaleString('en-GB')}`}>
-      <Form form={form} submitLabel="Take back" onCancel={onClose}>
-        <p className="dialog-note">{`Every line of document ${line.number} is taken back with it.`}</p>
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Undo settlement of row ${line.row_number.toLocaleString('en-GB')}`}
+    >
+      <Form form={form} submitLabel="Undo settlement" onCancel={onClose}>
+        <p className="dialog-note">{`All settled lines of document ${line.number} are undone together.`}</p>
         <TextInput
           label="Reason"
           required

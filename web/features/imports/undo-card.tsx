@@ -26,8 +26,8 @@ export function UndoCard({ imported, busy, undo }: Props) {
     <Card title="Undo import">
       <p className="import-words">
         {blocks.length === 0
-          ? `${takenBack(plan)} Reports, stock and VAT are then as if nothing had been imported, and the file can be imported again.`
-          : 'This import cannot be undone any more, because something builds on it:'}
+          ? `${takenBack(plan)} Reports, stock and VAT return to what they were before the import, and you can import the file again.`
+          : 'This import cannot be undone because later records depend on it:'}
       </p>
       {blocks.length > 0 && <Blocks blocks={blocks} />}
       <div className="import-actions import-undo">
@@ -38,7 +38,7 @@ export function UndoCard({ imported, busy, undo }: Props) {
           can={
             blocks.length === 0
               ? { allowed: true }
-              : { allowed: false, reason: 'Something builds on this import: see above.' }
+              : { allowed: false, reason: 'Later records depend on this import. See the list above.' }
           }
           onClick={() => void ask()}
         >
@@ -74,5 +74,5 @@ function takenBack(plan: HistoryUndo): string {
     plan.products > 0 && countOf(plan.products, 'product'),
     plan.customers > 0 && countOf(plan.customers, 'customer'),
   ].filter(part => part !== false);
-  return `Reverses ${reversed}, each on its own day.${added.length > 0 ? ` Takes ${added.join(' and ')} that it added out of use.` : ''}`;
+  return `Reverses ${reversed}, each on its original date.${added.length > 0 ? ` Archives or deactivates ${added.join(' and ')} added by the import.` : ''}`;
 }

@@ -21,7 +21,7 @@ export function UndoProgress({ imported, busy, undo, pause }: Props) {
     <Card>
       <div className="import-progress">
         <p id="import-progress-words">
-          {isStopped ? 'Stopped. What is undone stays undone.' : 'Undoing the import…'}
+          {isStopped ? 'Stopped. Documents reversed so far stay reversed.' : 'Undoing the import…'}
         </p>
         <progress aria-labelledby="import-progress-words" max={counts.new} value={progress} />
         <p className="import-words figures" role="status">
@@ -29,13 +29,13 @@ export function UndoProgress({ imported, busy, undo, pause }: Props) {
         </p>
         <p className="import-words">
           {isStopped
-            ? 'Sales that are still to be undone cannot be refunded, and no VAT return with them can be filed, until this is over.'
-            : 'You can leave this page: the work goes on.'}
+            ? 'Until the undo is finished, its remaining sales cannot be refunded and VAT returns that include them cannot be filed.'
+            : 'You can leave this page. The import continues in the background.'}
         </p>
         <div className="import-actions">
           {isStopped ? (
             <Button leftSection={<Undo2 size={16} />} loading={busy} onClick={() => void undo()}>
-              Go on undoing
+              Continue undoing
             </Button>
           ) : (
             <Button
@@ -58,7 +58,7 @@ export const Undone = ({ imported: { undone_at, left_behind } }: Pick<Props, 'im
   <Card>
     <p className="import-words import-verdict" role="status">
       {undone_at &&
-        `Undone on ${formatMoment(undone_at)}. Every posting is reversed on its own day, and reports, stock and VAT are as they were before. ${left_behind.join(' ')}`}
+        `Undone on ${formatMoment(undone_at)}. All postings are reversed on their original dates. Reports, stock and VAT are as they were before the import. ${left_behind.join(' ')}`}
     </p>
     <div className="import-actions">
       <LinkButton to="/imports/new" search={{ kind: 'sales_history' }}>

@@ -6,8 +6,8 @@ import { unitChoices } from './imports.queries';
 export function UnitChoice({
   value,
   onChange,
-  label = 'Unit of rows that name none',
-  none = 'None: such rows are rejected',
+  label = 'Default unit',
+  none = 'None (reject rows without one)',
 }: {
   label?: string;
   none?: string;

@@ -56,7 +56,7 @@ export function NoteEditForm({ note, onDone, onCancel }: EditProps) {
   return (
     <Form form={form} submitLabel="Save" onCancel={cancel}>
       <Textarea
-        label="Change the note"
+        label="Edit note"
         rows={Math.min(12, note.body.split('\n').length + 2)}
         maxLength={longestNote}
         onKeyDown={event => event.key === 'Escape' && cancel()}

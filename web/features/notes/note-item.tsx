@@ -24,7 +24,7 @@ export function NoteItem({ note, now, mayWrite, onChanged, onRemove }: Props) {
     // Back to where the change began, once the button is there again.
     requestAnimationFrame(() => item.current?.querySelector('button')?.focus());
   };
-  const name = `the note of ${note.author.name}, ${relativeTime(note.created_at, now)}`;
+  const name = `note by ${note.author.name}, ${relativeTime(note.created_at, now)}`;
   return (
     <li ref={item} className="note">
       <div className="note-head">

@@ -22,7 +22,7 @@ type Props = {
 const shownAtFirst = 10;
 const shownMore = 50;
 
-/** The notes on a record, the newest first, with the field for another one above them. */
+/** The notes on a record, newest first, with the field for another one above them. */
 export function NotesCard({ record, mayWrite: takesNotes }: Props) {
   const mayWrite = useAccess().mayCall(notes.create) && takesNotes;
   const notices = useNotice();
@@ -48,7 +48,11 @@ export function NotesCard({ record, mayWrite: takesNotes }: Props) {
       {mayWrite && <NoteForm record={record} field={field} onDone={reload} />}
       {page.data ? (
         <>
-          <NoteList empty={mayWrite ? 'No notes yet. Whoever may see this record reads them.' : 'No notes.'}>
+          <NoteList
+            empty={
+              mayWrite ? 'No notes yet. Notes are visible to everyone who can open this record.' : 'No notes.'
+            }
+          >
             {page.data.data.map(note => (
               <NoteItem
                 key={note.id}

@@ -49,7 +49,7 @@ export function BellPanel({ button, unread, onClose }: Props) {
             <Loader size="sm" aria-label="Loading" />
           </p>
         ) : page.data.data.length === 0 ? (
-          <p className="bell-nothing">Nothing new.</p>
+          <p className="bell-nothing">No notifications yet.</p>
         ) : (
           <ul className="bell-list">
             {page.data.data.map(notification => (

@@ -41,7 +41,7 @@ export function NotificationListPage() {
       }
       filters={
         <>
-          <SearchFilter list={list} placeholder="Search by words" />
+          <SearchFilter list={list} placeholder="Search notifications" />
           <SelectFilter
             list={list}
             name="kind"
@@ -61,7 +61,7 @@ export function NotificationListPage() {
           />
         </>
       }
-      empty={list.isNarrowed ? 'No notification matches this search.' : 'Nothing new.'}
+      empty={list.isNarrowed ? 'No notifications match this search.' : 'No notifications yet.'}
     >
       <DataTable
         label="Notifications"

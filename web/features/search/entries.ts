@@ -27,7 +27,7 @@ const actions: readonly Entry[] = [
   action('New expense', '/expenses/create'),
   action('New user', '/users/create'),
   action('New manual journal', '/journals/create'),
-  action('New stock-take', '/stock/counts/create'),
+  action('New stocktake', '/stock/counts/create'),
   action('Adjust stock', '/stock/adjustments/create'),
 ];
 

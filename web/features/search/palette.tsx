@@ -25,9 +25,9 @@ function entriesFor(text: string, found: readonly Found[], mayOpen: (path: strin
   return [...ofExact(true), ...fittingEntries(text, mayOpen), ...ofExact(false)];
 }
 
-const notSearched = 'Records could not be searched: the server cannot be reached. Try again.';
+const notSearched = 'The search failed because the server cannot be reached. Try again.';
 
-/** What fits what is typed; `settle` waits for the answer to it, as whoever scans presses Enter before it is there. */
+/** Results what is typed; `settle` waits for the answer to it, as whoever scans presses Enter before it is there. */
 function useEntries(text: string) {
   const mayOpen = useMayOpen();
   const client = useQueryClient();
@@ -94,7 +94,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         className="palette-text"
         size="lg"
         leftSection={<Search size={18} aria-hidden />}
-        placeholder="Search, or scan a code"
+        placeholder="Search, or scan a barcode"
         maxLength={100}
         value={text}
         onChange={event => {
@@ -117,7 +117,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
 
 const NothingFound = ({ text }: { text: string }) => (
   <p className="palette-nothing" role="status">
-    {text.trim() === '' ? 'Type' : 'Nothing fits. Try'} a part of a name, a code or a document number.
+    {text.trim() === '' ? 'Enter' : 'No results. Try'} part of a name, a code or a document number.
   </p>
 );
 
@@ -135,7 +135,7 @@ function Entries({
   onMark: (index: number) => void;
 }) {
   return (
-    <div id={id} role="listbox" aria-label="What fits" className="palette-list">
+    <div id={id} role="listbox" aria-label="Results" className="palette-list">
       {entries.map((entry, index) => (
         // The cursor stays in the field, which says by aria-activedescendant where it is.
         <div

@@ -6,7 +6,7 @@ import { signInWithCode } from './sign-in-with-code';
 
 type Props = {
   pendingToken: string;
-  /** Back to the password, with the reason when the sign-in has ended. */
+  /** Back to password, with the reason when the sign-in has ended. */
   onBack: (reason: string | null) => void;
 };
 
@@ -32,7 +32,7 @@ export function CodeForm({ pendingToken, onBack }: Props) {
       <Form form={form} submitLabel="Sign in" busyLabel="Signing in…">
         <TextInput
           label="Code"
-          description="The six digits that your app shows now, or one of your recovery codes"
+          description="The six-digit code from your app, or a recovery code"
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}
@@ -41,9 +41,9 @@ export function CodeForm({ pendingToken, onBack }: Props) {
           {...form.form.getInputProps('code')}
         />
       </Form>
-      <nav className="public-links" aria-label="Other ways">
+      <nav className="public-links" aria-label="Other options">
         <Anchor component="button" type="button" onClick={() => onBack(null)}>
-          Back to the password
+          Back to password
         </Anchor>
       </nav>
     </>

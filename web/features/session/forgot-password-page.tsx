@@ -21,12 +21,12 @@ export function ForgotPasswordPage() {
   });
   const withoutMail = entry.data?.mail_configured === false;
   const detail = withoutMail
-    ? 'This server has no mail server to send through. Ask an administrator to reset your password.'
-    : 'We send you a link that sets a new password. It works once, for 30 minutes.';
+    ? 'This server cannot send email. Ask an administrator to reset your password.'
+    : 'We will email you a link to set a new password. It works once and expires after 30 minutes.';
   return (
     <PublicPage title="Forgot your password?" detail={done ?? detail}>
       {!done && !withoutMail && (
-        <Form form={form} submitLabel="Send the link">
+        <Form form={form} submitLabel="Send link">
           <TextInput
             label="Email"
             type="email"
@@ -36,7 +36,7 @@ export function ForgotPasswordPage() {
           />
         </Form>
       )}
-      <nav className="public-links" aria-label="Other ways">
+      <nav className="public-links" aria-label="Other options">
         <TextLink to="/login">Back to sign-in</TextLink>
       </nav>
     </PublicPage>

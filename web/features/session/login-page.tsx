@@ -72,7 +72,7 @@ export function LoginPage() {
           {...getInputProps('password')}
         />
       </Form>
-      <nav className="public-links" aria-label="Other ways">
+      <nav className="public-links" aria-label="Other options">
         <TextLink to="/forgot-password">Forgot your password?</TextLink>
         {entry.data?.registration === 'open' && <TextLink to="/register">Register</TextLink>}
       </nav>

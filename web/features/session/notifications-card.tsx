@@ -41,8 +41,8 @@ function useChoices() {
     onError: (error, { kind, label, isOn }) => {
       // Another choice about the same may be on its way.
       want(now => (now[kind] === isOn ? { ...now, [kind]: undefined } : now));
-      const words = messageOf(error, 'It could not be saved. Try again.');
-      notices.failed(`“${label}” stays turned ${isOn ? 'off' : 'on'}. ${words}`);
+      const words = messageOf(error, 'The change could not be saved. Try again.');
+      notices.failed(`“${label}” is still ${isOn ? 'off' : 'on'}. ${words}`);
     },
   });
   const kept = page.data?.kinds;
@@ -77,7 +77,7 @@ export function NotificationsCard() {
       <Card title="Notifications">
         <NoticeAlert notices={notices} />
         <fieldset className="notification-choices">
-          <legend>Tell me of</legend>
+          <legend>Notify me about</legend>
           {kinds?.map(({ kind, label, when, is_on }) => (
             <Checkbox
               key={kind}

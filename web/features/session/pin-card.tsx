@@ -45,20 +45,20 @@ export function PinCard({ notices }: { notices: Notices }) {
   };
   return (
     <Card
-      title="PIN for the till"
+      title="Till PIN"
       actions={
         pin.data?.is_set && (
           <Button size="xs" variant="default" onClick={() => void remove()}>
-            Remove the PIN
+            Remove PIN
           </Button>
         )
       }
     >
       <p className="dialog-note">{stateOf(pin.data)}</p>
-      <Form form={form} submitLabel={pin.data?.is_set ? 'Change the PIN' : 'Set the PIN'}>
+      <Form form={form} submitLabel={pin.data?.is_set ? 'Change PIN' : 'Set PIN'}>
         <div className="form-columns">
           <PasswordInput
-            label="Password, to confirm it is you"
+            label="Your password"
             required
             autoComplete="current-password"
             {...field('current_password')}
@@ -81,10 +81,9 @@ function stateOf(
   pin: { is_set: boolean; set_at: Date | null; locked_until: Date | null } | undefined,
 ): string {
   if (!pin) return 'Loading…';
-  if (!pin.is_set)
-    return 'By a PIN you take over a till that somebody else is signed in at, and approve there.';
+  if (!pin.is_set) return 'Use a PIN to switch user at a till and to approve changes there.';
   const since = pin.set_at ? ` since ${formatDay(pin.set_at)}` : '';
   return pin.locked_until
-    ? `Set${since}. After too many wrong tries at a device it cannot be used there until ${formatMoment(pin.locked_until)}.`
+    ? `Set${since}. The PIN is locked on one device until ${formatMoment(pin.locked_until)} after too many wrong attempts.`
     : `Set${since}.`;
 }

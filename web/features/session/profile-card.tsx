@@ -34,7 +34,7 @@ export function ProfileCard({ notices }: { notices: Notices }) {
           {newAddress && (
             <PasswordInput
               label="Current password"
-              description="Confirms that the new address is yours to set."
+              description="Needed to change your email address."
               required
               autoComplete="current-password"
               {...field('current_password')}

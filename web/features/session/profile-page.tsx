@@ -31,8 +31,8 @@ export function ProfilePage() {
           styles={{ message: { color: 'var(--mantine-color-text)' } }}
         >
           {user.must_change_password
-            ? 'Your password is a temporary one. Set your own, and everything else opens.'
-            : 'Your firm asks for a code beside the password. Set up two-factor sign-in, and everything else opens.'}
+            ? 'Your password is temporary. Set your own password to continue.'
+            : 'Your company requires two-factor sign-in. Set it up to continue.'}
         </Alert>
       )}
       <NoticeAlert notices={notices} />

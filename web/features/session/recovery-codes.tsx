@@ -18,14 +18,14 @@ export function RecoveryCodes({ codes, account, onKept }: Props) {
       color="yellow"
       variant="light"
       mb={14}
-      title="Keep these recovery codes"
+      title="Save these recovery codes"
       styles={{
         message: { color: 'var(--mantine-color-text)' },
         title: { color: 'var(--mantine-color-text)' },
       }}
     >
-      Each signs you in once when your phone is lost. They are shown only now: print them or keep them where
-      you keep passwords.
+      Use a code to sign in if you lose your phone. Each works once. They are shown only now, so print them or
+      store them with your passwords.
       <ul className="recovery-codes" aria-label="Recovery codes">
         {codes.map(code => (
           <li key={code}>{code}</li>
@@ -33,10 +33,10 @@ export function RecoveryCodes({ codes, account, onKept }: Props) {
       </ul>
       <Group gap={8}>
         <Button variant="default" onClick={() => saveFile(textOf(codes, account), 'recovery-codes.txt')}>
-          Save as a file
+          Save as file
         </Button>
         <Button variant="default" onClick={onKept}>
-          I have kept them
+          I have saved them
         </Button>
       </Group>
     </Alert>

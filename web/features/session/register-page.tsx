@@ -14,9 +14,9 @@ import { entryState } from './session.queries';
 const entryWords: Record<RegistrationState, { title: string; detail: string }> = {
   first: {
     title: 'Set up Counterfoil',
-    detail: 'Nobody has an account yet. The first one is the administrator.',
+    detail: 'Create the first account. It will be the administrator.',
   },
-  open: { title: 'Register', detail: 'An administrator activates your account before you can sign in.' },
+  open: { title: 'Register', detail: 'An administrator must activate your account before you can sign in.' },
   closed: { title: 'Register', detail: 'Registration is closed. Ask an administrator for an account.' },
 };
 
@@ -45,8 +45,8 @@ export function RegisterPage() {
   return (
     <PublicPage title={words.title} detail={done ?? words.detail}>
       {state !== 'closed' && !done && <RegistrationForm first={state === 'first'} onDone={registered} />}
-      <nav className="public-links" aria-label="Other ways">
-        <TextLink to="/login">{done ? 'Sign in' : 'I have an account: sign in'}</TextLink>
+      <nav className="public-links" aria-label="Other options">
+        <TextLink to="/login">{done ? 'Sign in' : 'I have an account. Sign in'}</TextLink>
       </nav>
     </PublicPage>
   );
@@ -73,13 +73,13 @@ function RegistrationForm({ first, onDone }: { first: boolean; onDone: (message:
   });
   const field = form.form.getInputProps;
   return (
-    <Form form={form} submitLabel={first ? 'Create the administrator' : 'Register'}>
+    <Form form={form} submitLabel={first ? 'Create administrator' : 'Register'}>
       {first && <FirmFields form={form} />}
       <TextInput label="Your name" required maxLength={100} autoComplete="name" {...field('name')} />
       <TextInput label="Email" type="email" required autoComplete="username" {...field('email')} />
       <PasswordInput
         label="Password"
-        description="At least 8 characters. A few words in a row make a good one."
+        description="At least 8 characters. A few words in a row make a good password."
         required
         autoComplete="new-password"
         {...field('password')}

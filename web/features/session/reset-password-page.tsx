@@ -21,20 +21,20 @@ export function ResetPasswordPage() {
   return (
     <PublicPage
       title="Set your password"
-      detail={done ?? 'Every device is signed out, and you sign in with the new password.'}
+      detail={done ?? 'All your devices will be signed out. Sign in again with the new password.'}
     >
       {!done && (
-        <Form form={form} submitLabel="Set the password">
+        <Form form={form} submitLabel="Set password">
           <PasswordInput
             label="New password"
-            description="At least 8 characters. A few words in a row make a good one."
+            description="At least 8 characters. A few words in a row make a good password."
             required
             autoComplete="new-password"
             {...form.form.getInputProps('password')}
           />
         </Form>
       )}
-      <nav className="public-links" aria-label="Other ways">
+      <nav className="public-links" aria-label="Other options">
         <TextLink to="/login">Sign in</TextLink>
       </nav>
     </PublicPage>

@@ -28,12 +28,12 @@ export function SetUpApp({ begun, onConfirmed, onCancel }: Props) {
       <QrCode text={begun.address} label="QR code for your authenticator app" />
       <div className="set-up-steps">
         <ol>
-          <li>Scan the picture with an authenticator app on your phone.</li>
+          <li>Scan the QR code with an authenticator app on your phone.</li>
           <li>
-            Or <Anchor href={begun.address}>open the app on this device</Anchor>, or type this key into it:
+            Or <Anchor href={begun.address}>open the app on this device</Anchor>, or enter this key:
             <code className="set-up-key">{begun.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
           </li>
-          <li>Enter the six digits that the app shows.</li>
+          <li>Enter the six-digit code from the app.</li>
         </ol>
         <Form form={form} submitLabel="Turn on" onCancel={onCancel}>
           <TextInput

@@ -39,7 +39,7 @@ function SignInWindow({ user, kept }: { user: SessionUser; kept: string }) {
       <div className="till-form">
         <p role="status">
           {ended ?? `Your session has ended. ${kept}`}
-          {isOther && ` Whoever signs in takes it over from ${user.name}, and is named on the receipt.`}
+          {isOther && ` The user who signs in takes over from ${user.name} and is named on the receipt.`}
         </p>
         {pendingToken === null ? (
           <PasswordForm
@@ -58,7 +58,7 @@ function SignInWindow({ user, kept }: { user: SessionUser; kept: string }) {
           />
         )}
         {pendingToken === null && (
-          <nav className="public-links" aria-label="Other ways">
+          <nav className="public-links" aria-label="Other options">
             <Anchor component="button" type="button" onClick={() => setOther(!isOther)}>
               {isOther ? `Sign in as ${user.name}` : 'Someone else takes over'}
             </Anchor>

@@ -20,7 +20,7 @@ const lifetimes = [
   { value: '7', label: '7 days' },
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
-  { value: '365', label: 'A year' },
+  { value: '365', label: '1 year' },
 ];
 
 /** Makes a token: what it is for, how long it works, and which of one's own rights it has. */
@@ -36,16 +36,16 @@ export function TokenForm({ onMade, onCancel }: Props) {
       return { token, name: api_token.name };
     },
     onDone: ({ token, name }) => onMade(token, name),
-    failure: 'The token could not be made.',
+    failure: 'The token could not be created.',
   });
   const { getInputProps, values, errors } = form.form;
   const choose = (permissions: Permission[]) => form.form.setFieldValue('permissions', permissions);
   return (
-    <Form form={form} submitLabel="Make the token" onCancel={onCancel}>
+    <Form form={form} submitLabel="Create token" onCancel={onCancel}>
       <div className="form-columns">
         <TextInput
           label="Name"
-          description="What it is for"
+          description="What the token is for"
           required
           maxLength={60}
           autoComplete="off"
@@ -53,8 +53,8 @@ export function TokenForm({ onMade, onCancel }: Props) {
           {...getInputProps('name')}
         />
         <NativeSelect
-          label="Works for"
-          description="Then it ends by itself"
+          label="Expires after"
+          description="The token stops working on that date"
           data={lifetimes}
           {...getInputProps('days')}
         />
@@ -96,11 +96,11 @@ function RightsChoice({ chosen, onChoose, error }: ChoiceProps) {
     onChoose(on ? [...chosen, permission] : chosen.filter(each => each !== permission));
   return (
     <fieldset className="token-rights">
-      <legend>Rights</legend>
+      <legend>Permissions</legend>
       <div className="token-rights-head">
-        <span>What the program may do. It never may more than you.</span>
+        <span>What the program can do. A token can never do more than you can.</span>
         <Button size="xs" variant="default" onClick={() => onChoose(viewing)}>
-          Only look
+          Read-only
         </Button>
         <Button size="xs" variant="default" disabled={chosen.length === 0} onClick={() => onChoose([])}>
           None

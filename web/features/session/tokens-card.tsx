@@ -56,8 +56,8 @@ export function TokensCard({ notices }: { notices: Notices }) {
       )}
       {page.data?.data.length === 0 ? (
         <p className="card-body dialog-note">
-          None. With a token a program of yours calls the API with some of your rights, and without your
-          password.
+          No tokens yet. With a token, your own programs can call the API with some of your permissions and
+          without your password.
         </p>
       ) : (
         <DataTable
@@ -82,12 +82,12 @@ const MadeToken = ({ token, name, onKept }: { token: string; name: string; onKep
       title: { color: 'var(--mantine-color-text)' },
     }}
   >
-    It is shown only now. A program sends it as “Authorization: Bearer” with every request.
+    It is shown only now. Send it as “Authorization: Bearer” with every request.
     <Code block my={8} fz={14} className="made-token">
       {token}
     </Code>
     <Button variant="default" onClick={onKept}>
-      I have kept it
+      I have saved it
     </Button>
   </Alert>
 );
@@ -95,7 +95,7 @@ const MadeToken = ({ token, name, onKept }: { token: string; name: string; onKep
 const columnsOf = (onRevoke: (token: ApiToken) => void): Column<ApiToken>[] => [
   { header: 'Name', cell: token => token.name },
   {
-    header: 'Rights',
+    header: 'Permissions',
     cell: token => (
       <span title={token.permissions.join(', ')}>
         {token.permissions.slice(0, 2).join(', ')}
@@ -104,12 +104,15 @@ const columnsOf = (onRevoke: (token: ApiToken) => void): Column<ApiToken>[] => [
     ),
   },
   // The end is the first moment of the day after.
-  { header: 'Until', cell: token => formatDay(new Date(token.expires_at.getTime() - 1)) },
+  { header: 'Expires on', cell: token => formatDay(new Date(token.expires_at.getTime() - 1)) },
   {
     header: 'Last used',
     cell: token => (token.last_used_at ? <ExactMoment at={token.last_used_at} /> : 'Never'),
   },
-  { header: 'From', cell: token => <span className="figures">{token.last_used_address ?? '—'}</span> },
+  {
+    header: 'Last used from',
+    cell: token => <span className="figures">{token.last_used_address ?? '—'}</span>,
+  },
   {
     header: 'Actions',
     align: 'end',

@@ -70,8 +70,8 @@ function BeginForm({ onBegun }: { onBegun: (begun: BegunSetUp) => void }) {
   return (
     <>
       <p className="dialog-note">
-        Off. With it, signing in takes your password and a code that an app on your phone shows: whoever
-        learns your password alone does not get in.
+        Off. When on, you need a code from an app on your phone as well as your password, so a stolen password
+        alone is not enough.
       </p>
       <Form form={form} submitLabel="Set up">
         <div className="form-columns">
@@ -104,7 +104,7 @@ function OnForm({ since, left, onMade, onOff }: OnProps) {
       form.form.setValues(blank);
       onMade(answer);
     },
-    failure: 'The recovery codes could not be made.',
+    failure: 'The recovery codes could not be created.',
   });
   const [problem, setProblem] = useState<string | null>(null);
   const field = form.form.getInputProps;
@@ -132,7 +132,7 @@ function OnForm({ since, left, onMade, onOff }: OnProps) {
           {problem}
         </p>
       )}
-      <Form form={form} submitLabel="Make new recovery codes">
+      <Form form={form} submitLabel="Create new recovery codes">
         <div className="form-columns">
           <PasswordInput
             label="Your password"
@@ -151,7 +151,7 @@ function OnForm({ since, left, onMade, onOff }: OnProps) {
         </div>
         <div>
           <Button variant="light" color="red" onClick={() => void turnOff()}>
-            Turn two-factor sign-in off
+            Turn off two-factor sign-in
           </Button>
         </div>
       </Form>

@@ -57,20 +57,20 @@ function PurchasingForm({
       <div className="form-columns">
         <MoneyInput
           label="Order approval above"
-          description="Orders above this total are approved by somebody else before they are sent. Blank: none are."
+          description="Orders above this total need approval by a different person before they are sent. Leave blank for no approval."
           {...form.form.getInputProps('approval_limit')}
         />
         <TextInput
-          label="More than ordered, in percent"
-          description="How much more than was ordered may be received. 0: nothing."
+          label="Over-receipt allowed (%)"
+          description="How much more than the ordered quantity can be received. Enter 0 to allow none."
           inputMode="decimal"
           classNames={{ input: 'figures' }}
           {...form.form.getInputProps('over_receipt_percent')}
         />
         <Checkbox
           className="form-wide"
-          label="A payment without an order settles the oldest bills"
-          description="Off: it stays on account as an advance until somebody puts it to a bill. Whoever pays can always choose."
+          label="Allocate payments without an order to the oldest bills"
+          description="If off, the payment stays on account as an advance until it is allocated to a bill. You can change this for each payment."
           {...form.form.getInputProps('settle_oldest_first', { type: 'checkbox' })}
         />
       </div>
@@ -111,12 +111,12 @@ function ExpenseForm({ rules, onSaved }: { rules: ExpenseRules; onSaved: (saved:
         <MoneyInput
           label="Expense approval above"
           required
-          description="Expenses above this amount need approval by a different person, unless only one person could approve. Up to it they are approved when submitted."
+          description="Expenses above this amount need approval by a different person, unless only one user can approve. Smaller expenses are approved when submitted."
           {...form.form.getInputProps('approval_limit')}
         />
         <MoneyInput
           label="Receipt needed above"
-          description="Expenses above this amount are submitted with a receipt. Blank: none needs one."
+          description="Expenses above this amount need a receipt. Leave blank if no receipt is needed."
           {...form.form.getInputProps('receipt_limit')}
         />
       </div>

@@ -8,8 +8,8 @@ import { SettingCard } from './setting-card';
 /** When backups are made by the clock, and how many of those are kept. */
 export const BackupPlanCard = () => (
   <SettingCard
-    title="Backups by the clock"
-    about="Made in the background while the shop works on. Of those made by the clock the newest are kept, and the newest that was verified in any case; those you ask for stay until you delete them. They lie on the server: download one now and then, or copy the folder to another place."
+    title="Scheduled backups"
+    about="Backups run in the background while you work. Older scheduled backups are deleted, but the newest verified backup is always kept. Backups you start yourself stay until you delete them. All are stored on the server, so download one regularly or copy the folder elsewhere."
     get={backups.plan}
     save={backups.savePlan}
   >
@@ -25,7 +25,7 @@ function PlanForm({ plan, onSaved }: { plan: BackupPlan; onSaved: (saved: Backup
     initial: valuesOf(plan),
     send: values => request(backups.savePlan, { body: bodyOf(values), shownInPlace: true }),
     onDone: onSaved,
-    failure: 'The plan could not be saved.',
+    failure: 'The schedule could not be saved.',
     valuesOfCurrent: row => valuesOf(row as BackupPlan),
   });
   const { values, getInputProps: field } = form.form;
@@ -34,15 +34,15 @@ function PlanForm({ plan, onSaved }: { plan: BackupPlan; onSaved: (saved: Backup
       <Checkbox label="Make a backup every day" {...field('is_on', { type: 'checkbox' })} />
       <div className="form-columns">
         <NativeSelect
-          label="Every day at"
+          label="Time of day"
           description="London time"
           disabled={!values.is_on}
           data={hours}
           {...field('hour')}
         />
         <TextInput
-          label="How many are kept"
-          description="Of those made by the clock"
+          label="Backups to keep"
+          description="Applies to scheduled backups"
           inputMode="numeric"
           maxLength={3}
           classNames={{ input: 'figures' }}

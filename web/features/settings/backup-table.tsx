@@ -52,16 +52,16 @@ const columns: readonly Column<Backup>[] = [
     header: 'Schema',
     cell: row => <span className="figures">{row.schema_step?.slice(0, 4) ?? '—'}</span>,
   },
-  { header: 'Verdict', cell: row => <Verdict backup={row} /> },
+  { header: 'Result', cell: row => <Verdict backup={row} /> },
 ];
 
 const byOf = ({ origin, asked_by }: Backup): string =>
-  origin === 'scheduled' ? 'The clock' : origin === 'found' ? 'Found in the folder' : (asked_by ?? '—');
+  origin === 'scheduled' ? 'Schedule' : origin === 'found' ? 'Found in backup folder' : (asked_by ?? '—');
 
 const atWork: Partial<Record<Backup['state'], string>> = {
   waiting: 'Waiting',
-  writing: 'Being written',
-  checking: 'Being restored on trial',
+  writing: 'Writing',
+  checking: 'Testing restore',
 };
 
 function Verdict({ backup }: { backup: Backup }) {
@@ -77,15 +77,15 @@ function Verdict({ backup }: { backup: Backup }) {
   return (
     <span title={why || undefined}>
       {is_gone ? (
-        <Badge tone="danger">File gone</Badge>
+        <Badge tone="danger">File missing</Badge>
       ) : state === 'failed' ? (
-        <Badge tone="danger">Not made</Badge>
+        <Badge tone="danger">Failed</Badge>
       ) : holds === null ? (
-        <Badge tone="secondary">Not tried</Badge>
+        <Badge tone="secondary">Not tested</Badge>
       ) : holds ? (
         <Badge tone="success">Verified</Badge>
       ) : (
-        <Badge tone="danger">Refused</Badge>
+        <Badge tone="danger">Not restorable</Badge>
       )}
       {why ? (
         <small className="backup-why">{why}</small>
@@ -136,7 +136,7 @@ function Actions({ backup, notices }: { backup: Backup; notices: Notices }) {
   const remove = () =>
     removeAfterAsking(notices, {
       question: is_last_good
-        ? `${file_name} is the newest backup that was verified. Without it there is none to rely on. Delete it all the same?`
+        ? `${file_name} is your newest verified backup. If you delete it, you have no backup that is known to restore. Delete it anyway?`
         : `Delete ${file_name}?`,
       send: () =>
         request(backups.remove, {
@@ -155,7 +155,7 @@ function Actions({ backup, notices }: { backup: Backup; notices: Notices }) {
           icon={ShieldCheck}
           label="Verify"
           of={file_name}
-          onClick={() => void attempt(verify, 'The backup could not be tried.')}
+          onClick={() => void attempt(verify, 'The backup could not be verified.')}
         />
       )}
       {isThere && mayCall(backups.download) && (

@@ -32,10 +32,10 @@ export function BackupsSection() {
         actions={<BackUpNow notices={notices} isBusy={page.data?.data.some(isAtWork) ?? false} />}
       >
         <p className="setting-about setting-about-flush">
-          One file holds everything: all records and the files attached to them. Each is restored into a
-          database of its own as soon as it is made, and only what comes out whole, with books that hold,
-          counts as verified. <b>The key in secret.key is not in it</b>: keep a copy of that apart, because
-          pay details and mail passwords open with no other.
+          Each backup is one file with all records and attachments. It is test-restored into a separate
+          database as soon as it is made, and counts as verified only if the restore is complete and the books
+          balance. <b>The backup does not include secret.key</b>. Keep a separate copy of that file: without
+          it, pay details and email passwords cannot be decrypted.
         </p>
         <div className="backup-notes">
           <NoticeAlert notices={notices} />
@@ -44,7 +44,7 @@ export function BackupsSection() {
         <LoadedOr page={page}>
           {({ data }) =>
             data.length === 0 ? (
-              <p className="backup-none">There is no backup yet.</p>
+              <p className="backup-none">No backups yet. Start one with “Back up now”.</p>
             ) : (
               <BackupTable rows={data} notices={notices} />
             )
@@ -88,10 +88,10 @@ function Standing({ page }: { page: BackupsPage }) {
   return (
     <>
       {page.is_overdue && (
-        <Alert role="alert" color="red" variant="light" title="No backup of the last two days was verified">
+        <Alert role="alert" color="red" variant="light" title="No verified backup in the last two days">
           {page.last_good_at
-            ? `The last one that was restored on trial is of ${formatMoment(page.last_good_at)}.`
-            : 'None has been restored on trial yet.'}
+            ? `The last verified backup was made on ${formatMoment(page.last_good_at)}.`
+            : 'No backup has been verified yet.'}
         </Alert>
       )}
       {failure && (
@@ -100,18 +100,16 @@ function Standing({ page }: { page: BackupsPage }) {
           color="yellow"
           variant="light"
           title={
-            failure.state === 'failed' ? 'The last backup was not made' : 'The last backup was not verified'
+            failure.state === 'failed' ? 'The last backup failed' : 'The last backup could not be verified'
           }
           styles={{ message: { color: 'var(--mantine-color-text)' } }}
         >
-          {failure.reasons.join(' ') || 'No reason was kept.'}
+          {failure.reasons.join(' ') || 'No reason was recorded.'}
         </Alert>
       )}
       <p className="backup-next">
-        {page.next_at
-          ? `The next one is made on ${formatMoment(page.next_at)}.`
-          : 'None is made by the clock.'}
-        {page.last_good_at && ` The newest one that was verified is of ${formatMoment(page.last_good_at)}.`}
+        {page.next_at ? `Next backup: ${formatMoment(page.next_at)}.` : 'No backups are scheduled.'}
+        {page.last_good_at && ` Last verified backup: ${formatMoment(page.last_good_at)}.`}
       </p>
     </>
   );

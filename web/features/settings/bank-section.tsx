@@ -8,7 +8,7 @@ import { SettingCard } from './setting-card';
 export const BankSection = () => (
   <SettingCard
     title="Bank details"
-    about="Stand under “How to pay” on invoices, statements and reminders, with the balance due, the due date and the reference to give."
+    about="Printed under “How to pay” on invoices, statements and reminders, with the balance due, due date and payment reference."
     get={bankDetailsSettings.get}
     save={bankDetailsSettings.save}
   >
@@ -41,7 +41,7 @@ function BankForm({ bank, onSaved }: Props) {
       <div className="form-columns">
         <TextInput
           label="Account name"
-          description="As the bank knows it: payers’ banks check it"
+          description="Exactly as the bank has it. Your customers’ banks check the name"
           maxLength={100}
           {...field('account_name')}
         />
@@ -61,7 +61,7 @@ function BankForm({ bank, onSaved }: Props) {
         />
         <TextInput
           label="IBAN"
-          description="For customers who pay from abroad"
+          description="For customers paying from abroad"
           maxLength={42}
           {...figures}
           {...field('iban')}

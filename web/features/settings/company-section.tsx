@@ -10,7 +10,7 @@ export const CompanySection = () => (
   <>
     <SettingCard
       title="Company"
-      about="Stands at the head of invoices, orders, statements and receipts from now on. Invoices that were issued keep theirs."
+      about="Printed at the top of invoices, orders, statements and receipts from now on. Invoices already issued do not change."
       get={companySettings.get}
       save={companySettings.save}
     >
@@ -18,7 +18,7 @@ export const CompanySection = () => (
     </SettingCard>
     <SettingCard
       title="Logo"
-      about="JPEG or PNG. It is made small, and place and camera are taken out of it."
+      about="JPEG or PNG. The picture is resized, and location and camera details are removed."
       get={companySettings.get}
       save={companySettings.addLogo}
     >
@@ -35,7 +35,7 @@ function CompanyForm({ company, onSaved }: Props) {
     initial: valuesOf(company),
     send: body => request(companySettings.save, { body, shownInPlace: true }),
     onDone: onSaved,
-    failure: 'The company could not be saved.',
+    failure: 'The company details could not be saved.',
     valuesOfCurrent: row => valuesOf(row as CompanySettings),
   });
   const field = form.form.getInputProps;
@@ -44,21 +44,21 @@ function CompanyForm({ company, onSaved }: Props) {
       <div className="form-columns">
         <TextInput
           label="Name"
-          description="As it is registered"
+          description="The registered name"
           required
           maxLength={200}
           {...field('name')}
         />
         <TextInput
           label="Trading name"
-          description="Where customers know it by another one"
+          description="If different from the registered name"
           maxLength={200}
           {...field('trading_name')}
         />
         <Textarea label="Address" autosize minRows={3} maxLength={500} {...field('address')} />
         <Textarea
           label="Delivery address"
-          description="Where suppliers deliver, if elsewhere"
+          description="Where suppliers deliver, if different"
           autosize
           minRows={2}
           maxLength={500}
@@ -66,7 +66,7 @@ function CompanyForm({ company, onSaved }: Props) {
         />
         <Textarea
           label="Registered office"
-          description="Where it is another address"
+          description="If different"
           autosize
           minRows={2}
           maxLength={500}

@@ -12,7 +12,7 @@ import { SettingCard } from './setting-card';
 export const LimitsSection = () => (
   <SettingCard
     title="Approval limits"
-    about="Above a limit a second person approves by PIN, up to the amount and for the change they were shown. While only one person could approve, they may do so alone, and the audit log says so. Blank: no amount needs it."
+    about="Above these limits a second person approves the change with their PIN. If only one user can approve, they can do so alone, and the audit log records it. Leave blank for no approval."
     get={approvalLimits.get}
     save={approvalLimits.save}
   >
@@ -38,22 +38,22 @@ function LimitsForm({ limits, onSaved }: Props) {
       <div className="form-columns">
         <MoneyInput
           label="Refund approval above"
-          description="Refunds, cancelled sales, and sales lowered by an edit. Approved by whoever may approve till differences."
+          description="Refunds, voided sales and edits that reduce a sale. Approved by users with permission to approve till variances."
           {...field('refund_limit')}
         />
         <MoneyInput
           label="Write-off approval above"
-          description="Stock that is damaged, lost, expired, used or written down, and what customers are let off or given as credit."
+          description="Stock that is damaged, lost, expired, used or written down, bad debts, and credit given to customers."
           {...field('write_off_limit')}
         />
         <MoneyInput
           label="Stock adjustment approval above"
-          description="Stock that was found, and corrections. Approved by whoever may review stock-takes."
+          description="Stock found and corrections. Approved by users with permission to review stocktakes."
           {...field('adjustment_limit')}
         />
         <MoneyInput
-          label="Stock-take approval above"
-          description="Missing and found goods together. Whoever did not count approves by posting."
+          label="Stocktake approval above"
+          description="Missing and found goods added together. A person who did not count approves by posting the stocktake."
           {...field('stock_count_limit')}
         />
       </div>

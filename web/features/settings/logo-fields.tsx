@@ -18,7 +18,7 @@ export function LogoFields({ company, onSaved }: Props) {
   return (
     <>
       <NoticeAlert notices={notices} />
-      <figure className="company-head" aria-label="Head of a document">
+      <figure className="company-head" aria-label="Document header">
         <div>
           {logo && <img src={logo.address} alt="Logo" width={logo.width} height={logo.height} />}
           <b>{head.name}</b>
@@ -51,7 +51,7 @@ export function LogoFields({ company, onSaved }: Props) {
             disabled={busy}
             onClick={() => void remove()}
           >
-            Remove the logo
+            Remove logo
           </Button>
         )}
       </Group>
@@ -85,7 +85,7 @@ function useChangeLogo(onSaved: Props['onSaved']) {
       );
     },
     remove: async () => {
-      if (!(await confirmedRemoval('Remove the logo?', 'Remove'))) return;
+      if (!(await confirmedRemoval('Remove logo?', 'Remove'))) return;
       await doing(
         () => request(companySettings.removeLogo, { shownInPlace: true }),
         'The logo could not be removed. Try again.',

@@ -5,18 +5,18 @@ import { MailboxForm, useMailbox } from '../emails';
 import { FieldOfAddress } from './focus-field';
 import { LoadedOr } from './setting-card';
 
-/** The mailbox that the inbox reads, in the form that the inbox has, too. */
+/** The mailbox shown in the inbox, in the form that the inbox has, too. */
 export function MailInSection() {
   const { mayCall } = useAccess();
   const page = useMailbox();
   return (
-    <Card title="Mail in">
+    <Card title="Incoming email">
       <p className="setting-about">
-        The mailbox over IMAP that the inbox reads. The password is stored encrypted and is never shown again.
+        The IMAP mailbox shown in the inbox. The password is stored encrypted and is never shown again.
       </p>
       <LoadedOr page={page}>
         {({ mailbox: settings }) => (
-          <fieldset className="setting-fields" disabled={!mayCall(mailbox.save)} aria-label="Mail in">
+          <fieldset className="setting-fields" disabled={!mayCall(mailbox.save)} aria-label="Incoming email">
             <MailboxForm
               key={settings?.version ?? 0}
               settings={settings}

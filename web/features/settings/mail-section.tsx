@@ -22,8 +22,8 @@ import { SettingCard } from './setting-card';
 /** The mail server that messages go out through. */
 export const MailSection = () => (
   <SettingCard
-    title="Mail out"
-    about="Invoices, orders, reminders and links for passwords leave through this server. Its password is encrypted with a key that is not in the database, and is never shown again."
+    title="Outgoing email"
+    about="Invoices, orders, reminders and password links are sent through this mail server. The password is stored encrypted and is never shown again."
     get={mailOut.get}
     save={mailOut.save}
   >
@@ -72,20 +72,22 @@ function MailForm({ mail, onSaved }: Props) {
           />
           <NativeSelect
             className="form-wide"
-            label="Secured by"
+            label="Encryption"
             data={mailSecurity.options.map(value => ({ value, label: mailSecurityNames[value] }))}
             {...field('security')}
           />
           <TextInput
             label="User"
-            description="Blank: the server asks for no signing in"
+            description="Leave blank if the server needs no sign-in"
             autoComplete="off"
             maxLength={254}
             {...field('user')}
           />
           <PasswordInput
             label="Password"
-            description={mail.server?.has_password ? 'Blank: the one that is kept' : 'Kept encrypted'}
+            description={
+              mail.server?.has_password ? 'Leave blank to keep the stored password' : 'Stored encrypted'
+            }
             autoComplete="new-password"
             maxLength={500}
             {...field('password')}
@@ -93,7 +95,7 @@ function MailForm({ mail, onSaved }: Props) {
           <TextInput label="Sender address" required type="email" {...field('sender_address')} />
           <TextInput
             label="Sender name"
-            description="Who messages come from: usually the name of the firm"
+            description="Shown to recipients, usually your company name"
             required
             maxLength={100}
             {...field('sender_name')}
@@ -112,9 +114,8 @@ const FromEnvironment = ({ environment }: { environment: NonNullable<MailOut['en
     role="note"
     styles={{ message: { color: 'var(--mantine-color-text)' } }}
   >
-    SMTP_URL is set where this server runs, so messages leave through {environment.host}, port{' '}
-    {environment.port}, from {environment.sender_address}. What is entered here counts once it is taken away
-    there.
+    SMTP_URL is set on the server, so email is sent through {environment.host}, port {environment.port}, from{' '}
+    {environment.sender_address}. The settings below apply only once SMTP_URL is removed.
   </Alert>
 );
 
@@ -133,18 +134,18 @@ function Actions({ mail, values, onSaved }: Props & { values: Values }) {
       const { version: _version, ...server } = bodyOf(values);
       setTried(await request(mailOut.test, { body: { server }, shownInPlace: true }));
     } catch (error) {
-      setTried(messageOf(error, 'The server could not be tried.'));
+      setTried(messageOf(error, 'The mail server could not be tested.'));
     } finally {
       setBusy(false);
     }
   };
   const forget = async () => {
-    const consequence = 'Its password is forgotten, too.';
-    if (!(await confirmedRemoval('Forget this mail server?', 'Forget server', consequence))) return;
+    const consequence = 'The stored password is deleted too.';
+    if (!(await confirmedRemoval('Remove this mail server?', 'Remove mail server', consequence))) return;
     try {
       onSaved(await request(mailOut.remove, { shownInPlace: true }));
     } catch (error) {
-      setTried(messageOf(error, 'The mail server could not be forgotten.'));
+      setTried(messageOf(error, 'The mail server could not be removed.'));
     }
   };
   return (
@@ -156,11 +157,11 @@ function Actions({ mail, values, onSaved }: Props & { values: Values }) {
           loading={busy}
           onClick={() => void tryIt()}
         >
-          Send myself a test message
+          Send a test email to me
         </Button>
         {mail.server && (
           <Button variant="default" leftSection={<Trash2 size={16} />} onClick={() => void forget()}>
-            Forget this server
+            Remove this server
           </Button>
         )}
       </Group>

@@ -27,8 +27,7 @@ export function NumbersSection() {
   return (
     <Card title="Document numbers" flush>
       <p className="setting-about setting-about-flush">
-        Numbers follow one another without a gap. Another prefix, or a higher number, is for documents to
-        come: what is issued keeps its number.
+        Numbers run in sequence without gaps. A new prefix or a higher number applies to new documents only.
       </p>
       <LoadedOr page={page}>
         {({ data }) => (
@@ -57,9 +56,9 @@ export function NumbersSection() {
 
 const columns: readonly Column<NumberingRow>[] = [
   { header: 'Documents', cell: row => row.name },
-  { header: 'Next', cell: row => <span className="figures">{row.example}</span> },
+  { header: 'Next number', cell: row => <span className="figures">{row.example}</span> },
   {
-    header: 'Passed over',
+    header: 'Skipped',
     align: 'end',
     cell: row => (
       <span className="figures">{row.passed_over === 0 ? '—' : row.passed_over.toLocaleString('en-GB')}</span>
@@ -111,14 +110,14 @@ function NumberingModal({ row, onClose, onSaved }: ModalProps) {
           />
         </div>
         <p className="setting-about" role="status">
-          The next one is{' '}
+          The next number is{' '}
           <b className="figures">
             {values.prefix.trim().toUpperCase()}
             {values.next_number.trim().padStart(5, '0')}
           </b>
           .
           {passed > 0 &&
-            ` ${passed.toLocaleString('en-GB')} ${passed === 1 ? 'number is' : 'numbers are'} passed over and will never be given out.`}
+            ` ${passed.toLocaleString('en-GB')} ${passed === 1 ? 'number is' : 'numbers are'} skipped and will never be used.`}
         </p>
       </Form>
     </Modal>

@@ -19,7 +19,7 @@ import { SettingCard } from './setting-card';
 export const PaymentSection = () => (
   <SettingCard
     title="Payment at the till"
-    about="In the order of the till. Cash, wallet and account are always taken. A reference, such as the last four digits of a card, is asked for before a payment counts. The drawer opens where the till has a receipt printer of its own. Another account counts from now on: what is posted stays where it is."
+    about="Shown in this order at the till. Cash, wallet and account are always available. If a method needs a reference, such as the last four digits of a card, the cashier must enter one. The drawer opens if the till has its own receipt printer. A new account applies to new payments only."
     get={paymentMethods.get}
     save={paymentMethods.save}
   >
@@ -51,7 +51,7 @@ function PaymentForm({ payment, onSaved }: Props) {
     initial: valuesOf(payment),
     send: body => request(paymentMethods.save, { body, shownInPlace: true }),
     onDone: onSaved,
-    failure: 'The methods could not be saved.',
+    failure: 'The payment methods could not be saved.',
     valuesOfCurrent: row => valuesOfCurrent(row as Current),
   });
   return (
@@ -60,11 +60,11 @@ function PaymentForm({ payment, onSaved }: Props) {
         <thead>
           <tr>
             <th scope="col">Method</th>
-            <th scope="col">Own name</th>
+            <th scope="col">Display name</th>
             <th scope="col">Account</th>
-            <th scope="col">Taken</th>
+            <th scope="col">Available</th>
             <th scope="col">Needs a reference</th>
-            <th scope="col">Paid back by</th>
+            <th scope="col">Refunds</th>
             <th scope="col">Opens drawer</th>
             <th scope="col">Order</th>
           </tr>
@@ -92,9 +92,9 @@ function MethodRow({ method, index, form, payment }: RowProps) {
   return (
     <tr>
       <th scope="row">{name}</th>
-      <td data-label="Own name">
+      <td data-label="Display name">
         <TextInput
-          aria-label={`Own name of ${name}`}
+          aria-label={`Display name of ${name}`}
           placeholder={name}
           maxLength={30}
           {...form.getInputProps(at('name'))}
@@ -103,12 +103,16 @@ function MethodRow({ method, index, form, payment }: RowProps) {
       <td data-label="Account">
         <AccountOf method={method} index={index} form={form} payment={payment} />
       </td>
-      <td data-label="Taken">{isChosenMethod(method) ? box('is_taken', 'is taken') : 'Always'}</td>
+      <td data-label="Available">{isChosenMethod(method) ? box('is_taken', 'is available') : 'Always'}</td>
       <td data-label="Needs a reference">
         {isChosenMethod(method) ? box('needs_reference', 'needs a reference') : '—'}
       </td>
-      <td data-label="Paid back by">
-        {isChosenMethod(method) ? box('is_paid_back', 'pays back') : method === 'account' ? '—' : 'Always'}
+      <td data-label="Refunds">
+        {isChosenMethod(method)
+          ? box('is_paid_back', 'can be refunded')
+          : method === 'account'
+            ? '—'
+            : 'Always'}
       </td>
       <td data-label="Opens drawer">{box('opens_drawer', 'opens the drawer')}</td>
       <td data-label="Order">
@@ -141,7 +145,7 @@ function MethodRow({ method, index, form, payment }: RowProps) {
 function AccountOf({ method, index, form, payment }: RowProps) {
   if (!isChosenMethod(method)) {
     const account = payment.data.find(row => row.method === method)?.account;
-    if (!account) return 'The customer’s own';
+    if (!account) return 'Customer’s account';
     return <AccountName account={account} />;
   }
   return (

@@ -10,7 +10,7 @@ import { SettingCard } from './setting-card';
 export const ProductSection = () => (
   <SettingCard
     title="New products"
-    about="What the form begins with. Each product may be set otherwise, and those that are there stay as they are."
+    about="Default values for new products. You can change them for each product. Existing products do not change."
     get={newProductSettings.get}
     save={newProductSettings.save}
   >
@@ -44,7 +44,7 @@ function ProductStartForm({ start, onSaved }: Props) {
           {...form.form.getInputProps('price_mode')}
         />
         <NativeSelect
-          label="When more goes out than there is"
+          label="If stock runs out"
           data={policies}
           {...form.form.getInputProps('stock_policy')}
         />

@@ -16,10 +16,10 @@ import { companyNow } from './settings.queries';
 export const ReceiptSection = () => (
   <SettingCard
     title="Receipts"
-    about="Goods, totals, VAT and payment stand on every receipt; these are for choosing. Copies of earlier sales follow, too."
+    about="Every receipt shows goods, totals, VAT and payment. Choose what else to print. Reprints of earlier receipts change too."
     get={receiptSettings.get}
     save={receiptSettings.save}
-    actions={<TextLink to="/sales/registers">Registers and their paper</TextLink>}
+    actions={<TextLink to="/sales/registers">Registers and paper sizes</TextLink>}
   >
     {({ setting, onSaved }) => <ReceiptForm receipt={setting} onSaved={onSaved} />}
   </SettingCard>
@@ -41,7 +41,7 @@ function ReceiptForm({ receipt, onSaved }: Props) {
     initial: valuesOf(receipt),
     send: body => request(receiptSettings.save, { body, shownInPlace: true }),
     onDone: onSaved,
-    failure: 'The receipt could not be saved.',
+    failure: 'The receipt settings could not be saved.',
     valuesOfCurrent: row => valuesOf(row as ReceiptSettings),
   });
   const { values, getInputProps: field } = form.form;
@@ -50,7 +50,7 @@ function ReceiptForm({ receipt, onSaved }: Props) {
       <Form form={form} submitLabel="Save">
         <Textarea
           label="Header"
-          description="Below the name and address, such as opening hours"
+          description="Printed below the name and address, such as opening hours"
           maxLength={500}
           autosize
           minRows={2}
@@ -58,17 +58,17 @@ function ReceiptForm({ receipt, onSaved }: Props) {
         />
         <Textarea
           label="Footer"
-          description="At the foot, such as how goods come back"
+          description="Printed at the bottom, such as your returns policy"
           maxLength={500}
           autosize
           minRows={2}
           {...field('footer')}
         />
         <Checkbox label="Show the logo" {...field('shows_logo', { type: 'checkbox' })} />
-        <Checkbox label="Show who served" {...field('shows_served_by', { type: 'checkbox' })} />
+        <Checkbox label="Show who served the customer" {...field('shows_served_by', { type: 'checkbox' })} />
         <Checkbox
-          label="Show a barcode of the number"
-          description="On what the server draws: a scan of it finds the sale."
+          label="Show the receipt number as a barcode"
+          description="On printed and emailed receipts. Scan it to find the sale."
           {...field('shows_barcode', { type: 'checkbox' })}
         />
       </Form>

@@ -10,7 +10,7 @@ import { SettingCard } from './setting-card';
 export const ReminderSection = () => (
   <SettingCard
     title="Reminders"
-    about="Every morning the bell tells what has come near its day, once of each thing, to everybody who may see it. In their profile people turn off what they do not want to hear of. What documents expire is mailed as well, to those who may edit employees."
+    about="Sent every morning, once for each item, to the users who can see it. Users can turn off each kind in their profile. Expiring documents are also emailed to users who can edit employees."
     get={reminderSettings.get}
     save={reminderSettings.save}
   >
@@ -28,21 +28,21 @@ const rows = [
     isOn: 'bills',
     days: 'bill_days',
     label: 'Days before a bill is due',
-    about: '0: on the day itself.',
+    about: 'Enter 0 for the due date itself.',
   },
   {
     kind: 'overdue_invoice',
     isOn: 'invoices',
     days: 'invoice_days',
-    label: 'Days after an invoice was due',
-    about: '1: on the morning after.',
+    label: 'Days after an invoice is due',
+    about: 'Enter 1 for the morning after.',
   },
   {
     kind: 'expiring_document',
     isOn: 'documents',
     days: 'document_days',
     label: 'Days before a document expires',
-    about: 'From then on it is marked, too.',
+    about: 'The document is also flagged from then on.',
   },
 ] as const;
 

@@ -17,8 +17,8 @@ export const SecuritySection = () => (
 /** After what time without use people are signed out. */
 const SigningInCard = () => (
   <SettingCard
-    title="Signing in"
-    about="Whoever does not use the product for this long has to sign in again; cashiers who changed by PIN after an hour at the latest. A session ends after seven days in any case."
+    title="Sign-in"
+    about="Users who are inactive for this long must sign in again. Cashiers who signed in by PIN are signed out after an hour at the latest. Every session ends after seven days."
     get={securitySettings.get}
     save={securitySettings.save}
   >

@@ -17,7 +17,7 @@ import { SettingCard } from './setting-card';
 export const SellingSection = () => (
   <SettingCard
     title="Selling"
-    about="Tills take these rules up with their next look at the catalogue."
+    about="Tills pick up changes within a minute."
     get={sellingSettings.get}
     save={sellingSettings.update}
   >
@@ -50,33 +50,33 @@ function SellingForm({ settings, onSaved }: Props) {
     <Form form={form} submitLabel="Save">
       <div className="form-columns">
         <TextInput
-          label="Discount without approval, in percent"
-          description="More off a line or a basket asks for the right to give more."
+          label="Discount allowed without approval (%)"
+          description="Larger discounts on a line or basket need approval."
           inputMode="decimal"
           classNames={{ input: 'figures' }}
           {...field('discount_limit')}
         />
         <NativeSelect
-          label="Below cost"
-          description="What happens when a line is sold below what it costs."
+          label="Sales below cost"
+          description="What happens when an item is sold for less than it cost."
           data={belowCost.options.map(value => ({ value, label: belowCostNames[value] }))}
           {...field('below_cost')}
         />
         <MoneyInput
-          label="Difference without approval"
-          description="A till that differs by more is approved by somebody else."
+          label="Variance allowed without approval"
+          description="A larger variance needs approval by a different person."
           {...field('variance_limit')}
         />
         <TextInput
-          label="Days that held baskets are kept"
-          description="After that they are voided in the night."
+          label="Days to keep held sales"
+          description="Held sales older than this are voided overnight."
           inputMode="numeric"
           classNames={{ input: 'figures' }}
           {...field('held_days')}
         />
         <NativeSelect
           label="Prices at the sales desk"
-          description="How a sale begins there; each may be turned round."
+          description="The default for new sales. You can change each one."
           data={[
             { value: 'inclusive', label: 'With VAT' },
             { value: 'exclusive', label: 'Before VAT' },
@@ -86,7 +86,7 @@ function SellingForm({ settings, onSaved }: Props) {
         <Checkbox
           className="form-wide"
           label="Blind count"
-          description="Whoever counts a drawer is told what should be in it only when the count is in."
+          description="The expected cash is shown only after the till is counted."
           {...form.form.getInputProps('blind_count', { type: 'checkbox' })}
         />
       </div>

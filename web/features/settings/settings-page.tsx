@@ -25,7 +25,7 @@ export function SettingsPage() {
       <PageHeader title="Settings" actions={<SettingsSearch sections={sections} />} />
       {!can('edit_setting') && (
         <Alert variant="light" color="gray" mb={12} role="note">
-          You may look at the settings. Changing them takes the right to edit settings.
+          You can view the settings. You need permission to edit settings to change them.
         </Alert>
       )}
       <div className="settings" data-at={wanted === undefined ? 'list' : 'section'}>
@@ -38,7 +38,8 @@ export function SettingsPage() {
             <section.show key={section.id} />
           ) : (
             <Alert role="alert" color="red" variant="light">
-              There is no such section, or you may not see it. Choose another one from the list.
+              This section does not exist, or you do not have permission to see it. Choose another one from
+              the list.
             </Alert>
           )}
         </div>
@@ -54,7 +55,7 @@ const SectionList = ({
   sections: readonly Section[];
   current: Section | undefined;
 }) => (
-  <nav aria-label="Sections of the settings" className="settings-list">
+  <nav aria-label="Settings sections" className="settings-list">
     <ul>
       {sections.map(section => (
         <li key={section.id}>

@@ -13,7 +13,7 @@ export function SettingsSearch({ sections }: { sections: readonly Section[] }) {
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  useShortcut('/', 'Search the settings', () => input.current?.focus());
+  useShortcut('/', 'Search settings', () => input.current?.focus());
   const found = findSettings(sections, text);
 
   const go = ({ section, field }: Found) => {
@@ -31,8 +31,8 @@ export function SettingsSearch({ sections }: { sections: readonly Section[] }) {
       <LookUp
         field={{
           ref: input,
-          'aria-label': 'Search the settings',
-          placeholder: 'Search the settings',
+          'aria-label': 'Search settings',
+          placeholder: 'Search settings',
           maxLength: 100,
           leftSection: <Search size={16} aria-hidden />,
         }}
@@ -50,7 +50,7 @@ export function SettingsSearch({ sections }: { sections: readonly Section[] }) {
           const chosen = found[index];
           if (chosen) go(chosen);
         }}
-        nothing={`No setting is called “${text.trim()}”. Try one word, such as logo or VAT.`}
+        nothing={`No settings match “${text.trim()}”. Try one word, such as logo or VAT.`}
         onClear={() => setText('')}
       />
     </div>

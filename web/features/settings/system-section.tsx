@@ -14,16 +14,16 @@ import { systemNow } from './settings.queries';
 
 const lookAgainMs = 30_000;
 
-/** How the system is, and what somebody should look after. */
+/** System status, and what somebody should look after. */
 export function SystemSection() {
   const page = useQuery({ ...systemNow, refetchInterval: lookAgainMs });
   return (
     <LoadedOr page={page}>
       {state => (
         <>
-          <Card title="How the system is" flush>
+          <Card title="System status" flush>
             <DataTable
-              label="How the system is"
+              label="System status"
               rows={state.findings}
               rowKey={({ kind }) => kind}
               columns={columns}
@@ -56,7 +56,7 @@ const places: Partial<Record<Finding['kind'], PageAddress>> = {
 };
 const badges = {
   good: { tone: 'success', words: 'Good' },
-  attention: { tone: 'warning', words: 'Look after' },
+  attention: { tone: 'warning', words: 'Needs attention' },
   bad: { tone: 'danger', words: 'Act now' },
 } as const;
 
@@ -67,9 +67,9 @@ function Place({ kind }: { kind: Finding['kind'] }) {
 }
 
 const columns: Column<Finding>[] = [
-  { header: 'What', cell: ({ kind }) => <Place kind={kind} /> },
+  { header: 'Check', cell: ({ kind }) => <Place kind={kind} /> },
   { header: 'State', cell: ({ state }) => <Badge tone={badges[state].tone}>{badges[state].words}</Badge> },
-  { header: 'In words', cell: ({ words }) => words },
+  { header: 'Details', cell: ({ words }) => words },
 ];
 
 const factsOf = ({ version, started_at, node, database, disk, backup_at, check_at }: SystemState) => [
@@ -80,9 +80,9 @@ const factsOf = ({ version, started_at, node, database, disk, backup_at, check_a
     value: `PostgreSQL ${database.version.split(' ')[0]}, ${sizeInWords(database.bytes)}, schema ${database.step}`,
   },
   {
-    label: 'Room left',
-    value: disk ? `${sizeInWords(disk.free)} of ${sizeInWords(disk.total)}` : 'Not known',
+    label: 'Free disk space',
+    value: disk ? `${sizeInWords(disk.free)} of ${sizeInWords(disk.total)}` : 'Unknown',
   },
-  { label: 'Newest backup', value: backup_at ? formatMoment(backup_at) : 'None' },
+  { label: 'Latest backup', value: backup_at ? formatMoment(backup_at) : 'None' },
   { label: 'Last check of the books', value: check_at ? formatMoment(check_at) : 'None' },
 ];

@@ -14,7 +14,7 @@ import { SettingCard } from './setting-card';
 export const TwoFactorSettingCard = () => (
   <SettingCard
     title="Two-factor sign-in"
-    about="A code from an app on one's phone beside the password. Whoever has to use it and does not yet gets no further than the profile until it is set up; a PIN at the till asks for none."
+    about="Sign-in needs a code from a phone app as well as the password. Users who must use it can only open their profile until they set it up. PIN sign-in at a till does not need a code."
     get={twoFactor.policy}
     save={twoFactor.setPolicy}
   >
@@ -23,9 +23,9 @@ export const TwoFactorSettingCard = () => (
 );
 
 const inWords: Readonly<Record<TwoFactorRequired, string>> = {
-  nobody: 'Nobody: each as they like',
+  nobody: 'Nobody (optional for each user)',
   administrators: 'Administrators',
-  everybody: 'Everybody',
+  everybody: 'All users',
 };
 
 type Props = { policy: TwoFactorPolicy; onSaved: (saved: TwoFactorPolicy) => void };
@@ -43,7 +43,7 @@ function PolicyForm({ policy, onSaved }: Props) {
     <Form form={form} submitLabel="Save">
       <div className="form-columns">
         <NativeSelect
-          label="Two-factor sign-in is required of"
+          label="Require two-factor sign-in for"
           data={twoFactorRequired.options.map(option => ({ value: option, label: inWords[option] }))}
           {...form.form.getInputProps('required_of')}
         />

@@ -83,7 +83,7 @@ function RatesCard() {
     try {
       keep(await request(vatRates.save, { body: { code, valid_from, percent: null }, shownInPlace: true }));
     } catch (error) {
-      toast.error(messageOf(error, 'The rate could not be taken back.'));
+      toast.error(messageOf(error, 'The rate could not be removed.'));
     }
   };
   return (
@@ -98,13 +98,13 @@ function RatesCard() {
             leftSection={<Plus size={14} />}
             onClick={() => setAdding(true)}
           >
-            Add a rate
+            Add rate
           </Button>
         )
       }
     >
       <p className="setting-about setting-about-flush">
-        A document bears the rate of its day, and keeps it. Rates are entered for days to come.
+        Each document keeps the rate of its date. New rates can only start on a future date.
       </p>
       <LoadedOr page={page}>
         {({ data }) => (
@@ -113,7 +113,7 @@ function RatesCard() {
             rows={data}
             rowKey={row => `${row.code} ${row.valid_from}`}
             columns={mayEdit ? [...columns, actions(row => void takeBack(row))] : columns}
-            empty="There is no rate yet."
+            empty="No VAT rates yet."
           />
         )}
       </LoadedOr>
@@ -123,7 +123,7 @@ function RatesCard() {
   );
 }
 
-const stateNames = { past: 'Past', current: 'Current', coming: 'To come' } as const;
+const stateNames = { past: 'Past', current: 'Current', coming: 'Future' } as const;
 const stateTones = { past: 'secondary', current: 'success', coming: 'info' } as const;
 
 const columns: readonly Column<VatRateRow>[] = [
@@ -145,7 +145,7 @@ const actions = (onTakeBack: (row: VatRateRow) => void): Column<VatRateRow> => (
     row.state === 'coming' && (
       <RowAction
         icon={Undo2}
-        label="Take back"
+        label="Remove"
         of={`${vatCodeNames[row.code]} from ${formatDate(row.valid_from)}`}
         onClick={() => onTakeBack(row)}
       />
@@ -165,7 +165,7 @@ function RateModal({ onClose, onSaved }: ModalProps) {
   });
   const field = form.form.getInputProps;
   return (
-    <Modal opened onClose={() => leaving(onClose)} title="Add a VAT rate">
+    <Modal opened onClose={() => leaving(onClose)} title="Add VAT rate">
       <Form form={form} submitLabel="Save" onCancel={onClose}>
         <NativeSelect
           label="Rate"

@@ -10,7 +10,7 @@ import { SettingCard } from './setting-card';
 export const YearSection = () => (
   <SettingCard
     title="Financial year"
-    about="Reports and their comparisons reckon by it. Nothing that is posted changes, and VAT periods are set apart from it."
+    about="Used in reports and their comparisons. Posted entries and VAT periods do not change."
     get={financialYear.get}
     save={financialYear.save}
   >

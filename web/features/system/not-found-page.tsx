@@ -6,8 +6,8 @@ export const NotFoundPage = () => (
   <MessagePage
     code="404"
     title="Page not found"
-    text="There is no page at this address. It may have moved, or the link may be incomplete."
+    text="No page exists at this address. It may have moved, or the link may be incomplete."
   >
-    <Link to="/dashboard">To the dashboard</Link>
+    <Link to="/dashboard">Go to dashboard</Link>
   </MessagePage>
 );

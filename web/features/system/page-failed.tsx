@@ -12,12 +12,12 @@ export function PageFailed({ reset }: { reset: () => void }) {
     <MessagePage
       code="!"
       title="This page could not be shown"
-      text="Something in it failed. What you saved before is safe."
+      text="An error occurred on this page. Your saved work is safe."
     >
       <button type="button" onClick={tryAgain}>
         Try again
       </button>
-      <Link to="/dashboard">To the dashboard</Link>
+      <Link to="/dashboard">Go to dashboard</Link>
     </MessagePage>
   );
 }

@@ -5,8 +5,8 @@ export const ServerErrorPage = () => (
   <MessagePage
     code="500"
     title="Something went wrong"
-    text="The server could not answer. Nothing you saved before is lost; try again in a moment."
+    text="The server did not respond. Your saved work is safe. Try again in a moment."
   >
-    <Link to="/dashboard">To the dashboard</Link>
+    <Link to="/dashboard">Go to dashboard</Link>
   </MessagePage>
 );

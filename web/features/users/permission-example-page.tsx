@@ -11,7 +11,7 @@ import { PageHeader } from '../../ui/page-header';
 import './users.css';
 import { ownPermissions } from './users.queries';
 
-/** What the guards decide for the person in front of the screen: every module and action, the verdict and why. */
+/** Permissions by area for the person in front of the screen: every module and action, the verdict and why. */
 export function PermissionExamplePage() {
   usePageTitle('Permissions');
   const user = useUser();
@@ -23,10 +23,10 @@ export function PermissionExamplePage() {
       <PageHeader
         title="Your permissions"
         detail={
-          page.data ? `${allowed} of ${page.data.data.length} rights, through ${held}` : `Through ${held}`
+          page.data ? `${allowed} of ${page.data.data.length} permissions, from ${held}` : `From ${held}`
         }
       />
-      <Card title="What the guards decide" flush>
+      <Card title="Permissions by area" flush>
         {page.data ? (
           areas.map(area => (
             <AreaOfPermissions
@@ -73,9 +73,10 @@ const columns: readonly Column<Explanation>[] = [
   { header: 'Action', width: '20%', cell: row => row.action },
   { header: 'Permission', width: '23%', cell: row => <code>{row.permission}</code> },
   {
-    header: 'Verdict',
+    header: 'Result',
     width: '10%',
-    cell: row => (row.allowed ? <Badge tone="success">Allowed</Badge> : <Badge tone="danger">Refused</Badge>),
+    cell: row =>
+      row.allowed ? <Badge tone="success">Allowed</Badge> : <Badge tone="danger">Not allowed</Badge>,
   },
   { header: 'Reason', cell: row => row.reason },
 ];

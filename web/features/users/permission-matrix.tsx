@@ -103,10 +103,10 @@ const MatrixHead = ({ ticks }: { ticks: Ticks }) => (
       {everydayActions.map(action => (
         <th key={action} scope="col" className="matrix-tick">
           {labels[action]}{' '}
-          <Tick label={`${labels[action]}, every module`} permissions={columnOf(action)} ticks={ticks} />
+          <Tick label={`${labels[action]}, all modules`} permissions={columnOf(action)} ticks={ticks} />
         </th>
       ))}
-      <th scope="col">Finer rights</th>
+      <th scope="col">Other permissions</th>
     </tr>
   </thead>
 );
@@ -117,7 +117,7 @@ function MatrixRow({ entry, ticks }: { entry: Module; ticks: Ticks }) {
     <tr>
       <th scope="row">{entry.label}</th>
       <td className="matrix-tick">
-        <Tick label={`${entry.label}, everything`} permissions={all} ticks={ticks} />
+        <Tick label={`${entry.label}, all actions`} permissions={all} ticks={ticks} />
       </td>
       {everydayActions.map(action => {
         const permission = everydayOf(entry, action);

@@ -52,7 +52,7 @@ export function RoleEditor({ draft, role, mayEdit, notices, onSaved }: Props) {
       </div>
       {role?.is_system ? (
         <p className="form-note">
-          The administrator passes every check. This role cannot be changed or deleted.
+          Administrators have every permission. This role cannot be changed or deleted.
         </p>
       ) : (
         <PermissionMatrix
@@ -92,7 +92,7 @@ function RoleActions({
   const params = { id: role.id };
   const clone = async () => {
     const name = await askForText({
-      title: `Clone the role ${role.name}`,
+      title: `Copy the role ${role.name}`,
       action: 'Clone',
       field: { label: 'Name of the copy', value: `${role.name} copy` },
     });

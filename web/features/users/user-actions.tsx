@@ -31,7 +31,7 @@ export function UserActions({ user, notices, onChanged, onWayIn }: Props) {
   const offerWayIn = () =>
     act(async () => {
       onWayIn(await request(users.resetPassword, { params, shownInPlace: true }));
-      return 'A new way in has been made.';
+      return 'New sign-in details created.';
     });
   const resetTwoFactor = () =>
     act(async () => (await request(users.resetTwoFactor, { params, shownInPlace: true })).message);
@@ -39,7 +39,9 @@ export function UserActions({ user, notices, onChanged, onWayIn }: Props) {
     act(async () => (await request(users.signOut, { params, shownInPlace: true })).message);
   const activate = () =>
     act(
-      async () => (await request(users.activate, { params, shownInPlace: true }), `${user.name} is active.`),
+      async () => (
+        await request(users.activate, { params, shownInPlace: true }), `${user.name} is now active.`
+      ),
     );
   const deactivate = () =>
     act(

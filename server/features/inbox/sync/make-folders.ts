@@ -46,7 +46,7 @@ async function giveUp(
   await bringBack(
     parts,
     rows.map(row => row.id),
-    `The folder “${path}” could not be made. ${reason}`,
+    `The folder “${path}” could not be created. ${reason}`,
   );
   await sql`
     delete from mail_folders f where id = ${id}

@@ -38,7 +38,7 @@ export async function bringBack({ db, clock }: TellParts, ids: readonly number[]
     const { rows } = await sql<{ id: number; subject: string }>`
       update mail_messages set folder_id = coalesce(from_folder_id, folder_id), uid = coalesce(from_uid, uid),
         from_folder_id = null, from_uid = null, copied_to_id = null, copied_after = null,
-        refusal = ${`It could not be moved. ${reason}`}
+        refusal = ${`The message could not be moved. ${reason}`}
       where id = any(${[...ids]}::bigint[]) returning id, subject`.execute(tx);
     await announceMail(tx);
     await writeAudits(

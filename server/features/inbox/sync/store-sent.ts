@@ -44,7 +44,7 @@ export async function storeSent(parts: StoreSentParts, client: ImapFlow): Promis
     await note(parts, id, 'storing', null);
     const message = await composeSent(parts, sender, id);
     if (message) await store(parts, client, folder, id, message);
-    else await note(parts, id, 'refused', 'Its text is not kept.');
+    else await note(parts, id, 'refused', 'The text is not stored.');
   }
   return [folder.id];
 }

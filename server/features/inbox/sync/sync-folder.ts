@@ -65,7 +65,7 @@ async function uidsOf(client: ImapFlow, { exists }: Standing): Promise<number[]>
   // Most servers answer in ranges. To read a hundred thousand numbers one by one takes a second of everybody's time.
   const found = await client.search({ all: true }, { uid: true, returnOptions: ['ALL'] });
   if (Array.isArray(found)) return found;
-  if (!found || !found.all) throw new Error('The mail server does not say what is in the folder.');
+  if (!found || !found.all) throw new Error('The mail server does not list the messages in the folder.');
   return uidsIn(found.all);
 }
 
@@ -76,7 +76,7 @@ async function standingOf(client: ImapFlow, path: string): Promise<Standing> {
     uidValidity: true,
     ...(client.capabilities.has('CONDSTORE') ? { highestModseq: true } : {}),
   });
-  if (!status) throw new Error(`The mail server does not say how the folder ${path} stands.`);
+  if (!status) throw new Error(`The mail server does not report the state of the folder ${path}.`);
   return {
     validity: String(status.uidValidity ?? 0),
     uidNext: status.uidNext ?? 0,

@@ -37,7 +37,7 @@ async function tellMark(
     // Whoever has marked it the other way meanwhile is told next time. What is refused stays as the server has it.
     await sql`
       update mail_messages set ${sql.ref(here)} = false, ${sql.ref(column)} = ${refused === null ? value : !value},
-        refusal = coalesce(${refused === null ? null : `It could not be marked. ${refused}`}, refusal)
+        refusal = coalesce(${refused === null ? null : `The message could not be marked. ${refused}`}, refusal)
       where id = any(${ids}::bigint[]) and ${sql.ref(column)} = ${value}`.execute(db);
   }
 }

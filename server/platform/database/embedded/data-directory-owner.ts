@@ -9,7 +9,7 @@ export class DataDirectoryInUse extends StartRefused {
 
   constructor(dataDir: string, pid: number) {
     super(
-      `The data directory ${dataDir} is in use by Counterfoil process ${pid}. Stop it first, or set DATA_DIR to another folder.`,
+      `The data directory ${dataDir} is in use by Counterfoil process ${pid}. Stop that process first, or set DATA_DIR to another folder.`,
     );
   }
 }

@@ -127,7 +127,7 @@ describe('after a crash', () => {
       async () => expect(await ask(connection, 'select * from sales')).toEqual([{ id: 1 }]),
       20_000,
     );
-    expect(said).toContain('The database server ended unexpectedly; starting it again');
+    expect(said).toContain('The database server stopped unexpectedly. Restarting it');
   });
 
   test('stopping right after the server was killed leaves no server behind', async () => {

@@ -105,11 +105,13 @@ async function adopt(place: Place, connection: DatabaseConnection, log: Log): Pr
   const left = findPostmaster(place);
   if (!left || !(await becomesReady(left, place, say))) return null;
   if (await answers(connection)) {
-    log.info(`Taking over the database server ${left.process.pid} that an earlier Counterfoil left running`);
+    log.info(
+      `Taking over the database server ${left.process.pid} left running by an earlier Counterfoil process`,
+    );
     return left;
   }
   log.warn(
-    `The database server ${left.process.pid} of an earlier Counterfoil does not answer; restarting it`,
+    `The database server ${left.process.pid} of an earlier Counterfoil process does not respond. Restarting it`,
   );
   await stopPostmaster(left, say);
   return null;
@@ -139,7 +141,7 @@ function keepRunning(first: Postmaster, launch: () => Promise<Postmaster>, log: 
     for (;;) {
       await current.exited;
       if (stopping.signal.aborted) return;
-      log.error('The database server ended unexpectedly; starting it again');
+      log.error('The database server stopped unexpectedly. Restarting it');
       // Sessions of the dead server may hold its memory for a moment; until they are gone a start fails.
       for (let next: Postmaster | null = null; !next && !stopping.signal.aborted; ) {
         next = await launch().catch((error: Error) => {
@@ -169,7 +171,7 @@ function asRefusal(error: unknown, dataDir: string): unknown {
   if (error instanceof StartRefused || !['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT'].includes(code ?? ''))
     return error;
   return new StartRefused(
-    `The data directory ${dataDir} cannot be used: ${message}. Start Counterfoil under the account that owns it and see that the disc has room, or set DATA_DIR to another folder.`,
+    `The data directory ${dataDir} cannot be used: ${message}. Start Counterfoil under the account that owns it and check the free disk space, or set DATA_DIR to another folder.`,
   );
 }
 
@@ -181,7 +183,7 @@ function prepareDataDir(wanted: string): string {
     return realpathSync(wanted);
   } catch (error) {
     throw new StartRefused(
-      `The data directory ${wanted} cannot be created: ${(error as Error).message}. Set DATA_DIR to a folder that this account may write to.`,
+      `The data directory ${wanted} cannot be created: ${(error as Error).message}. Set DATA_DIR to a folder that this account can write to.`,
     );
   }
 }
@@ -194,7 +196,7 @@ function prepareSocketDir(place: Place, launcher: Launcher): void {
     (!existing.isDirectory() || (existing.uid !== uid && place.socketDir.startsWith(tmpdir())))
   ) {
     throw new StartRefused(
-      `The folder ${place.socketDir}, where the database would listen, belongs to somebody else. Remove it, or set DATA_DIR to a folder with a shorter path.`,
+      `The socket folder ${place.socketDir} of the database belongs to another account. Remove it, or set DATA_DIR to a folder with a shorter path.`,
     );
   }
   if (!existing) mkdirSync(place.socketDir);

@@ -76,7 +76,7 @@ export async function becomesReady(
     // Not `ended` alone: an adopted server is only looked at now and then.
     if (ended || !isRunning(postmaster.process)) return false;
     if (waited > 0 && waited % 5000 === 0)
-      say('The database is still starting: it is recovering after a crash.');
+      say('The database is still starting. It is recovering after a crash.');
     await pause(10);
   }
 }
@@ -86,7 +86,7 @@ export async function stopPostmaster(postmaster: Postmaster, say: (message: stri
   signal(postmaster.process, 'SIGINT');
   const patience = setInterval(() => {
     // An immediate shutdown loses nothing either; the next start replays the log.
-    say('The database does not stop; it is now stopped at once and will recover at the next start.');
+    say('The database did not stop in time. Stopping it immediately; it will recover at the next start.');
     signal(postmaster.process, 'SIGQUIT');
   }, 30_000);
   await postmaster.exited;
@@ -156,6 +156,6 @@ function keepLogSmall(file: string): void {
 
 function cannotStart(place: Place, output: string): StartRefused {
   return new StartRefused(
-    `The database in ${place.clusterDir} does not start: ${reasonIn(output)}. Nothing was changed; the details are in ${place.logFile}.`,
+    `The database in ${place.clusterDir} does not start: ${reasonIn(output)}. Nothing was changed. See ${place.logFile} for details.`,
   );
 }

@@ -47,7 +47,7 @@ export function runProgram(
 export function cannotRun(program: string, error: NodeJS.ErrnoException): StartRefused {
   if (error.code === 'ENOENT' && process.platform === 'linux') {
     return new StartRefused(
-      'The built-in database needs a Linux with glibc (Debian, Ubuntu, Fedora and the like), and this one has none. Set DATABASE_URL to a PostgreSQL 15 or newer.',
+      'The built-in database needs Linux with glibc, such as Debian, Ubuntu or Fedora. Set DATABASE_URL to a PostgreSQL 15 or later server.',
     );
   }
   return new StartRefused(`The built-in database cannot be run: ${program}: ${error.message}.`);
@@ -61,7 +61,7 @@ export function reasonIn(output: string): string {
     .filter(Boolean);
   const complaint = /^.*?\b(FATAL|PANIC|ERROR|error):\s*/;
   const telling = lines.find(line => complaint.test(line)) ?? lines.at(-1);
-  return telling?.replace(complaint, '').replace(/\.$/, '') ?? 'it wrote no reason';
+  return telling?.replace(complaint, '').replace(/\.$/, '') ?? 'no reason given';
 }
 
 /** The text of a log from a position on; empty when it cannot be read. */

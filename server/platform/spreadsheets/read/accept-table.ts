@@ -9,7 +9,7 @@ const csvName = /.\.(?:csv|tsv|txt)$/i;
 const xlsxName = /.\.xlsx$/i;
 
 const otherKind = (name: string) =>
-  `${name} is neither a CSV nor an XLSX file. Save it as one of them in your spreadsheet program, and upload that.`;
+  `${name} is not a CSV or XLSX file. Save it as CSV or XLSX in your spreadsheet program, then upload that file.`;
 
 /** Takes tables to be read: CSV (or text with tabs) and XLSX, whose content is what the name says. */
 export const acceptTables = (maxBytes: number): UploadPolicy => ({
@@ -27,9 +27,9 @@ export const acceptTables = (maxBytes: number): UploadPolicy => ({
     if (stored.bytes === 0) return refused(`${fileName} is empty.`);
     if (xlsxName.test(fileName)) {
       if (await isXlsx(stored, store)) return { accepted: true, fileName, mediaType: 'xlsx' };
-      return refused(`${fileName} is not an XLSX file that can be read, whatever its name says.`);
+      return refused(`${fileName} is not a readable XLSX file, despite its name.`);
     }
-    if (isBinary(stored.firstBytes)) return refused(`${fileName} is not a CSV file, whatever its name says.`);
+    if (isBinary(stored.firstBytes)) return refused(`${fileName} is not a CSV file, despite its name.`);
     try {
       await findEncoding(store.path(stored.sha256));
       return { accepted: true, fileName, mediaType: 'csv' };

@@ -35,7 +35,7 @@ export async function* readCsv(path: string): AsyncGenerator<TableRow> {
   } catch (error) {
     if (error instanceof CsvError)
       throw new UnreadableTable(
-        `Row ${number + 1} begins a text in quotation marks that does not end. Put the missing mark there.`,
+        `Row ${number + 1} has an opening quotation mark without a closing one. Add the missing mark.`,
       );
     throw error;
   } finally {

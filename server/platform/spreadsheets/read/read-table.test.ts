@@ -171,7 +171,7 @@ describe('XLSX', () => {
       'xlsx',
     );
     expect(rows[1]?.problems).toEqual({
-      0: 'This cell is a formula without a result. Open the file, save it and upload it again.',
+      0: 'This cell has a formula without a result. Open the file, save it and upload it again.',
       1: 'This cell shows an error (#REF!) instead of a value.',
     });
   });

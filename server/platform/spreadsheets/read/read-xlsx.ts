@@ -10,7 +10,7 @@ import { piecesOfXml } from './xml-events';
 const mostEntries = 2000;
 /** More than anybody chooses from. */
 const mostSheets = 100;
-const damaged = 'The file is damaged. Open it, save it as XLSX again, and upload that.';
+const damaged = 'The file is damaged. Open it, save it as XLSX again, then upload the new file.';
 
 /**
  * The rows of a sheet, the first that is shown when none is named, as they come: of the file only its shared texts are

@@ -20,7 +20,7 @@ export const longestCell = 10_000;
 export const cellOf = (text: string, row: number): string => {
   if (text.length > longestCell)
     throw new UnreadableTable(
-      `Row ${row} has a cell of more than 10,000 characters. Look whether a quotation mark is missing before it.`,
+      `Row ${row} has a cell of more than 10,000 characters. Check for a missing quotation mark before it.`,
     );
   return text.toWellFormed().replaceAll('\u0000', '');
 };

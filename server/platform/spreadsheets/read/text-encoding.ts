@@ -20,7 +20,7 @@ export async function findEncoding(path: string): Promise<TextEncoding> {
       isFirst = false;
     }
     if (block.includes(0))
-      throw new UnreadableTable('This is not a text file. Save it as CSV or XLSX, and upload that.');
+      throw new UnreadableTable('This is not a text file. Save it as CSV or XLSX, then upload that file.');
     if (encoding === 'utf-8' && !decodes(decoder, block)) encoding = 'windows-1252';
   }
   if (encoding === 'utf-8' && !decodes(decoder)) return 'windows-1252';

@@ -30,7 +30,7 @@ export async function readSharedStrings(part: Part): Promise<string[]> {
       if (!inText) return;
       characters += piece.length;
       if (characters > mostSharedCharacters)
-        throw new UnreadableTable('The file holds too much text. Save it as CSV, and upload that.');
+        throw new UnreadableTable('The file contains too much text. Save it as CSV, then upload that file.');
       text += piece;
     },
   });

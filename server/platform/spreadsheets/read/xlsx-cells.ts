@@ -67,7 +67,7 @@ export function textOfCell(cell: RawCell, book: Workbook, row: number): { text: 
     return cell.hasFormula
       ? {
           text: '',
-          problem: 'This cell is a formula without a result. Open the file, save it and upload it again.',
+          problem: 'This cell has a formula without a result. Open the file, save it and upload it again.',
         }
       : { text: '' };
   if (type === 's') return { text: cellOf(book.strings[Number(value)] ?? '', row) };

@@ -8,7 +8,7 @@ export type XmlHandlers = {
 };
 
 const broken = () =>
-  new UnreadableTable('The file is damaged. Open it, save it as XLSX again, and upload that.');
+  new UnreadableTable('The file is damaged. Open it, save it as XLSX again, then upload the new file.');
 
 /** Names without their prefix: some programs write `<x:row>`. */
 const plain = (name: string) => name.slice(name.indexOf(':') + 1);
