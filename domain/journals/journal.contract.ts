@@ -77,20 +77,20 @@ export const journals = {
     reply: journalDetail,
   }),
   create: call('POST', '/journals', {
-    summary: 'Post a journal by hand',
+    summary: 'Post a manual journal',
     access: can('adjust_ledger'),
     body: z.strictObject({
       ...dated,
       narrative: requiredText('Narrative', 300),
       lines: z
         .array(manualLine)
-        .min(2, 'A journal has two lines or more.')
+        .min(2, 'A journal needs at least two lines.')
         .max(200, 'A journal can have at most 200 lines.'),
     }),
     reply: journalDetail,
   }),
   reverse: call('POST', '/journals/{id}/reverse', {
-    summary: 'Reverse a journal that was posted by hand',
+    summary: 'Reverse a manual journal',
     access: can('adjust_ledger'),
     body: z.strictObject({ ...dated, reason: requiredText('Reason', 300) }),
     reply: journalDetail,

@@ -37,7 +37,7 @@ const filters = {
 
 export const ledgerLines = {
   ...listCalls('/ledger-lines', {
-    summary: 'List what was posted, line by line',
+    summary: 'List ledger lines',
     access: can('view_ledger'),
     exportAccess: can('view_ledger', 'export_data'),
     listing: {
@@ -48,7 +48,7 @@ export const ledgerLines = {
     row: ledgerLine,
   }),
   totals: call('GET', '/ledger-lines/totals', {
-    summary: 'Add up what was posted between two days: to an account, to a part of the ledger, or in all',
+    summary: 'Total the ledger lines between two days: of an account, of a part of the ledger, or all',
     access: can('view_ledger'),
     query: z.strictObject({
       account: accountCode.optional(),

@@ -38,7 +38,7 @@ const paymentWrite = z.strictObject({
   /** The orders it is for; what is left over stays as credit with the supplier. */
   allocations: z
     .array(z.strictObject({ purchase_order_id: id, amount: positiveAmount }))
-    .max(100, 'Spread a payment over at most 100 orders.')
+    .max(100, 'Allocate a payment to at most 100 orders.')
     .default([]),
   /**
    * Without an order: what it is for (rule P14). The oldest bills, the bills below, or nothing yet: then it stays on account.
@@ -47,7 +47,7 @@ const paymentWrite = z.strictObject({
   settles: z.enum(['oldest', 'bills', 'on_account'], 'Choose what the payment is for.').optional(),
   bills: z
     .array(z.strictObject({ bill_id: id, amount: positiveAmount }))
-    .max(100, 'Spread a payment over at most 100 bills.')
+    .max(100, 'Allocate a payment to at most 100 bills.')
     .default([]),
   /** More than is outstanding is only taken when this says that it is meant (rule P5). */
   confirm_excess: z.boolean().default(false),
@@ -62,13 +62,13 @@ export const payments = {
     reply: payment,
   }),
   create: call('POST', '/payments', {
-    summary: 'Pay a supplier, or take a refund from one',
+    summary: 'Record a payment to a supplier, or a refund from one',
     access: can('create_payment'),
     body: paymentWrite,
     reply: payment,
   }),
   advances: call('GET', '/suppliers/{id}/advances', {
-    summary: 'List what was paid to a supplier and is on account: matched with nothing, and put to no order',
+    summary: 'List payments on account to a supplier: not allocated to any order or bill',
     access: canAny('create_payment', 'view_ledger'),
     reply: z.object({
       data: z.array(
@@ -86,7 +86,7 @@ export const payments = {
     }),
   }),
   use: call('POST', '/payments/{id}/use', {
-    summary: 'Put an advance that is on account to a bill',
+    summary: 'Allocate a payment on account to a bill',
     access: can('create_payment'),
     body: z.strictObject({ bill_id: id, amount: positiveAmount }),
     reply: payment,
@@ -98,7 +98,7 @@ export const payments = {
     reply: payment,
   }),
   fail: call('POST', '/payments/{id}/fail', {
-    summary: 'Note that a pending payment did not go through',
+    summary: 'Mark a pending payment as failed',
     access: can('approve_payment'),
     body: z.strictObject({ reason }),
     reply: payment,

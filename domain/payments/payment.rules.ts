@@ -11,7 +11,7 @@ export const nameOfPayment = ({ id, number }: PaymentState): string => number ??
 
 const isOver = (payment: PaymentState, doing: string): Verdict =>
   no(
-    `${nameOfPayment(payment)} is ${paymentStatusNames[payment.status].toLowerCase()} already, so it cannot be ${doing}.`,
+    `${nameOfPayment(payment)} is already ${paymentStatusNames[payment.status].toLowerCase()}, so it cannot be ${doing}.`,
   );
 
 /** Only a pending payment is confirmed or did not go through. */

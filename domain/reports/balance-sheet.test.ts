@@ -71,14 +71,14 @@ test('W8 what customers owe and what they have with us stand on different sides,
   const shown = balanceSheet(now, null).map(({ label, amount }) => [label, amount]);
   expect(shown).toEqual([
     ['Trade debtors', 100],
-    ['Paid to suppliers in advance', 5],
+    ['Supplier prepayments', 5],
     ['Assets', 105],
     ['Trade creditors', 45],
-    ['Credit of customers', 30],
+    ['Customer credit held', 30],
     ['Liabilities', 75],
     ['Net assets', 30],
-    ['Profit of earlier years', 10],
-    ['Profit of this financial year', 20],
+    ['Retained profit of earlier years', 10],
+    ['Profit for this financial year', 20],
     ['Equity', 30],
   ]);
 });

@@ -63,17 +63,17 @@ function sidesOf(standing: Standing) {
     assets: [
       ...accountsOf(standing, 'asset', 1),
       named('receivables', 'Trade debtors', standing.receivables),
-      named('prepayments', 'Paid to suppliers in advance', standing.prepayments),
+      named('prepayments', 'Supplier prepayments', standing.prepayments),
     ],
     liabilities: [
       ...accountsOf(standing, 'liability', -1),
       named('payables', 'Trade creditors', standing.payables),
-      named('customer_credit', 'Credit of customers', standing.customer_credit),
+      named('customer_credit', 'Customer credit held', standing.customer_credit),
     ],
     equity: [
       ...accountsOf(standing, 'equity', -1),
-      named('earlier', 'Profit of earlier years', toPence(0 - standing.earlier || 0)),
-      named('year', 'Profit of this financial year', toPence(standing.earlier - profit || 0)),
+      named('earlier', 'Retained profit of earlier years', toPence(0 - standing.earlier || 0)),
+      named('year', 'Profit for this financial year', toPence(standing.earlier - profit || 0)),
     ],
   };
 }

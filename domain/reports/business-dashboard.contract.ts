@@ -79,13 +79,13 @@ const businessReport = z.object({
 /** Rule R4: a day or a period at a glance, the month so far, and how the firm stands. */
 export const businessDashboards = {
   show: call('GET', '/reports/business-dashboard', {
-    summary: 'Show how the business does and stands',
+    summary: 'Show the business dashboard: trade over a period, and the position now',
     access: can('view_dashboard'),
     query: z.strictObject(query),
     reply: businessReport,
   }),
   export: call('GET', '/reports/business-dashboard/export', {
-    summary: 'How the business does and stands as a CSV, XLSX or PDF file',
+    summary: 'Export the business dashboard as a CSV, XLSX or PDF file',
     access: can('view_dashboard', 'export_data'),
     query: z.strictObject({ ...query, format: reportFormat }),
     reply: z.unknown(),

@@ -41,14 +41,14 @@ const listing = {
 /** Rule R9. Today when no days are asked for. */
 export const dayBook = {
   ...listCalls('/day-book', {
-    summary: 'List what was posted in a period, journal by journal',
+    summary: 'List the journals posted in a period',
     access,
     exportAccess,
     listing,
     row: dayBookLine,
   }),
   totals: call('GET', '/day-book/totals', {
-    summary: 'Add up the debits and credits of the day book',
+    summary: 'Total the debits and credits of the day book',
     access,
     query: eachOrNone({ ...filters, search: searchFilter }),
     reply: z.object({
@@ -61,7 +61,7 @@ export const dayBook = {
     }),
   }),
   pdf: call('GET', '/day-book/pdf', {
-    summary: 'Draw the day book of a period as a PDF',
+    summary: 'Export the day book of a period as a PDF',
     access: exportAccess,
     query: drawnQuery(listing, {}),
     reply: z.unknown(),

@@ -71,14 +71,14 @@ const listing = {
 
 export const paymentTransactions = {
   ...listCalls('/reports/payment-transactions', {
-    summary: 'List every payment in or out of a period',
+    summary: 'List the payments in or out of a period',
     access: view,
     exportAccess: can('view_dashboard', 'export_data'),
     listing,
     row: paymentTransaction,
   }),
   totals: call('GET', '/reports/payment-transactions/totals', {
-    summary: 'Show what came in and went out in a period, account by account',
+    summary: 'Show money in and out over a period, account by account',
     access: view,
     query: eachOrNone({ ...filters, compare: comparison }),
     reply: z.object({
@@ -110,11 +110,11 @@ export const paymentTransactions = {
     }),
   }),
   reconcile: call('POST', '/reports/payment-transactions/reconcile', {
-    summary: 'Tick payments as seen on the statement, or untick them: some, or all that filters let through',
+    summary: 'Mark payments as reconciled or not reconciled: chosen payments, or all that match the filters',
     access: can('view_dashboard', 'create_payment'),
     body: z
       .strictObject({
-        reconciled: z.boolean('Say whether they are reconciled.'),
+        reconciled: z.boolean('Choose whether they are reconciled.'),
         keys: z
           .array(lineKey)
           .min(1, 'Choose payments.')
@@ -125,12 +125,12 @@ export const paymentTransactions = {
       })
       .refine(({ keys, filters: asked }) => (keys === undefined) !== (asked === undefined), {
         path: ['keys'],
-        message: 'Choose payments, or filters.',
+        message: 'Choose either payments or filters.',
       }),
     reply: z.object({ changed: z.int() }),
   }),
   pdf: call('GET', '/reports/payment-transactions/pdf', {
-    summary: 'Draw the payments of a period as a PDF',
+    summary: 'Export the payments of a period as a PDF',
     access: can('view_dashboard', 'export_data'),
     query: drawnQuery(listing, { compare: comparison }),
     reply: z.unknown(),

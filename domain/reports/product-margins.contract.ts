@@ -66,14 +66,14 @@ const listing = {
 
 export const productMargins = {
   ...listCalls('/reports/product-margins', {
-    summary: 'List what products sold for, cost and earned in a period',
+    summary: 'List the revenue, cost and margin of products (or another group) over a period',
     access: view,
     exportAccess: can('view_dashboard', 'export_data'),
     listing,
     row: marginRow,
   }),
   totals: call('GET', '/reports/product-margins/totals', {
-    summary: 'Show what all products together sold for, cost and earned, beside account 5000',
+    summary: 'Show total revenue, cost and margin over a period, beside account 5000',
     access: view,
     query: eachOrNone({ ...filters, compare: comparison }),
     reply: z.object({
@@ -94,7 +94,7 @@ export const productMargins = {
     }),
   }),
   pdf: call('GET', '/reports/product-margins/pdf', {
-    summary: 'Draw the product margins of a period as a PDF',
+    summary: 'Export the product margins of a period as a PDF',
     access: can('view_dashboard', 'export_data'),
     query: drawnQuery(listing, { compare: comparison }),
     reply: z.unknown(),

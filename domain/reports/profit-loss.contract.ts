@@ -5,7 +5,7 @@ import { calendarDate } from '../kernel/dates';
 import { money } from '../kernel/money';
 import { compareQuery, orNone, periodQuery, periodReply, reportFormat, share } from './report-query';
 
-const step = z.enum(['month', 'quarter', 'year'], 'Divide by: month, quarter, year.');
+const step = z.enum(['month', 'quarter', 'year'], 'Split by: month, quarter, year.');
 const query = { ...periodQuery, ...compareQuery, step: orNone(step) };
 
 const profitLine = z.object({
@@ -38,7 +38,7 @@ export const profitAndLosses = {
     reply: profitAndLossReply,
   }),
   export: call('GET', '/reports/profit-loss/export', {
-    summary: 'The profit and loss as a CSV, XLSX or PDF file',
+    summary: 'Export the profit and loss as a CSV, XLSX or PDF file',
     access: can('view_dashboard', 'export_data'),
     query: z.strictObject({ ...query, format: reportFormat }),
     reply: z.unknown(),

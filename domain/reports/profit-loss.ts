@@ -97,7 +97,7 @@ export function profitAndLoss(
     ...(withCost ? [...cost.lines, result('gross_profit', gross)] : []),
     ...income.lines,
     ...overheads.lines.map(line =>
-      line.kind === 'total' && hasHidden ? { ...line, label: `${line.label} without wages` } : line,
+      line.kind === 'total' && hasHidden ? { ...line, label: `${line.label} excluding wages` } : line,
     ),
     ...(withCost && !hasHidden ? [result('net_profit', net)] : []),
   ];

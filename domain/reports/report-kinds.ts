@@ -117,7 +117,7 @@ export function fileQuery(
 ): { readonly call: AnyCall; readonly query: unknown } | { readonly problem: string } {
   const { files, title } = reportKind(report);
   const call = files[format];
-  if (!call) return { problem: `${title} is not made as ${format.toUpperCase()}.` };
+  if (!call) return { problem: `${title} is not available as ${format.toUpperCase()}.` };
   const read = readFor(call, call === files.csv ? { ...params, format } : params);
   return 'query' in read ? { call, query: read.query } : { problem: read.problem };
 }
@@ -134,7 +134,7 @@ export function problemWith(report: ReportName, params: ReportParams): string | 
         !read.error.issues.some(issue => issue.code === 'unrecognized_keys' && issue.keys.includes(name))
       );
     });
-    if (!isKnown) return `“${name.slice(0, 40)}” is nothing that this report knows.`;
+    if (!isKnown) return `“${name.slice(0, 40)}” is not a filter of this report.`;
   }
   for (const call of calls) {
     const read = readFor(call, params);

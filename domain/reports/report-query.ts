@@ -83,4 +83,4 @@ export const reportFormat = z.enum(reportFormats, 'Export as csv, xlsx or pdf.')
 export const share = z
   .int()
   .nullable()
-  .meta({ description: 'Hundredths of a percent: 2050 is 20.5%. Null where it would be divided by zero.' });
+  .meta({ description: 'In hundredths of a percent: 2050 is 20.5%. Null if the divisor is zero.' });

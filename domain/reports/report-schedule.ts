@@ -48,7 +48,7 @@ export function dueOnOrAfter({ every, weekday, month_day }: SchedulePlan, from: 
 /** The moment of a plan on a London day: once a day, also when that hour comes twice or not at all (rule D2). */
 export function momentOn({ hour }: SchedulePlan, on: CalendarDate): Date {
   const at = londonInstant(`${on}T${String(hour).padStart(2, '0')}:00`);
-  if (at === null) throw new RangeError(`${on} at ${hour} is no moment`);
+  if (at === null) throw new RangeError(`${on} at ${hour} is not a valid time`);
   return at;
 }
 

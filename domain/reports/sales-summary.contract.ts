@@ -101,13 +101,13 @@ const exportAccess = can('view_dashboard', 'export_data');
 export const salesSummaries = {
   show: call('GET', '/reports/sales-summary', {
     summary:
-      'Show what was sold and taken in a period, by day, month, cashier, register, category or country of delivery',
+      'Show sales and takings over a period, by day, month, cashier, register, category or country of delivery',
     access: view,
     query: z.strictObject(query),
     reply: salesSummary,
   }),
   export: call('GET', '/reports/sales-summary/export', {
-    summary: 'The sales summary as a CSV, XLSX or PDF file',
+    summary: 'Export the sales summary as a CSV, XLSX or PDF file',
     access: exportAccess,
     query: z.strictObject({ ...query, format: reportFormat }),
     reply: z.unknown(),
@@ -116,7 +116,7 @@ export const salesSummaries = {
   }),
   /** Who sold, and where: to choose from. */
   choices: call('GET', '/reports/choices', {
-    summary: 'List the cashiers, registers, categories and brands that reports can be narrowed to',
+    summary: 'List the cashiers, registers, categories and brands that reports can be filtered by',
     access: view,
     reply: z.object({
       cashiers: z.array(z.object({ id, name: z.string() })),
@@ -132,9 +132,9 @@ export const documentSides = {
   both: 'Sales and refunds',
   sales: 'Sales',
   refunds: 'Refunds',
-  voids: 'Voided on their day',
-  all_sales: 'Sales, voided ones too',
-  all_refunds: 'Refunds, those of voids too',
+  voids: 'Voided the same day',
+  all_sales: 'Sales, including voided',
+  all_refunds: 'Refunds, including voids',
 } as const;
 
 const amounts = {
@@ -184,7 +184,7 @@ const documentFilters = {
 /** The sales and credit notes behind a figure: what of each belongs to it. Together they are the figure. */
 export const reportDocuments = {
   ...listCalls('/reports/documents', {
-    summary: 'List the sales and credit notes behind a figure of a report',
+    summary: 'List the sales and credit notes behind a figure in a report',
     access: view,
     exportAccess,
     listing: {
@@ -195,7 +195,7 @@ export const reportDocuments = {
     row: reportDocument,
   }),
   totals: call('GET', '/reports/documents/totals', {
-    summary: 'Add up the sales and credit notes behind a figure of a report',
+    summary: 'Total the sales and credit notes behind a figure in a report',
     access: view,
     query: eachOrNone(documentFilters),
     reply: z.object({ ...periodReply, count: z.int(), ...amounts }),

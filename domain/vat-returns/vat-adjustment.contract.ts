@@ -59,7 +59,7 @@ const allBoxes = z.object(nineBoxes);
 /** What a VAT return says beside sales and purchases (rules V25-V28). */
 export const vatAdjustments = {
   ...listCalls('/vat-adjustments', {
-    summary: 'List the VAT adjustments',
+    summary: 'List VAT adjustments',
     access: can('view_ledger'),
     exportAccess: can('view_ledger', 'export_data'),
     listing: {
@@ -80,7 +80,7 @@ export const vatAdjustments = {
     reply: adjustment,
   }),
   preview: call('GET', '/vat-adjustments/preview', {
-    summary: 'Show what a VAT adjustment would do to the return of its date',
+    summary: 'Preview the effect of a VAT adjustment on the return for its date',
     access: can('view_ledger'),
     query: z.strictObject({
       business_date: calendarDate,
@@ -100,7 +100,7 @@ export const vatAdjustments = {
     }),
   }),
   create: call('POST', '/vat-adjustments', {
-    summary: 'Post a VAT adjustment to the return of its date',
+    summary: 'Post a VAT adjustment to the return for its date',
     access: can('adjust_ledger'),
     body: z.strictObject({
       ...dated,

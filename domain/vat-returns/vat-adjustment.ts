@@ -76,9 +76,9 @@ export function canAdjust(reason: AdjustmentReason, boxes: AdjustedBoxes, accoun
   const verdict = ruleOf(reason, boxes);
   if (!verdict.allowed) return verdict;
   if (box_1 !== box_4 && account === null)
-    return no('Choose the account on the other side, for example 6800 Bad debts.', 'account');
+    return no('Choose the balancing account, for example 6800 Bad debts.', 'account');
   if (box_1 === box_4 && account !== null)
-    return no('Boxes 1 and 4 change by the same amount, so leave the account blank.', 'account');
+    return no('Boxes 1 and 4 change by the same amount, so leave the balancing account blank.', 'account');
   return yes;
 }
 

@@ -15,12 +15,12 @@ const periods = z.object({
 /** Which periods the firm makes its VAT returns for. */
 export const vatPeriods = {
   get: call('GET', '/vat-periods', {
-    summary: "Show the firm's VAT periods",
+    summary: 'Show the VAT periods',
     access: can('view_ledger'),
     reply: periods,
   }),
   save: call('PUT', '/vat-periods', {
-    summary: "Edit the firm's VAT periods",
+    summary: 'Change the VAT periods',
     access: can('edit_setting'),
     body: z.strictObject({
       stagger,

@@ -113,7 +113,7 @@ export const vatReturns = {
     reply: vatReturn,
   }),
   file: call('POST', '/reports/vat-return/file', {
-    summary: 'File the VAT return of a period, which locks it',
+    summary: 'File the VAT return of a period and lock the period',
     access: can('lock_period'),
     body: z.strictObject({
       to: calendarDate,
@@ -124,7 +124,7 @@ export const vatReturns = {
     reply: vatReturn,
   }),
   pdf: call('GET', '/reports/vat-return/pdf', {
-    summary: 'Draw the VAT return of a period as a PDF',
+    summary: 'Export the VAT return of a period as a PDF',
     access,
     query: ofPeriod,
     reply: z.unknown(),

@@ -10,7 +10,7 @@ export function canFile(
   if (period.to >= today)
     return no(`This period ends on ${formatDate(period.to)}. File the return when it is over.`);
   if (firstOpen !== undefined && firstOpen.to < period.to)
-    return no(`File the return to ${formatDate(firstOpen.to)} first: it is the earlier one.`);
+    return no(`File the return to ${formatDate(firstOpen.to)} first. Returns are filed in order.`);
   return yes;
 }
 

@@ -34,13 +34,13 @@ const agedTotals = z.object({
 
 const agedCalls = <const Path extends string>(path: Path, owed: string) => ({
   totals: call('GET', `${path}/totals`, {
-    summary: `Show what is owed ${owed} by age, all together`,
+    summary: `Show the total owed ${owed}, by age`,
     access,
     query: z.strictObject({ as_at: calendarDate.optional() }),
     reply: agedTotals,
   }),
   ...listCalls(path, {
-    summary: `List what is owed ${owed} by age`,
+    summary: `List the amounts owed ${owed}, by age`,
     access,
     exportAccess: can('view_ledger', 'export_data'),
     listing: {
@@ -49,7 +49,7 @@ const agedCalls = <const Path extends string>(path: Path, owed: string) => ({
       filters: {
         as_at: calendarDate,
         party_id: idFilter,
-        overdue: z.enum(['yes'], 'Choose Overdue or nothing.'),
+        overdue: z.enum(['yes'], 'Choose Overdue, or leave this filter out.'),
         /** Due within so many days after the day at hand, or overdue. */
         due_within: z.string().regex(/^(?:\d|[1-8]\d|90)$/, 'Enter whole days from 0 to 90.'),
       },

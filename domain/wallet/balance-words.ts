@@ -9,7 +9,7 @@ export type PartyKind = 'supplier' | 'customer';
 export function balanceWords(balance: number, kind: PartyKind): string {
   if (balance === 0) return 'Settled';
   const amount = formatPounds(Math.abs(balance));
-  if (kind === 'customer') return balance > 0 ? `Owes us ${amount}` : `In credit ${amount}`;
+  if (kind === 'customer') return balance > 0 ? `Balance due ${amount}` : `In credit ${amount}`;
   return balance > 0 ? `In credit ${amount}` : `We owe ${amount}`;
 }
 

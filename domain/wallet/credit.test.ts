@@ -15,9 +15,9 @@ test('W5 a wallet spends unused credit only, the oldest first, and never more th
   });
   expect(walletCanPay(toPence(800), items(500, 300))).toEqual({ allowed: true });
   expect(walletCanPay(toPence(801), items(500, 300))).toMatchObject({
-    reason: 'Only £8.00 is in the wallet.',
+    reason: 'Only £8.00 is available in the wallet.',
   });
-  expect(walletCanPay(toPence(1), [])).toMatchObject({ reason: 'There is nothing in the wallet.' });
+  expect(walletCanPay(toPence(1), [])).toMatchObject({ reason: 'The wallet is empty.' });
 });
 
 test('M10 W6 what is paid above the open invoices is no change: it stays as credit', () => {
@@ -57,14 +57,14 @@ test('W7 what a customer owes never goes above their limit; without a limit ther
     });
   expect(asked(4_000, 6_000)).toEqual({ allowed: true });
   expect(asked(4_000, 6_001)).toMatchObject({
-    reason: 'This would go above the credit limit of £100.00. Only £60.00 of it is left.',
+    reason: 'This would exceed the credit limit of £100.00. Only £60.00 of it is left.',
   });
   expect(asked(12_000, 1)).toMatchObject({
-    reason: 'This would go above the credit limit of £100.00. Nothing of it is left.',
+    reason: 'This would exceed the credit limit of £100.00. No credit remains.',
   });
   expect(asked(-2_000, 12_000)).toEqual({ allowed: true });
   expect(asked(0, 1, null)).toMatchObject({
-    reason: 'This customer has no credit limit, so nothing can go on account.',
+    reason: 'This customer has no credit limit, so they cannot buy on account.',
   });
   expect(asked(12_000, 0, null)).toEqual({ allowed: true });
 });

@@ -31,8 +31,8 @@ export function spread(amount: Pence, items: readonly OpenItem[]): { shares: Sha
 export function walletCanPay(amount: Pence, credits: readonly OpenItem[]): Verdict {
   const available = totalOpen(credits);
   if (amount <= available) return yes;
-  if (available === 0) return no('There is nothing in the wallet.');
-  return no(`Only ${formatPounds(available)} is in the wallet.`);
+  if (available === 0) return no('The wallet is empty.');
+  return no(`Only ${formatPounds(available)} is available in the wallet.`);
 }
 
 /**
@@ -41,11 +41,11 @@ export function walletCanPay(amount: Pence, credits: readonly OpenItem[]): Verdi
  */
 export function creditAllowed({ balance, amount, limit }: AskedCredit): Verdict {
   if (amount === 0) return yes;
-  if (limit === null) return no('This customer has no credit limit, so nothing can go on account.');
+  if (limit === null) return no('This customer has no credit limit, so they cannot buy on account.');
   const room = limit - balance;
   if (amount <= room) return yes;
-  const left = room > 0 ? `Only ${formatPounds(room)} of it is left` : 'Nothing of it is left';
-  return no(`This would go above the credit limit of ${formatPounds(limit)}. ${left}.`);
+  const left = room > 0 ? `Only ${formatPounds(room)} remains` : 'No credit remains';
+  return no(`This would exceed the credit limit of ${formatPounds(limit)}. ${left}.`);
 }
 
 type AskedCredit = { readonly balance: Pence; readonly amount: Pence; readonly limit: Pence | null };

@@ -37,21 +37,21 @@ export const letters = {
     reply: z.object({ data: z.array(letter) }),
   }),
   remind: call('POST', '/wallet/reminders', {
-    summary: 'Remind customers of what is overdue, by email or on paper',
+    summary: 'Send customers reminders of what is overdue, by email or on paper',
     access: can('view_ledger', 'create_email'),
     body: z.strictObject({
       customer_ids: z
         .array(id)
         .min(1, 'Choose at least one customer.')
         .max(50, 'Remind at most 50 customers at a time.')
-        .refine(ids => new Set(ids).size === ids.length, 'A customer is there twice.'),
+        .refine(ids => new Set(ids).size === ids.length, 'A customer is listed twice.'),
       how: way.default('email'),
     }),
     reply: z.object({ data: z.array(outcome) }),
     perMinute: 60,
   }),
   pdf: call('GET', '/wallet/reminders/{id}/pdf', {
-    summary: 'Draw a reminder as it was sent',
+    summary: 'Show a reminder as it was sent',
     access: can('view_ledger'),
     reply: z.unknown(),
     replyKind: 'file',

@@ -47,18 +47,18 @@ type Facts = Pick<ReminderLetter, 'on' | 'to' | 'items' | 'unused'>;
 const words: Readonly<Record<ReminderTone, readonly [opening: (amount: string) => string, closing: string]>> =
   {
     friendly: [
-      amount => `It may have slipped your attention: ${amount} of your account is past its due date.`,
-      'If you have paid in the last few days, please disregard this letter. Thank you.',
+      amount => `It may have slipped your mind: ${amount} on your account is past its due date.`,
+      'If you have paid in the last few days, please ignore this reminder. Thank you.',
     ],
     firm: [
       amount =>
-        `${amount} of your account has been overdue for more than a month. Please pay it within seven days.`,
-      'If something about these invoices is in question, please tell us now, so that we can settle it.',
+        `${amount} on your account has been overdue for more than a month. Please pay it within seven days.`,
+      'If you dispute any of these invoices, please contact us now so that we can resolve it.',
     ],
     final: [
       amount =>
-        `${amount} of your account has been overdue for more than two months. Please pay it in full within seven days of this letter.`,
-      'If we do not hear from you by then, we may stop supplying you on account and claim the debt with interest and costs.',
+        `${amount} on your account has been overdue for more than two months. Please pay it in full within seven days of the date of this reminder.`,
+      'If we do not hear from you by then, we may stop supplying you on account and take steps to recover the debt, with interest and costs.',
     ],
   };
 

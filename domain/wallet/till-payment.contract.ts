@@ -49,7 +49,7 @@ export const tillPayments = {
     reply: tillPayment,
   }),
   find: call('GET', '/till-payments/find', {
-    summary: 'Find a customer payment by its number, as its receipt bears it',
+    summary: 'Find a customer payment by the number on its receipt',
     access: canAny('take_payment', 'view_ledger'),
     query: z.strictObject({ number: requiredText('Number', 40) }),
     reply: tillPayment,

@@ -88,7 +88,7 @@ const walletCalls = <const Kind extends PartyKind>(kind: Kind) => ({
     reply: statement,
   }),
   pdf: call('GET', `/wallet/${kind}/{id}/pdf`, {
-    summary: `Draw a ${kind}'s statement as a PDF`,
+    summary: `Get a ${kind}'s statement as a PDF`,
     access,
     query: period,
     reply: z.unknown(),
@@ -106,7 +106,7 @@ const walletCalls = <const Kind extends PartyKind>(kind: Kind) => ({
     perMinute: 60,
   }),
   emailDraft: call('GET', `/wallet/${kind}/{id}/email`, {
-    summary: `Show what the message of a ${kind}'s statement will say`,
+    summary: `Preview the email of a ${kind}'s statement`,
     access: can('view_ledger', 'create_email'),
     query: period,
     reply: mailDraft,

@@ -123,7 +123,7 @@ test('F06 the rows of bills and payments of an order keep what is not possible, 
   await paid.getByRole('button', { name: /^Reverse payment/ }).waitFor();
   const number = (await paid.getByRole('cell').first().innerText()).trim();
   expect(await blockedButton(page, `Complete payment ${number}`)).toBe(
-    `${number} is completed already, so it cannot be confirmed.`,
+    `${number} is already completed, so it cannot be confirmed.`,
   );
   expect(await blockedButton(page, `Mark as failed ${number}`)).toContain('is completed already');
   const theirs = bill?.supplier_bill_number ?? '';

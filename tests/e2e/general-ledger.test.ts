@@ -84,8 +84,8 @@ test('W1 W3 a supplier leads to its ledger: what we owe in words, entries with t
     page.getByRole('button', { name: 'Statement' }).press('Enter'),
   ]);
   expect(download.suggestedFilename()).toBe('Statement-Brightwater Ltd.pdf');
-  await page.getByLabel('From').fill(addDays(today, 1));
-  await page.getByText('Nothing was posted in this period.').waitFor();
+  await page.getByLabel('Credit').fill(addDays(today, 1));
+  await page.getByText('No postings in this period.').waitFor();
   expect(page.url()).toContain(`from=${addDays(today, 1)}`);
   const buyer = await shop().openAs(['view_supplier'], `/suppliers/${supplier}`);
   await buyer.getByRole('heading', { name: 'Supplier Details' }).waitFor();
@@ -101,7 +101,7 @@ test('R6 aged creditors as at a day, a supplier by the keyboard', async () => {
     .poll(() => page.getByRole('region', { name: 'All suppliers' }).innerText())
     .toMatch(/Total\s+£784\.60/);
   await page.getByLabel('As at').fill(addDays(today, -1));
-  await page.getByText('Nothing is owed to any supplier.').waitFor();
+  await page.getByText('No supplier is owed anything.').waitFor();
   await page.getByRole('button', { name: 'Clear search and filters' }).click();
   await page.locator('tbody tr').first().focus();
   await page.keyboard.press('Enter');
@@ -111,9 +111,9 @@ test('R6 aged creditors as at a day, a supplier by the keyboard', async () => {
 
 test('L9 an opening item that was typed wrong is reversed where it was entered', async () => {
   const page = await shop().openAs(['admin'], '/opening-balances');
-  const form = page.getByRole('region', { name: 'Balance of an account' });
+  const form = page.getByRole('region', { name: 'Account balance' });
   await form.getByLabel('Account').selectOption('3000');
-  await form.getByLabel('Side').selectOption('credit');
+  await form.getByLabel('Type').selectOption('credit');
   await form.getByLabel('Amount').fill('37154');
   await form.getByLabel('Amount').press('Control+Enter');
   await page.getByText('Opening balance of 3000 Capital is entered.').waitFor();
@@ -123,7 +123,7 @@ test('L9 an opening item that was typed wrong is reversed where it was entered',
   await page.getByText('is reversed. Enter it again').waitFor();
   await page.getByText('Reversed', { exact: true }).waitFor();
   await form.getByLabel('Account').selectOption('3000');
-  await form.getByLabel('Side').selectOption('credit');
+  await form.getByLabel('Type').selectOption('credit');
   await form.getByLabel('Amount').fill('3715.40');
   await form.getByLabel('Amount').press('Control+Enter');
   await page.getByText('Nothing is left on opening balance suspense', { exact: false }).waitFor();

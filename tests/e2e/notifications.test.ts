@@ -28,7 +28,7 @@ test('what happens elsewhere rings the bell and moves the dashboard by itself; i
       .waitFor();
   const figure = (label: string, value: string) =>
     page
-      .getByRole('link', { name: `${label}: what makes it` })
+      .getByRole('link', { name: `${label}: view details` })
       .filter({ hasText: value })
       .waitFor();
   await figure('Open tills', '0');

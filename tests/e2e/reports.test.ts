@@ -37,7 +37,7 @@ test('R2 the sales summary: its days and what they are held against in the addre
   await page.getByLabel('Compare with').selectOption('previous');
   await expect.poll(() => tile(page, 'Net takings').innerText()).toContain('−£16.00 (−114.29%)');
   expect(page.url()).toContain('compare=previous');
-  await page.getByLabel('From', { exact: true }).fill(first);
+  await page.getByLabel('Credit', { exact: true }).fill(first);
   await expect.poll(() => tile(page, 'Net takings').innerText()).toContain('£12.00');
   await page.getByRole('img', { name: 'Net takings by day' }).waitFor();
   expect(await seriousProblems(page)).toEqual([]);
@@ -52,14 +52,14 @@ test('R2 the sales summary: its days and what they are held against in the addre
     })(),
   ]);
   expect(download.suggestedFilename()).toBe('sales-summary.csv');
-  await page.getByRole('link', { name: 'Refunds: its documents' }).press('Enter');
+  await page.getByRole('link', { name: 'Refunds: view documents' }).press('Enter');
   await page.getByRole('region', { name: 'Totals' }).getByText('−£4.40').waitFor();
   await expect.poll(() => page.locator('tbody tr').count()).toBe(2);
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);
   await picture(page, 'documents-1440');
   await page.goBack();
-  await page.getByRole('link', { name: 'Net, Cash: its documents' }).click();
+  await page.getByRole('link', { name: 'Net, Cash: view documents' }).click();
   await page.getByRole('region', { name: 'Totals' }).getByText('£9.60').waitFor();
 });
 
@@ -73,7 +73,7 @@ test('R3 profit and loss: its parts, and from an account to its lines, which com
   await picture(page, 'profit-loss-1440');
   await page
     // Not the cost of them, which has a link of its own.
-    .getByRole('link', { name: /^\S+ (?:\d+ )?Sales, 1 Mar 2031 to 2 Mar 2031: its ledger lines/ })
+    .getByRole('link', { name: /^\S+ (?:\d+ )?Sales, 1 Mar 2031 to 2 Mar 2031: view ledger lines/ })
     .last()
     .press('Enter');
   await page.getByText('together').getByText('£25.67 Cr').waitFor();
@@ -89,7 +89,7 @@ test('R1 product margins: by product and by what they are part of, with cost for
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);
   await picture(page, 'product-margins-1440');
-  await page.getByRole('link', { name: 'Revenue of Tea: its documents' }).press('Enter');
+  await page.getByRole('link', { name: 'Revenue of Tea: view documents' }).press('Enter');
   await page.waitForURL('**/reports/documents?*');
   await page.getByRole('region', { name: 'Totals' }).getByText('£10.00', { exact: true }).waitFor();
   const looker = await shop().openAs(['view_dashboard'], `/reports/product-margins?${days}`);
@@ -106,7 +106,7 @@ test('R5 payments and accounts; R4 the business dashboard leads from a figure to
   expect(await seriousProblems(page)).toEqual([]);
   const bank = () => accounts.getByRole('row', { name: /1000 Till cash/ }).innerText();
   await page
-    .getByRole('checkbox', { name: /of Till cash is on the statement/ })
+    .getByRole('checkbox', { name: /, Till cash/ })
     .first()
     .press('Space');
   await page.getByLabel('Reconciled').selectOption('yes');
@@ -115,18 +115,18 @@ test('R5 payments and accounts; R4 the business dashboard leads from a figure to
   await page.getByLabel('Reconciled').selectOption('');
   await expect.poll(listed).toBeGreaterThan(1);
   await page.getByRole('button', { name: 'Reconcile', exact: true }).press('Enter');
-  await page.getByRole('menuitem', { name: 'Tick all of this list', exact: true }).press('Enter');
-  await answerQuestion(page, 'Reconcile this list?', 'Tick all');
+  await page.getByRole('menuitem', { name: 'Mark all as reconciled', exact: true }).press('Enter');
+  await answerQuestion(page, 'Reconcile this list?', 'Mark as reconciled');
   await page.getByText(/payments reconciled\./).waitFor();
   await expect.poll(bank).toMatch(/£9\.60\s+£1,000\.00$/);
   await page.getByLabel('Method').selectOption('credit_card');
   await expect.poll(() => tile(page, 'Net').innerText()).toMatch(/^£0\.00$/m);
   await page.goto('/reports/business-dashboard');
   const trade = page.getByRole('table', { name: 'Trade' });
-  await trade.getByRole('link', { name: 'Net takings, Month to date: what makes it' }).waitFor();
+  await trade.getByRole('link', { name: 'Net takings, Month to date: view details' }).waitFor();
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);
-  await trade.getByRole('link', { name: 'Net takings, Month to date: what makes it' }).press('Enter');
+  await trade.getByRole('link', { name: 'Net takings, Month to date: view details' }).press('Enter');
   await page.getByRole('region', { name: 'Totals' }).getByText('£12.00').waitFor();
 });
 
@@ -179,7 +179,7 @@ test('the dashboard is arranged by each person for themselves, by keys alone', a
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Show as table' }).press('Enter');
-  await page.getByRole('link', { name: 'Net takings of 1 Mar 2031: what makes it' }).waitFor();
+  await page.getByRole('link', { name: 'Net takings of 1 Mar 2031: view details' }).waitFor();
   await page.getByRole('button', { name: 'Arrange' }).press('Enter');
   const window = page.getByRole('dialog', { name: 'Arrange the dashboard' });
   await window.getByRole('button', { name: 'Move To do up' }).press('Enter');
@@ -206,5 +206,5 @@ test('on a phone and in the dark the reports are whole, and wrong days say so', 
     await picture(page, `${path}-390-dark`);
   }
   await page.goto(`/reports/sales-summary?from=${second}&to=${first}`);
-  await page.getByText('The first day is after the last one.').waitFor();
+  await page.getByText('The first day must be on or before the last.').waitFor();
 });

@@ -79,14 +79,14 @@ beforeAll(async () => {
 test('F62 V27 V28 an adjustment is entered in plain words, shows its effect on each box first, is posted and reversed', async () => {
   const reader = await shop().openAs(['view_ledger'], '/vat-adjustments');
   await reader.getByText('No VAT adjustments yet.', { exact: false }).waitFor();
-  expect(await reader.getByRole('button', { name: 'New Adjustment' }).count()).toBe(0);
+  expect(await reader.getByRole('button', { name: 'New adjustment' }).count()).toBe(0);
 
   const page = await shop().openAs(['admin'], '/vat-adjustments');
-  await page.getByRole('button', { name: 'New Adjustment' }).press('Enter');
+  await page.getByRole('button', { name: 'New adjustment' }).press('Enter');
   await page.getByLabel('Reason', { exact: true }).selectOption('reverse_charge_abroad');
   await page.getByText('You bought services from a business abroad', { exact: false }).waitFor();
   // Boxes 1 and 4 take the same, so there is no account to choose.
-  expect(await page.getByLabel('Account on the other side').count()).toBe(0);
+  expect(await page.getByLabel('Balancing account').count()).toBe(0);
   await page.getByLabel(/^Date/).fill('2026-08-10');
   await page.getByLabel('VAT (boxes 1 and 4)').fill('10');
   await page.getByLabel('Net amount (boxes 6 and 7)').fill('50');
@@ -126,12 +126,12 @@ test('F62 V27 V28 an adjustment is entered in plain words, shows its effect on e
 test('F62 V26 relief is claimed for several bad debts at once', async () => {
   const page = await shop().openAs(['admin'], '/vat-adjustments/reliefs');
   await page.getByLabel('Choose INV-00041').press('Space');
-  await page.getByRole('button', { name: 'Choose all of this page' }).press('Enter');
-  await page.getByText('2 documents chosen, £80.00 of VAT').waitFor();
+  await page.getByRole('button', { name: 'Select all on this page' }).press('Enter');
+  await page.getByText('2 documents selected, £80.00 of VAT').waitFor();
   await page.getByRole('button', { name: 'Post adjustment' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Claim bad debt relief' });
   await dialog.getByText('£80.00 of VAT. Box 4 goes up', { exact: false }).waitFor();
-  await expect.poll(() => dialog.getByLabel('Account on the other side').inputValue()).toBe('6800');
+  await expect.poll(() => dialog.getByLabel('Balancing account').inputValue()).toBe('6800');
   await dialog.getByLabel(/^Date/).fill('2026-08-10');
   expect(await seriousProblems(page)).toEqual([]);
   await page.keyboard.press('Control+Enter');

@@ -65,7 +65,7 @@ test('V2 F102 a firm that switched its registration off keeps the periods of VAT
 test('R8 V24 from the list of returns to the nine boxes, from a box to its entries and to the bill behind them', async () => {
   const page = await shop().openAs(['admin'], '/reports/vat-return');
   await page.getByRole('link', { name: '1 Apr 2026 to 30 Jun 2026' }).waitFor();
-  expect(await page.locator('[data-label="State"]').allInnerTexts()).toEqual(['Running', 'Overdue']);
+  expect(await page.locator('[data-label="Status"]').allInnerTexts()).toEqual(['Current', 'Overdue']);
   expect(await page.locator('[data-label="Net VAT"]').allInnerTexts()).toEqual([
     '£50.00 to reclaim',
     '£196.91 to pay',
@@ -95,7 +95,7 @@ test('R8 V24 from the list of returns to the nine boxes, from a box to its entri
 
 test('V25 D7 a return is filed after a question, with the keyboard alone, is frozen then, and closes its days', async () => {
   const reader = await shop().openAs(['view_ledger'], '/reports/vat-return/2026-06-30');
-  await reader.getByText('Not yet. The figures are as they stand now.').waitFor();
+  await reader.getByText('Not yet. The figures are to date.').waitFor();
   expect(await reader.getByRole('button', { name: 'File return' }).count()).toBe(0);
 
   const page = await shop().openAs(['admin'], '/reports/vat-return/2026-09-30');
@@ -115,13 +115,13 @@ test('V25 D7 a return is filed after a question, with the keyboard alone, is fro
   }
   // A sale that was posted after the figures were read is not filed unseen.
   await sell('2026-06-30', 1_000, 200);
-  await dialog.getByLabel('Reference of HMRC').fill('HMRC 4711');
+  await dialog.getByLabel('HMRC reference').fill('HMRC 4711');
   await page.keyboard.press('Control+Enter');
   await dialog.getByText('meanwhile', { exact: false }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByText('£198.91 to pay', { exact: false }).waitFor();
   await page.getByRole('button', { name: 'File return' }).press('Enter');
-  await dialog.getByLabel('Reference of HMRC').fill('HMRC 4711');
+  await dialog.getByLabel('HMRC reference').fill('HMRC 4711');
   await page.keyboard.press('Control+Enter');
   await page.getByText('The VAT return is filed, and its days are locked.').waitFor();
   await page.getByRole('region', { name: 'Filing' }).getByText('HMRC 4711').waitFor();

@@ -37,7 +37,7 @@ export async function openAccount(
     account.code !== systemAccounts.inputVat;
   if (hasLedger)
     throw invalid({
-      account: `${account.code} ${account.name} follows its own ledger: enter its bills or its stock one by one.`,
+      account: `${account.code} ${account.name} is a control account. Enter its bills or its stock one by one.`,
     });
   const lines =
     body.side === 'debit'
@@ -56,19 +56,20 @@ export async function openBill(
   const businessDate = body.business_date ?? londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
   if (body.bill_date > businessDate)
-    throw invalid({ bill_date: 'The bill is dated after the day on which it is entered.' });
-  if (body.due_on < body.bill_date) throw invalid({ due_on: 'A bill is due on its date or later.' });
+    throw invalid({ bill_date: 'The bill date must be on or before the date of this entry.' });
+  if (body.due_on < body.bill_date)
+    throw invalid({ due_on: 'The due date must be on or after the bill date.' });
   const supplier = await ctx.tx
     .selectFrom('suppliers')
     .select('name')
     .where('id', '=', body.supplier_id)
     .forShare()
     .executeTakeFirst();
-  if (!supplier) throw invalid({ supplier_id: 'This supplier is not there any more. Choose another one.' });
+  if (!supplier) throw invalid({ supplier_id: 'This supplier no longer exists. Choose another one.' });
   const party = { kind: 'supplier', id: body.supplier_id } as const;
   await lockParty(ctx.tx, party);
   const bill = await insertBill(ctx, body, supplier.name);
-  const narrative = `Opening bill ${body.supplier_bill_number} of ${supplier.name}`;
+  const narrative = `Opening bill ${body.supplier_bill_number} from ${supplier.name}`;
   const lines = [debit(openingSuspense, body.amount), credit(tradeCreditors, body.amount, { party })];
   const document = { type: 'supplier_bill', id: bill.id, number: bill.number };
   const { id } = await postOpening(
@@ -114,7 +115,7 @@ async function insertBill(ctx: WriteContext, body: BodyOf<typeof openingBalances
   } catch (error) {
     if (violatedConstraint(error) !== 'supplier_bills_are_entered_once') throw error;
     throw invalid({
-      supplier_bill_number: `Bill ${body.supplier_bill_number} of ${supplier} was entered before.`,
+      supplier_bill_number: `Bill ${body.supplier_bill_number} from ${supplier} has already been entered.`,
     });
   }
 }

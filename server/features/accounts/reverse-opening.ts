@@ -28,7 +28,7 @@ export async function reverseOpening(
   if (document.supplier_id !== null)
     await reverseBill(ctx, { ...document, supplier_id: document.supplier_id }, reversal);
   else if (document.type === 'opening_item') await reverseJournal(ctx, journalId, reversal);
-  else throw conflict('This came with an import. Undo the import instead.');
+  else throw conflict('This was imported. Undo the import instead.');
   const item = found(await findOpeningItem(ctx.tx, journalId), 'Opening item');
   recordAudit(ctx, {
     action: 'reversed',
@@ -52,7 +52,9 @@ async function reverseBill(
   await lockParty(ctx.tx, party);
   const [item, mirrorBefore] = await findItemsOf(ctx.tx, bill);
   if (item && !mirrorBefore && item.allocated_pence > 0)
-    throw conflict(`Something of ${bill.number} is paid. Cancel the payment first, then reverse the bill.`);
+    throw conflict(
+      `${bill.number} is paid, at least in part. Cancel the payment first, then reverse the bill.`,
+    );
   const { id } = await reverseJournal(ctx, journalId, { businessDate, reason });
   if (!item) return;
   const document = { type: bill.type, id: bill.id, number: bill.number };

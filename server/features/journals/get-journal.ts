@@ -13,10 +13,10 @@ export function canReverse(
 ): Verdict {
   if (journal.reverses_id !== null) return no('This journal is a reversal. Post a new journal instead.');
   if (journal.reversed_by_id !== null)
-    return no(`This journal is reversed already, by journal ${journal.reversed_by_id}.`);
+    return no(`This journal is already reversed, by journal ${journal.reversed_by_id}.`);
   return journal.document_type === manualDocument
     ? yes
-    : no('This journal belongs to a document. Correct the document, and its journal follows.');
+    : no('This journal belongs to a document. Correct the document, and the journal is corrected with it.');
 }
 
 /** A journal as it is sent. 404 when there is none. */

@@ -60,7 +60,7 @@ function ensureBalance(lines: ManualJournal['lines']): void {
   const [debits, credits] = [sum('debit'), sum('credit')];
   if (debits === credits) return;
   throw invalid({
-    lines: `Debits come to ${formatPounds(debits)} and credits to ${formatPounds(credits)}. They must be the same.`,
+    lines: `Debits total ${formatPounds(debits)} and credits ${formatPounds(credits)}. They must be equal.`,
   });
 }
 

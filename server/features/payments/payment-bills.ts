@@ -18,18 +18,20 @@ export async function chosenFor(tx: Tx, body: PaymentWrite): Promise<Settles> {
 export async function ensureBills(tx: Tx, body: PaymentWrite, settles: Settles): Promise<void> {
   const { bills } = body;
   if (settles === 'bills' && bills.length === 0)
-    throw invalid({ bills: 'Enter how much of the payment is for which bill.' });
+    throw invalid({ bills: 'Enter the amount allocated to each bill.' });
   if (bills.length === 0) return;
-  if (settles !== 'bills') throw invalid({ settles: 'Choose to settle bills, or name none.' });
+  if (settles !== 'bills') throw invalid({ settles: 'Choose to settle bills, or remove the bills.' });
   if (body.direction === 'in' || body.allocations.length > 0)
-    throw invalid({ bills: 'Put a payment to orders or to bills, not to both; a refund settles no bill.' });
+    throw invalid({
+      bills: 'Allocate a payment to orders or to bills, not both. A refund cannot settle a bill.',
+    });
   const total = sum(bills.map(({ amount }) => amount));
   if (total > body.amount)
     throw invalid({
-      bills: `${formatPounds(total)} is put to bills, but only ${formatPounds(body.amount)} is paid.`,
+      bills: `${formatPounds(total)} is allocated to bills, but the payment is only ${formatPounds(body.amount)}.`,
     });
   if (new Set(bills.map(({ bill_id }) => bill_id)).size !== bills.length)
-    throw invalid({ bills: 'A bill is there twice. Enter each once.' });
+    throw invalid({ bills: 'A bill is listed twice. Enter each bill once.' });
   const open = await findOpen(
     tx,
     bills.map(({ bill_id }) => bill_id),
@@ -37,10 +39,12 @@ export async function ensureBills(tx: Tx, body: PaymentWrite, settles: Settles):
   for (const [index, { bill_id, amount }] of bills.entries()) {
     const bill = open.get(bill_id);
     if (!bill || bill.supplier_id !== body.supplier_id)
-      throw invalid({ [`bills.${index}.bill_id`]: 'Choose a bill of this supplier that is not reversed.' });
+      throw invalid({
+        [`bills.${index}.bill_id`]: 'Choose a bill from this supplier that has not been reversed.',
+      });
     if (amount > bill.open)
       throw invalid({
-        [`bills.${index}.amount`]: `At most ${formatPounds(bill.open)} is outstanding on bill ${bill.theirs}.`,
+        [`bills.${index}.amount`]: `Only ${formatPounds(bill.open)} is outstanding on bill ${bill.theirs}.`,
       });
   }
 }

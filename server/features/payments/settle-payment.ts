@@ -52,7 +52,7 @@ export async function cancelPayment(ctx: WriteContext, id: number, reason: strin
   if (payment.status === 'completed') await reversePayment(ctx, payment, reason);
   else {
     if (!hasPermission(ctx.actor, 'create_payment'))
-      throw forbidden('You do not have the right to cancel a pending payment.');
+      throw forbidden('You do not have permission to cancel a pending payment.');
   }
   await setStatus(ctx, id, 'cancelled', reason);
   note(ctx, payment, payment.status === 'completed' ? 'payment_reversed' : 'payment_cancelled', {
@@ -64,7 +64,7 @@ export async function cancelPayment(ctx: WriteContext, id: number, reason: strin
 
 async function reversePayment(ctx: WriteContext, payment: StoredPayment, reason: string): Promise<void> {
   if (!hasPermission(ctx.actor, 'reverse_payment'))
-    throw forbidden('You do not have the right to reverse a completed payment.');
+    throw forbidden('You do not have permission to reverse a completed payment.');
   const today = londonDate(ctx.now);
   await ensureOpenDay(ctx, today);
   const party = { kind: 'supplier', id: payment.supplier.id } as const;

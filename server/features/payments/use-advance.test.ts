@@ -52,7 +52,7 @@ test('F09 no more than is on account, or than is outstanding, and no other suppl
   const { order, billId } = await shop.billed();
   const payment = await advance(order.supplier.id, '130.00');
   const refusedAt = async (bill: number, amount: string) => (await use(payment, bill, amount)).refusal.errors;
-  expect((await refusedAt(billId, '120.01'))?.amount?.[0]).toContain('At most £120.00 is outstanding');
+  expect((await refusedAt(billId, '120.01'))?.amount?.[0]).toContain('Only £120.00 is outstanding');
   expect((await refusedAt(billId, '130.01'))?.amount?.[0]).toContain('Only £130.00 of');
   const other = await shop.directBill(await someSupplier(shop.app.db, 'Other'));
   expect(await refusedAt(other.reply.id, '1.00')).toHaveProperty('bill_id');

@@ -54,16 +54,18 @@ export async function useAdvance(
   await ensureOpenDay(ctx, today);
   const { payment, orderId } = await lockBoth(ctx.tx, id, bill_id);
   if (payment.status !== 'completed' || payment.direction !== 'out')
-    throw conflict('Only a payment that went out can be put to a bill.');
+    throw conflict('Only a completed payment to a supplier can be allocated to a bill.');
   const bill = (await findOpen(ctx.tx, [bill_id])).get(bill_id);
   if (!bill || bill.supplier_id !== payment.supplier.id)
-    throw invalid({ bill_id: `Choose a bill of ${payment.supplier.name} that is not reversed.` });
+    throw invalid({ bill_id: `Choose a bill from ${payment.supplier.name} that has not been reversed.` });
   const [advance] = await findAdvances(ctx.tx, { paymentId: id });
   const free = advance?.free ?? (0 as Pence);
   if (!advance || amount > free)
-    throw invalid({ amount: `Only ${formatPounds(free)} of ${payment.number ?? 'it'} is on account.` });
+    throw invalid({
+      amount: `Only ${formatPounds(free)} of ${payment.number ?? 'this payment'} is on account.`,
+    });
   if (amount > bill.open)
-    throw invalid({ amount: `At most ${formatPounds(bill.open)} is outstanding on bill ${bill.theirs}.` });
+    throw invalid({ amount: `Only ${formatPounds(bill.open)} is outstanding on bill ${bill.theirs}.` });
   await allocate(ctx, {
     debitItemId: advance.item_id,
     creditItemId: bill.item_id,

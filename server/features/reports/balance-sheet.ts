@@ -48,7 +48,7 @@ export async function findBalanceSheet(
 ): Promise<BalanceSheet> {
   const asAt = query.as_at ?? londonDate(now);
   if (asAt < '1950-01-01' || asAt > '2199-12-31')
-    throw invalid({ as_at: 'Choose a day between 1950 and 2199.' });
+    throw invalid({ as_at: 'Choose a date between 1950 and 2199.' });
   const yearStart = await findYearStart(db);
   const comparedAt = query.compare ? comparedWith({ from: asAt, to: asAt }, query.compare).to : null;
   const [current, before] = await Promise.all([
@@ -92,7 +92,7 @@ export async function exportBalanceSheet(
     subtitle: `As at ${formatDate(found.as_at)}`,
     facts: [
       {
-        heading: 'Together',
+        heading: 'Totals',
         facts: found.lines
           .filter(({ kind }) => kind !== 'account')
           .map(({ label, amount }) => [label, formatPounds(amount)] as const),
@@ -100,7 +100,7 @@ export async function exportBalanceSheet(
     ],
     columns: columns(found),
     rows: found.lines,
-    empty: 'Nothing was posted up to this day.',
+    empty: 'No postings up to this date.',
   };
   return reportFile(db, report, { format: query.format, now });
 }

@@ -108,7 +108,7 @@ const lines: readonly Line[] = [
   money(profitPartNames.overheads, 'expenses'),
   money(profitPartNames.net_profit, 'net_profit'),
 ];
-const withoutWages = `${profitPartNames.overheads} without wages`;
+const withoutWages = `${profitPartNames.overheads} excluding wages`;
 
 const columnsOf = (report: BusinessReport): readonly Column<Line>[] => {
   const column = (header: string, flow: BusinessFlow): Column<Line> => ({
@@ -123,7 +123,7 @@ const columnsOf = (report: BusinessReport): readonly Column<Line>[] => {
     column(periodWords(report), flows.period),
     ...(flows.compared && report.compared ? [column(periodWords(report.compared), flows.compared)] : []),
     column(`Month to date, ${periodWords(report.month)}`, flows.month),
-    column(`Same days of last month, ${periodWords(report.month_before)}`, flows.month_before),
+    column(`Same days last month, ${periodWords(report.month_before)}`, flows.month_before),
   ];
 };
 
@@ -149,7 +149,7 @@ const positionWords = (position: BusinessPosition): readonly (readonly [string, 
       : [
           [
             'Open purchase orders',
-            `${open_orders.toLocaleString('en-GB')}, ${formatPounds(undelivered)} to come`,
+            `${open_orders.toLocaleString('en-GB')}, ${formatPounds(undelivered)} on order`,
           ] as const,
         ]),
   ];
@@ -190,7 +190,7 @@ export async function exportBusiness(
           ? { ...line, label: withoutWages }
           : line,
       ),
-    empty: 'Nothing was sold in this period.',
+    empty: 'No sales in this period.',
   };
   return reportFile(db, report, { format: query.format, now: asking.now });
 }

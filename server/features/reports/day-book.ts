@@ -49,8 +49,8 @@ const columns: readonly Column<DayBookLine>[] = [
   { header: 'By', kind: 'text', width: 18, value: line => line.person },
   { header: 'Debit', kind: 'money', width: 14, value: line => line.debit || null },
   { header: 'Credit', kind: 'money', width: 14, value: line => line.credit || null },
-  { header: 'Debits so far', kind: 'money', width: 14, value: line => line.running_debit },
-  { header: 'Credits so far', kind: 'money', width: 14, value: line => line.running_credit },
+  { header: 'Cumulative debits', kind: 'money', width: 14, value: line => line.running_debit },
+  { header: 'Cumulative credits', kind: 'money', width: 14, value: line => line.running_credit },
 ];
 
 export async function exportDayBook(
@@ -62,7 +62,7 @@ export async function exportDayBook(
   return exportReply('day-book', query.format, columns, rows);
 }
 
-const notOnPaper = new Set(['By', 'Debits so far', 'Credits so far']);
+const notOnPaper = new Set(['By', 'Cumulative debits', 'Cumulative credits']);
 
 export async function drawDayBook(
   db: Reader,
@@ -83,7 +83,7 @@ export async function drawDayBook(
     subtitle: periodWords(found),
     facts: [
       {
-        heading: 'Together',
+        heading: 'Totals',
         facts: [
           ['Journals', journals.toLocaleString('en-GB')],
           ['Debits', formatPounds(debit)],
@@ -94,7 +94,7 @@ export async function drawDayBook(
     ],
     columns: columns.filter(({ header }) => !notOnPaper.has(header)),
     rows: listed.data,
-    empty: 'Nothing was posted in this period.',
+    empty: 'No postings in this period.',
   };
   return reportFile(db, report, { format: 'pdf', now });
 }

@@ -54,7 +54,7 @@ const documentColumns = (hasCost: boolean): readonly Column<ReportDocument>[] =>
         } as const,
       ]
     : []),
-  { header: 'Paid this way', kind: 'money', width: 14, value: row => row.paid },
+  { header: 'Paid by this tender', kind: 'money', width: 14, value: row => row.paid },
 ];
 
 /** What adds up as many rows as somebody asks for. */

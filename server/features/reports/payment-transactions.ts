@@ -187,7 +187,7 @@ export async function drawPayments(
     ],
     columns: columnsWith((await findPaymentWords(db)).names).filter(({ header }) => !notOnPaper.has(header)),
     rows: listed.data,
-    empty: 'No money moved in this period.',
+    empty: 'No payments in this period.',
   };
   return reportFile(db, report, { format: 'pdf', now });
 }

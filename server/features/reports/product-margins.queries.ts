@@ -46,7 +46,7 @@ const groups: Readonly<Record<MarginGroup, Group>> = {
   brand: same(sql`p.brand_id`, 'brands', 'No brand'),
   supplier: same(sql`p.supplier_id`, 'suppliers', 'No supplier'),
   customer: { sale: sql`s.customer_id`, note: noteCustomer, table: 'customers', none: 'No customer' },
-  cashier: { sale: sql`s.sold_by`, note: sql`n.refunded_by`, table: 'users', none: 'Nobody' },
+  cashier: { sale: sql`s.sold_by`, note: sql`n.refunded_by`, table: 'users', none: 'No cashier' },
 };
 
 /** The products are read only where something of them is asked for. */

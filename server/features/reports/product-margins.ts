@@ -29,7 +29,7 @@ const seesCost = ({ actor }: Asking) => hasPermission(actor, 'view_cost');
 /** The order of a list tells what it is sorted by: who may not see profit may not sort by it. */
 function ensureMaySort(sortBy: string, asking: Asking): void {
   if ((sortBy === 'profit' || sortBy === 'margin') && !seesCost(asking))
-    throw forbidden('You do not have the right to see cost and margin, nor to sort by them.');
+    throw forbidden('You do not have permission to see cost and margin, or to sort by them.');
 }
 
 /** One page of the margins of a period (rule R1). */
@@ -140,7 +140,7 @@ export async function drawMargins(
     ],
     columns: columns(query.group ?? 'product', seesCost(asking)),
     rows: listed.data,
-    empty: 'Nothing was sold or returned in this period.',
+    empty: 'No sales or refunds in this period.',
   };
   return reportFile(db, report, { format: 'pdf', now: asking.now });
 }

@@ -47,7 +47,9 @@ export async function findProfitAndLoss(
   const { from, to, compared } = period;
   const steps = query.step ? stepsOf(period, query.step, period.yearStart) : [];
   if (steps.length > mostSteps)
-    throw invalid({ step: `These are ${steps.length} columns. Choose longer parts or a shorter period.` });
+    throw invalid({
+      step: `This would need ${steps.length} columns. Choose longer intervals or a shorter period.`,
+    });
   const [posted, before] = await Promise.all([
     postedIn(db, period, steps),
     compared && postedIn(db, compared),
@@ -123,7 +125,7 @@ export async function exportProfitAndLoss(
     ],
     columns: columns(found),
     rows: found.lines,
-    empty: 'Nothing was posted in this period.',
+    empty: 'No postings in this period.',
   };
   return reportFile(db, report, { format: query.format, now: asking.now });
 }

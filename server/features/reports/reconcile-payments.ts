@@ -60,7 +60,7 @@ async function chosenLines(ctx: WriteContext, { keys, filters = {} }: Body): Pro
     join journal_lines l on l.journal_id = k.journal_id and l.line_number = k.line_number and l.account_code in ${moneyAccounts}`;
   const { rows } = await sql<{ count: number }>`select count(*) as count from (${lines}) l`.execute(ctx.tx);
   if (rows[0]?.count !== unique.length)
-    throw invalid({ keys: 'One of these is no movement of money. Load the list again.' });
+    throw invalid({ keys: 'One of these is not a payment. Reload the list.' });
   return lines;
 }
 

@@ -104,7 +104,12 @@ const figures = <Row, Value>(
 /** Says on paper that not every row is there; nothing when all are. */
 export const rowsLeftOut = (total: number): readonly (readonly [string, string])[] =>
   total > printedRows
-    ? [['Rows', `The first ${inWords(printedRows)} of ${inWords(total)}; a CSV file has all of them`]]
+    ? [
+        [
+          'Rows',
+          `The first ${inWords(printedRows)} of ${inWords(total)} are shown. Export as CSV for all of them.`,
+        ],
+      ]
     : [];
 
 const inWords = (count: number): string => count.toLocaleString('en-GB');
@@ -121,4 +126,4 @@ export const comparedWords = (comparison: Comparison | undefined, compared: Peri
 export const besideBefore = (now: number, before: number | null | undefined): string =>
   before === null || before === undefined
     ? formatPounds(now)
-    : `${formatPounds(now)} (before ${formatPounds(before)})`;
+    : `${formatPounds(now)} (previously ${formatPounds(before)})`;

@@ -35,8 +35,9 @@ export async function resolvePeriod(
 function periodAsked({ period, from, to }: PeriodAsked, today: string, yearStart: YearStart): Period {
   if (from === undefined && to === undefined) return periodOf(period ?? 'this_month', today, yearStart);
   const days = { from: from ?? to ?? today, to: to ?? (from && from > today ? from : today) };
-  if (days.from < earliest || days.to > latest) throw invalid({ from: 'Choose days between 1950 and 2199.' });
-  if (days.from > days.to) throw invalid({ from: 'The first day is after the last one.' });
-  if (daysIn(days) > longestPeriod) throw invalid({ from: 'Choose a hundred years at most.' });
+  if (days.from < earliest || days.to > latest)
+    throw invalid({ from: 'Choose dates between 1950 and 2199.' });
+  if (days.from > days.to) throw invalid({ from: 'The first day must be on or before the last.' });
+  if (daysIn(days) > longestPeriod) throw invalid({ from: 'Choose a period of at most 100 years.' });
   return days;
 }

@@ -201,7 +201,7 @@ export const monthLabel = (month: string): string =>
   monthWords.format(new Date(`${month}-01T00:00:00Z`)).replace('Sept', 'Sep');
 
 const named = {
-  cashier: { table: 'users', none: 'Nobody' },
+  cashier: { table: 'users', none: 'No cashier' },
   register: { table: 'registers', none: 'No register' },
   category: { table: 'categories', none: 'No category' },
 } as const;

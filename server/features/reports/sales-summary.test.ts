@@ -142,7 +142,7 @@ test('the periods are London days: half an hour before midnight in summer belong
   // F71: thirty years are answered, and more than a hundred are not.
   expect((await asked({ from: '2001-01-01', to: '2031-02-01' })).status).toBe(200);
   expect((await asked({ from: '1951-01-01', to: '2051-02-01' })).refusal.errors).toEqual({
-    from: ['Choose a hundred years at most.'],
+    from: ['Choose a period of at most 100 years.'],
   });
   expect((await asked({ from: '0001-01-01', to: '0001-02-01' })).status).toBe(422);
 });

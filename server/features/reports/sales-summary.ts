@@ -92,7 +92,7 @@ export async function exportSalesSummary(
             ([label, figure]) => [label, besideBefore(totals[figure], before?.[figure])] as const,
           ),
           ['Sales', totals.transactions.toLocaleString('en-GB')] as const,
-          ['Voided on their day', `${voids.count}, ${besideBefore(voids.gross, null)}`] as const,
+          ['Voided the same day', `${voids.count}, ${besideBefore(voids.gross, null)}`] as const,
           ['Compared with', comparedWords(query.compare, summary.compared)] as const,
         ],
       },
@@ -103,7 +103,7 @@ export async function exportSalesSummary(
     ],
     columns: columns(group),
     rows: summary.rows,
-    empty: 'Nothing was sold or refunded in this period.',
+    empty: 'No sales or refunds in this period.',
   };
   return reportFile(db, report, { format: query.format, now });
 }

@@ -29,7 +29,7 @@ export async function exportTrialBalance(
     subtitle: `As at ${formatDate(found.as_at)}`,
     facts: [
       {
-        heading: 'Together',
+        heading: 'Totals',
         facts: [
           ['Debits', formatPounds(found.debit)],
           ['Credits', formatPounds(found.credit)],
@@ -38,7 +38,7 @@ export async function exportTrialBalance(
     ],
     columns,
     rows: found.rows,
-    empty: 'Nothing has been posted up to this day.',
+    empty: 'No postings up to this date.',
   };
   return reportFile(db, report, { format, now });
 }

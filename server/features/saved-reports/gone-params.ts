@@ -48,7 +48,7 @@ export async function problemsOf(
   return new Map(
     reports.flatMap(({ id, report, params }): [number, string][] => {
       const label = gone.get(id);
-      const problem = label ? `The ${label} it is narrowed to is gone.` : problemWith(report, params);
+      const problem = label ? `The ${label} used as a filter no longer exists.` : problemWith(report, params);
       return problem === null ? [] : [[id, problem]];
     }),
   );

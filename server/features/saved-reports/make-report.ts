@@ -45,18 +45,20 @@ export async function makeReport(
   wanted: Wanted,
   now: Date,
 ): Promise<Made> {
-  if (!owner) return final('Its owner has left: the account is deactivated.');
+  if (!owner) return final('The account of its owner is deactivated.');
   const { title, access } = reportKind(wanted.report);
   const asked = fileQuery(wanted.report, wanted.format, wanted.params);
-  if (!mayPass(access, owner)) return final(`${owner.name} may no longer open ${title}.`);
-  if (!hasPermission(owner, 'create_email')) return final(`${owner.name} may no longer send email.`);
+  if (!mayPass(access, owner)) return final(`${owner.name} no longer has permission to open ${title}.`);
+  if (!hasPermission(owner, 'create_email'))
+    return final(`${owner.name} no longer has permission to send email.`);
   if ('problem' in asked) return final(asked.problem);
-  if (!mayPass(asked.call.access, owner)) return final(`${owner.name} may no longer export ${title}.`);
+  if (!mayPass(asked.call.access, owner))
+    return final(`${owner.name} no longer has permission to export ${title}.`);
   const problem = (await problemsOf(parts.db, [wanted])).get(wanted.id);
   if (problem) return final(problem);
   try {
     if (wanted.skip_if_empty && (await comesToNothing(parts, owner, wanted, now)))
-      return { kind: 'skipped', reason: 'There was nothing in it.' };
+      return { kind: 'skipped', reason: 'The report was empty.' };
     const reply = await fileOf(parts, owner, asked, now);
     const content = reply.content instanceof Readable ? reply.content : Readable.from([reply.content]);
     const { sha256, bytes } = await parts.files.put(content, { maxBytes: largestFile });
@@ -66,7 +68,7 @@ export async function makeReport(
     if (error instanceof FileTooLarge)
       return {
         kind: 'failed',
-        reason: `The file would be larger than ${sizeInWords(largestFile)}. Choose fewer days or narrow the report.`,
+        reason: `The file would be larger than ${sizeInWords(largestFile)}. Choose a shorter period or add filters.`,
         isFinal: false,
       };
     if (error instanceof Refusal) return { kind: 'failed', reason: error.message, isFinal: false };
@@ -80,7 +82,7 @@ type Asked = { readonly call: Route['call']; readonly query: unknown };
 
 async function fileOf({ db, files }: Parts, actor: Actor, { call, query }: Asked, now: Date) {
   const reply = await makers.get(call)?.handle({ db, files, actor, now, params: {}, query } as never);
-  if (!(reply instanceof FileReply)) throw new Error(`${call.path} makes no file`);
+  if (!(reply instanceof FileReply)) throw new Error(`${call.path} does not return a file`);
   return reply;
 }
 

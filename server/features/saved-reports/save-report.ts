@@ -22,7 +22,7 @@ export async function createSavedReport(
 ): Promise<SavedReport> {
   const { report, name, params, is_shared } = body;
   const { title, access } = reportKind(report);
-  if (!mayPass(access, ctx.actor)) throw forbidden(`You do not have the right to open ${title}.`);
+  if (!mayPass(access, ctx.actor)) throw forbidden(`You do not have permission to open ${title}.`);
   ensureMayShare(ctx, is_shared, false);
   await ensureValid(ctx, { id: 0, report, params });
   const { rows: kept } = await sql<{ count: number }>`
@@ -78,7 +78,7 @@ export async function updateSavedReport(
 /** What is shared stands in the lists of others: whoever only looks keeps a report for themselves. */
 function ensureMayShare({ actor }: WriteContext, isShared: boolean, wasShared: boolean): void {
   if (isShared && !wasShared && !hasPermission(actor, 'create_note'))
-    throw forbidden('You do not have the right to share saved reports. Keep it for yourself.');
+    throw forbidden('You do not have permission to share saved reports. Save it without sharing.');
 }
 
 export async function removeSavedReport(ctx: WriteContext, id: number): Promise<{ message: string }> {
@@ -170,7 +170,7 @@ async function lockOwn(ctx: WriteContext, id: number, version?: number): Promise
   await sql`select from saved_reports where id = ${id} for update`.execute(ctx.tx);
   const saved = await getSavedReport(ctx.tx, ctx.actor, id);
   if (!saved.may_change)
-    throw forbidden(`“${saved.name}” is ${saved.owner.name}’s. Save it under a name of your own.`);
+    throw forbidden(`“${saved.name}” belongs to ${saved.owner.name}. Save a copy under a name of your own.`);
   return ensureCurrent(saved, version, 'Saved report');
 }
 
@@ -195,7 +195,7 @@ async function named<T>(title: string, save: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (violatedConstraint(error) === 'saved_reports_name_is_taken')
       throw invalid({
-        name: `There is a saved ${title} of this name already. Choose another name, or replace that one.`,
+        name: `A saved ${title} with this name already exists. Choose another name, or replace it.`,
       });
     throw error;
   }

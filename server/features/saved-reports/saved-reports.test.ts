@@ -144,11 +144,15 @@ test('a filter whose record is gone says so, and what is scheduled with it stops
   expect(saved.problem).toBeNull();
   expect((await schedule(saved.id)).status).toBe(200);
   await sql`delete from categories where id = ${category}`.execute(app.db);
-  expect(await show(saved.id)).toMatchObject({ problem: 'The category it is narrowed to is gone.' });
+  expect(await show(saved.id)).toMatchObject({ problem: 'The category used as a filter no longer exists.' });
   goTo('2031-03-04T07:01:00Z');
   await runJob();
   expect(await show(saved.id)).toMatchObject({
-    schedule: { state: 'stopped', stopped_because: 'The category it is narrowed to is gone.', next_at: null },
+    schedule: {
+      state: 'stopped',
+      stopped_because: 'The category used as a filter no longer exists.',
+      next_at: null,
+    },
     last_run: { outcome: 'failed' },
   });
 });
@@ -208,7 +212,7 @@ test('an empty report is skipped where that is wanted, and says so; sent by hand
   await runJob();
   expect((await runs(saved.id))[0]).toMatchObject({
     outcome: 'skipped',
-    reason: 'There was nothing in it.',
+    reason: 'The report was empty.',
   });
   expect(arrived(saved)).toEqual([]);
   const sent = await (await app.as('admin')).call(savedReports.send, { params: { id: saved.id } });
@@ -244,7 +248,7 @@ test('it is made with the rights its owner has then: without cost, without the r
   await runJob();
   expect((await show(saved.id))?.schedule).toMatchObject({
     state: 'stopped',
-    stopped_because: expect.stringContaining('may no longer open Profit & Loss'),
+    stopped_because: expect.stringContaining('no longer has permission to open Profit & Loss'),
   });
 
   const leaver = await app.as(...seller);
@@ -255,7 +259,7 @@ test('it is made with the rights its owner has then: without cost, without the r
   await runJob();
   expect((await show(left.id))?.schedule).toMatchObject({
     state: 'stopped',
-    stopped_because: 'Its owner has left: the account is deactivated.',
+    stopped_because: 'The account of its owner is deactivated.',
   });
   expect([arrived(saved).length, arrived(left).length]).toEqual([2, 0]);
 });

@@ -66,7 +66,7 @@ async function makeDue(parts: ReportJobParts, due: Scheduled, now: Date): Promis
     return await makeReport(parts, await findPerson(parts.db, due.owner_id), due, now);
   } catch (error) {
     parts.log.error({ err: error, savedReport: due.id }, 'a scheduled report could not be made');
-    return { kind: 'failed', reason: 'The report could not be made on this server.', isFinal: false };
+    return { kind: 'failed', reason: 'The server could not create the report.', isFinal: false };
   }
 }
 
@@ -146,7 +146,7 @@ async function queueReport(
           ['From', report.owner_name],
         ],
       },
-      { link: `${publicUrl}${path}${search && `?${search}`}`, label: 'The same on the screen' },
+      { link: `${publicUrl}${path}${search && `?${search}`}`, label: 'View on screen' },
       [company.name, ...company.lines].join('\n'),
     ]),
     about: null,
@@ -170,7 +170,7 @@ export type Prepared = { readonly report: Scheduled; readonly document: Document
 export async function prepareReport({ db, files, actor, now }: BeforeWrite, id: number): Promise<Prepared> {
   const report = await findScheduled(db, id);
   const saved = await getSavedReport(db, actor, id);
-  if (!report || !saved.may_change) throw conflict(`Say first when “${saved.name}” is sent, and to whom.`);
+  if (!report || !saved.may_change) throw conflict(`Schedule “${saved.name}” first.`);
   const wanted = { ...report, skip_if_empty: false };
   const made = await makeReport({ db, files }, await findPerson(db, report.owner_id), wanted, now);
   if (made.kind !== 'file') throw conflict(made.reason);
@@ -189,13 +189,13 @@ export async function sendReportNow(
   await sql`select from saved_reports where id = ${report.id} for update`.execute(ctx.tx);
   const now = await findScheduled(ctx.tx, report.id);
   if (now?.version !== report.version)
-    throw conflict(`“${report.name}” was changed meanwhile. Look at it and send it again.`);
+    throw conflict(`“${report.name}” changed in the meantime. Review it and send it again.`);
   const emailId = await queueReport(ctx, report, document, publicUrl);
   const made = { kind: 'file', document } as const;
   await writeRun(ctx.tx, report, { made, emailId, dueOn: null, by: ctx.actor.id, now: ctx.now });
   recordAudit(ctx, auditOf(report, made));
   const [first, ...others] = report.recipients;
   return {
-    message: `“${report.name}” is on its way to ${first}${others.length > 0 ? ` and ${countOf(others.length, 'other')}` : ''}.`,
+    message: `“${report.name}” is being sent to ${first}${others.length > 0 ? ` and ${countOf(others.length, 'other')}` : ''}.`,
   };
 }

@@ -120,7 +120,9 @@ async function ensureReturned(ctx: WriteContext, date: CalendarDate): Promise<vo
   if (is_registered) return;
   const filed = await ctx.tx.selectFrom('vat_returns').select('id').limit(1).executeTakeFirst();
   if (!filed)
-    throw invalid({ business_date: 'The business is not registered for VAT, so no return takes this.' });
+    throw invalid({
+      business_date: 'The business is not registered for VAT, so there is no VAT return to adjust.',
+    });
 }
 
 /** Errors of earlier returns are corrected in a return up to a net of £10,000, or 1% of box 6 to £50,000 (rule V25). */
@@ -134,6 +136,6 @@ async function ensureWithinLimit(ctx: WriteContext, date: CalendarDate, boxes: A
   if (corrections === null || corrections.is_within_limit) return;
   throw invalid({
     [boxes.box_1 === 0 ? 'box_4' : 'box_1']:
-      `Corrections in this return would come to ${formatPounds(Math.abs(corrections.net))} net. The limit is ${formatPounds(corrections.limit)}. Tell HMRC about this error separately, on form VAT652.`,
+      `Corrections in this return would total ${formatPounds(Math.abs(corrections.net))} net. The limit is ${formatPounds(corrections.limit)}. Tell HMRC about this error separately, on form VAT652.`,
   });
 }

@@ -77,7 +77,7 @@ function descriptionOf(kind: ReliefKind, lines: readonly Line[]): string {
 async function linesOf(tx: Tx, { kind, items }: Body, date: string): Promise<Line[]> {
   const ids = items.map(item => item.item_id);
   const twice = ids.findIndex((item, index) => ids.indexOf(item) < index);
-  if (twice >= 0) throw invalid({ [`items.${twice}.item_id`]: 'This document is chosen twice.' });
+  if (twice >= 0) throw invalid({ [`items.${twice}.item_id`]: 'This document is selected twice.' });
   const { rows } = await sql<VatRelief>`
     select * from (${reliefsDue(kind, date)}) d where item_id = any(${ids}::bigint[])`.execute(tx);
   const due = new Map(rows.map(row => [row.item_id, row]));
@@ -102,10 +102,10 @@ const asDue = (relief: VatRelief): Line => ({
 async function asPaid(tx: Tx, kind: ReliefKind, relief: VatRelief, gross: Pence): Promise<Line> {
   const field = `items.${relief.item_id}.gross`;
   if (kind !== 'return')
-    throw invalid({ [field]: 'Leave the amount out: what is due follows from the ledger.' });
+    throw invalid({ [field]: 'Leave the amount blank. It is calculated from the ledger.' });
   if (gross > relief.relieved_gross)
     throw invalid({
-      items: `Enter at most ${formatPounds(relief.relieved_gross)}, which is what was relieved.`,
+      items: `Enter at most ${formatPounds(relief.relieved_gross)}, the amount that was relieved.`,
     });
   const left = relief.relieved_gross - gross;
   const { rows } = await sql<{ vat: Pence }>`

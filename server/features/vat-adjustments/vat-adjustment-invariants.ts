@@ -16,8 +16,8 @@ const posted = sql`
 export const vatAdjustmentInvariants: readonly Invariant[] = [
   invariant(
     'V27',
-    'VAT adjustments agree with what they posted, and no debt is relieved above its VAT',
-    'the boxes of each adjustment with the VAT entries of its one journal; the relief on each invoice and bill with its lines, and those with the adjustment',
+    'VAT adjustments match their postings, and no relief exceeds the VAT on its debt',
+    'the boxes of each adjustment against the VAT entries of its journal; the relief on each invoice and bill against its lines and against the adjustment',
     {
       counted: sql`select count(*) from vat_adjustments`,
       broken: sql`

@@ -213,7 +213,7 @@ test('F62 V25 errors are corrected up to £10,000 net of the return, and the ref
   const over = await post({ box_1: '9985.01', account: '6910' });
   expect([over.status, over.refusal.errors?.box_1?.[0]]).toEqual([
     422,
-    'Corrections in this return would come to £10,000.01 net. The limit is £10,000.00. Tell HMRC about this error separately, on form VAT652.',
+    'Corrections in this return would total £10,000.01 net. The limit is £10,000.00. Tell HMRC about this error separately, on form VAT652.',
   ]);
   const two = await Promise.all([
     post({ box_1: '9985.00', account: '6910' }),

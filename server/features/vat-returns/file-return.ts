@@ -34,7 +34,7 @@ export async function fileReturn(
     );
   ensure(draft.can_file as Parameters<typeof ensure>[0]);
   if (seen !== undefined && seen !== draft.entry_count)
-    throw conflict('VAT was posted to this period meanwhile. Look at the figures again, then file them.');
+    throw conflict('VAT was posted to this period in the meantime. Review the figures, then file them.');
   const id = await takeId(ctx.tx);
   const journal = await clearVatAccounts(ctx, id, draft);
   const takes = takenDays(periods, to);

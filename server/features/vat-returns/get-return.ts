@@ -54,7 +54,7 @@ export async function reckonReturn(
     late: lateOf(sums, boxes, await sumCorrections(db, taken, period.from)),
     before_registration: await findBeforeRegistration(db, periods, period),
     can_file: filed
-      ? no('This return is filed already.')
+      ? no('This return has already been filed.')
       : canFile(period, { firstOpen: periods.open[0], today }),
   };
 }

@@ -63,7 +63,7 @@ test('V24 the firm says when its VAT periods end and where its first return begi
   expect((await save({ stagger: 'weekly' })).refusal.errors).toHaveProperty('stagger');
   for (const first_day of ['2026-08-11', '2019-01-01'])
     expect((await save({ stagger: 'monthly', first_day })).refusal.errors?.first_day?.[0]).toContain(
-      'Choose a day from 1 Aug 2022 to 10 Aug 2026',
+      'Choose a date from 1 Aug 2022 to 10 Aug 2026',
     );
   expect((await save({ stagger: 'monthly' }, await app.as('view_ledger'))).status).toBe(403);
 });

@@ -25,7 +25,10 @@ export async function saveVatPeriods(
   await lockBooks(ctx.tx);
   const before = await findVatPeriods(ctx.tx);
   if (version !== undefined && version !== before.version)
-    throw conflict('Somebody else changed the VAT periods meanwhile. Look at them again.', before);
+    throw conflict(
+      'The VAT periods changed while you were editing them. Review them and save again.',
+      before,
+    );
   if (facts.first_day !== before.first_day) await ensureFirstDay(ctx, facts.first_day);
   const after = (await ctx.tx
     .updateTable('vat_periods')
@@ -41,9 +44,9 @@ const factsOf = ({ stagger, first_day }: FirmVatPeriods) => ({ stagger, first_da
 async function ensureFirstDay(ctx: WriteContext, day: string | null): Promise<void> {
   const filed = await ctx.tx.selectFrom('vat_returns').select('id').limit(1).executeTakeFirst();
   if (filed)
-    throw invalid({ first_day: 'A return is filed, and the next ones follow it. Leave the first day.' });
+    throw invalid({ first_day: 'A return has been filed, so the first day can no longer be changed.' });
   const today = londonDate(ctx.now);
   const earliest = earliestFirstDay(today);
   if (day !== null && (day < earliest || day > today))
-    throw invalid({ first_day: `Choose a day from ${formatDate(earliest)} to ${formatDate(today)}.` });
+    throw invalid({ first_day: `Choose a date from ${formatDate(earliest)} to ${formatDate(today)}.` });
 }

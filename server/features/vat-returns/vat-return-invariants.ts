@@ -23,8 +23,8 @@ const taken = sql`
 export const vatReturnInvariants: readonly Invariant[] = [
   invariant(
     'V25',
-    'Filed VAT returns come from their entries',
-    'the boxes of each filed return with its VAT records and with the journal that cleared them; each return begins the day after the last, and nothing is posted to its days afterwards',
+    'Filed VAT returns match their entries',
+    'the boxes of each filed return against its VAT entries and against the journal that cleared them; each return begins the day after the last, and nothing is posted to its days afterwards',
     {
       counted: sql`select count(*) from vat_returns`,
       broken: sql`

@@ -34,7 +34,7 @@ test('a debt is written off to bad debts, no more than is open; an adjustment na
       body: { kind: 'write_off', amount: '4.00', reason: 'Insolvent', ...body },
     });
   expect((await adjust({ amount: '10.01' })).refusal.errors).toEqual({
-    amount: ['Only £10.00 is open, so no more can be written off.'],
+    amount: ['Only £10.00 is outstanding, so no more can be written off.'],
   });
   expect((await adjust({})).reply.number).toMatch(/^WAL-\d{5}$/);
   expect(await balanceOf(app.db, '6800')).toBe(bad + 400);
@@ -59,7 +59,7 @@ test('W10 credit goes to another customer only by the right to adjust ledgers, a
       body: { to_customer_id: target, amount, reason: 'Paid by the parent firm' },
     });
   expect((await transfer('1.00', await app.as('create_payment', 'view_ledger'))).status).toBe(403);
-  expect((await transfer('8.01')).refusal.message).toBe('Only £8.00 is in the wallet.');
+  expect((await transfer('8.01')).refusal.message).toBe('Only £8.00 is available in the wallet.');
   expect((await transfer('1.00', admin, from)).status).toBe(422);
   // Both ways at once: nobody waits for the other for ever.
   await receive(to, '5.00', { top_up: true });
@@ -85,7 +85,7 @@ test('W4 credit is used for an invoice by hand and taken back; what was paid out
   const match = (amount: string) =>
     admin.call(customerWallet.match, { params: { id }, body: { ...pair, amount } });
   expect((await match('6.01')).status).toBe(409);
-  expect((await match('6.00')).reply.message).toBe('£6.00 is used.');
+  expect((await match('6.00')).reply.message).toBe('£6.00 allocated.');
   await payOut(id, '4.00');
   const matches = (await admin.call(customerWallet.matches, { params: { id } })).reply.data;
   expect(matches.map(({ amount, can_take_back }) => [amount, can_take_back])).toEqual([
@@ -97,7 +97,7 @@ test('W4 credit is used for an invoice by hand and taken back; what was paid out
   expect((await back({ debit_item_id: paid, credit_item_id: credit })).refusal.message).toContain(
     'stays as it is',
   );
-  expect((await back(pair)).reply.message).toBe('£6.00 is free again.');
+  expect((await back(pair)).reply.message).toBe('£6.00 is unallocated again.');
   expect((await back(pair)).status).toBe(409);
   expect((await back({ debit_item_id: credit, credit_item_id: owed })).status).toBe(422);
   expect((await ledger(id)).today).toMatchObject({ outstanding: 600, unallocated: 600 });
@@ -161,7 +161,7 @@ test('K4 a merge takes debts with their days and unused credit along; nobody is 
   expect((await receive(other, '1.00')).refusal.message).toContain('was merged into “Kept”');
   const erase = () => admin.call(customers.erase, { params: { id: kept }, body: { reason: 'Asked for it' } });
   expect((await erase()).refusal.message).toBe(
-    '“Kept” cannot be erased: the account is not settled. Owes us £7.00.',
+    '“Kept” cannot be erased: the account is not settled. Balance due £7.00.',
   );
   await receive(kept, '7.00', { top_up: true });
   expect((await erase()).refusal.message).toContain('Match them in the wallet first');
@@ -194,7 +194,7 @@ test('W4 W6 W9 R6 a real invoice on account is paid by a receipt, another from t
   const again = await shop.complete(
     shop.sent([line], 1200, { customer_id: id, tenders: [{ method: 'wallet', tendered: '12.00' }] }),
   );
-  expect(again.refusal.message).toContain('Only £8.00 is in the wallet.');
+  expect(again.refusal.message).toContain('Only £8.00 is available in the wallet.');
   const fromWallet = await shop.sold([{ ...line, quantity: '3' }], 720, {
     customer_id: id,
     tenders: [{ method: 'wallet', tendered: '7.20' }],

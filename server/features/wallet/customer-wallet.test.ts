@@ -63,7 +63,7 @@ test('W6 M10 a receipt pays the invoices it names, and without a name the oldest
   });
   expect(await open(id)).toEqual([['debit', 'invoice', 1500]]);
   const tooMuch = await receive(id, '20.00', { allocations: [{ item_id: later, amount: '15.01' }] });
-  expect(tooMuch.refusal.errors?.['allocations.0.amount']?.[0]).toContain('Only £15.00 is open of INVOICE-');
+  expect(tooMuch.refusal.errors?.['allocations.0.amount']?.[0]).toContain('Only £15.00 of INVOICE-');
   expect((await receive(id, '20.00', { allocations: [{ item_id: earlier, amount: '0.01' }] })).status).toBe(
     422,
   );
@@ -153,7 +153,9 @@ test('W5 R14 only unused credit is paid out, however many ask at once', async ()
   const id = await someCustomer(app.db);
   await invoice(id, 9000);
   await receive(id, '30.00', { top_up: true });
-  expect((await payOut(id, '30.01')).refusal.errors).toEqual({ amount: ['Only £30.00 is in the wallet.'] });
+  expect((await payOut(id, '30.01')).refusal.errors).toEqual({
+    amount: ['Only £30.00 is available in the wallet.'],
+  });
   expect((await payOut(id, '1.00', { payment_method: 'credit_card' })).status).toBe(422);
   const outcomes = await Promise.all(Array.from({ length: 8 }, () => payOut(id, '7.00')));
   expect(outcomes.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([

@@ -15,7 +15,7 @@ type Cash = {
 export async function holdDrawer(tx: Tx, { payment_method, session_id }: Cash): Promise<number | null> {
   if (payment_method !== 'cash') {
     if (session_id == null) return null;
-    throw invalid({ session_id: 'Only cash goes into a till. Leave the till out.' });
+    throw invalid({ session_id: 'Only cash goes into a till. Clear the till.' });
   }
   if (session_id == null)
     throw invalid({ session_id: 'Cash needs an open till. Open one first, or choose another method.' });

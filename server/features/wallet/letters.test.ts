@@ -77,10 +77,7 @@ test('no reminder without something overdue; without an address it is printed', 
   const current = await overdueSince(0, 'current@shop.example');
   const silent = await overdueSince(5, null);
   const { status, refusal } = await remind([current]);
-  expect([status, refusal.message]).toEqual([
-    422,
-    'Debtor 0 has nothing overdue, so no reminder is written.',
-  ]);
+  expect([status, refusal.message]).toEqual([422, 'Debtor 0 has nothing overdue, so no reminder is needed.']);
   expect((await remind([silent])).refusal.message).toContain('has no email address');
   const { reply } = await remind([current, silent], 'print');
   expect(reply.data.map(({ success }) => success)).toEqual([false, true]);

@@ -70,16 +70,18 @@ export async function matchItems(
     recordName: customer.name,
     after: { credit: credit.number, invoice: debit.number, amount },
   });
-  return { message: `${amount} is used.` };
+  return { message: `${amount} allocated.` };
 }
 
 /** Takes such a use back: both are open again. Not of money that was paid out, moved or reversed. */
 export async function takeBackMatch(ctx: WriteContext, id: number, body: Pair): Promise<{ message: string }> {
   const { debit, credit, customer, today } = await holdPair(ctx, id, body);
   if (debit.kept || credit.kept)
-    throw conflict('This stays as it is: the money was paid out, moved to another customer, or reversed.');
+    throw conflict(
+      'This allocation cannot be removed: the money was paid out, transferred to another customer, or reversed.',
+    );
   const taken = await takeBack(ctx, { debitItemId: debit.id, creditItemId: credit.id, businessDate: today });
-  if (taken === 0) throw conflict('Nothing of this credit is used for it any more.');
+  if (taken === 0) throw conflict('This allocation has already been removed.');
   recordAudit(ctx, {
     action: 'credit_freed',
     recordType: 'customer',
@@ -87,7 +89,7 @@ export async function takeBackMatch(ctx: WriteContext, id: number, body: Pair): 
     recordName: customer.name,
     after: { credit: credit.number, invoice: debit.number, amount: formatPounds(taken) },
   });
-  return { message: `${formatPounds(taken)} is free again.` };
+  return { message: `${formatPounds(taken)} is unallocated again.` };
 }
 
 async function holdPair(ctx: WriteContext, customerId: number, { debit_item_id, credit_item_id }: Pair) {
@@ -100,8 +102,8 @@ async function holdPair(ctx: WriteContext, customerId: number, { debit_item_id, 
   const debit = rows.find(item => item.id === debit_item_id && item.side === 'debit');
   const credit = rows.find(item => item.id === credit_item_id && item.side === 'credit');
   if (!debit)
-    throw invalid({ debit_item_id: 'This invoice is not one of the customer’s. Choose another one.' });
+    throw invalid({ debit_item_id: 'This invoice does not belong to this customer. Choose another one.' });
   if (!credit)
-    throw invalid({ credit_item_id: 'This credit is not one of the customer’s. Choose another one.' });
+    throw invalid({ credit_item_id: 'This credit does not belong to this customer. Choose another one.' });
   return { customer, debit, credit, today };
 }

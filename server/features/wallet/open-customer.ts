@@ -30,6 +30,6 @@ export async function lockCustomerLedgers(
 /** The same for one of them. */
 export async function lockCustomerLedger(tx: Tx, id: number): Promise<LedgerCustomer> {
   const customer = (await lockCustomerLedgers(tx, [id])).get(id);
-  if (!customer) throw new Error(`Customer ${id} was locked and is not there.`);
+  if (!customer) throw new Error(`Customer ${id} was locked but does not exist.`);
   return customer;
 }

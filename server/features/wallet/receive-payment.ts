@@ -48,7 +48,7 @@ async function postReceipt(
   const { kind, allocations, businessDate } = receipt;
   if (kind === 'top_up' && allocations.length > 0)
     throw invalid({
-      allocations: 'A top-up pays no invoice. Take the invoices away, or take it as a receipt.',
+      allocations: 'A top-up does not pay invoices. Remove the invoices, or record a receipt instead.',
     });
   await ensureAllocations(ctx, receipt.customer.id, receipt.amount, allocations);
   const posted = await postCustomerMoney(ctx, receipt);
@@ -79,11 +79,11 @@ async function ensureAllocations(
   const total = allocations.reduce((sum, allocation) => sum + allocation.amount, 0);
   if (total > amount)
     throw invalid({
-      allocations: `${formatPounds(total)} is put to invoices, but only ${formatPounds(amount)} is paid.`,
+      allocations: `${formatPounds(total)} is allocated to invoices, but the payment is only ${formatPounds(amount)}.`,
     });
   const ids = allocations.map(allocation => allocation.item_id);
   if (new Set(ids).size !== ids.length)
-    throw invalid({ allocations: 'An invoice is there twice. Enter each once.' });
+    throw invalid({ allocations: 'An invoice is listed twice. Enter each invoice once.' });
   const { rows } = await sql<{ id: number; open: Pence; document_number: string | null }>`
     select id, amount_pence - allocated_pence as open, document_number from party_items
     where customer_id = ${customerId} and side = 'debit' and id = any(${ids}::bigint[])`.execute(ctx.tx);
@@ -92,11 +92,12 @@ async function ensureAllocations(
     const invoice = invoices.get(allocation.item_id);
     if (!invoice)
       throw invalid({
-        [`allocations.${index}.item_id`]: 'This invoice is not one of the customer’s. Choose another one.',
+        [`allocations.${index}.item_id`]:
+          'This invoice does not belong to this customer. Choose another one.',
       });
     if (allocation.amount > invoice.open)
       throw invalid({
-        [`allocations.${index}.amount`]: `Only ${formatPounds(invoice.open)} is open of ${invoice.document_number ?? 'this item'}. What is more stays as credit when it is left out here.`,
+        [`allocations.${index}.amount`]: `Only ${formatPounds(invoice.open)} of ${invoice.document_number ?? 'this item'} is open. Enter that or less. The rest of the payment stays as credit.`,
       });
   });
 }

@@ -44,7 +44,7 @@ type Queued = ReminderOutcome & { readonly email_id: number | null };
 export async function prepareReminders(read: BeforeWrite, { customer_ids, how }: Asked): Promise<Prepared> {
   const debtors = await findDebtors(read.db, customer_ids, londonDate(read.now));
   if (debtors.length < customer_ids.length)
-    throw invalid({ customer_ids: 'One of the customers is not there any more. Choose again.' });
+    throw invalid({ customer_ids: 'One of these customers no longer exists. Choose again.' });
   return {
     how,
     debtors: await Promise.all(
@@ -74,7 +74,7 @@ export async function queueReminders(ctx: WriteContext, { how, debtors }: Prepar
     const customer = { id, name };
     const refused = (message: string) =>
       queued.push({ customer, letter_id: null, success: false, message, email_id: null });
-    if (letter === null) refused(`${name} has nothing overdue, so no reminder is written.`);
+    if (letter === null) refused(`${name} has nothing overdue, so no reminder is needed.`);
     else if (how === 'email' && (email === null || document === null))
       refused(`${name} has no email address. Print the reminder instead.`);
     else {
@@ -98,7 +98,7 @@ export async function queueReminders(ctx: WriteContext, { how, debtors }: Prepar
     }
   }
   if (queued.every(({ success }) => !success))
-    throw invalid({ customer_ids: queued[0]?.message ?? 'Nobody is reminded.' });
+    throw invalid({ customer_ids: queued[0]?.message ?? 'No reminders were sent.' });
   return queued;
 }
 
@@ -118,9 +118,11 @@ const queueMail = (
     subject: `${reminderToneNames[letter.tone]} from ${company.name}`,
     body: writeMailBody([
       letter.opening,
-      { facts: [...letter.items.slice(0, 50).map(itemLine), ['Together', formatPounds(letter.total)]] },
+      { facts: [...letter.items.slice(0, 50).map(itemLine), ['Total', formatPounds(letter.total)]] },
       ...(letter.unused > 0
-        ? [`${formatPounds(letter.unused)} of credit on your account is unused and can be set against it.`]
+        ? [
+            `You have ${formatPounds(letter.unused)} of unused credit on your account, which can be used towards this amount.`,
+          ]
         : []),
       `${howToPayTitle}:`,
       { facts: howToPay(bank, reminderOwed(letter)) },

@@ -90,10 +90,10 @@ export async function reverseCustomerPayment(
 function ensureReversible(payment: StoredCustomerPayment, { bounced }: Asked): void {
   if (payment.status !== 'completed')
     throw conflict(
-      `${payment.number} is ${payment.status === 'bounced' ? 'noted as bounced' : 'reversed'} already.`,
+      `${payment.number} is already ${payment.status === 'bounced' ? 'recorded as bounced' : 'reversed'}.`,
     );
   if (bounced && (payment.direction === 'out' || !canBounce(payment.method)))
     throw invalid({
-      bounced: 'Only a cheque or a card payment that was taken can bounce. Reverse it instead.',
+      bounced: 'Only a cheque or card payment that you received can bounce. Reverse this payment instead.',
     });
 }

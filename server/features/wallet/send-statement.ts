@@ -70,7 +70,7 @@ async function composeStatement(
   const pay = statementPay(statement, await findBankDetails(db));
   return {
     subject: `Statement from ${company.name}`,
-    message: `Please find the statement of your account ${periodWords(from, to)} attached.`,
+    message: `Please find attached your statement of account ${periodWords(from, to)}.`,
     rest: [
       ...(party.kind === 'customer' ? [{ facts: figures(today, on) }] : []),
       ...(pay.length === 0 ? [] : [`${howToPayTitle}:`, { facts: pay }]),
@@ -96,8 +96,8 @@ const periodWords = (from: CalendarDate | null, to: CalendarDate): string =>
   from === null ? `up to ${formatDate(to)}` : `from ${formatDate(from)} to ${formatDate(to)}`;
 
 const figures = (today: Statement['today'], on: CalendarDate): [string, string][] => [
-  ['To pay', formatPounds(today.outstanding)],
-  [`Of it due by ${formatDate(on)}`, formatPounds(today.due)],
-  ['Of it overdue', formatPounds(today.overdue)],
-  ['Your unused credit', formatPounds(today.unallocated)],
+  ['Balance due', formatPounds(today.outstanding)],
+  [`Due by ${formatDate(on)}`, formatPounds(today.due)],
+  ['Overdue', formatPounds(today.overdue)],
+  ['Unused credit', formatPounds(today.unallocated)],
 ];

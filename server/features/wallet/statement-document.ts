@@ -97,7 +97,7 @@ function entriesTable(statement: Statement, kind: PartyKind) {
     balanceForParty(last, kind),
   ];
   return tableOf('Entries', entries, columns, {
-    empty: 'Nothing was posted in this period.',
+    empty: 'No entries in this period.',
     ...(entries.length > 0 ? { totals } : {}),
   });
 }
@@ -108,7 +108,7 @@ const leftOut = ({ entries_left_out, to }: Statement): PdfBlock[] =>
     : [
         textBlock(
           'Please note',
-          `${entries_left_out.toLocaleString('en-GB')} later entries up to ${formatDate(to)} are not listed here; the balance counts them.`,
+          `${entries_left_out.toLocaleString('en-GB')} later entries up to ${formatDate(to)} are not listed here but are included in the balance.`,
         ),
       ];
 
@@ -123,11 +123,11 @@ async function openTable({ party, open_items, today }: Statement): Promise<PdfBl
     dateColumn('Date', item => item.business_date),
     dateColumn('Due', item => item.due_on ?? item.business_date),
     moneyColumn('Amount', item => item.amount),
-    moneyColumn('To pay', item => item.open),
+    moneyColumn('Amount due', item => item.open),
   ];
   const isAll = sum(owed.map(({ open }) => open)) === today.outstanding;
   return [
-    await tableOf('To pay', owed, columns, {
+    await tableOf('Open items', owed, columns, {
       empty: '',
       ...(isAll ? { totals: ['Total', '', '', '', formatPounds(today.outstanding)] } : {}),
     }),
@@ -135,7 +135,7 @@ async function openTable({ party, open_items, today }: Statement): Promise<PdfBl
       ? [
           textBlock(
             '',
-            `${formatPounds(today.unallocated)} of credit on your account is unused and can be set against it.`,
+            `You have ${formatPounds(today.unallocated)} of unused credit on your account, which can be used towards this amount.`,
           ),
         ]
       : []),

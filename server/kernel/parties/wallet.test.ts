@@ -47,7 +47,7 @@ test('W5 a wallet pays with its oldest credit first, and no more than is unalloc
   ]);
   await expect(spend(party, 401)).rejects.toMatchObject({
     code: 'invalid',
-    errors: { tenders: ['Only £4.00 is in the wallet.'] },
+    errors: { tenders: ['Only £4.00 is available in the wallet.'] },
   });
   expect(await walletAvailable(app.db, party)).toBe(400);
   expect(await breachesOf(app.db)).toEqual([]);
@@ -59,7 +59,8 @@ test('W5 R14 of fifty who spend one wallet at once, as many pay as it holds and 
   const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => spend(party, 100)));
   expect(outcomes.filter(outcome => outcome.status === 'fulfilled')).toHaveLength(20);
   for (const outcome of outcomes)
-    if (outcome.status === 'rejected') expect(outcome.reason.message).toBe('Only £0.50 is in the wallet.');
+    if (outcome.status === 'rejected')
+      expect(outcome.reason.message).toBe('Only £0.50 is available in the wallet.');
   expect(await walletAvailable(app.db, party)).toBe(50);
   expect(await breachesOf(app.db)).toEqual([]);
 });

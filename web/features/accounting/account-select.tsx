@@ -25,6 +25,6 @@ export function AccountSelect({
 export function AccountFilter({ list }: { list: ListState<never, 'account'> }) {
   const { data = [] } = useAccounts();
   return (
-    <SelectFilter list={list} name="account" label="Account" all="All Accounts" options={optionsOf(data)} />
+    <SelectFilter list={list} name="account" label="Account" all="All accounts" options={optionsOf(data)} />
   );
 }

@@ -81,7 +81,7 @@ const columnsFor = (onEdit: false | ((account: Account) => void)): Column<Accoun
   },
   { header: 'Kind', cell: account => accountKindNames[account.kind] },
   {
-    header: 'Kept by',
+    header: 'Managed by',
     cell: account =>
       account.is_system ? <Badge tone="secondary">Counterfoil</Badge> : <Badge tone="info">You</Badge>,
   },

@@ -43,7 +43,7 @@ export function GeneralLedgerPage() {
             list={list}
             name="part"
             label="Part of the ledger"
-            all="Whole Ledger"
+            all="Whole ledger"
             options={ledgerPart.options.map(part => ({ value: part, label: ledgerPartNames[part] }))}
           />
           <SupplierFilter list={list} />
@@ -52,7 +52,7 @@ export function GeneralLedgerPage() {
           {(hasBalance || list.filters.part) && <Movement list={list} />}
         </>
       }
-      empty={list.isNarrowed ? 'Nothing was posted that fits these filters.' : 'Nothing has been posted yet.'}
+      empty={list.isNarrowed ? 'No ledger lines match these filters.' : 'No ledger lines yet.'}
     >
       <DataTable
         label="Ledger lines"
@@ -75,7 +75,7 @@ function Movement({ list }: { list: ListStateOf<typeof ledgerLines.list> }) {
   if (!data) return null;
   return (
     <p className="ledger-movement figures" aria-label="Movement">
-      Debits <Money pence={data.debit} />, credits <Money pence={data.credit} />, together{' '}
+      Debits <Money pence={data.debit} />, credits <Money pence={data.credit} />, balance{' '}
       <strong>
         <DebitOrCredit pence={data.debit - data.credit} />
       </strong>

@@ -9,7 +9,7 @@ export const JournalKindFilter = ({ list }: { list: ListState<never, 'kind'> }) 
     list={list}
     name="kind"
     label="Kind"
-    all="All Kinds"
+    all="All kinds"
     options={optionsFrom(journalKindNames)}
   />
 );

@@ -44,7 +44,7 @@ export function JournalListPage() {
         </>
       }
       filters={<JournalFilters list={list} />}
-      empty="Nothing has been posted yet. Goods received, bills and payments post their journals by themselves."
+      empty="No journals yet. Goods received, bills and payments post their own automatically."
     >
       <DataTable
         label="Journals"

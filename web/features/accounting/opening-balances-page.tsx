@@ -65,7 +65,7 @@ export function OpeningBalancesPage() {
               rows={page.data.items}
               rowKey={item => item.journal_id}
               columns={columnsFor(mayCall(openingBalances.reverse) && setReversed)}
-              empty="Nothing has been entered yet. Opening stock comes with the import of products."
+              empty="No opening items yet. Opening stock is entered by importing products."
             />
           </Card>
           {reversed && (
@@ -74,7 +74,7 @@ export function OpeningBalancesPage() {
               isOpening
               title="Reverse an opening item"
               onClose={() => setReversed(null)}
-              onDone={() => changed(`${reversed.what} is reversed. Enter it again as it should be.`)}
+              onDone={() => changed(`${reversed.what} is reversed. Enter it again with the correct details.`)}
             />
           )}
         </>
@@ -98,8 +98,8 @@ const Suspense = ({ balance }: { balance: number }) => (
     styles={{ message: { color: 'var(--mantine-color-text)' } }}
   >
     {balance === 0
-      ? 'Nothing is left on opening balance suspense: debits and credits come to the same.'
-      : `${formatPounds(Math.abs(balance))} is left on opening balance suspense: ${balance > 0 ? 'debits' : 'credits'} are still missing on other accounts.`}
+      ? 'Opening balance suspense is clear: debits equal credits.'
+      : `${formatPounds(Math.abs(balance))} is left in opening balance suspense. Enter the missing ${balance > 0 ? 'debits' : 'credits'} on other accounts.`}
   </Alert>
 );
 
@@ -126,7 +126,7 @@ function AccountForm({ onAdded }: { onAdded: Added }) {
   });
   const field = form.form.getInputProps;
   return (
-    <Card title="Balance of an account">
+    <Card title="Account balance">
       <Form isDocument form={form} submitLabel="Enter balance">
         <AccountSelect
           label="Account"
@@ -175,7 +175,7 @@ function BillForm({ onAdded }: { onAdded: Added }) {
   });
   const field = form.form.getInputProps;
   return (
-    <Card title="Open bill of a supplier">
+    <Card title="Unpaid supplier bill">
       <Form isDocument form={form} submitLabel="Enter bill">
         <SupplierPicker
           label="Supplier"

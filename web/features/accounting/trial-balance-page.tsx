@@ -46,7 +46,7 @@ export function TrialBalancePage() {
       {page.data ? (
         <Card flush>
           {page.data.rows.length === 0 ? (
-            <p className="long-table-empty">Nothing has been posted up to this day.</p>
+            <p className="long-table-empty">No postings up to this date.</p>
           ) : (
             <DataTable
               label="Trial balance"

@@ -20,8 +20,8 @@ import { DateInput } from '../../ui/date-input';
 import { balanceSheetOf } from './reports.queries';
 
 const comparisons = [
-  { value: '', label: 'Compare with nothing' },
-  { value: 'year', label: 'The year before' },
+  { value: '', label: 'No comparison' },
+  { value: 'year', label: 'Previous year' },
 ];
 
 /** The sheet with its days, as reports have them. */
@@ -135,7 +135,7 @@ function Figure({
   return (
     <TextLink to={place.to} search={place.search} className="report-figure">
       <Money pence={pence} />
-      <VisuallyHidden>{` ${line.label}, ${formatDate(date)}: what makes it`}</VisuallyHidden>
+      <VisuallyHidden>{` ${line.label}, ${formatDate(date)}: view details`}</VisuallyHidden>
     </TextLink>
   );
 }

@@ -82,7 +82,7 @@ const Business = ({ report }: { report: BusinessReport }) => {
       <BusinessPositionCard position={report.position} />
       <Card title="Top products by net revenue" flush>
         {report.top_products.length === 0 ? (
-          <p className="report-note">Nothing was sold in this period.</p>
+          <p className="report-note">No sales in this period.</p>
         ) : (
           <DataTable
             label="Top products"
@@ -135,7 +135,7 @@ function rowsOf({ flows: { period } }: BusinessReport, withPay: boolean): Row[] 
     ...known(results.cost_of_sales, 'cost_of_sales'),
     ...known(results.gross_profit, 'gross_profit'),
     amount(results.other_income, 'other_income'),
-    amount(withPay ? overheads : `${overheads} without wages`, 'expenses'),
+    amount(withPay ? overheads : `${overheads} excluding wages`, 'expenses'),
     ...known(results.net_profit, 'net_profit'),
   ];
 }
@@ -172,9 +172,9 @@ function columnsOf(report: BusinessReport): Column<Row>[] {
   return [
     { header: 'Figure', cell: row => row.label },
     column('Period', flows.period, report, flows.compared),
-    ...(flows.compared && compared ? [column('Compared', flows.compared, compared)] : []),
+    ...(flows.compared && compared ? [column('Comparison', flows.compared, compared)] : []),
     column('Month to date', flows.month, month, flows.month_before),
-    column('Same days of last month', flows.month_before, month_before),
+    column('Same days last month', flows.month_before, month_before),
   ];
 }
 

@@ -52,7 +52,7 @@ export function BusinessPositionCard({ position }: { position: BusinessPosition 
           ...count('Low stock', 'low_stock'),
           ...count('Out of stock', 'out_of_stock'),
           ...count('Open orders', 'open_orders'),
-          ...money('Still to come', 'undelivered'),
+          ...money('On order', 'undelivered'),
         ]}
       />
     </Card>

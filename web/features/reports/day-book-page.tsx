@@ -59,13 +59,13 @@ export function DayBookPage() {
             list={list}
             name="person_id"
             label="Posted by"
-            all="Everybody"
+            all="All users"
             options={(totals?.people ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
           />
           <SearchFilter list={list} placeholder="Search by document or narrative" />
         </>
       }
-      empty="Nothing was posted in this period."
+      empty="No postings in this period."
     >
       {totals && <Totals found={totals} />}
       <DataTable
@@ -117,6 +117,6 @@ const columns: Columns<typeof dayBook.list> = [
   { header: 'Description', cell: line => line.narrative },
   { header: 'Debit', align: 'end', cell: line => oneSide(line.debit) },
   { header: 'Credit', align: 'end', cell: line => oneSide(line.credit) },
-  { header: 'Debits so far', align: 'end', cell: line => <Money pence={line.running_debit} /> },
-  { header: 'Credits so far', align: 'end', cell: line => <Money pence={line.running_credit} /> },
+  { header: 'Cumulative debits', align: 'end', cell: line => <Money pence={line.running_debit} /> },
+  { header: 'Cumulative credits', align: 'end', cell: line => <Money pence={line.running_credit} /> },
 ];

@@ -40,7 +40,7 @@ export function ReportDocumentsPage() {
       notices={notices}
       actions={<ExportMenu list={list} call={reportDocuments.export} fileName="report-documents" />}
       filters={<DocumentFilters list={list} />}
-      empty="No sale and no credit note belongs to this."
+      empty="No sales or credit notes match this figure."
     >
       <Totals list={list} />
       <DataTable
@@ -67,8 +67,8 @@ function DocumentFilters({ list }: { list: ListStateOf<typeof reportDocuments.li
       <SelectFilter
         list={list}
         name="side"
-        label="Side"
-        all="Everything, voided ones too"
+        label="Type"
+        all="Everything, including voided"
         options={optionsFrom(documentSides)}
       />
       <SelectFilter
@@ -141,7 +141,7 @@ function Totals({ list }: { list: ListStateOf<typeof reportDocuments.list> }) {
                 { label: profitOnSales.profit, value: money(data.net - data.cost) },
               ]),
           ...salesTiles(list, data),
-          ...(data?.paid == null ? [] : [{ label: 'Paid this way', value: money(data.paid) }]),
+          ...(data?.paid == null ? [] : [{ label: 'Paid by this tender', value: money(data.paid) }]),
         ]}
       />
     </section>
@@ -198,5 +198,5 @@ const columnsFor = ({ withPaid, withCost, mayOpen }: Shown): Columns<typeof repo
   amount('VAT', row => row.vat),
   amount('Gross', row => row.gross),
   ...(withCost ? [amount(profitOnSales.cost, row => row.cost ?? 0)] : []),
-  ...(withPaid ? [amount('Paid this way', row => row.paid)] : []),
+  ...(withPaid ? [amount('Paid by this tender', row => row.paid)] : []),
 ];

@@ -32,7 +32,7 @@ const flow = (header: string, { from, to }: Period, direction: 'in' | 'out'): Co
       className="figure-link"
     >
       <Money pence={account[direction]} />
-      <VisuallyHidden>{` ${account.name}, ${moneyDirections[direction].toLowerCase()}: its payments`}</VisuallyHidden>
+      <VisuallyHidden>{` ${account.name}, ${moneyDirections[direction].toLowerCase()}: view payments`}</VisuallyHidden>
     </TextLink>
   ),
 });
@@ -57,7 +57,7 @@ function Closing({ account: { code, name, closing }, days }: { account: Account;
       className="figure-link"
     >
       <Money pence={closing} />
-      <VisuallyHidden>{` ${name}: its ledger lines`}</VisuallyHidden>
+      <VisuallyHidden>{` ${name}: view ledger lines`}</VisuallyHidden>
     </TextLink>
   );
 }

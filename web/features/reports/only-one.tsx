@@ -20,7 +20,7 @@ export const OnlyOne = <Name extends string>({
       aria-label={`One ${kind} only. Show all ${kind}s`}
       onClick={() => list.setFilter(name, '')}
     >
-      {list.filters[name] === 'none' ? `Without a ${kind}` : `One ${kind} only`}
+      {list.filters[name] === 'none' ? `No ${kind}` : `One ${kind} only`}
     </Button>
   );
 
@@ -28,7 +28,7 @@ export const OnlyOne = <Name extends string>({
 export function OnlyCountry({ list }: { list: ListState<never, 'country'> }) {
   const { country } = list.filters;
   if (country === undefined) return null;
-  const words = country === 'none' ? 'Without a country' : `Delivered to ${countryName(country)}`;
+  const words = country === 'none' ? 'No country' : `Delivered to ${countryName(country)}`;
   return (
     <Button
       variant="light"

@@ -75,7 +75,7 @@ const whichPayments = (): Filter[] => [
 ];
 
 const whoAndHow = (people: readonly Option[]): Filter[] => [
-  { name: 'person_id', label: 'Recorded by', all: 'Everybody', options: people },
+  { name: 'person_id', label: 'Recorded by', all: 'All users', options: people },
   {
     name: 'reconciled',
     label: 'Reconciled',
@@ -88,9 +88,9 @@ const whoAndHow = (people: readonly Option[]): Filter[] => [
   {
     name: 'transfers',
     label: 'Transfers',
-    all: 'With transfers',
+    all: 'Including transfers',
     options: [
-      { value: 'no', label: 'Without transfers' },
+      { value: 'no', label: 'Excluding transfers' },
       { value: 'yes', label: 'Transfers only' },
     ],
   },
@@ -120,7 +120,7 @@ export function PaymentFilters({ list, state, found }: Props) {
           />
         ),
       )}
-      <SearchFilter list={list} placeholder="Search by number or words" />
+      <SearchFilter list={list} placeholder="Search by number or text" />
     </>
   );
 }

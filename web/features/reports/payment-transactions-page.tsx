@@ -70,7 +70,7 @@ export function PaymentTransactionsPage() {
         </>
       }
       filters={<PaymentFilters list={list} state={state} found={totals} />}
-      empty="No money moved in this period."
+      empty="No payments in this period."
     >
       {totals && <Totals found={totals} filters={state.query} />}
       <DataTable

@@ -121,7 +121,7 @@ function Figure({
     <TextLink to="/general-ledger" search={{ ...behindProfit(line), from, to }} className="figure-link">
       {figure}
       <VisuallyHidden>
-        {` ${line.label}, ${formatDate(from)} to ${formatDate(to)}: its ledger lines`}
+        {` ${line.label}, ${formatDate(from)} to ${formatDate(to)}: view ledger lines`}
       </VisuallyHidden>
     </TextLink>
   );
@@ -154,7 +154,7 @@ function columns({ from, to, steps, compared }: ProfitAndLoss, mayOpen: boolean)
     { header: '% of revenue', align: 'end', cell: line => <Percent hundredths={line.percent} /> },
     ...(compared
       ? [
-          amounts('Before', compared, line => line.before ?? 0),
+          amounts('Previous', compared, line => line.before ?? 0),
           {
             header: 'Change',
             align: 'end',

@@ -37,7 +37,7 @@ export function Reconciled({ row, notices }: { row: PaymentTransaction; notices:
   const [sending, setSending] = useState(false);
   const { reconciled, status, key } = row;
   if (status !== 'completed') return <>—</>;
-  const words = reconciled ? `Seen by ${reconciled.by}, ${formatMoment(reconciled.at)}` : undefined;
+  const words = reconciled ? `Reconciled by ${reconciled.by}, ${formatMoment(reconciled.at)}` : undefined;
   const tick = async (isTicked: boolean) => {
     setSending(true);
     await reconcile({ reconciled: isTicked, keys: [key] });
@@ -47,7 +47,7 @@ export function Reconciled({ row, notices }: { row: PaymentTransaction; notices:
     <span title={words}>
       <Checkbox
         size="xs"
-        aria-label={`${row.number ?? 'Payment'} of ${row.account?.name ?? 'no account'} is on the statement`}
+        aria-label={`Reconcile ${row.number ?? 'payment'}, ${row.account?.name ?? 'no account'}`}
         checked={reconciled !== null}
         disabled={sending || !mayCall(paymentTransactions.reconcile)}
         onChange={event => void tick(event.currentTarget.checked)}
@@ -68,27 +68,29 @@ export function ReconcileMenu({ list, total, notices }: MenuProps) {
     const question = reconciled
       ? {
           title: 'Reconcile this list?',
-          text: `Every completed payment of it (${total} rows) is ticked as seen on the statement.`,
-          action: 'Tick all',
+          text: `Every completed payment in it (${total} rows) will be marked as reconciled.`,
+          action: 'Mark as reconciled',
         }
       : {
-          title: 'Untick this list?',
-          text: `Every payment of it (${total} rows) is no longer reconciled.`,
-          action: 'Untick all',
+          title: 'Mark this list as not reconciled?',
+          text: `Every payment in it (${total} rows) will be marked as not reconciled.`,
+          action: 'Mark as not reconciled',
         };
     if (!(await confirmed(question))) return;
     const changed = await reconcile({ reconciled, filters });
     if (changed === null) return;
     const payments = changed === 1 ? '1 payment' : `${changed} payments`;
-    notices.succeeded(reconciled ? `${payments} reconciled.` : `${payments} no longer reconciled.`);
+    notices.succeeded(
+      reconciled ? `${payments} marked as reconciled.` : `${payments} marked as not reconciled.`,
+    );
   };
   return (
     <MenuButton
       label="Reconcile"
       button={{ variant: 'default', leftSection: <ListChecks size={16} /> }}
       items={[
-        { kind: 'item', label: 'Tick all of this list', run: () => void all(true) },
-        { kind: 'item', label: 'Untick all of this list', run: () => void all(false) },
+        { kind: 'item', label: 'Mark all as reconciled', run: () => void all(true) },
+        { kind: 'item', label: 'Mark all as not reconciled', run: () => void all(false) },
       ]}
     >
       Reconcile

@@ -26,7 +26,7 @@ export function PeriodPicker({
       <NativeSelect
         aria-label="Period"
         value={isOwn ? '' : (period ?? unasked)}
-        data={[...(isOwn ? [{ value: '', label: 'Other days' }] : []), ...optionsFrom(periodNames)]}
+        data={[...(isOwn ? [{ value: '', label: 'Custom dates' }] : []), ...optionsFrom(periodNames)]}
         onChange={event =>
           state.change({ period: event.currentTarget.value, from: undefined, to: undefined })
         }
@@ -57,7 +57,7 @@ export const ComparePicker = ({ state }: { state: ReportState }) => (
     state={state}
     name="compare"
     label="Compare with"
-    options={[{ value: '', label: 'Compare with nothing' }, ...optionsFrom(comparisonNames)]}
+    options={[{ value: '', label: 'No comparison' }, ...optionsFrom(comparisonNames)]}
   />
 );
 

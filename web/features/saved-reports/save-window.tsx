@@ -16,7 +16,7 @@ type Props = {
   onClose: () => void;
 };
 
-const shareWords = 'Everybody who may open this report sees it';
+const shareWords = 'Visible to everyone who can open this report';
 
 /** Saves what a report is asked for: under a new name, or in the place of what was saved before. */
 export function SaveWindow({ report, params, own, onClose }: Props) {
@@ -56,7 +56,7 @@ export function SaveWindow({ report, params, own, onClose }: Props) {
             value={form.form.values.as}
             onChange={event => choose(event.currentTarget.value)}
             data={[
-              { value: '', label: 'A new saved report' },
+              { value: '', label: 'New saved report' },
               ...own.map(({ id, name }) => ({ value: String(id), label: `Replace “${name}”` })),
             ]}
           />
@@ -113,7 +113,7 @@ const NameFields = ({ form }: { form: Fields }) => {
       />
       {mayShare && (
         <Checkbox
-          label="Share it"
+          label="Share with others"
           description={shareWords}
           {...form.getInputProps('is_shared', { type: 'checkbox' })}
         />

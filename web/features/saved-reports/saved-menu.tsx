@@ -38,7 +38,7 @@ export function SavedMenu({ report }: { report: ReportName }) {
     kind: 'item',
     label: each.may_change ? each.name : `${each.name} (${each.owner.name})`,
     ...(each.problem ? { icon: <TriangleAlert size={14} aria-label="No longer valid" /> } : {}),
-    ...(isSame(each.params, asked) ? { mark: <Check size={14} aria-label="Shown" /> } : {}),
+    ...(isSame(each.params, asked) ? { mark: <Check size={14} aria-label="Current" /> } : {}),
     run: () => open(each),
   });
   return (
@@ -47,8 +47,10 @@ export function SavedMenu({ report }: { report: ReportName }) {
         label="Saved"
         button={{ variant: 'default', leftSection: <Bookmark size={16} /> }}
         items={[
-          ...(saved.length > 0 ? saved.map(entry) : [{ kind: 'label', label: 'Nothing saved yet' } as const]),
-          { kind: 'divider', label: 'what to do' },
+          ...(saved.length > 0
+            ? saved.map(entry)
+            : [{ kind: 'label', label: 'No saved reports yet' } as const]),
+          { kind: 'divider', label: 'actions' },
           { kind: 'item', label: 'Save these filters…', run: () => setSaving(true) },
           {
             kind: 'item',

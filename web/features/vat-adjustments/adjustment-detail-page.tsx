@@ -144,7 +144,7 @@ function factsOf(adjustment: VatAdjustment) {
       ),
     },
     { label: 'Net amount', value: <Money pence={adjustment.net} /> },
-    { label: 'Account on the other side', value: account && <AccountName account={account} /> },
+    { label: 'Balancing account', value: account && <AccountName account={account} /> },
     {
       label: 'Journal',
       value: <JournalLink id={adjustment.journal_id}>Journal {adjustment.journal_id}</JournalLink>,

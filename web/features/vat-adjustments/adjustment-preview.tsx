@@ -50,7 +50,9 @@ export function AdjustmentPreviewCard({ values }: { values: AdjustmentValues }) 
         </>
       ) : (
         <p className="vat-adjustment-period">
-          {data ? 'No open VAT return has this date yet.' : 'The boxes appear here once there is a date.'}
+          {data
+            ? 'No open VAT return covers this date yet.'
+            : 'Choose a date to see the effect on the boxes.'}
         </p>
       )}
     </Card>
@@ -83,7 +85,7 @@ function columnsOf({ before, after }: AdjustmentPreview): Column<BoxNumber>[] {
 /** How far the corrections of a return may go (rule V25). */
 function Corrections({ corrections }: { corrections: NonNullable<AdjustmentPreview['corrections']> }) {
   const { net, limit, is_within_limit: isWithin } = corrections;
-  const words = `Corrections in this return come to ${formatPounds(Math.abs(net))} net. The limit is ${formatPounds(limit)}.`;
+  const words = `Corrections in this return total ${formatPounds(Math.abs(net))} net. The limit is ${formatPounds(limit)}.`;
   if (isWithin)
     return <p className="vat-adjustment-note">{words} Tell HMRC separately about careless errors.</p>;
   return (

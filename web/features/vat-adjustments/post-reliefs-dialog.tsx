@@ -86,7 +86,7 @@ export function PostReliefsDialog({ kind, chosen, onClose, onDone }: Props) {
             />
           ))}
         <AccountSelect
-          label="Account on the other side"
+          label="Balancing account"
           description={
             isBadDebt
               ? 'Usually 6800 Bad debts, where the loss was written off.'

@@ -119,13 +119,13 @@ function ChoiceBar({ choice, kind }: { choice: Choice; kind: ReliefKind }) {
   const { chosen } = choice;
   const vat = chosen.reduce((all, row) => all + row.change_vat, 0);
   return (
-    <div className="relief-bar no-print" role="group" aria-label="Chosen documents">
+    <div className="relief-bar no-print" role="group" aria-label="Selected documents">
       <span aria-live="polite">
-        {chosen.length === 1 ? '1 document chosen' : `${chosen.length} documents chosen`}
+        {chosen.length === 1 ? '1 document selected' : `${chosen.length} documents selected`}
         {vat > 0 && `, ${formatPounds(vat)} of VAT`}
       </span>
       <Button size="xs" variant="default" onClick={choice.chooseAll}>
-        Choose all of this page
+        Select all on this page
       </Button>
       <Button size="xs" variant="default" onClick={choice.clear}>
         Clear selection
@@ -151,11 +151,11 @@ function ChoiceBar({ choice, kind }: { choice: Choice; kind: ReliefKind }) {
 }
 
 const choiceColumn = ({ chosen, toggle }: Choice): Column<VatRelief> => ({
-  header: 'Choose',
+  header: 'Select',
   width: '72px',
   cell: row => (
     <Checkbox
-      aria-label={`Choose ${row.document.number ?? row.party.name}`}
+      aria-label={`Select ${row.document.number ?? row.party.name}`}
       checked={chosen.some(other => other.item_id === row.item_id)}
       onChange={() => toggle(row)}
     />

@@ -21,8 +21,8 @@ export function ReverseAdjustmentDialog({ adjustment: { id, number, vat_return }
       <Form form={form} submitLabel="Reverse" onCancel={onClose}>
         <p className="vat-adjustment-note-plain">
           {vat_return?.is_filed
-            ? 'Its VAT return is filed and stays as it is. The reversal goes to the open return.'
-            : 'The boxes change back by the same amounts on the date below.'}
+            ? 'Its VAT return has been filed and does not change. The reversal goes into the open return.'
+            : 'The reversal changes the boxes back by the same amounts, on the date below.'}
         </p>
         <TextInput
           label="Reason"

@@ -35,12 +35,13 @@ export function FileReturnDialog({ vatReturn, onClose, onRefused, onDone }: Prop
           File the return for {periodWords(vatReturn)}: {netWords(vatReturn)}?
         </p>
         <p className="vat-return-note">
-          Its nine boxes are frozen and its days are locked: nothing can be posted to them any more. What
-          comes later goes to the next return. Send the figures to HMRC yourself; this records that you did.
+          Its nine boxes are frozen and its dates are locked: nothing more can be posted to them. Later
+          entries go into the next return. Submit the figures to HMRC yourself. This only records that you
+          did.
         </p>
         <TextInput
-          label="Reference of HMRC"
-          description="The number of its receipt, if you have it already"
+          label="HMRC reference"
+          description="From HMRC’s receipt, if you already have it"
           maxLength={100}
           {...form.form.getInputProps('reference')}
         />

@@ -27,7 +27,7 @@ function wordsOf({ stage, before_registration: before, state }: VatReturn): stri
   if (before) {
     const { entry_count: count, registered_from: from, output_vat: output, input_vat: input } = before;
     const entries = count === 1 ? '1 entry is' : `${count.toLocaleString('en-GB')} entries are`;
-    return `${entries} dated before the registration on ${formatDate(from)} and left out: ${formatPounds(output)} of output VAT and ${formatPounds(input)} of input VAT. VAT you may reclaim on earlier purchases is entered as a VAT adjustment.`;
+    return `${entries} dated before the registration on ${formatDate(from)} and not included: ${formatPounds(output)} of output VAT and ${formatPounds(input)} of input VAT. To reclaim VAT on earlier purchases, enter a VAT adjustment.`;
   }
   if (stage === 'final' && state !== 'filed')
     return 'This is the final return. Credit notes and other VAT dated after the registration ended are included until you file it.';

@@ -23,7 +23,7 @@ export const boxColumns = (vatReturn: VatReturn): Column<BoxNumber>[] => [
         <EntriesLink
           to={vatReturn.to}
           more={{ box: String(box) }}
-          label={`${amount}, the entries of box ${box}`}
+          label={`${amount}, view the entries of box ${box}`}
         >
           <span className="figures">{amount}</span>
         </EntriesLink>

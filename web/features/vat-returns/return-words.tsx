@@ -11,7 +11,7 @@ export function ReturnBadge({ vatReturn: { state, due_on } }: { vatReturn: VatRe
 
 function badgeOf(state: VatReturnRow['state'], isDue: boolean): readonly [Tone, string] {
   if (state === 'filed') return ['success', 'Filed'];
-  if (state === 'running') return ['info', 'Running'];
+  if (state === 'running') return ['info', 'Current'];
   return isDue ? ['danger', 'Overdue'] : ['warning', 'To file'];
 }
 

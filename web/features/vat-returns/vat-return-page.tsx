@@ -131,7 +131,7 @@ const ReturnCards = ({ vatReturn }: { vatReturn: VatReturn }) => (
     </Card>
     <Card title="By VAT code" flush>
       {vatReturn.codes.length === 0 ? (
-        <p className="long-table-empty">Nothing with a VAT code was posted for this period.</p>
+        <p className="long-table-empty">No entries with a VAT code in this period.</p>
       ) : (
         <DataTable
           label="By VAT code"
@@ -155,21 +155,19 @@ function filingFacts({ due_on, filed, can_file }: VatReturn) {
       due,
       {
         label: 'Filed',
-        value: can_file.allowed
-          ? 'Not yet. The figures are as they stand now.'
-          : (can_file.reason ?? 'Not yet'),
+        value: can_file.allowed ? 'Not yet. The figures are to date.' : (can_file.reason ?? 'Not yet'),
       },
     ];
   return [
     due,
     { label: 'Filed', value: formatMoment(filed.at) },
     { label: 'Filed by', value: filed.by },
-    { label: 'Reference of HMRC', value: filed.reference },
+    { label: 'HMRC reference', value: filed.reference },
     {
       label: 'Journal',
       value:
         filed.journal_id === null ? (
-          'None: there was no VAT'
+          'None: no VAT to post'
         ) : (
           <JournalLink id={filed.journal_id}>Journal {filed.journal_id}</JournalLink>
         ),

@@ -18,9 +18,9 @@ import './wallet.css';
 import { accountsToPostTo } from './wallet.queries';
 
 const adjustments = {
-  write_off: 'Write off what they will not pay',
-  credit: 'Give credit',
-  debit: 'Charge them',
+  write_off: 'Write off bad debt',
+  credit: 'Credit the customer',
+  debit: 'Charge the customer',
 } as const;
 const badDebts = '6800';
 type AdjustValues = {
@@ -72,7 +72,7 @@ export function AdjustWindow({ statement, onClose, onDone }: WindowProps) {
       <Form isDocument form={form} submitLabel="Post" onCancel={onClose}>
         <div className="form-columns">
           <NativeSelect
-            label="What it does"
+            label="Type of adjustment"
             data={Object.entries(adjustments).map(([value, label]) => ({
               value,
               label,
@@ -89,7 +89,9 @@ export function AdjustWindow({ statement, onClose, onDone }: WindowProps) {
             label="Amount"
             required
             data-autofocus
-            description={kind === 'write_off' ? `${formatPounds(today.outstanding)} is open` : undefined}
+            description={
+              kind === 'write_off' ? `${formatPounds(today.outstanding)} is outstanding` : undefined
+            }
             {...field('amount')}
           />
           <AccountField {...field('account_code')} />
@@ -107,7 +109,7 @@ function AccountField(props: NativeSelectProps) {
   const chart = useQuery(accountsToPostTo);
   return (
     <NativeSelect
-      label="Against account"
+      label="Balancing account"
       required
       data={[
         { value: '', label: 'Choose an account' },
@@ -137,8 +139,9 @@ export function TransferWindow({ statement, onClose, onDone }: WindowProps) {
         idempotencyKey,
         shownInPlace: true,
       }),
-    onDone: ({ number }) => onDone(`${number}: the credit is moved to ${to?.name ?? 'the other customer'}.`),
-    failure: 'The credit could not be moved.',
+    onDone: ({ number }) =>
+      onDone(`${number}: the credit is transferred to ${to?.name ?? 'the other customer'}.`),
+    failure: 'The credit could not be transferred.',
   });
   const field = form.form.getInputProps;
   const error =
@@ -162,7 +165,7 @@ export function TransferWindow({ statement, onClose, onDone }: WindowProps) {
         <MoneyInput
           label="Amount"
           required
-          description={`${formatPounds(today.unallocated)} is in the wallet`}
+          description={`${formatPounds(today.unallocated)} is available in the wallet`}
           {...field('amount')}
         />
         <TextInput label="Reason" required maxLength={300} {...field('reason')} />
@@ -203,7 +206,7 @@ export function MatchWindow({ statement, item, onClose, onDone }: WindowProps & 
     >
       <Form isDocument form={form} submitLabel="Use credit" onCancel={onClose}>
         <NativeSelect
-          label={isCredit ? 'For' : 'From'}
+          label={isCredit ? 'Allocate to' : 'Credit'}
           data-autofocus
           data={others.map(other => ({
             value: String(other.id),

@@ -34,7 +34,7 @@ const kinds = {
     name: 'Supplier',
     fileName: 'aged-creditors',
     search: 'Search by supplier',
-    empty: 'Nothing is owed to any supplier.',
+    empty: 'No supplier is owed anything.',
     ledger: '/wallet/supplier/$id',
     sums: [
       ['Bills overdue', 'overdue'],
@@ -105,14 +105,14 @@ function AgedPage({ kind }: { kind: Kind }) {
             list={list}
             name="overdue"
             label="Overdue"
-            all="All of them"
+            all="All"
             options={[{ value: 'yes', label: 'Overdue only' }]}
           />
           <SelectFilter
             list={list}
             name="due_within"
             label="Due"
-            all="Due at any time"
+            all="Any due date"
             options={dueWithin(list.filters.due_within)}
           />
         </>

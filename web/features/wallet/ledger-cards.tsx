@@ -32,19 +32,20 @@ export function BalanceCard({ statement, actions }: { statement: Statement; acti
       <Tiles
         tiles={[
           {
-            label: statement.from === null ? 'At the beginning' : `Before ${formatDate(statement.from)}`,
+            label:
+              statement.from === null ? 'Opening balance' : `Opening balance, ${formatDate(statement.from)}`,
             value: balanceWords(statement.opening_balance, party.kind),
           },
           {
-            label: `At the end of ${formatDate(statement.to)}`,
+            label: `Closing balance, ${formatDate(statement.to)}`,
             value: balanceWords(statement.closing_balance, party.kind),
           },
           ...(party.kind === 'customer'
             ? [
                 { label: 'Outstanding', value: <Money pence={today.outstanding} /> },
-                { label: 'To pay today', value: <Money pence={today.due} /> },
+                { label: 'Due today', value: <Money pence={today.due} /> },
                 {
-                  label: 'Of it overdue',
+                  label: 'Overdue',
                   value: (
                     <Troubling when={today.overdue > 0}>
                       <Money pence={today.overdue} />
@@ -76,7 +77,7 @@ export function EntriesCard({ statement, onReverse }: EntriesProps) {
           ...entryColumns(statement),
           ...(mayReverse && statement.party.kind === 'customer' ? [reverseColumn(onReverse)] : []),
         ]}
-        empty="Nothing was posted in this period."
+        empty="No entries in this period."
       />
       {statement.entries_left_out > 0 && (
         <p className="long-table-empty">
@@ -152,8 +153,8 @@ export function OpenItemsCard({ statement, onMatch }: OpenItemsProps) {
         columns={[...openColumns(statement), ...(mayMatch ? [matchColumn(onMatch)] : [])]}
         empty={
           party.kind === 'customer'
-            ? 'Nothing is open: every invoice is paid, and all credit is used.'
-            : 'Nothing is open: every bill is settled, and every payment is used.'
+            ? 'No open items. Every invoice is paid and all credit is used.'
+            : 'No open items. Every bill is settled and every payment is allocated.'
         }
       />
     </Card>
@@ -183,7 +184,7 @@ const openColumns = ({ party, to }: Statement): Column<OpenItem>[] => {
       align: 'end',
       cell: item => (
         <span>
-          <Money pence={item.open} /> {item.side === owed ? 'to pay' : 'in credit'}
+          <Money pence={item.open} /> {item.side === owed ? 'due' : 'in credit'}
         </span>
       ),
     },

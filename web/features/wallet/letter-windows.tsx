@@ -88,11 +88,11 @@ export function RemindWindow({ customers, onClose, onDone }: RemindProps) {
         onCancel={onClose}
       >
         <p className="wallet-note">
-          The letter names what is overdue and follows its age: friendly up to 30 days, firmer up to 60, final
-          after that. What was sent stays in the history of the ledger.
+          The reminder lists what is overdue. Its tone follows the age of the debt: friendly up to 30 days,
+          firmer up to 60, final after that. Reminders you send are listed under Statements and reminders.
         </p>
         <NativeSelect
-          label="How"
+          label="Send by"
           data-autofocus
           description={
             form.form.values.how === 'email' && silent > 0
@@ -100,8 +100,8 @@ export function RemindWindow({ customers, onClose, onDone }: RemindProps) {
               : undefined
           }
           data={[
-            { value: 'email', label: 'By email, with the letter attached' },
-            { value: 'print', label: 'As PDF to print' },
+            { value: 'email', label: 'Email, with the reminder attached' },
+            { value: 'print', label: 'Post: save a PDF to print' },
           ]}
           {...form.form.getInputProps('how')}
         />

@@ -55,9 +55,7 @@ export function MoneyFields<Values extends MoneyValues>({
       <MoneyInput label="Amount" required data-autofocus description={amountHint} {...field('amount')} />
       <NativeSelect
         label="Method"
-        description={
-          drawers?.length === 0 ? 'Cash can be chosen when a till is open' : 'Cash goes through an open till'
-        }
+        description={drawers?.length === 0 ? 'Open a till to take cash' : 'Cash is recorded in an open till'}
         data={methods.map(value => ({
           value,
           label: customerMethodName(value),
