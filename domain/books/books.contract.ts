@@ -45,13 +45,13 @@ export const books = {
     reply: z.object({ check: check.nullable(), lock }),
   }),
   check: call('POST', '/books/check', {
-    summary: 'Check every promise of the books now',
+    summary: 'Run all checks of the books now',
     access: can('view_ledger'),
     reply: check,
     perMinute: 30,
   }),
   postingDay: call('GET', '/books/posting-day', {
-    summary: "Show the day on which a supplier's document of a date would post",
+    summary: "Show the day on which a supplier's document of a given date would be posted",
     access: canAny('create_payment', 'edit_purchaseorder', 'receive_purchaseorder'),
     query: z.strictObject({ date: calendarDate }),
     reply: z.object({
@@ -64,7 +64,7 @@ export const books = {
     }),
   }),
   lock: call('PUT', '/books/lock', {
-    summary: 'Move the lock date',
+    summary: 'Change the lock date',
     access: can('lock_period'),
     body: z.strictObject({
       locked_through: calendarDate.nullable(),

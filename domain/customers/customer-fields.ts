@@ -12,7 +12,7 @@ export const customerKindNames: Readonly<Record<CustomerKind, string>> = {
 };
 
 /** Whether somebody wants to hear from the firm beyond their orders. Nobody has agreed before being asked. */
-export const consent = z.enum(['not_asked', 'given', 'withdrawn'], 'Choose what the customer has said.');
+export const consent = z.enum(['not_asked', 'given', 'withdrawn'], 'Choose the marketing consent.');
 export type Consent = z.infer<typeof consent>;
 export const consentNames: Readonly<Record<Consent, string>> = {
   not_asked: 'Not asked',
@@ -35,12 +35,12 @@ export const longestNotes = 4000;
 
 /** One tag. Small letters, so that Trade and trade are one; no comma, which parts the tags of a spreadsheet's cell. */
 export const tag = requiredText('A tag', 40)
-  .refine(text => !/[,;]/.test(text), 'A tag has no comma and no semicolon.')
+  .refine(text => !/[,;]/.test(text), 'A tag cannot contain a comma or a semicolon.')
   .overwrite(text => text.toLowerCase());
 
 const tags = z
   .array(tag, 'Send the tags as a list.')
-  .max(mostTags, `Give at most ${mostTags} tags.`)
+  .max(mostTags, `Enter at most ${mostTags} tags.`)
   .overwrite(list => [...new Set(list)].sort());
 
 const postcode = optionalText('Postcode', 12).overwrite(text => (text ? tidyPostcode(text) : text));
@@ -64,7 +64,7 @@ export const enteredFields = {
   /** The number that a tax office abroad knows them by, as they give it. */
   tax_number: optionalText('Tax number abroad', 40),
   payment_terms_days: z
-    .int('Enter whole days.')
+    .int('Enter a whole number of days.')
     .min(0, 'Enter zero days or more.')
     .max(365, 'Enter at most 365 days.')
     .default(30),
@@ -87,7 +87,7 @@ export function refuseContradictions(values: Entered, context: z.core.$Refinemen
     context.addIssue({
       code: 'custom',
       path: ['contact_person'],
-      message: 'Only a company has a contact person. Set the kind to company, or leave this blank.',
+      message: 'Only a company has a contact person. Set the kind to Company, or leave this blank.',
     });
   if (values.delivery_country && !values.delivery_address)
     context.addIssue({

@@ -63,12 +63,12 @@ const customerRow = customer.extend({
 });
 
 /** Who has something open. */
-export const customerStanding = z.enum(['owing', 'overdue', 'in_credit'], 'Choose who owes or has credit.');
+export const customerStanding = z.enum(['owing', 'overdue', 'in_credit'], 'Choose a balance.');
 export type CustomerStanding = z.infer<typeof customerStanding>;
 export const customerStandingNames: Readonly<Record<CustomerStanding, string>> = {
-  owing: 'With something to pay',
-  overdue: 'With something overdue',
-  in_credit: 'With credit in the wallet',
+  owing: 'Outstanding',
+  overdue: 'Overdue',
+  in_credit: 'In credit',
 };
 
 const customerDetail = customer.extend({
@@ -78,7 +78,7 @@ const customerDetail = customer.extend({
 
 /** A credit limit of nothing is no credit. */
 const creditLimit = enteredMoney
-  .refine(amount => amount >= 0, 'Enter nothing or more.')
+  .refine(amount => amount >= 0, 'Enter an amount of zero or more.')
   .nullish()
   .overwrite(amount => (amount === (0 as Pence) ? null : amount));
 
@@ -143,12 +143,12 @@ export const customers = {
     reply: z.object({ data: z.array(customerChoice) }),
   }),
   tags: call('GET', '/customers/tags', {
-    summary: 'List the tags that customers have, with how many have each',
+    summary: 'List customer tags, with the number of customers for each',
     access: canAny('view_customer', 'create_customer', 'edit_customer'),
     reply: z.object({ data: z.array(z.object({ tag: z.string(), customers: z.int() })) }),
   }),
   lookAlikes: call('GET', '/customers/look-alikes', {
-    summary: 'Find customers who are likely the one that is being entered',
+    summary: 'Find likely duplicates of the customer being entered',
     access: canAny('create_customer', 'edit_customer'),
     query: z.strictObject({
       name: typed,
@@ -189,13 +189,13 @@ export const customers = {
     reply: customer,
   }),
   erase: call('POST', '/customers/{id}/erase', {
-    summary: 'Erase the personal data of a customer for good',
+    summary: 'Permanently erase the personal data of a customer',
     access: can('delete_customer'),
     body: z.strictObject({ reason: requiredText('Reason', 300), version: version.optional() }),
     reply: done,
   }),
   personalData: call('GET', '/customers/{id}/personal-data', {
-    summary: 'Give out all that is kept of a customer, as JSON',
+    summary: 'Export the personal data held on a customer, as JSON',
     access: can('view_customer', 'export_data'),
     reply: z.unknown(),
     replyKind: 'file',

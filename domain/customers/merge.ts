@@ -70,8 +70,7 @@ function joinedNotes(kept: Mergeable, other: Mergeable): string | null {
 
 /** Whether what comes of a merge still fits a form. */
 export function fitsTogether({ tags, notes }: Merged): Verdict {
-  if (tags.length > mostTags)
-    return no(`Together they have more than ${mostTags} tags. Take some away first.`);
+  if (tags.length > mostTags) return no(`Together they have more than ${mostTags} tags. Remove some first.`);
   if (notes !== null && notes.length > longestNotes)
     return no(`Their notes together are longer than ${longestNotes} characters. Shorten them first.`);
   return yes;

@@ -6,19 +6,19 @@ export const widgetNames = {
   todo: 'To do',
   takings: 'Takings',
   suppliers: 'Suppliers',
-  owed_most: 'Owed most',
+  owed_most: 'Largest amounts owed',
   activity: 'Recent activity',
 } as const;
 export type Widget = keyof typeof widgetNames;
 export const widgets = Object.keys(widgetNames) as [Widget, ...Widget[]];
 
-const widget = z.enum(widgets, `Choose of: ${widgets.join(', ')}.`);
+const widget = z.enum(widgets, `Choose from: ${widgets.join(', ')}.`);
 const eachOnce = (chosen: readonly Widget[]) => new Set(chosen).size === chosen.length;
 
 /** Which parts somebody sees, in their order. */
 export const dashboardLayout = z.strictObject({
-  shown: z.array(widget).max(widgets.length).refine(eachOnce, 'Name each part once.'),
-  hidden: z.array(widget).max(widgets.length).refine(eachOnce, 'Name each part once.'),
+  shown: z.array(widget).max(widgets.length).refine(eachOnce, 'List each card once.'),
+  hidden: z.array(widget).max(widgets.length).refine(eachOnce, 'List each card once.'),
 });
 export type DashboardLayout = z.output<typeof dashboardLayout>;
 

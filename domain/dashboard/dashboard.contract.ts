@@ -39,7 +39,7 @@ const todo = z.object({
 /** A part is null where the person has hidden it, or lacks the right to see what it is about. */
 export const dashboard = {
   show: call('GET', '/dashboard', {
-    summary: 'Figures of the day',
+    summary: 'Show the figures of the day',
     access: can('view_dashboard'),
     reply: z.object({
       layout: dashboardLayout,
@@ -81,7 +81,7 @@ export const dashboard = {
     }),
   }),
   arrange: call('PUT', '/dashboard/layout', {
-    summary: 'Choose what your own dashboard shows, and in which order',
+    summary: 'Choose which cards your dashboard shows, and in which order',
     access: can('view_dashboard'),
     body: dashboardLayout,
     reply: dashboardLayout,

@@ -47,7 +47,7 @@ export const employeeDocuments = {
   ...papers,
   list: { ...papers.list, reply: z.object({ data: z.array(employeeDocument) }) },
   describe: call('PUT', '/employees/{id}/documents/{attachment_id}', {
-    summary: 'Say what a document of an employee is and when it expires',
+    summary: 'Set the title and expiry date of an employee document',
     access: edit,
     body: z.strictObject({ title: optionalText('Title', 120), expires_on: calendarDate.nullish() }),
     reply: z.object({ data: z.array(employeeDocument) }),

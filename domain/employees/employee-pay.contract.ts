@@ -41,7 +41,7 @@ const employeePayWrite = z.strictObject({
   pay: enteredMoney.refine(pence => pence >= 0, 'Enter an amount of zero or more.').nullish(),
   pay_per: payPer.default('year'),
   bank_name: optionalText('Bank', 120),
-  account_name: optionalText('Name of the account', 120),
+  account_name: optionalText('Account name', 120),
   sort_code: sortCode,
   account_number: accountNumber,
   national_insurance_number: nationalInsuranceNumber,

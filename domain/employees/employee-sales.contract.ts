@@ -9,7 +9,7 @@ import { periodQuery } from '../reports/report-query';
 export const employeeSales = {
   show: call('GET', '/employees/{id}/sales', {
     summary:
-      'Sales, refunds, discounts and till differences of an employee in a period (rule R2, by cashier)',
+      'Show the sales, refunds, discounts and till variances of an employee over a period (rule R2, by cashier)',
     access: can('view_employee', 'view_dashboard'),
     query: z.strictObject(periodQuery),
     reply: z.object({

@@ -102,7 +102,7 @@ export const employeeWrite = z.strictObject({
   address: optionalLongText('Address', 1000),
   postcode: optionalText('Postcode', 12),
   emergency_name: optionalText('Emergency contact', 200),
-  emergency_relation: optionalText('Relation', 80),
+  emergency_relation: optionalText('Relationship', 80),
   emergency_phone: optionalText('Emergency phone', 40),
   notes: optionalLongText('Notes', 4000),
 });
@@ -122,7 +122,7 @@ export const employees = {
       defaultSort: { by: 'name', order: 'asc' },
       filters: {
         status: employeeStatus,
-        department: z.string().max(120, 'A department has at most 120 characters.'),
+        department: z.string().max(120, 'A department can have at most 120 characters.'),
         manager_id: idFilter,
         documents: z.enum(['expiring', 'expired', 'due'], 'Choose expiring, expired or due.'),
       },
@@ -140,7 +140,7 @@ export const employees = {
     reply: z.object({ data: z.array(employeeChoice) }),
   }),
   choices: call('GET', '/employees/choices', {
-    summary: 'What an employee can be put to: departments in use, and accounts that are nobody’s yet',
+    summary: 'List the options for an employee: departments in use, and accounts that no employee has',
     access: mayOpen,
     reply: z.object({ departments: z.array(z.string()), users: z.array(named) }),
   }),
@@ -151,7 +151,7 @@ export const employees = {
     reply: employeeDetail,
   }),
   personalData: call('GET', '/employees/{id}/personal-data', {
-    summary: 'Give out all that is kept of an employee, as JSON; pay details to those who may see them',
+    summary: 'Export the personal data held on an employee, as JSON. Pay details need permission to see pay',
     access: can('view_employee', 'export_data'),
     reply: z.unknown(),
     replyKind: 'file',
@@ -171,10 +171,10 @@ export const employees = {
   }),
   takeStep: call('POST', '/employees/{id}/steps', {
     summary:
-      'Send somebody on leave and take them back, suspend and reinstate them, let them go; being suspended or gone closes their account at once',
+      'Record leave, return, suspension, reinstatement or leaving. Suspension and leaving close the account at once',
     access: can('edit_employee'),
     body: z.strictObject({
-      step: z.enum(keys(everydaySteps), 'Choose what happens.'),
+      step: z.enum(keys(everydaySteps), 'Choose a change of status.'),
       /** Today when it is left out. */
       on: calendarDate.optional(),
       until: calendarDate.nullish(),
@@ -186,13 +186,13 @@ export const employees = {
     reply: employeeDetail,
   }),
   rehire: call('POST', '/employees/{id}/rehire', {
-    summary: 'Hire somebody again who left',
+    summary: 'Rehire an employee who left',
     access: can('create_employee'),
     body: z.strictObject({ on: calendarDate.optional(), reason, version: version.optional() }),
     reply: employeeDetail,
   }),
   erase: call('POST', '/employees/{id}/erase', {
-    summary: 'Erase the personal data of somebody who left; hours and wages stay without a name',
+    summary: 'Erase the personal data of an employee who left. Hours and wages are kept without a name',
     access: can('delete_employee'),
     body: z.strictObject({ reason: requiredText('Reason', 300) }),
     reply: employeeDetail,

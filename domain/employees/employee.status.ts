@@ -30,5 +30,5 @@ export const employeeStepNames: Readonly<Record<EmployeeStep | 'start', string>>
   suspend: 'Suspended',
   reinstate: 'Reinstated',
   leave: 'Left',
-  rehire: 'Hired again',
+  rehire: 'Rehired',
 };

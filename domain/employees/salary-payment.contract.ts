@@ -34,15 +34,15 @@ export const salaryPayments = {
     reply: z.object({ data: z.array(salaryPayment) }),
   }),
   pay: call('POST', '/employees/{id}/salary-payments', {
-    summary: 'Pay wages: one amount, without payroll figures',
+    summary: 'Record a wage payment: one amount, without payroll figures',
     access: can('view_employee', 'view_pay', 'create_payment'),
     body: z.strictObject({
-      paid_for: requiredText('What for', 80),
+      paid_for: requiredText('Payment for', 80),
       /** The days that it is for: the month of the payment when they are left out. */
       period_from: calendarDate.nullish(),
       period_to: calendarDate.nullish(),
       /** Paid on purpose although wages were paid for some of these days already. */
-      confirm_overlap: z.boolean('Say whether it is meant.').default(false),
+      confirm_overlap: z.boolean('Choose whether this is another payment.').default(false),
       amount: positiveAmount,
       method: salaryMethod.default('bank_transfer'),
       reference: referenceUpTo(100),
@@ -53,7 +53,7 @@ export const salaryPayments = {
     reply: done,
   }),
   reverse: call('POST', '/employees/{id}/salary-payments/{payment_id}/reverse', {
-    summary: 'Reverse wages that were entered wrongly or came back; the journal is mirrored today',
+    summary: 'Reverse a wage payment that was incorrect or returned. The reversal is dated today',
     access: can('view_employee', 'view_pay', 'reverse_payment'),
     body: z.strictObject({ reason: requiredText('Reason', 300) }),
     reply: done,

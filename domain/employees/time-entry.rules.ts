@@ -18,18 +18,14 @@ type Span = { readonly from: Date; readonly to: Date };
 
 /** Whether somebody can have worked from one moment to the other, as it is entered by hand. */
 export function canHaveWorked({ from, to }: Span, now: Date): Verdict {
-  if (to > now)
-    return no('Nobody has worked in the time to come. Enter a moment that is past.', 'clocked_out_at');
+  if (to > now) return no('Hours cannot be in the future. Enter a time in the past.', 'clocked_out_at');
   if (to <= from)
-    return no(
-      'They clocked out before they clocked in, or at the same moment. Check both times.',
-      'clocked_out_at',
-    );
+    return no('The clock-out time must be after the clock-in time. Check both.', 'clocked_out_at');
   if (to.getTime() - from.getTime() > longestMs)
-    return no('That is more than 24 hours. Enter each day by itself.', 'clocked_out_at');
+    return no('This is more than 24 hours. Enter each day separately.', 'clocked_out_at');
   return yes;
 }
 
 /** Hours that are put right are somebody else's (nobody decides about their own). */
 export const canCorrectOf = (userId: number | null, actorId: number): Verdict =>
-  userId === actorId ? no('Nobody corrects their own hours. Ask a colleague.') : yes;
+  userId === actorId ? no('You cannot correct your own hours. Ask a colleague.') : yes;

@@ -28,7 +28,7 @@ const schedule = z.object({
 
 export const expenseSchedules = {
   ...listCalls('/expenses/schedules', {
-    summary: 'List the expenses that come round',
+    summary: 'List recurring expenses',
     access: can('view_expense'),
     exportAccess: can('view_expense', 'export_data'),
     listing: {
@@ -39,13 +39,13 @@ export const expenseSchedules = {
     row: schedule,
   }),
   create: call('POST', '/expenses/{id}/schedule', {
-    summary: 'Let an expense come round: a draft like it is made on each of its days',
+    summary: 'Make an expense recurring: a draft like it is created on each due date',
     access: can('create_expense', 'view_expense'),
     body: z.strictObject({ every: frequency, first_on: calendarDate, ends_on: calendarDate.nullish() }),
     reply: schedule,
   }),
   update: call('PUT', '/expenses/schedules/{id}', {
-    summary: 'Pause what comes round, let it go on, or say when it ends',
+    summary: 'Pause or resume a recurring expense, or set when it ends',
     access: can('edit_expense'),
     body: z.strictObject({
       status: z.enum(['active', 'paused'], 'Choose Active or Paused.'),

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { addDays, type CalendarDate } from '../kernel/dates';
 
-export const frequency = z.enum(['week', 'month', 'quarter', 'year'], 'Choose how often it comes round.');
+export const frequency = z.enum(['week', 'month', 'quarter', 'year'], 'Choose how often it recurs.');
 export type Frequency = z.infer<typeof frequency>;
 
-export const scheduleStatus = z.enum(['active', 'paused', 'ended'], 'Choose a state.');
+export const scheduleStatus = z.enum(['active', 'paused', 'ended'], 'Choose a status.');
 export type ScheduleStatus = z.infer<typeof scheduleStatus>;
 
 /** The words people read. */

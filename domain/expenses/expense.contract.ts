@@ -109,12 +109,12 @@ export const expenseLineWrite = z.strictObject({
   vat_code: vatCode.default('S'),
   /** As printed (rule V18); left out: what the rate makes of the gross. */
   vat: zeroOrMore.nullish(),
-  vat_recoverable: z.boolean('Say whether the VAT comes back.').default(true),
+  vat_recoverable: z.boolean('Choose whether the VAT is reclaimable.').default(true),
 });
 
 const expenseWrite = z.strictObject({
   expense_date: calendarDate.optional(),
-  description: requiredText('What it was for', 200),
+  description: requiredText('Purpose', 200),
   supplier_id: id.nullish(),
   reference: optionalText('Receipt number', 60),
   vat_number: vatNumberText,
@@ -159,14 +159,13 @@ const listed = listCalls('/expenses', {
 export const expenses = {
   ...listed,
   totals: call('GET', '/expenses/totals', {
-    summary:
-      'What the expenses of a list come to; cancelled and rejected ones are left out unless they are asked for',
+    summary: 'Total a list of expenses. Cancelled and rejected ones are only included on request',
     access: view,
     query: listed.list.query,
     reply: z.object({ count: z.int(), net: money, vat: money, gross: money }),
   }),
   choices: call('GET', '/expenses/choices', {
-    summary: 'What an expense can be put to: categories, VAT rates of today, open tills',
+    summary: 'List the options for an expense: categories, VAT rates of today, open tills',
     access: canAny('view_expense', 'create_expense', 'edit_expense', 'pay_expense', 'reverse_payment'),
     reply: z.object({
       categories: z.array(named),
@@ -193,7 +192,7 @@ export const expenses = {
     reply: expenseDetail,
   }),
   update: call('PUT', '/expenses/{id}', {
-    summary: 'Change a draft, or one that was rejected',
+    summary: 'Edit a draft or a rejected expense',
     access: can('edit_expense'),
     body: expenseWrite.extend({ version: version.optional() }),
     reply: expenseDetail,
@@ -204,24 +203,24 @@ export const expenses = {
     reply: done,
   }),
   submit: call('POST', '/expenses/{id}/submit', {
-    summary: 'Submit an expense for approval; up to the limit it is approved at once',
+    summary: 'Submit an expense for approval. Within the limit it is approved at once',
     access: canAny('create_expense', 'edit_expense'),
     reply: expenseDetail,
   }),
   approve: call('POST', '/expenses/{id}/approve', {
-    summary: "Approve somebody else's expense and post it",
+    summary: 'Approve and post an expense that someone else entered',
     access: can('approve_expense'),
     body: z.strictObject({ ...dated, version: version.optional() }),
     reply: expenseDetail,
   }),
   reject: call('POST', '/expenses/{id}/reject', {
-    summary: "Send somebody else's expense back",
+    summary: 'Reject an expense that someone else entered',
     access: can('approve_expense'),
     body: z.strictObject({ reason, version: version.optional() }),
     reply: expenseDetail,
   }),
   pay: call('POST', '/expenses/{id}/pay', {
-    summary: 'Pay an approved expense, or reimburse who laid it out',
+    summary: 'Pay an approved expense, or reimburse the employee who paid it',
     access: can('pay_expense'),
     body: z.strictObject({
       ...dated,
@@ -233,19 +232,19 @@ export const expenses = {
     reply: expenseDetail,
   }),
   cancel: call('POST', '/expenses/{id}/cancel', {
-    summary: 'Cancel an expense; what was posted of it is reversed',
+    summary: 'Cancel an expense and reverse its postings',
     access: canAny('create_expense', 'edit_expense', 'reverse_payment'),
     body: z.strictObject({
       reason,
       /** Where cash of a till comes back to. */
       session_id: id.nullish(),
       /** Of one that was paid: whether the money came back. What did not is owed to the firm. */
-      money_back: z.enum(['yes', 'no'], 'Say whether the money came back.').nullish(),
+      money_back: z.enum(['yes', 'no'], 'Choose whether the money was returned.').nullish(),
     }),
     reply: expenseDetail,
   }),
   moneyBack: call('POST', '/expenses/{id}/money-back', {
-    summary: 'Record that what was paid of a cancelled expense came back',
+    summary: 'Record that money paid for a cancelled expense was returned',
     access: can('reverse_payment'),
     body: z.strictObject({
       /** Where cash of a till comes back to. */
@@ -271,12 +270,12 @@ const settingsReply = z.object({ approval_limit: money, receipt_limit: money.nul
 
 export const expenseSettings = {
   get: call('GET', '/expense-settings', {
-    summary: 'Show the rules of expenses',
+    summary: 'Show the expense rules',
     access: canAny('view_expense', 'view_setting'),
     reply: settingsReply,
   }),
   update: call('PUT', '/expense-settings', {
-    summary: 'Change the rules of expenses',
+    summary: 'Change the expense rules',
     access: can('edit_setting'),
     body: z.strictObject({ ...settingsFields, version: version.optional() }),
     reply: settingsReply,

@@ -58,22 +58,22 @@ export const canEdit = (expense: ExpenseState): Verdict => step(expense, 'edit',
 export const canDelete = (expense: ExpenseState): Verdict =>
   expense.status === 'draft' && expense.submittedBy === null
     ? yes
-    : no('Only drafts that were never submitted are deleted. Cancel the expense instead.');
+    : no('Only drafts that were never submitted can be deleted. Cancel the expense instead.');
 
 export function canSubmit(expense: ExpenseState, { receiptLimit }: ExpenseSettings): Verdict {
   const may = step(expense, 'submit', 'submitted');
   if (!may.allowed) return may;
-  if (expense.lines === 0) return no('Enter what was spent before you submit it.', 'lines');
+  if (expense.lines === 0) return no('Enter what was spent before you submit the expense.', 'lines');
   if (receiptLimit !== null && expense.gross > receiptLimit && expense.receipts === 0)
     return no(`Expenses above ${formatPounds(receiptLimit)} need a receipt. Attach it first.`, 'receipts');
   if (expense.recoversVat && expense.reference === null)
     return no(
-      'VAT is reclaimable only with a VAT invoice. Enter the receipt number, or clear “VAT comes back” on every line.',
+      'VAT is reclaimable only with a VAT invoice. Enter the receipt number, or clear “VAT reclaimable” on every line.',
       'reference',
     );
   if (expense.recoversVat && expense.vatNumber === null)
     return no(
-      "VAT is reclaimable only with a VAT invoice. Enter the seller's VAT number, or clear “VAT comes back” on every line.",
+      "VAT is reclaimable only with a VAT invoice. Enter the seller's VAT number, or clear “VAT reclaimable” on every line.",
       'vat_number',
     );
   return yes;
@@ -96,6 +96,8 @@ export function canCancel(
   const may = step(expense, 'cancel', 'cancelled');
   if (!may.allowed) return may;
   if (isPosted(expense.status))
-    return mayReverse ? yes : no('It is in the books. It takes the right to reverse payments to cancel it.');
-  return isOwner ? yes : no('Whoever entered an expense cancels it. Reject it instead.');
+    return mayReverse
+      ? yes
+      : no('This expense is posted. You need permission to reverse payments to cancel it.');
+  return isOwner ? yes : no('Only the person who entered this expense can cancel it. Reject it instead.');
 }

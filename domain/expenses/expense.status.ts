@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 export const expenseStatus = z.enum(
   ['draft', 'submitted', 'approved', 'paid', 'rejected', 'cancelled'],
-  'Choose a state.',
+  'Choose a status.',
 );
 export type ExpenseStatus = z.infer<typeof expenseStatus>;
 
@@ -23,7 +23,7 @@ export const isPosted = (status: ExpenseStatus): boolean => status === 'approved
 /** Whose money it was, or will be. */
 export const settlement = z.enum(
   ['firm_paid', 'to_pay', 'own_money'],
-  'Say whether it is paid already, is to be paid, or was paid with own money.',
+  'Choose whether it is already paid, still to be paid, or was paid with an employee’s own money.',
 );
 export type Settlement = z.infer<typeof settlement>;
 
@@ -37,7 +37,7 @@ export const expenseStatusNames: Readonly<Record<ExpenseStatus, string>> = {
   cancelled: 'Cancelled',
 };
 export const settlementNames: Readonly<Record<Settlement, string>> = {
-  firm_paid: "Paid with the firm's money",
+  firm_paid: 'Paid by the business',
   to_pay: 'To be paid',
-  own_money: 'Paid with own money, to be reimbursed',
+  own_money: 'Paid by an employee, to be reimbursed',
 };

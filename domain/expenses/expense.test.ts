@@ -67,7 +67,7 @@ test('V18 printed VAT is taken as it is, but not where there is none or far abov
   expect(vatCanBe(toPence(2010), gross, 2000)).toEqual({ allowed: true });
   expect(vatCanBe(toPence(2400), gross, 2000)).toMatchObject({
     allowed: false,
-    reason: 'Of £120.00 the VAT is £20.00. Check the amount or the code.',
+    reason: 'The VAT in £120.00 is £20.00. Check the amount or the code.',
   });
   expect(vatCanBe(toPence(1), gross, 0)).toMatchObject({ allowed: false, field: 'vat' });
   expect(vatCanBe(toPence(0), gross, 0)).toEqual({ allowed: true });

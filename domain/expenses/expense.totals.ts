@@ -48,9 +48,9 @@ export function vatCanBe(vat: Pence, gross: Pence, rate: VatRate): Verdict {
   const most = rate === 0 ? 0 : Math.min(gross, vatWithin(gross, rate) + roundingOnPaper);
   if (vat <= most) return yes;
   return rate === 0
-    ? no('There is no VAT at this code. Enter 0.00, or choose another code.', 'vat')
+    ? no('This code has no VAT. Enter 0.00, or choose another code.', 'vat')
     : no(
-        `Of ${formatPounds(gross)} the VAT is ${formatPounds(vatWithin(gross, rate))}. Check the amount or the code.`,
+        `The VAT in ${formatPounds(gross)} is ${formatPounds(vatWithin(gross, rate))}. Check the amount or the code.`,
         'vat',
       );
 }

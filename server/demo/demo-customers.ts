@@ -74,7 +74,7 @@ const demoCompanies: readonly CustomerWrite[] = companies.map(([name, contact_pe
   credit_limit: limit === null ? null : toPence(limit * 100),
   consent: at(['given', 'not_asked', 'given', 'withdrawn'], n),
   tags: [...tags],
-  notes: n % 6 === 2 ? 'Deliver before nine; ring the side bell.' : null,
+  notes: n % 6 === 2 ? 'Deliver before 9am. Ring the side bell.' : null,
   status: n % 15 === 10 ? 'inactive' : 'active',
 }));
 

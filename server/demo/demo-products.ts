@@ -63,7 +63,7 @@ const rows: readonly Row[] = [
     365,
   ],
   ['Fish pie for two', 'Chilled and dairy', 'Ready meals', 'Avonmouth', box6, 'Each', 'Z', 2340, 695],
-  ['Dark chocolate 70 % 100 g', 'Confectionery', 'Chocolate', 'Black Quay', box12, 'Each', 'S', 1740, 325],
+  ['Dark chocolate 70% 100 g', 'Confectionery', 'Chocolate', 'Black Quay', box12, 'Each', 'S', 1740, 325],
   [
     'Milk chocolate with sea salt 100 g',
     'Confectionery',

@@ -109,7 +109,7 @@ export function working(employed: Employed, actor: Actor, today: CalendarDate): 
   const days = Array.from({ length: 14 }, (_, index) => addDays(today, index - 14)).filter(isWorkday);
   return [
     step(leaves, 500, async ctx => {
-      await takeStep(ctx, id('Toby Wren'), { step: 'leave', on: leaves, reason: 'A post nearer home' });
+      await takeStep(ctx, id('Toby Wren'), { step: 'leave', on: leaves, reason: 'New job closer to home' });
     }),
     step(away, 20, async ctx => {
       await takeStep(ctx, id('Nell Sugden'), {

@@ -49,7 +49,7 @@ export async function fillWithDemoData(db: Database, now: Date): Promise<readonl
     await takeLock(tx, locks.demoData);
     if (await tx.selectFrom('users').select('id').limit(1).executeTakeFirst()) {
       throw new StartRefused(
-        'This database is in use already, so no demo data was added. Start without --demo, or set DATA_DIR to an empty folder.',
+        'This database is already in use, so no demo data was added. Start without --demo, or set DATA_DIR to an empty folder.',
       );
     }
     const { administrator, buyer, cashier } = await addPeople(tx, duringWork(from, 0));

@@ -43,7 +43,7 @@ function plan(today: CalendarDate, random: Random): Planned[] {
   const monthly = [340, 310, 280, 250, 220, 190, 160, 130, 100, 70, 40].flatMap((days, index): Planned[] => [
     {
       day: ago(days),
-      description: 'Rent of the warehouse',
+      description: 'Warehouse rent',
       parts: [{ category: 'Rent and rates', gross: 145_000, code: 'E' }],
       settlement: 'firm_paid',
       reference: `RENT-${index + 1}`,

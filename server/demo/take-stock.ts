@@ -16,7 +16,7 @@ export function stockTakes(administrator: Actor, today: CalendarDate): Step[] {
   });
   return [
     step(nextWorkday(addDays(today, -21)), async ctx => {
-      const id = await countShelf(ctx, { place: 0, note: 'Quarterly count', share: 1 });
+      const id = await countShelf(ctx, { place: 0, note: 'Quarterly stocktake', share: 1 });
       if (id !== null) await postCount(ctx, id, { uncounted: 'leave', approvals: [] });
     }),
     step(lastWorkday(today), async ctx => {

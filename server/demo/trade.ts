@@ -68,7 +68,12 @@ function stepsOf(
   ];
   if (!order.isSent) return steps;
   steps.push(
-    step(orderedOn, minutes + 20, buyer, async ctx => void (await markOrderSent(ctx, id, 'By telephone'))),
+    step(
+      orderedOn,
+      minutes + 20,
+      buyer,
+      async ctx => void (await markOrderSent(ctx, id, 'Ordered by phone')),
+    ),
   );
   if (order.cancelledOn) {
     const reason = 'No longer needed';
@@ -160,7 +165,8 @@ async function pay(ctx: WriteContext, id: number, payment: DemoPayment): Promise
     confirm_excess: false,
     bills: [],
   });
-  if (payment.ends === 'failed') await failPayment(ctx, made.id, 'Returned by the bank: account details.');
+  if (payment.ends === 'failed')
+    await failPayment(ctx, made.id, 'Returned by the bank: wrong account details.');
   if (payment.ends === 'cancelled') await cancelPayment(ctx, made.id, 'Entered by mistake');
   if (payment.ends === 'reversed') await cancelPayment(ctx, made.id, 'Paid from the wrong account');
 }
@@ -188,7 +194,7 @@ const refund = async (ctx: WriteContext, supplier_id: number, id: number, amount
     payment_method: 'bank_transfer',
     status: 'completed',
     reference_number: null,
-    notes: 'Refund of the credit note',
+    notes: 'Refund of credit note',
     date_reason: null,
     allocations: [{ purchase_order_id: id, amount }],
     confirm_excess: false,

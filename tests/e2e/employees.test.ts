@@ -66,7 +66,7 @@ test('by the keys alone somebody is hired and given a document that the list fin
     mimeType: 'application/pdf',
     buffer: pdfOf(800),
   });
-  await page.getByRole('dialog').getByLabel('What it is').waitFor();
+  await page.getByRole('dialog').getByLabel('Title').waitFor();
   await ready(page);
   await page.keyboard.type('Forklift licence');
   await page.getByLabel('Expires').fill('2026-01-31');

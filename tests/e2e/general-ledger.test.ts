@@ -140,7 +140,7 @@ test('D6 a day before today asks why, and what is missing is said at its field',
   await page.getByText('Choose an account.').waitFor();
   await page.getByLabel('Account of line 2').selectOption('1020');
   await page.getByRole('button', { name: 'Post', exact: true }).click();
-  await page.getByText('Say why this is dated').last().waitFor();
+  await page.getByText('Enter a reason for backdating this to').last().waitFor();
   await expect
     .poll(() => page.getByLabel('Reason for backdating').evaluate(node => node === document.activeElement))
     .toBe(true);

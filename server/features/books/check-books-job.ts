@@ -22,5 +22,5 @@ export const checkBooksHandler = (
     const broken = results
       .filter(result => !result.holds)
       .map(({ id, breaches }) => ({ id, breaches: breaches.slice(0, 5) }));
-    log.error({ broken }, 'the books do not hold: see the Books page');
+    log.error({ broken }, 'the books failed a check: see the Books page');
   });

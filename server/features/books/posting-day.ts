@@ -11,7 +11,7 @@ export async function showPostingDay(
   today: CalendarDate,
 ): Promise<ReplyOf<typeof books.postingDay>> {
   const needs_reason = isLongAgo(date, today);
-  if (date > today) return { posts_on: null, note: `${formatDate(date)} is still to come.`, needs_reason };
+  if (date > today) return { posts_on: null, note: `${formatDate(date)} is in the future.`, needs_reason };
   const day = await findPostingDay(db, date, today);
   return {
     posts_on: day?.on ?? null,

@@ -24,7 +24,10 @@ export async function saveVatRegistration(
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (version !== undefined && version !== before.version)
-    throw conflict('Somebody else changed the VAT registration meanwhile. Look at it again.', before);
+    throw conflict(
+      'The VAT registration changed while you were editing it. Review it and try again.',
+      before,
+    );
   const after = await ctx.tx
     .updateTable('vat_registration')
     .set({ ...(facts.is_registered ? facts : unregistered), version: before.version + 1 })

@@ -31,8 +31,8 @@ export const customerExportColumns = (withBalances: boolean): readonly Column<Cu
   { header: 'Notes', kind: 'text', width: 36, value: c => c.notes },
   { header: 'Status', kind: 'text', width: 10, value: c => c.status },
   { header: 'Marketing consent', kind: 'text', width: 18, value: c => consentNames[c.consent] },
-  { header: 'Consent noted', kind: 'instant', width: 20, value: c => c.consent_at },
-  { header: 'Consent noted by', kind: 'text', width: 22, value: c => c.consent_by },
+  { header: 'Consent recorded', kind: 'instant', width: 20, value: c => c.consent_at },
+  { header: 'Consent recorded by', kind: 'text', width: 22, value: c => c.consent_by },
   { header: 'Created', kind: 'instant', width: 20, value: c => c.created_at },
   ...(withBalances ? balanceColumns : []),
 ];

@@ -51,6 +51,6 @@ function sightOf(
 ): ListSight {
   const withBalances = hasPermission(actor, 'view_ledger');
   if (!withBalances && (sort_by === 'owed' || sort_by === 'wallet' || standing !== undefined))
-    throw forbidden('You do not have the right to see what customers owe, nor to sort or filter by it.');
+    throw forbidden('You do not have permission to see what customers owe, or to sort or filter by it.');
   return { withBalances, today: londonDate(now) };
 }

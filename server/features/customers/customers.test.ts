@@ -93,7 +93,7 @@ test('consent keeps the moment and the person of each word, and is never un-aske
     consent_by: expect.stringMatching(/^Person/),
   });
   expect((await edit(id, { name: 'Consenting' })).refusal.errors).toEqual({
-    consent: ['Consent was asked for already. Choose Withdrawn if it counts no longer.'],
+    consent: ['Consent has already been recorded. Choose Withdrawn if it no longer applies.'],
   });
   expect((await edit(id, { name: 'Consenting', consent: 'given' })).reply.consent).toBe('given');
 });
@@ -112,14 +112,14 @@ test('V23 bad input is refused by field', async () => {
     delivery_address: [expect.stringContaining('delivery address')],
   });
   expect(await refused({ name: 'A', credit_limit: '-1.00' })).toEqual({
-    credit_limit: ['Enter nothing or more.'],
+    credit_limit: ['Enter an amount of zero or more.'],
   });
   expect(await refused({ name: 'A', payment_terms_days: 366 })).toEqual({
     payment_terms_days: ['Enter at most 365 days.'],
   });
   expect(Object.keys((await refused({ name: 'A', tags: ['a, b'] })) ?? {})).toEqual(['tags.0']);
   expect(await refused({ name: 'A', tags: Array.from({ length: 31 }, (_, n) => `t${n}`) })).toEqual({
-    tags: ['Give at most 30 tags.'],
+    tags: ['Enter at most 30 tags.'],
   });
 });
 
@@ -143,7 +143,7 @@ test('the walk-in customer stays: neither the product nor the database deletes, 
   ] as const)
     expect(
       (await clerk.call(customers.merge, { params: { id }, body: { other_id } })).refusal.message,
-    ).toContain('stands for everybody');
+    ).toContain('walk-in customer cannot be merged');
   for (const statement of [
     `delete from customers where is_walk_in`,
     `update customers set status = 'inactive' where is_walk_in`,

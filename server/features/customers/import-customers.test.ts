@@ -130,7 +130,7 @@ test('two who share an address of email are told apart by name; the walk-in cust
   });
   expect(reply.data.map(({ errors }) => errors[0]?.message)).toEqual([
     expect.stringContaining('2 customers with this email address'),
-    'The walk-in customer stays active, without credit.',
+    'The walk-in customer must stay active and cannot have credit.',
   ]);
 });
 

@@ -45,7 +45,7 @@ const schema = z
     ...enteredFields,
     credit_limit_pence: z
       .int()
-      .min(0, 'Enter nothing or more.')
+      .min(0, 'Enter an amount of zero or more.')
       .max(largestPence, 'Enter a smaller limit.')
       .nullish()
       .transform(pence => pence || null),
@@ -78,13 +78,13 @@ function prepared({ number, values }: ImportedRow): PreparedRow {
     if (text === undefined) continue;
     const code = countryOf(text);
     if (code === null)
-      errors.push({ field, message: `${text} is no country that is known. Enter its name or code.` });
+      errors.push({ field, message: `${text} is not a recognised country. Enter its name or code.` });
     else read[field] = code;
   }
   if (tags !== undefined) read.tags = tags.split(/[,;]/).filter(tag => tag.trim() !== '');
   if (payment_terms_days !== undefined) {
     if (/^\d{1,3}$/.test(payment_terms_days)) read.payment_terms_days = Number(payment_terms_days);
-    else errors.push({ field: 'payment_terms_days', message: 'Enter whole days, such as 30.' });
+    else errors.push({ field: 'payment_terms_days', message: 'Enter a whole number of days, such as 30.' });
   }
   if (credit_limit !== undefined) {
     const amount = readAmount(credit_limit);
@@ -155,7 +155,7 @@ const terms: PlainTerms = {
     return same.length === 1 ? same[0] : undefined;
   },
   several: count =>
-    `There are ${count} customers with this email address, or this name and postcode. Merge them first, or leave this row out.`,
+    `${count} customers have this email address, or this name and postcode. Merge them first, or skip this row.`,
   keyOf: ({ name, email, billing_postcode }) =>
     email ? `email ${lowered(email)}` : `name ${lowered(name)} ${lowered(billing_postcode)}`,
 };

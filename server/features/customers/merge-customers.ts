@@ -29,7 +29,7 @@ export async function mergeCustomers(ctx: WriteContext, id: number, asked: Asked
   const locked = await lockCustomers(ctx.tx, [id, asked.other_id]);
   const kept = currentCustomer(found(locked.get(id), 'Customer'), asked.version);
   const other = locked.get(asked.other_id);
-  if (!other) throw invalid({ other_id: 'This customer is not there any more. Choose another one.' });
+  if (!other) throw invalid({ other_id: 'This customer no longer exists. Choose another one.' });
   ensure(mayMerge(kept, other));
   const merged = joined(kept, other);
   ensure(fitsTogether(merged));

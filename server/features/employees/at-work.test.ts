@@ -137,7 +137,7 @@ describe('clocking', () => {
     expect((await office.step(employee, 'leave', { on: '2026-11-18' })).status).toBe(200);
     const late = await hours('2026-11-19T09:00:00Z', '2026-11-19T17:00:00Z');
     expect(late.refusal.errors?.clocked_in_at).toEqual([
-      'Ann Leaver left on 18 Nov 2026. Enter a day up to then, or correct the leaving date first.',
+      'Ann Leaver left on 18 Nov 2026. Enter a date up to then, or correct the leaving date first.',
     ]);
     const moved = await office.keeper.call(timeEntries.correct, {
       params: { id: night.reply.id },
@@ -150,7 +150,7 @@ describe('clocking', () => {
     expect(moved.refusal.errors).toHaveProperty('clocked_in_at');
     const turned = await hours('2026-11-17T17:00:00Z', '2026-11-17T09:00:00Z');
     expect(turned.refusal.errors?.clocked_out_at).toEqual([
-      'They clocked out before they clocked in, or at the same moment. Check both times.',
+      'The clock-out time must be after the clock-in time. Check both.',
     ]);
     expect((await hours('2026-11-20T20:00:00Z', '2026-11-20T21:00:00Z')).refusal.errors).toHaveProperty(
       'clocked_out_at',

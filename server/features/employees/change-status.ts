@@ -32,10 +32,9 @@ export async function takeStep(
   id: number,
   { step, on, until = null, reason = null, reports_to = null, version }: BodyOf<typeof employees.takeStep>,
 ): Promise<EmployeeDetail> {
-  if (step === 'suspend' && reason === null)
-    throw invalid({ reason: 'Say why. Whoever reads this later will ask.' });
+  if (step === 'suspend' && reason === null) throw invalid({ reason: 'Enter a reason.' });
   if (reports_to !== null && step !== 'leave')
-    throw invalid({ reports_to: 'Nobody takes over unless somebody leaves. Leave this blank.' });
+    throw invalid({ reports_to: 'A new manager is only needed when someone leaves. Leave this blank.' });
   const employee = await lockFor(ctx, id, step, version);
   const taken = { step, on: on ?? londonDate(ctx.now), until, reason };
   ensure(canHappenOn(step, stateOf(employee), { ...taken, today: londonDate(ctx.now) }));
@@ -66,7 +65,7 @@ export async function rehireEmployee(
   } catch (error) {
     if (violatedConstraint(error) !== 'employees_have_an_account_each') throw error;
     throw conflict(
-      `The account of ${employee.name} belongs to somebody else by now. Take it from them before you hire ${employee.name} again.`,
+      `The account of ${employee.name} now belongs to someone else. Unlink it from them before you rehire ${employee.name}.`,
     );
   }
   return finish(ctx, employee, taken);
@@ -130,12 +129,12 @@ async function letGo(ctx: WriteContext, employee: StoredEmployee, reportsTo: num
 }
 
 async function handOver(ctx: WriteContext, { id, name }: StoredEmployee, managerId: number): Promise<void> {
-  if (managerId === id) throw invalid({ reports_to: `${name} is leaving. Choose somebody else.` });
+  if (managerId === id) throw invalid({ reports_to: `${name} is leaving. Choose someone else.` });
   const { rows } = await sql<{ name: string; status: string }>`
     select name, status from employees where id = ${managerId} for key share`.execute(ctx.tx);
   const [manager] = rows;
   if (!manager || manager.status === 'left')
-    throw invalid({ reports_to: 'Whoever takes over must work here. Choose somebody else.' });
+    throw invalid({ reports_to: 'The new manager must work here. Choose someone else.' });
   try {
     // Whoever takes over is led by the next one up, not by himself.
     await sql`
@@ -144,7 +143,7 @@ async function handOver(ctx: WriteContext, { id, name }: StoredEmployee, manager
       where e.manager_id = ${id} and e.status <> 'left'`.execute(ctx.tx);
   } catch (error) {
     if (violatedConstraint(error) !== 'employees_managers_make_no_circle') throw error;
-    throw invalid({ reports_to: `${manager.name} works below one of them. Choose somebody else.` });
+    throw invalid({ reports_to: `${manager.name} reports to one of them. Choose someone else.` });
   }
 }
 

@@ -32,7 +32,7 @@ export const documentsOfEmployees = attachmentsOf({
 
 async function lockForDocument(ctx: WriteContext, id: number): Promise<string> {
   const employee = await lockEmployee(ctx.tx, id);
-  if (employee.erased_at !== null) throw conflict('The personal data of this employee were erased.');
+  if (employee.erased_at !== null) throw conflict('The personal data of this employee has been erased.');
   return employee.name;
 }
 

@@ -14,8 +14,8 @@ const posted = sql`
 export const employeeInvariants: readonly Invariant[] = [
   invariant(
     'L1',
-    'Wages are in the books once',
-    'each salary payment with its one journal on account 6100 and what paid it; what is reversed with nothing',
+    'Wages are posted once',
+    'each wage payment against its one journal on account 6100 and against what paid it; reversed payments have nothing left',
     {
       counted: sql`select count(*) from salary_payments`,
       broken: sql`

@@ -52,13 +52,13 @@ function verdictsFor(employee: StoredEmployee, actor: Actor): EmployeeDetail['ca
   const state = stateOf(employee);
   const withRight = (verdict: Verdict, right: Permission): Verdict => {
     if (!verdict.allowed) return verdict;
-    return hasPermission(actor, right) ? yes : no('You do not have the right to do this.');
+    return hasPermission(actor, right) ? yes : no('You do not have permission to do this.');
   };
   const step = (taken: EmployeeStep, right: Permission = 'edit_employee') =>
     withRight(canTake(taken, state), right);
   return {
     edit: withRight(
-      state.isErased ? no('The personal data of this employee were erased.') : yes,
+      state.isErased ? no('The personal data of this employee has been erased.') : yes,
       'edit_employee',
     ),
     go_on_leave: step('go_on_leave'),

@@ -55,11 +55,11 @@ export async function savePay(
   { version, ...entered }: EmployeePayWrite,
 ): Promise<EmployeePay> {
   const employee = await lockEmployee(ctx.tx, id);
-  ensure(employee.erased_at === null ? yes : no('The personal data of this employee were erased.'));
+  ensure(employee.erased_at === null ? yes : no('The personal data of this employee has been erased.'));
   const before = await getPay(ctx.tx, secrets, id);
   if (version !== undefined && version !== before.version)
     throw conflict(
-      'Somebody else changed these details while you were editing them. Compare with the current values and save again.',
+      'These details changed while you were editing them. Compare with the current values and save again.',
       z.encode(employeePay.get.reply, before),
     );
   const details = blanksAsNull(entered);

@@ -50,7 +50,7 @@ async function remind(tx: Tx, now: Date, publicUrl: string): Promise<void> {
     now,
     audits: [],
   };
-  const several = due.length === 1 ? 'A document expires' : `${due.length} documents expire`;
+  const several = due.length === 1 ? '1 document expires' : `${due.length} documents expire`;
   const body = writeMailBody([
     `${several} soon, or ${due.length === 1 ? 'has' : 'have'} expired:`,
     {
@@ -58,7 +58,7 @@ async function remind(tx: Tx, now: Date, publicUrl: string): Promise<void> {
         ({ number, title, expires_on }) => [number, `${title}, ${formatDate(expires_on)}`] as const,
       ),
     },
-    { link: `${publicUrl}/employees?documents=due`, label: 'Employees with documents that expire' },
+    { link: `${publicUrl}/employees?documents=due`, label: 'Employees with expiring documents' },
   ]);
   for (const { id, name, email } of readers)
     await queueEmail(ctx, {

@@ -66,7 +66,7 @@ function periodOf(
   const month = monthOfDay(period_from ?? period_to ?? paidOn);
   const period = { from: period_from ?? month.from, to: period_to ?? month.to };
   if (period.to < period.from)
-    throw invalid({ period_to: 'The pay period ends before it begins. Check both days.' });
+    throw invalid({ period_to: 'The pay period must end on or after the day it begins. Check both dates.' });
   return period;
 }
 
@@ -98,11 +98,11 @@ export async function paySalary(
   body: BodyOf<typeof salaryPayments.pay>,
 ): Promise<{ message: string }> {
   const employee = await lockEmployee(ctx.tx, employeeId);
-  if (employee.erased_at !== null) throw conflict('The personal data of this employee were erased.');
+  if (employee.erased_at !== null) throw conflict('The personal data of this employee has been erased.');
   const { amount, method, paid_for } = body;
   const businessDate = body.business_date ?? londonDate(ctx.now);
   if (businessDate < employee.started_on)
-    throw invalid({ business_date: `${employee.name} had not started then. Choose a later day.` });
+    throw invalid({ business_date: `${employee.name} had not started by then. Choose a later date.` });
   await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
   const period = periodOf(body, businessDate);
   const before = await findPayments(ctx.tx, secrets, employeeId);
@@ -169,7 +169,7 @@ async function refusingSecondPayment<T>(paidFor: string, work: Promise<T>): Prom
 
 const paidAlready = (paidFor: string) =>
   invalid({
-    paid_for: `They were paid for “${paidFor}” already. Reverse that payment first, or say what this one is for.`,
+    paid_for: `They have already been paid for “${paidFor}”. Reverse that payment first, or change what this one is for.`,
   });
 
 function ensurePaidOnce(payments: readonly SalaryPayment[], paidFor: string): void {
@@ -194,7 +194,7 @@ export async function reverseSalary(
   );
   const [payment] = rows;
   if (!payment) throw notFound('Salary payment');
-  if (payment.reversed_on !== null) throw conflict(`${payment.number} is reversed already.`);
+  if (payment.reversed_on !== null) throw conflict(`${payment.number} is already reversed.`);
   const businessDate = londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { field: 'reason' });
   await reverseJournal(ctx, payment.journal_id, { businessDate, reason });

@@ -58,7 +58,7 @@ export async function editEmployee(
       body.version,
       'Employee',
     );
-  if (before.erased_at !== null) throw conflict('The personal data of this employee were erased.');
+  if (before.erased_at !== null) throw conflict('The personal data of this employee has been erased.');
   const started_on = body.started_on ?? before.started_on;
   ensureStart(before, started_on);
   if ((body.manager_id ?? null) !== (before.manager?.id ?? null)) await ensureManager(ctx, body.manager_id);
@@ -119,14 +119,16 @@ const factsOf = (
 function ensureStart({ left_on, away_from, name }: StoredEmployee, startedOn: CalendarDate): void {
   const first = [left_on, away_from].find(day => day !== null && day < startedOn);
   if (first !== undefined)
-    throw invalid({ started_on: `${name} cannot have started after what came later.` });
+    throw invalid({
+      started_on: `${name} cannot start after a later change in their employment. Choose an earlier date.`,
+    });
 }
 
 /** Whoever is suspended or gone keeps the account that was closed with them. */
 function ensureAccountMayChange({ status, name }: StoredEmployee): void {
   if (status === 'suspended')
     throw invalid({ user_id: `${name} is suspended. Reinstate them before you change their account.` });
-  if (status === 'left') throw invalid({ user_id: `${name} has left. Hire them again first.` });
+  if (status === 'left') throw invalid({ user_id: `${name} has left. Rehire them first.` });
 }
 
 /** The manager is held until the commit: nobody leaves in between. */
@@ -135,9 +137,9 @@ async function ensureManager(ctx: WriteContext, managerId: number | null | undef
   const { rows } = await sql<{ name: string; status: string }>`
     select name, status from employees where id = ${managerId} for key share`.execute(ctx.tx);
   const [manager] = rows;
-  if (!manager) throw invalid({ manager_id: 'This employee is not there any more. Choose another one.' });
+  if (!manager) throw invalid({ manager_id: 'This employee no longer exists. Choose another one.' });
   if (manager.status === 'left')
-    throw invalid({ manager_id: `${manager.name} has left. Choose somebody else.` });
+    throw invalid({ manager_id: `${manager.name} has left. Choose someone else.` });
 }
 
 /** An account is held until the commit: it is not deactivated in between. */
@@ -146,7 +148,7 @@ async function ensureAccount(ctx: WriteContext, userId: number | null | undefine
   const { rows } = await sql<{ name: string; status: string }>`
     select name, status from users where id = ${userId} for share`.execute(ctx.tx);
   const [user] = rows;
-  if (!user) throw invalid({ user_id: 'This account is not there any more. Choose another one.' });
+  if (!user) throw invalid({ user_id: 'This account no longer exists. Choose another one.' });
   if (user.status !== 'active')
     throw invalid({ user_id: `The account of ${user.name} is inactive. Activate it first.` });
   await ensureMayChangeAccount(ctx, userId);
@@ -159,9 +161,9 @@ async function inWords<T>({ name }: EmployeeWrite, work: Promise<T>): Promise<T>
   } catch (error) {
     const constraint = violatedConstraint(error);
     if (constraint === 'employees_have_an_account_each')
-      throw invalid({ user_id: 'This account belongs to another employee already. Choose another one.' });
+      throw invalid({ user_id: 'This account already belongs to another employee. Choose another one.' });
     if (constraint === 'employees_managers_make_no_circle' || constraint === 'employees_manage_others')
-      throw invalid({ manager_id: `${name} would be their own manager. Choose somebody else.` });
+      throw invalid({ manager_id: `${name} would be their own manager. Choose someone else.` });
     throw error;
   }
 }

@@ -36,10 +36,9 @@ export async function clock(
   const { rows } = await sql<{ id: number }>`
     select id from employees where user_id = ${user_id} and status = 'active'`.execute(ctx.tx);
   const [found] = rows;
-  if (!found)
-    throw conflict(`${person.name} is not listed as an employee. Ask whoever looks after employees.`);
+  if (!found) throw conflict(`${person.name} is not listed as an employee. Ask a manager to add them.`);
   const employee = await lockEmployee(ctx.tx, found.id);
-  if (employee.status !== 'active') throw conflict(`${employee.name} is not at work here now.`);
+  if (employee.status !== 'active') throw conflict(`${employee.name} is not an active employee.`);
   const clocked = direction === 'in' ? await clockIn(ctx, employee) : await clockOut(ctx, employee);
   recordAudit(ctx, {
     action: direction === 'in' ? 'clocked_in' : 'clocked_out',
@@ -55,7 +54,9 @@ type Person = { readonly id: number; readonly name: string; readonly clocked_in_
 
 async function clockIn(ctx: WriteContext, { id, name, clocked_in_at }: Person): Promise<Clocked> {
   if (clocked_in_at)
-    throw conflict(`${name} is clocked in since ${sinceWords(clocked_in_at, ctx.now)}. Clock out instead.`);
+    throw conflict(
+      `${name} has been clocked in since ${sinceWords(clocked_in_at, ctx.now)}. Clock out instead.`,
+    );
   await ctx.tx
     .insertInto('time_entries')
     .values({
@@ -75,7 +76,7 @@ async function clockOut(ctx: WriteContext, { id, name, clocked_in_at }: Person):
   const lasted = ctx.now.getTime() - clocked_in_at.getTime();
   if (lasted > longestMs)
     throw conflict(
-      `${name} is clocked in since ${sinceWords(clocked_in_at, ctx.now)}: clocking out was forgotten. Ask a manager to put the timesheet right, then clock in.`,
+      `${name} has been clocked in since ${sinceWords(clocked_in_at, ctx.now)}: a clock-out was missed. Ask a manager to correct the timesheet, then clock in.`,
     );
   // A clock that was set back must not undo the day.
   const at = lasted > 0 ? ctx.now : new Date(clocked_in_at.getTime() + 1);

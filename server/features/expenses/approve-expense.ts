@@ -28,7 +28,7 @@ export async function approveExpense(
   ensure(canApprove(stateOf(expense)));
   const businessDate = body.business_date ?? londonDate(ctx.now);
   if (expense.session_id !== null && businessDate !== londonDate(ctx.now))
-    throw invalid({ business_date: 'Cash leaves a till today. Choose today.' });
+    throw invalid({ business_date: 'Cash leaves the till today, so choose today’s date.' });
   const day = { businessDate, reason: body.date_reason ?? null };
   await ensureOpenDay(ctx, businessDate, { reason: day.reason });
   await postApproved(ctx, expense, { approver, day });

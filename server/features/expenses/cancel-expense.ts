@@ -95,7 +95,9 @@ function staysOut(
     (settlement === 'firm_paid' || journals.some(({ kind }) => kind === 'expense_payment'));
   if (!hasMoved) return false;
   if (moneyBack == null)
-    throw invalid({ money_back: `Up to ${formatPounds(gross)} was paid. Say whether the money came back.` });
+    throw invalid({
+      money_back: `Up to ${formatPounds(gross)} was paid. Choose whether the money was returned.`,
+    });
   return moneyBack === 'no';
 }
 

@@ -62,7 +62,7 @@ async function giveAccount(ctx: WriteContext, { id, name }: Category): Promise<v
   const [given] = rows;
   if (!given?.code)
     throw conflict(
-      'Accounts 6000 to 6890 are all taken, so there is none for a new category. Use another category.',
+      'Accounts 6000 to 6890 are all in use, so a category cannot be added. Use an existing category.',
     );
   recordAudit(ctx, {
     action: 'given_account',

@@ -9,7 +9,7 @@ import type { Column } from '../../platform/spreadsheets/column';
 export const expenseExportColumns: readonly Column<ExpenseRow>[] = [
   { header: 'Number', kind: 'text', width: 12, value: e => e.number },
   { header: 'Date', kind: 'date', width: 12, value: e => e.expense_date },
-  { header: 'What for', kind: 'text', width: 36, value: e => e.description },
+  { header: 'Purpose', kind: 'text', width: 36, value: e => e.description },
   { header: 'Categories', kind: 'text', width: 28, value: e => e.categories.join(', ') },
   { header: 'Supplier', kind: 'text', width: 30, value: e => e.supplier?.name ?? null },
   { header: 'Receipt Number', kind: 'text', width: 18, value: e => e.reference },
@@ -30,8 +30,8 @@ export const expenseExportColumns: readonly Column<ExpenseRow>[] = [
 
 /** The columns of what comes round as a file. */
 export const scheduleExportColumns: readonly Column<ExpenseSchedule>[] = [
-  { header: 'Like', kind: 'text', width: 12, value: s => s.expense.number },
-  { header: 'What for', kind: 'text', width: 36, value: s => s.description },
+  { header: 'Based on', kind: 'text', width: 12, value: s => s.expense.number },
+  { header: 'Purpose', kind: 'text', width: 36, value: s => s.description },
   { header: 'Supplier', kind: 'text', width: 30, value: s => s.supplier?.name ?? null },
   { header: 'Gross', kind: 'money', width: 14, value: s => s.gross },
   { header: 'How often', kind: 'text', width: 16, value: s => frequencyNames[s.every] },

@@ -35,7 +35,7 @@ export async function prepareLines(
     const at = (field: string) => `lines.${index}.${field}`;
     const category = categories.get(line.category_id);
     if (!category)
-      throw invalid({ [at('category_id')]: 'This category is not there any more. Choose another one.' });
+      throw invalid({ [at('category_id')]: 'This category no longer exists. Choose another one.' });
     if (category.status !== 'active')
       throw invalid({ [at('category_id')]: `${category.name} is inactive. Choose another category.` });
     const rate = rateOf(line.vat_code);
@@ -54,7 +54,7 @@ export async function prepareLines(
     return isRegistered ? entered : withoutVat(entered);
   });
   if (prepared.reduce((all, line) => all + line.gross, 0) > largestPence)
-    throw invalid({ lines: `An expense can come to ${formatPounds(largestPence)} at most.` });
+    throw invalid({ lines: `An expense can total ${formatPounds(largestPence)} at most.` });
   return prepared;
 }
 

@@ -26,7 +26,7 @@ async function lockForReceipt(ctx: WriteContext, id: number, doing: 'add' | 'rem
   ensureMayChange(expense, ctx.actor);
   if (doing === 'remove') ensure(canEdit(stateOf(expense)));
   if (expense.status === 'cancelled')
-    throw conflict(`${nameOf(expense)} is cancelled. Nothing is added to it.`);
+    throw conflict(`${nameOf(expense)} is cancelled, so nothing can be added to it.`);
   return nameOf(expense);
 }
 

@@ -100,7 +100,7 @@ test('V18 VAT comes back with a VAT invoice only: its number and the VAT number 
   expect(noVatNumber.refusal.errors).toHaveProperty('vat_number');
   const wrong = await shop.draft({ lines: [shop.line({ gross: '60.00', vat: '20.00' })] });
   expect(wrong.refusal.errors).toEqual({
-    'lines.0.vat': ['Of £60.00 the VAT is £10.00. Check the amount or the code.'],
+    'lines.0.vat': ['The VAT in £60.00 is £10.00. Check the amount or the code.'],
   });
   const none = await shop.draft({ lines: [shop.line({ vat_code: 'Z', vat: '0.01' })] });
   expect(none.refusal.errors).toHaveProperty(['lines.0.vat']);

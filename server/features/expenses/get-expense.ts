@@ -74,13 +74,13 @@ export async function getExpense(
 export function ensureMayLook(expense: Pick<StoredExpense, 'created_by'>, actor: Actor): void {
   if (hasAnyPermission(actor, ['view_expense', 'edit_expense', 'approve_expense', 'pay_expense'])) return;
   if (expense.created_by !== actor.id && !hasPermission(actor, 'reverse_payment'))
-    throw forbidden('You may look at your own expenses only.');
+    throw forbidden('You can only view your own expenses.');
 }
 
 /** Somebody else's expense is changed by those who have the right to edit expenses. */
 export function ensureMayChange(expense: Pick<StoredExpense, 'created_by'>, actor: Actor): void {
   if (expense.created_by !== actor.id && !hasPermission(actor, 'edit_expense'))
-    throw forbidden('You may change your own expenses only.');
+    throw forbidden('You can only change your own expenses.');
 }
 
 const headOf = (expense: StoredExpense) => ({
@@ -144,11 +144,11 @@ const recurringOf = ({ schedule, isMadeByIt }: NonNullable<Awaited<ReturnType<ty
 /** What has a number stays, so that others can be made like it; what comes round already does not twice. */
 function canRepeat({ number, status }: StoredExpense, comesRound: boolean, actor: Actor): Verdict {
   if (number === null || status === 'cancelled')
-    return no('Only what was submitted, and not cancelled, is made recurring.');
-  if (comesRound) return no('It is recurring already.');
+    return no('Only submitted expenses that are not cancelled can be made recurring.');
+  if (comesRound) return no('This expense is already recurring.');
   return hasPermission(actor, 'create_expense') && hasPermission(actor, 'view_expense')
     ? yes
-    : no('You do not have the right to do this.');
+    : no('You do not have permission to do this.');
 }
 
 type Journal = { id: number; business_date: CalendarDate; narrative: string };
@@ -171,7 +171,7 @@ function verdictsFor(
   const state = stateOf(expense);
   const withRight = (verdict: Verdict, ...rights: [Permission, ...Permission[]]): Verdict => {
     if (!verdict.allowed) return verdict;
-    return hasAnyPermission(actor, rights) ? yes : no('You do not have the right to do this.');
+    return hasAnyPermission(actor, rights) ? yes : no('You do not have permission to do this.');
   };
   const deciding = (verdict: Verdict): Verdict =>
     withRight(
@@ -194,7 +194,7 @@ function verdictsFor(
     pay: withRight(canPay(state), 'pay_expense'),
     cancel: canCancel(state, { isOwner, mayReverse }),
     take_back: withRight(
-      owedBack(expense) > 0 ? yes : no(`Nothing of ${nameOf(expense)} is owed back.`),
+      owedBack(expense) > 0 ? yes : no(`No money is owed back on ${nameOf(expense)}.`),
       'reverse_payment',
     ),
   };

@@ -31,7 +31,7 @@ test('F104 cancelling a claim that was reimbursed asks whether the money came ba
   const asked = await cancel();
   expect([asked.status, asked.refusal.errors]).toEqual([
     422,
-    { money_back: ['Up to £12.00 was paid. Say whether the money came back.'] },
+    { money_back: ['Up to £12.00 was paid. Choose whether the money was returned.'] },
   ]);
   const kept = await moved([...accounts], async () => {
     const { reply: cancelled } = await cancel('no');

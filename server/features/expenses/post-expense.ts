@@ -94,7 +94,7 @@ export async function postExpense(
 const narrativeOf = ({ description, supplier, creator_name, settlement }: StoredExpense): string => {
   const from = supplier ? `, ${supplier.name}` : '';
   return settlement === 'own_money'
-    ? `${description}${from}, laid out by ${creator_name}`
+    ? `${description}${from}, paid by ${creator_name}`
     : `${description}${from}`;
 };
 
@@ -212,7 +212,7 @@ export async function postOwedBack(
   await postJournal(ctx, {
     ...day,
     kind: 'expense_payment',
-    narrative: `Not paid back yet: ${narrativeOf(expense)}`,
+    narrative: `Money not yet returned: ${narrativeOf(expense)}`,
     document: documentOf(expense),
     lines: [
       debit(systemAccounts.accruedExpenses, expense.gross),

@@ -54,10 +54,10 @@ function ensureSubmittable(ctx: WriteContext, draft: StoredExpense, settings: Ex
   const today = londonDate(ctx.now);
   if (draft.expense_date > today)
     throw invalid({
-      expense_date: `${nameOf(draft)} is dated ${formatDate(draft.expense_date)}. Submit it then, or enter today.`,
+      expense_date: `${nameOf(draft)} is dated ${formatDate(draft.expense_date)}. Submit it on that date, or change the date to today.`,
     });
   if (draft.settlement === 'firm_paid' && draft.payment_method === null)
-    throw invalid({ payment_method: 'Say how it was paid.' });
+    throw invalid({ payment_method: 'Choose how it was paid.' });
   const inactive = draft.lines.findIndex(line => !line.category_is_active);
   if (inactive >= 0)
     throw invalid({

@@ -29,13 +29,13 @@ export const vatAdjustmentInvariants: readonly Invariant[] = [
           or (box_1_pence, box_4_pence, box_6_pence, box_7_pence) <> (box_1, box_4, box_6, box_7)
         union all
         select coalesce(i.document_number, 'Item ' || i.id) || ': ' || ${pounds(sql`r.relieved_vat_pence`)} || ' of VAT relieved, '
-            || ${pounds(sql`coalesce(l.vat, 0)`)} || ' by its adjustments', '/vat-adjustments'
+            || ${pounds(sql`coalesce(l.vat, 0)`)} || ' on its adjustments', '/vat-adjustments'
         from vat_reliefs r join party_items i on i.id = r.item_id left join (
           select item_id, sum(gross_pence) as gross, sum(vat_pence) as vat from vat_relief_lines group by 1) l on l.item_id = r.item_id
         where (r.relieved_gross_pence, r.relieved_vat_pence) <> (coalesce(l.gross, 0), coalesce(l.vat, 0))
           or r.relieved_vat_pence not between 0 and r.vat_pence
         union all
-        select a.number || ': its documents come to ' || ${pounds(sql`sum(l.vat_pence)`)} || ' of VAT', '/vat-adjustments/' || a.id
+        select a.number || ': its documents total ' || ${pounds(sql`sum(l.vat_pence)`)} || ' of VAT', '/vat-adjustments/' || a.id
         from vat_relief_lines l join vat_adjustments a on a.id = l.adjustment_id where not l.is_reversal
         group by a.id having abs(sum(l.vat_pence)) <> abs(a.box_1_pence) + abs(a.box_4_pence)
         union all

@@ -38,15 +38,15 @@ export const vatReturnInvariants: readonly Invariant[] = [
         )
         select 'VAT return to ' || period_to || ': boxes 1, 4, 6 and 7 were filed as ' || ${pounds(sql`box_1_pence`)} || ', '
             || ${pounds(sql`box_4_pence`)} || ', ' || ${pounds(sql`box_6_pence`)} || ', ' || ${pounds(sql`box_7_pence`)} || ' of ' || entry_count
-            || ' entries; by its entries they are ' || ${pounds(sql`output_vat`)} || ', ' || ${pounds(sql`input_vat`)} || ', '
+            || ' entries; its entries total ' || ${pounds(sql`output_vat`)} || ', ' || ${pounds(sql`input_vat`)} || ', '
             || ${pounds(sql`output_net`)} || ', ' || ${pounds(sql`input_net`)} || ' of ' || entries as what, '/reports/vat-return/' || period_to as link
         from reckoned where (box_1_pence, box_4_pence, box_6_pence, box_7_pence, entry_count)
           <> (output_vat, input_vat, output_net, input_net, entries)
         union all
-        select 'VAT return to ' || period_to || ': an entry is not marked as late as it is', '/reports/vat-return/' || period_to
+        select 'VAT return to ' || period_to || ': a late entry is not marked as late', '/reports/vat-return/' || period_to
         from reckoned where is_marked_wrong
         union all
-        select 'VAT return to ' || period_to || ' begins on ' || period_from || ', the one before ends on ' || before,
+        select 'VAT return to ' || period_to || ' begins on ' || period_from || ', but the previous one ends on ' || before,
           '/reports/vat-return/' || period_to
         from returns where period_from <> before + 1
         union all

@@ -25,10 +25,10 @@ type CustomerFacts = Omit<Facts, 'kind'>;
 
 // What is merged or erased keeps what it has; the walk-in customer is nobody who could owe or own anything.
 const closed = sql<string | null>`
-  case when c.is_walk_in then 'The walk-in customer stands for everybody, so it has no ledger of its own. Choose a customer.'
-    when c.erased_at is not null then '“' || c.name || '” was erased, so nothing more is posted here.'
+  case when c.is_walk_in then 'The walk-in customer has no ledger. Choose a named customer.'
+    when c.erased_at is not null then '“' || c.name || '” has been erased, so nothing more can be posted here.'
     when c.merged_into_id is not null then '“' || c.name || '” was merged into “' || m.name || '” ('
-      || customer_number(m.id) || '). Post it there.' end`;
+      || customer_number(m.id) || '). Post to that customer instead.' end`;
 
 const findCustomerFacts = async (db: Reader, id: number): Promise<CustomerFacts | undefined> =>
   (

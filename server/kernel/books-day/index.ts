@@ -48,7 +48,9 @@ export async function ensureOpenDay(
 ): Promise<void> {
   const today = londonDate(ctx.now);
   if (date > today)
-    throw invalid({ [field]: `Choose ${formatDate(today)} or an earlier day: nothing is posted ahead.` });
+    throw invalid({
+      [field]: `Choose ${formatDate(today)} or an earlier date. Nothing can be posted in advance.`,
+    });
   const { locked_through: locked, period_to: filed } = await findClosings(ctx.tx, date);
   if (locked !== null && date <= locked)
     throw invalid({ [field]: `The books are locked through ${formatDate(locked)}. Choose a later day.` });
@@ -56,11 +58,9 @@ export async function ensureOpenDay(
     throw invalid({ [field]: `The VAT return to ${formatDate(filed)} is filed. Choose a later day.` });
   if (date === today) return;
   if (!hasPermission(ctx.actor, 'backdate'))
-    throw forbidden(
-      'You do not have the right to post to an earlier day. Choose today, or ask an administrator.',
-    );
+    throw forbidden('You do not have permission to backdate. Choose today, or ask an administrator.');
   if (reason !== undefined && !reason)
-    throw invalid({ date_reason: `Say why this is dated ${formatDate(date)} and not today.` });
+    throw invalid({ date_reason: `Enter a reason for backdating this to ${formatDate(date)}.` });
 }
 
 export { ensurePostingDay, findPostingDay, isLongAgo } from './posting-day';

@@ -84,16 +84,16 @@ export async function ensurePostingDay(
     });
   const why = whyAsked(date, today, receivedOn);
   if (why !== null && !reason)
-    throw invalid({ date_reason: `Say why this is dated ${formatDate(date)}: ${why}.` });
+    throw invalid({ date_reason: `Enter a reason for the date ${formatDate(date)}: ${why}.` });
   if (day.on < today && whyAsked(day.on, today, receivedOn) !== null && !hasPermission(ctx.actor, 'backdate'))
     throw forbidden(
-      `You do not have the right to post to ${formatDate(day.on)}. Ask an administrator to record this document.`,
+      `You do not have permission to post to ${formatDate(day.on)}. Ask an administrator to record this document.`,
     );
   return { on: day.on, reason: [reason, day.note].filter(Boolean).join(' ') || null };
 }
 
 function whyAsked(date: CalendarDate, today: CalendarDate, receivedOn: CalendarDate | null): string | null {
   if (receivedOn !== null && date < receivedOn)
-    return `that is before the goods came on ${formatDate(receivedOn)}`;
-  return isLongAgo(date, today) ? `that is more than ${daysWithoutReason} days ago` : null;
+    return `it is before the goods were received on ${formatDate(receivedOn)}`;
+  return isLongAgo(date, today) ? `it is more than ${daysWithoutReason} days ago` : null;
 }

@@ -28,14 +28,14 @@ export const numbersWithoutGap = (documents: readonly NumberedDocuments[]): Inva
   const all = sql.join(counts, sql` union all `);
   return invariant(
     'A12',
-    'Document numbers have no gap',
-    'the documents of each series with the last number given out',
+    'Document numbers have no gaps',
+    'the documents of each series against the last number issued',
     {
       counted: sql`select coalesce(sum(documents), 0)::bigint as count from (${all}) as counted`,
       broken: sql`
-        select 'Series ' || c.series || ': ' || c.documents || ' documents, ' || c.numbers || ' numbers, the highest '
-          || c.highest || ', the last given out ' || coalesce(s.last_number, 0)
-          || case when s.passed_over > 0 then ', passed over ' || s.passed_over else '' end as what
+        select 'Series ' || c.series || ': ' || c.documents || ' documents, ' || c.numbers || ' numbers, highest '
+          || c.highest || ', last issued ' || coalesce(s.last_number, 0)
+          || case when s.passed_over > 0 then ', skipped ' || s.passed_over else '' end as what
         from (${all}) as c left join number_series s using (series)
         where c.documents <> c.numbers or c.documents <> coalesce(s.last_number - s.passed_over, 0)
           or c.highest > coalesce(s.last_number, 0)

@@ -7,18 +7,18 @@ export const numberSeries = {
   SCN: 'Supplier credit notes',
   PAY: 'Payments',
   ADJ: 'Stock adjustments',
-  COUNT: 'Stock-takes',
+  COUNT: 'Stocktakes',
   JNL: 'Manual journals',
   OPEN: 'Opening items',
   QUO: 'Quotes',
   INV: 'Invoices',
   CN: 'Credit notes',
-  RCT: 'Money from and to customers',
+  RCT: 'Customer payments',
   EXP: 'Expenses',
   EMP: 'Employees',
-  SAL: 'Salary payments',
+  SAL: 'Wage payments',
   VADJ: 'VAT adjustments',
-  WAL: 'Adjustments of customers’ ledgers',
+  WAL: 'Customer ledger adjustments',
 } as const;
 export type NumberSeries = keyof typeof numberSeries;
 

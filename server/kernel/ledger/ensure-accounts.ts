@@ -21,7 +21,7 @@ export async function ensureAccounts(tx: Tx, chosen: readonly Chosen[]): Promise
       throw invalid({ [field]: `${account} ${stored.name} is inactive. Choose another account.` });
     if (stored.is_control)
       throw invalid({
-        [field]: `${account} ${stored.name} follows its own ledger, so nothing is posted to it by hand.`,
+        [field]: `${account} ${stored.name} is a control account, so you cannot post to it manually.`,
       });
   }
 }

@@ -30,7 +30,7 @@ export async function reverseJournal(
   if (original.reverses_id !== null)
     throw conflict('This journal is a reversal. Post a new journal instead.');
   if (original.reversed_by !== null)
-    throw conflict(`Journal ${journalId} is reversed already, by journal ${original.reversed_by}.`);
+    throw conflict(`Journal ${journalId} is already reversed, by journal ${original.reversed_by}.`);
   const { rows } = await sql<{ id: number }>`
     insert into journals (business_date, kind, narrative, document_type, document_id, document_number, reverses_id,
       reason, posted_by, posted_at)

@@ -30,7 +30,7 @@ export async function ensureSafeHolds(
   const { on, balance } = await lowestFrom(tx, journal.businessDate);
   if (amount <= balance) return;
   throw invalid({
-    amount: `The safe holds ${formatPounds(toPence(Math.max(0, balance)))} on ${formatDate(on)}, so ${formatPounds(toPence(amount))} in cash cannot be paid out of it. Pay another way, or record first what cash came into the safe.`,
+    amount: `The safe holds ${formatPounds(toPence(Math.max(0, balance)))} on ${formatDate(on)}, so ${formatPounds(toPence(amount))} in cash cannot be paid out of it. Pay another way, or first record the cash that came into the safe.`,
   });
 }
 

@@ -63,7 +63,7 @@ export async function allocate(ctx: WriteContext, match: Match): Promise<void> {
   const most = Math.min(openPart(debit), openPart(credit));
   if (match.amount > most)
     throw conflict(
-      `Of ${debit.document_number ?? 'the one'} and ${credit.document_number ?? 'the other'} less is open than is to be matched.`,
+      `${debit.document_number ?? 'One item'} or ${credit.document_number ?? 'the other item'} has less open than the amount to allocate.`,
     );
   await insertAllocation(ctx, match);
 }

@@ -14,7 +14,7 @@ export function FirmNotices() {
     <>
       {!standing.is_named && (
         <FirmNotice title="Your firm’s name is missing">
-          Receipts and invoices say “Firm name not entered” until it is there.{' '}
+          Receipts and invoices say “Firm name not entered” until you enter it.{' '}
           {mayEdit ? (
             <TextLink to="/settings/$section" params={{ section: 'company' }} fw={600}>
               Enter the name and address

@@ -37,8 +37,8 @@ export function VatRegistrationCard({ onSaved }: { onSaved: () => void }) {
     <Card title="VAT registration" actions={edit}>
       <p className="lock-words">
         {registration.is_registered
-          ? 'VAT that suppliers charge is recovered as input VAT.'
-          : 'You charge no VAT. VAT that suppliers charge is part of what goods and services cost.'}
+          ? 'VAT charged by suppliers is recovered as input VAT.'
+          : 'You charge no VAT. VAT charged by suppliers is part of the cost of goods and services.'}
       </p>
       <FactList
         facts={[

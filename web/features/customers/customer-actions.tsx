@@ -48,14 +48,14 @@ function useMore({ customer, notices, onWindow }: Omit<Props, 'onEdit'>): MenuEn
   const { mayCall } = useAccess();
   const navigate = useNavigate();
   const { id, name, number, is_walk_in } = customer;
-  const ofOne = is_walk_in ? no('The walk-in customer stands for everybody.') : whileItIsOne(customer);
+  const ofOne = is_walk_in ? no('This is not available for the walk-in customer.') : whileItIsOne(customer);
   const ofNamed = is_walk_in ? ofOne : yes;
   const giveOut = async () => {
     try {
       const file = await requestFile(customers.personalData, { params: { id }, shownInPlace: true });
       saveFile(file, `customer-${number}.json`);
     } catch (error) {
-      notices.failed(messageOf(error, 'The data could not be put together. Try again.'));
+      notices.failed(messageOf(error, 'The data could not be exported. Try again.'));
     }
   };
   const remove = () =>
@@ -72,7 +72,7 @@ function useMore({ customer, notices, onWindow }: Omit<Props, 'onEdit'>): MenuEn
   const data = <Download size={16} />;
   return [
     ...entryFor(mayCall(merge), ofOne, 'Merge a duplicate', () => onWindow('merge'), <Merge size={16} />),
-    ...entryFor(mayCall(personalData), ofNamed, 'Give out all data', () => void giveOut(), data),
+    ...entryFor(mayCall(personalData), ofNamed, 'Export personal data', () => void giveOut(), data),
     ...entryFor(mayCall(erase), ofOne, 'Erase personal data', () => onWindow('erase'), <Eraser size={16} />),
     ...entryFor(mayCall(removal), ofNamed, 'Delete', remove, <Trash2 size={16} />),
   ];
@@ -81,5 +81,7 @@ function useMore({ customer, notices, onWindow }: Omit<Props, 'onEdit'>): MenuEn
 /** What is merged or erased stays as it is. */
 function whileItIsOne({ merged_into, erased_at }: CustomerDetail): Verdict {
   if (erased_at) return no('The personal data was erased.');
-  return merged_into ? no(`Merged into ${merged_into.name} (${merged_into.number}). Change that one.`) : yes;
+  return merged_into
+    ? no(`Merged into ${merged_into.name} (${merged_into.number}). Change that customer instead.`)
+    : yes;
 }

@@ -84,7 +84,7 @@ const NameAndContact = ({ customer }: { customer: Customer }) => (
     </TextLink>
     {customer.merged_into && <span className="customer-aside">Merged into {customer.merged_into.name}</span>}
     {customer.contact_person && <span className="customer-aside">{customer.contact_person}</span>}
-    {customer.is_walk_in && <span className="customer-aside">Sales without a name</span>}
+    {customer.is_walk_in && <span className="customer-aside">Sales to unnamed customers</span>}
   </span>
 );
 

@@ -30,7 +30,7 @@ export function CustomerSales({ customerId }: { customerId: number }) {
               tiles={[
                 { label: 'Sales', value: data.sales.toLocaleString('en-GB') },
                 { label: 'Bought', value: <Money pence={data.gross} /> },
-                { label: 'Given back', value: <Money pence={data.refunded} /> },
+                { label: 'Refunded', value: <Money pence={data.refunded} /> },
                 { label: 'Last bought', value: <Day date={data.last_sale} /> },
               ]}
             />
@@ -41,7 +41,7 @@ export function CustomerSales({ customerId }: { customerId: number }) {
           rows={data.latest}
           rowKey={sale => sale.id}
           columns={saleColumns}
-          empty="They have not bought anything yet."
+          empty="No sales yet."
         />
         {data.sales > data.latest.length && (
           <p className="customer-more">

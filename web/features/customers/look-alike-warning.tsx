@@ -41,7 +41,7 @@ export function LookAlikeWarning({ values, except, mayView }: Props) {
           variant="light"
           icon={<TriangleAlert size={18} />}
           data-notice="warning"
-          title="This customer may be there already"
+          title="This customer may already exist"
           styles={{
             message: { color: 'var(--mantine-color-text)' },
             title: { color: 'var(--mantine-color-text)' },

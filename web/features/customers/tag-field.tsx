@@ -52,7 +52,7 @@ export function TagField({ tags, onChange, error }: Props) {
       <LookUp
         field={{
           label: 'Tags',
-          description: 'Enter adds one; lists are filtered by them',
+          description: 'Press Enter to add a tag. You can filter lists by tag',
           maxLength: 40,
           error: problem ?? error,
         }}
@@ -71,7 +71,7 @@ export function TagField({ tags, onChange, error }: Props) {
           if (key) add(fitting.some(({ tag }) => tag === key) ? key : typed);
         }}
         onEnter={() => typed !== '' && add(typed)}
-        nothing="This tag is there already"
+        nothing="This tag is already added"
       />
       {tags.length > 0 && (
         <ul className="tag-list" aria-label="Tags of this customer">

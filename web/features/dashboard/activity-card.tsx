@@ -10,7 +10,7 @@ type Activity = NonNullable<ReplyOf<typeof dashboard.show>['activity']>;
 export const ActivityCard = ({ activity }: { activity: Activity }) => (
   <Card title="Recent activity" flush>
     {activity.length === 0 ? (
-      <p className="dashboard-empty">What you do in Counterfoil appears here.</p>
+      <p className="dashboard-empty">Your activity in Counterfoil appears here.</p>
     ) : (
       <ol className="dashboard-list">
         {activity.map(entry => (

@@ -82,7 +82,7 @@ function Widgets({ figures }: { figures: Dashboard }) {
     return part ? [{ name, part }] : [];
   });
   if (shown.length === 0)
-    return <p className="dashboard-empty">Everything is hidden here. Choose what to see with Arrange.</p>;
+    return <p className="dashboard-empty">All cards are hidden. Choose Arrange to show some.</p>;
   return (
     <div className="dashboard-widgets">
       {shown.map(({ name, part }) => (

@@ -49,7 +49,7 @@ export function DocumentsCard({ employee, notices, onChanged }: Props) {
         rows={page.data.data}
         rowKey={document => document.id}
         columns={columnsWith(work.save, mayChange && { edit: setEditing, remove: work.remove })}
-        empty="No document is attached."
+        empty="No documents are attached."
       />
       {editing && (
         <DocumentWindow
@@ -177,7 +177,7 @@ const columnsWith = (
             <span className="row-actions">
               <RowAction
                 icon={Pencil}
-                label="Describe"
+                label="Edit details"
                 of={document.title ?? document.file_name}
                 onClick={() => changes.edit(document)}
               />

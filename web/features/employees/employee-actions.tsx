@@ -29,7 +29,7 @@ export function EmployeeActions({ employee, notices, onEdit, onWindow }: Props) 
       const file = await requestFile(employees.personalData, { params: { id }, shownInPlace: true });
       saveFile(file, `employee-${number}.json`);
     } catch (error) {
-      notices.failed(messageOf(error, 'The data could not be put together. Try again.'));
+      notices.failed(messageOf(error, 'The data could not be exported. Try again.'));
     }
   };
   const items: MenuEntry[] = [
@@ -40,7 +40,7 @@ export function EmployeeActions({ employee, notices, onEdit, onWindow }: Props) 
         entryFor(mayCall(employees.takeStep), can[step], stepWords[step].action, () => onWindow(step)),
       ),
     ...(mayCall(employees.personalData)
-      ? [{ kind: 'item', label: 'Give out all data', run: () => void giveOut() } as const]
+      ? [{ kind: 'item', label: 'Export personal data', run: () => void giveOut() } as const]
       : []),
     ...entryFor(mayCall(employees.erase), can.erase, 'Erase personal data', () => onWindow('erase')),
   ];

@@ -80,7 +80,7 @@ function Filters({ list }: { list: ListStateOf<typeof employees.list> }) {
         list={list}
         name="department"
         label="Department"
-        all="All Departments"
+        all="All departments"
         options={departments.map(value => ({ value, label: value }))}
       />
       <SelectFilter

@@ -14,7 +14,7 @@ export const EmploymentHistory = ({ employee }: { employee: EmployeeDetail }) =>
       rows={employee.steps}
       rowKey={step => step.id}
       columns={columns}
-      empty="Nothing has happened yet."
+      empty="No changes yet."
     />
   </Card>
 );
@@ -22,7 +22,7 @@ export const EmploymentHistory = ({ employee }: { employee: EmployeeDetail }) =>
 const columns: Column<EmployeeDetail['steps'][number]>[] = [
   { header: 'Day', cell: step => <Day date={step.happened_on} /> },
   {
-    header: 'What',
+    header: 'Change',
     cell: ({ step, until }) =>
       until ? `${employeeStepNames[step]} until ${formatDate(until)}` : employeeStepNames[step],
   },

@@ -53,7 +53,7 @@ export function SalaryPayments({ employee, pay, onChanged }: Props) {
         rows={page.data?.data ?? []}
         rowKey={payment => payment.id}
         columns={columnsWith(mayCall(salaryPayments.reverse) && setReversing)}
-        empty={page.data ? 'Nothing has been paid yet.' : 'Loading…'}
+        empty={page.data ? 'No wages paid yet.' : 'Loading…'}
       />
       {isPaying && (
         <SalaryWindow employee={employee} pay={pay} onClose={() => setPaying(false)} onDone={done} />

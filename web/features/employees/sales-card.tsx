@@ -63,7 +63,7 @@ const tilesOf = (figures: NonNullable<EmployeeSales['figures']>) => [
   { label: 'Discounts', value: <Money pence={figures.discounts} /> },
   { label: 'Average sale', value: figures.average === null ? '—' : <Money pence={figures.average} /> },
   {
-    label: `Difference of ${countOf(figures.tills_closed, 'till')}`,
+    label: `Till variance (${countOf(figures.tills_closed, 'till')})`,
     value: differenceWords(figures.till_difference),
   },
 ];

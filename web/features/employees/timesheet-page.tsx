@@ -51,7 +51,7 @@ export function TimesheetPage() {
         </>
       }
       filters={<Filters list={list} />}
-      empty="No hours found. They are clocked at the till by PIN, or entered here."
+      empty="No hours found. Hours are clocked at the till by PIN, or entered here."
     >
       <DataTable
         label="Timesheet"
@@ -90,7 +90,7 @@ function Filters({ list }: { list: ListStateOf<typeof timeEntries.list> }) {
       <SelectFilter
         list={list}
         name="state"
-        label="State"
+        label="Status"
         all="All hours"
         options={[
           { value: 'open', label: 'Clocked in now' },

@@ -23,14 +23,14 @@ export function ApproveWindow({ expense, onClose, onDone }: WindowProps) {
     send: (body, idempotencyKey) =>
       request(expenses.approve, { params: { id: expense.id }, body, idempotencyKey, shownInPlace: true }),
     onDone: ({ status }) =>
-      onDone(`${numberOf(expense)} is ${status === 'paid' ? 'approved, and paid' : 'approved'}.`),
+      onDone(`${numberOf(expense)} is ${status === 'paid' ? 'approved and paid' : 'approved'}.`),
     failure: 'The expense could not be approved.',
   });
   return (
     <Modal opened onClose={() => form.busy || onClose()} title={`Approve ${numberOf(expense)}`}>
       <Form form={form} submitLabel="Approve" onCancel={onClose}>
         <p className="dialog-note">
-          {formatPounds(expense.gross)} for {expense.description} goes into the books. {afterwards(expense)}
+          {formatPounds(expense.gross)} for {expense.description} will be posted. {afterwards(expense)}
         </p>
         {mayDateBack && <DatedFields form={form.form} name="business_date" label="Posted on" />}
       </Form>
@@ -39,9 +39,9 @@ export function ApproveWindow({ expense, onClose, onDone }: WindowProps) {
 }
 
 function afterwards({ settlement, supplier, creator }: ExpenseDetail): string {
-  if (settlement === 'firm_paid') return 'It counts as paid.';
-  if (settlement === 'own_money') return `${creator.name} is owed it until it is reimbursed.`;
-  return supplier ? `${supplier.name} is owed it until it is paid.` : 'It is owed until it is paid.';
+  if (settlement === 'firm_paid') return 'It is marked as paid.';
+  if (settlement === 'own_money') return `It is owed to ${creator.name} until it is reimbursed.`;
+  return supplier ? `It is owed to ${supplier.name} until it is paid.` : 'It is owed until it is paid.';
 }
 
 /** Sends somebody else's expense back, with the reason. */

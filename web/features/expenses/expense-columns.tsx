@@ -27,7 +27,7 @@ export const expenseColumns: Columns<typeof expenses.list> = [
   },
   { header: 'Date', sort: 'expense_date', cell: expense => <Day date={expense.expense_date} /> },
   {
-    header: 'What For',
+    header: 'Purpose',
     cell: expense => (
       <div className="expense-cell">
         <span className="expense-words">{expense.description}</span>
@@ -67,6 +67,6 @@ export function howItIsSettled(
 ): string {
   const method = expense.payment_method && paymentMethodNames[expense.payment_method];
   if (expense.settlement === 'own_money')
-    return method ? `Reimbursed, ${method.toLowerCase()}` : `Laid out by ${expense.creator.name}`;
+    return method ? `Reimbursed, ${method.toLowerCase()}` : `Paid by ${expense.creator.name}`;
   return method ?? (expense.settlement === 'to_pay' ? 'To be paid' : 'Paid');
 }

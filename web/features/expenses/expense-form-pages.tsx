@@ -50,7 +50,7 @@ async function attach({ id }: ExpenseDetail, picked: PickedFiles): Promise<boole
     await request(expenseReceipts.add, { params: { id }, form, shownInPlace: true });
     return true;
   } catch (error) {
-    toast.error(`The receipts are not attached. ${messageOf(error, 'Attach them again.')}`);
+    toast.error(`The receipts could not be attached. ${messageOf(error, 'Attach them again.')}`);
     return false;
   } finally {
     picked.clear();
@@ -62,7 +62,7 @@ async function submitted(draft: ExpenseDetail): Promise<ExpenseDetail> {
   try {
     return await request(expenses.submit, { params: { id: draft.id }, shownInPlace: true });
   } catch (error) {
-    toast.error(`It is saved as a draft. ${messageOf(error, 'Submit it from its page.')}`);
+    toast.error(`The expense is saved as a draft. ${messageOf(error, 'Submit it from its page.')}`);
     return draft;
   }
 }
@@ -110,5 +110,5 @@ const useExpenseSaved = () =>
 function savedWords({ number, description, status }: ExpenseDetail): string {
   if (status === 'draft') return `“${description}” is saved as a draft.`;
   if (status === 'submitted') return `${number} is submitted.`;
-  return `${number} is within the limit: it is ${status}.`;
+  return `${number} is within the limit, so it is ${status}.`;
 }

@@ -61,8 +61,8 @@ export function ExpenseForm({ expense, picked, onSaved, onCancel }: Props) {
       )}
       {picked && (
         <Checkbox
-          label="Submit it at once"
-          description="Off: it stays a draft"
+          label="Submit now"
+          description="If off, it is saved as a draft"
           {...form.form.getInputProps('submits', { type: 'checkbox' })}
         />
       )}
@@ -83,7 +83,7 @@ const HeadFields = ({ form: { form }, choices }: SectionProps) => (
     <div className="expense-form-head">
       <TextInput
         className="expense-form-wide"
-        label="What it was for"
+        label="Purpose"
         required
         maxLength={200}
         autoFocus
@@ -102,7 +102,7 @@ const PaperFields = ({ form }: { form: ContractForm<ExpenseFormValues>['form'] }
   <div className="expense-form-head">
     <SupplierPicker
       label="Supplier"
-      description="Blank: nobody that we keep a ledger of"
+      description="Optional. Leave blank if there is no supplier account"
       {...form.getInputProps('supplier_id')}
       chosen={form.values.supplier}
       onChange={supplier =>
@@ -111,14 +111,14 @@ const PaperFields = ({ form }: { form: ContractForm<ExpenseFormValues>['form'] }
     />
     <TextInput
       label="Receipt number"
-      description="As the receipt or invoice has it"
+      description="As on the receipt or invoice"
       maxLength={60}
       autoComplete="off"
       {...form.getInputProps('reference')}
     />
     <TextInput
       label="Seller's VAT number"
-      description="VAT comes back only with it"
+      description="Needed to reclaim VAT"
       maxLength={40}
       autoComplete="off"
       {...form.getInputProps('vat_number')}
@@ -150,7 +150,7 @@ const SettlementFields = ({
     {form.values.settlement === 'to_pay' && (
       <DateInput
         label="Due"
-        description="Blank: by the terms of the supplier"
+        description="Leave blank to use the supplier’s terms"
         {...form.getInputProps('due_on')}
       />
     )}

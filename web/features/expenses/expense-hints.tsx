@@ -24,7 +24,7 @@ export function ExpenseHints({ expense }: { expense: ExpenseDetail }) {
 function wordsOf({ status, can, rejected, cancelled, owed_back }: ExpenseDetail): string | null {
   if (status === 'cancelled') {
     const words = `Cancelled by ${cancelled?.by ?? ''}: ${cancelled?.reason ?? ''}`;
-    return owed_back > 0 ? `${words}. ${formatPounds(owed_back)} has not come back yet.` : words;
+    return owed_back > 0 ? `${words}. ${formatPounds(owed_back)} has not been returned yet.` : words;
   }
   if (status === 'rejected') return `Rejected by ${rejected?.by ?? ''}: ${rejected?.reason ?? ''}`;
   if (status === 'draft' && !can.submit.allowed) return can.submit.reason ?? null;

@@ -110,7 +110,7 @@ function AmountFields({ line, field, rate, rateOf, hasVat, choices, onChange }: 
       />
       <Checkbox
         className="expense-line-recoverable"
-        label="VAT comes back"
+        label="VAT reclaimable"
         disabled={rate === 0}
         checked={line.vat_recoverable}
         onChange={event => onChange({ vat_recoverable: event.currentTarget.checked })}

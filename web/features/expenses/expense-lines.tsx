@@ -17,7 +17,7 @@ export function ExpenseLines({ expense }: { expense: ExpenseDetail }) {
         rows={expense.lines}
         rowKey={line => line.id}
         columns={expense.vat === 0 && !isRegistered ? columnsWithoutVat : columns}
-        empty="Nothing is entered yet."
+        empty="No lines yet."
       />
     </Card>
   );
@@ -38,7 +38,7 @@ const columns: readonly Column<ExpenseLine>[] = [
     cell: line => (
       <div className="expense-cell">
         <span>{line.vat_percent > 0 ? formatPercent(line.vat_percent) : vatCodeNames[line.vat_code]}</span>
-        {line.vat > 0 && !line.vat_recoverable && <span className="expense-aside">Does not come back</span>}
+        {line.vat > 0 && !line.vat_recoverable && <span className="expense-aside">Not reclaimable</span>}
       </div>
     ),
   },

@@ -71,7 +71,7 @@ function Filters({ list }: { list: ListStateOf<typeof expenses.list> }) {
   const categories = useExpenseChoices()?.categories ?? [];
   return (
     <>
-      <SearchFilter list={list} placeholder="Search by number, what for, supplier" />
+      <SearchFilter list={list} placeholder="Search by number, purpose, supplier" />
       <SelectFilter
         list={list}
         name="status"
@@ -83,14 +83,14 @@ function Filters({ list }: { list: ListStateOf<typeof expenses.list> }) {
         list={list}
         name="category_id"
         label="Category"
-        all="All Categories"
+        all="All categories"
         options={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
       />
       <SelectFilter
         list={list}
         name="settlement"
         label="Settlement"
-        all="All Settlements"
+        all="All settlements"
         options={optionsFrom(settlementNames)}
       />
       <SupplierFilter list={list} />

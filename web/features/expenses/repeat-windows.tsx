@@ -32,7 +32,7 @@ export function RepeatWindow({ expense, onClose, onDone }: WindowProps) {
       onDone(
         `${numberOf(expense)} is recurring${next_on === null ? '' : `, first on ${formatDate(next_on)}`}.`,
       ),
-    failure: 'It could not be made recurring.',
+    failure: 'The expense could not be made recurring.',
   });
   return (
     <Modal
@@ -41,10 +41,9 @@ export function RepeatWindow({ expense, onClose, onDone }: WindowProps) {
       title={`Make ${numberOf(expense)} recurring`}
       size="lg"
     >
-      <Form form={form} submitLabel="Make it recurring" onCancel={onClose}>
+      <Form form={form} submitLabel="Make recurring" onCancel={onClose}>
         <p className="dialog-note">
-          On each of its days a draft with the same lines is made, for you to check, give its receipt and
-          submit.
+          On each due date a draft with the same lines is created. Check it, attach its receipt and submit it.
         </p>
         <div className="form-columns">
           <NativeSelect
@@ -56,7 +55,7 @@ export function RepeatWindow({ expense, onClose, onDone }: WindowProps) {
           <DateInput label="First on" required {...form.form.getInputProps('first_on')} />
           <DateInput
             label="Ends on"
-            description="Blank: it goes on"
+            description="Leave blank if it does not end"
             {...form.form.getInputProps('ends_on')}
           />
         </div>
@@ -101,7 +100,7 @@ export function ScheduleWindow({ schedule, onClose, onDone }: Change) {
     onDone: ({ next_on, status }) =>
       onDone(
         status === 'active' && next_on !== null
-          ? `${schedule.description} comes next on ${formatDate(next_on)}.`
+          ? `${schedule.description} is next due on ${formatDate(next_on)}.`
           : `${schedule.description} is ${status}.`,
       ),
     failure: 'The change could not be saved.',
@@ -111,7 +110,7 @@ export function ScheduleWindow({ schedule, onClose, onDone }: Change) {
       <Form form={form} submitLabel="Save" onCancel={onClose}>
         <NativeSelect
           label="Status"
-          description="What falls into a pause is not made up for"
+          description="Dates within a pause are skipped"
           data-autofocus
           data={[
             { value: 'active', label: 'Active' },
@@ -119,7 +118,11 @@ export function ScheduleWindow({ schedule, onClose, onDone }: Change) {
           ]}
           {...form.form.getInputProps('status')}
         />
-        <DateInput label="Ends on" description="Blank: it goes on" {...form.form.getInputProps('ends_on')} />
+        <DateInput
+          label="Ends on"
+          description="Leave blank if it does not end"
+          {...form.form.getInputProps('ends_on')}
+        />
       </Form>
     </Modal>
   );
