@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-/** What a journal records. */
 export const journalKind = z.enum(
   [
     'manual',
@@ -33,7 +32,6 @@ export const journalKind = z.enum(
 );
 export type JournalKind = z.infer<typeof journalKind>;
 
-/** The words people read. */
 export const journalKindNames: Readonly<Record<JournalKind, string>> = {
   manual: 'Manual journal',
   opening: 'Opening balance',

@@ -24,9 +24,9 @@ const account = z.object({
   name: z.string(),
   kind: accountKind,
   normal_side: z.enum(['debit', 'credit']),
-  /** The product posts to it: it keeps its code and kind and stays active. */
+  /** Counterfoil posts to it, so it keeps its code and kind and stays active. */
   is_system: z.boolean(),
-  /** A ledger of its own stands behind it, so nothing is posted to it by hand. */
+  /** A control account with a subledger, so it allows no manual postings. */
   is_control: z.boolean(),
   status: recordStatus,
   version,
@@ -67,7 +67,7 @@ const trialRow = z.object({
   code: z.string(),
   name: z.string(),
   kind: accountKind,
-  /** The balance on the side where it stands; the other is zero. */
+  /** The balance on its side; the other is zero. */
   debit: money,
   credit: money,
 });
@@ -98,18 +98,18 @@ const openingItem = z.object({
   debit: money,
   credit: money,
   is_reversed: z.boolean(),
-  /** Entered here and still standing: what an import brought is undone with its import. */
+  /** Entered here and not reversed; imported items are undone with their import. */
   can_reverse: z.boolean(),
 });
 
-/** What stood in the books before they were kept here, item by item (rule L9). */
+/** Balances from before these books, item by item (rule L9). */
 export const openingBalances = {
   show: call('GET', '/opening-balances', {
     summary: 'Show the opening items and the balance left in suspense',
     access: view,
     reply: z.object({
       items: z.array(openingItem),
-      /** Account 3900: nothing once everything is entered. Debits less credits. */
+      /** Account 3900: zero once everything is entered. Debits less credits. */
       suspense: money,
     }),
   }),

@@ -7,14 +7,17 @@ import { checkedVatNumberText } from '../kernel/vat-check-digits';
 
 const registration = z.object({
   is_registered: z.boolean(),
-  /** `GB` and nine digits; null while it is not told, or not registered. */
+  /** `GB` and nine digits; null if not entered, or not registered. */
   vat_number: z.string().nullable(),
   registered_from: calendarDate.nullable(),
   registered_until: calendarDate.nullable(),
   version,
 });
 
-/** Whether the firm is registered for VAT: what it may charge, and whether it recovers what it is charged (rule V2). */
+/**
+ * Whether the business is registered for VAT: what it may charge, and whether it recovers input VAT (rule
+ * V2).
+ */
 export const vatRegistration = {
   get: call('GET', '/vat-registration', {
     summary: 'Show the VAT registration',

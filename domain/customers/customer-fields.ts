@@ -11,7 +11,7 @@ export const customerKindNames: Readonly<Record<CustomerKind, string>> = {
   company: 'Company',
 };
 
-/** Whether somebody wants to hear from the firm beyond their orders. Nobody has agreed before being asked. */
+/** Marketing consent. The default is that the customer has not been asked. */
 export const consent = z.enum(['not_asked', 'given', 'withdrawn'], 'Choose the marketing consent.');
 export type Consent = z.infer<typeof consent>;
 export const consentNames: Readonly<Record<Consent, string>> = {
@@ -20,7 +20,7 @@ export const consentNames: Readonly<Record<Consent, string>> = {
   withdrawn: 'Withdrawn',
 };
 
-/** Merged and erased customers are kept for what refers to them; lists show them when asked for. */
+/** Merged and erased customers are kept because records refer to them; lists only show them on request. */
 export const customerState = z.enum(['active', 'inactive', 'merged', 'erased'], 'Choose a status.');
 export type CustomerState = z.infer<typeof customerState>;
 export const customerStateNames: Readonly<Record<CustomerState, string>> = {
@@ -33,7 +33,10 @@ export const customerStateNames: Readonly<Record<CustomerState, string>> = {
 export const mostTags = 30;
 export const longestNotes = 4000;
 
-/** One tag. Small letters, so that Trade and trade are one; no comma, which parts the tags of a spreadsheet's cell. */
+/**
+ * One tag. Lower case, so that Trade and trade are the same; no comma, which separates tags in a spreadsheet
+ * cell.
+ */
 export const tag = requiredText('A tag', 40)
   .refine(text => !/[,;]/.test(text), 'A tag cannot contain a comma or a semicolon.')
   .overwrite(text => text.toLowerCase());
@@ -45,7 +48,7 @@ const tags = z
 
 const postcode = optionalText('Postcode', 12).overwrite(text => (text ? tidyPostcode(text) : text));
 
-/** What people enter of a customer, beside credit and consent, which forms and files say differently. */
+/** The fields that forms and files share; credit and consent differ. */
 export const enteredFields = {
   name: requiredText('Name', 200),
   kind: customerKind.default('person'),
@@ -58,10 +61,10 @@ export const enteredFields = {
   /** Without one, goods go to the billing address. */
   delivery_address: optionalLongText('Delivery address', 1000),
   delivery_postcode: postcode,
-  /** That of the billing address when left out. */
+  /** Defaults to the country of the billing address. */
   delivery_country: optionalCountry,
   vat_number: checkedVatNumberText,
-  /** The number that a tax office abroad knows them by, as they give it. */
+  /** The tax number issued by a tax authority abroad. */
   tax_number: optionalText('Tax number abroad', 40),
   payment_terms_days: z
     .int('Enter a whole number of days.')
@@ -81,7 +84,7 @@ type Entered = {
   readonly delivery_country?: string | null | undefined;
 };
 
-/** What fields must agree on, by the field that is wrong otherwise. */
+/** Rules across fields, reported on the field that is wrong. */
 export function refuseContradictions(values: Entered, context: z.core.$RefinementCtx): void {
   if (values.kind === 'person' && values.contact_person)
     context.addIssue({

@@ -5,7 +5,7 @@ import { calendarDate } from '../kernel/dates';
 import { money } from '../kernel/money';
 import { periodQuery } from '../reports/report-query';
 
-/** What somebody sold, took back, gave away and was out by at the till, through the account that is theirs. */
+/** Sales, refunds, discounts and till variances through the employee's account. */
 export const employeeSales = {
   show: call('GET', '/employees/{id}/sales', {
     summary:
@@ -15,7 +15,7 @@ export const employeeSales = {
     reply: z.object({
       from: calendarDate,
       to: calendarDate,
-      /** Null for somebody without an account: nothing can be theirs. */
+      /** Null without an account. */
       figures: z
         .object({
           user_id: z.int(),
@@ -26,7 +26,7 @@ export const employeeSales = {
           discounts: money,
           average: money.nullable(),
           tills_closed: z.int(),
-          /** Counted less expected of the tills that they closed: below zero is short. */
+          /** Counted less expected cash of the tills that they closed: negative is short. */
           till_difference: money,
         })
         .nullable(),

@@ -28,21 +28,21 @@ const employeeRow = z.object({
   job_title: z.string().nullable(),
   department: z.string().nullable(),
   manager: named.nullable(),
-  /** The account that they sign in with. */
+  /** The account they sign in with. */
   user: named.nullable(),
   status: employeeStatus,
   started_on: calendarDate,
   left_on: calendarDate.nullable(),
   email: z.string().nullable(),
   phone: z.string().nullable(),
-  /** Of their documents, the next that expires or the first that has. */
+  /** The document that expires next or has expired. */
   next_expiry: calendarDate.nullable(),
 
   clocked_in_at: instant.nullable(),
   version,
 });
 
-/** Something that happened to the employment. */
+/** A step of the employment. */
 const takenStep = z.object({
   id,
   step: z.enum(keys(employeeStepNames)),
@@ -67,10 +67,10 @@ const employeeDetail = employeeRow.extend({
   erased_at: instant.nullable(),
   created_at: instant,
   updated_at: instant,
-  /** Whose manager they are. */
+  /** The employees they manage. */
   reports: z.array(named.extend({ job_title: z.string().nullable() })),
   steps: z.array(takenStep),
-  /** What this person may do with it now, and if not, why: the buttons and the refusals are one rule. */
+  /** What this user may do with it now and, if not, why. Buttons and errors share the rule. */
   can: z.object({
     edit: verdict,
     go_on_leave: verdict,
@@ -134,7 +134,7 @@ export const employees = {
     access: mayOpen,
     query: z.strictObject({
       text: z.string().max(200, 'Search for at most 200 characters.').default(''),
-      /** This one alone, whatever the text. */
+      /** Finds only this one, whatever the text. */
       id: idText.optional(),
     }),
     reply: z.object({ data: z.array(employeeChoice) }),
@@ -146,7 +146,7 @@ export const employees = {
   }),
   get: call('GET', '/employees/{id}', {
     summary: 'Show an employee',
-    // Whoever adds one is told in the answer what became of it, and sees nobody else.
+    // Users who may only add employees see the result, and no other employee.
     access: canAny('view_employee', 'edit_employee'),
     reply: employeeDetail,
   }),
@@ -175,11 +175,11 @@ export const employees = {
     access: can('edit_employee'),
     body: z.strictObject({
       step: z.enum(keys(everydaySteps), 'Choose a change of status.'),
-      /** Today when it is left out. */
+      /** Defaults to today. */
       on: calendarDate.optional(),
       until: calendarDate.nullish(),
       reason,
-      /** Of somebody who leaves: who manages their people from then on. */
+      /** For leaving: the new manager of their reports. */
       reports_to: id.nullish(),
       version: version.optional(),
     }),

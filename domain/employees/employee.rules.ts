@@ -3,23 +3,23 @@ import type { CalendarDate } from '../kernel/dates';
 import { no, type Verdict, yes } from '../kernel/verdict';
 import { type EmployeeStatus, type EmployeeStep, employeeSteps } from './employee.status';
 
-/** What the rules ask of an employee. */
+/** The parts of an employee that the rules need. */
 export type EmployeeState = {
   readonly name: string;
   readonly status: EmployeeStatus;
   readonly startedOn: CalendarDate;
-  /** The last day, of somebody who left. */
+  /** The last day, if they left. */
   readonly leftOn: CalendarDate | null;
   readonly isErased: boolean;
 };
 
-/** What somebody who leaves must have settled first. */
+/** What must be settled before someone leaves. */
 export type Unsettled = {
-  /** Tills that they opened and nobody has closed. */
+  /** Tills that they opened and that are still open. */
   readonly openTills: readonly string[];
-  /** Expenses of theirs that wait for a word or for their money. */
+  /** Their expenses that are not decided or not reimbursed. */
   readonly unpaidExpenses: number;
-  /** Whose manager they are, of those who are still here. */
+  /** The employees they manage who still work here. */
   readonly reports: number;
   readonly isClockedIn: boolean;
 };
@@ -40,7 +40,7 @@ const doing: Readonly<Record<EmployeeStep, string>> = {
   rehire: 'cannot be rehired',
 };
 
-/** Whether somebody's employment can take a step now (features 5.6). */
+/** Whether an employment can take a step now (features 5.6). */
 export function canTake(step: EmployeeStep, { name, status, isErased }: EmployeeState): Verdict {
   if (isErased)
     return no('The personal data of this employee has been erased. Add them as a new employee instead.');
@@ -49,7 +49,7 @@ export function canTake(step: EmployeeStep, { name, status, isErased }: Employee
     : no(`${name} is ${stateWords[status]} and ${doing[step]}.`);
 }
 
-/** The day of a step: nothing is said of days to come, and nobody leaves before they started. */
+/** The day of a step: not in the future, and not before they started. */
 export function canHappenOn(
   step: EmployeeStep,
   { startedOn, leftOn }: EmployeeState,
@@ -63,7 +63,7 @@ export function canHappenOn(
   return yes;
 }
 
-/** What stands in the way of leaving, in one sentence each, and what to do about it. */
+/** What prevents leaving, each with how to settle it. */
 export function canLeave(
   name: string,
   { openTills, unpaidExpenses, reports, isClockedIn }: Unsettled,
@@ -83,7 +83,7 @@ export function canLeave(
   return yes;
 }
 
-/** Personal data are erased of those who left, and once (rules K3, K4). */
+/** Personal data can be erased once, and only after leaving (rules K3, K4). */
 export function canErase({ name, status, isErased }: EmployeeState): Verdict {
   if (isErased) return no('The personal data of this employee has already been erased.');
   return status === 'left'

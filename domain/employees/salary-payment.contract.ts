@@ -6,14 +6,14 @@ import { id, optionalText, requiredText } from '../kernel/fields';
 import { money, positiveAmount } from '../kernel/money';
 import { referenceUpTo } from '../payments/payment-reference';
 
-/** Wages leave the bank or the safe (table of L: simple mode). */
+/** Wages are paid from the bank or the safe (table of L: simple mode). */
 export const salaryMethod = z.enum(['bank_transfer', 'cash'], 'Choose bank transfer or cash.');
 export const salaryMethodNames = { bank_transfer: 'Bank transfer', cash: 'Cash from the safe' } as const;
 
 const salaryPayment = z.object({
   id,
   number: z.string(),
-  /** "November 2026": one person is paid once for it. */
+  /** "November 2026": an employee can only be paid once for it. */
   paid_for: z.string(),
   /** The days that it is for. */
   period_from: calendarDate,
@@ -38,10 +38,10 @@ export const salaryPayments = {
     access: can('view_employee', 'view_pay', 'create_payment'),
     body: z.strictObject({
       paid_for: requiredText('Payment for', 80),
-      /** The days that it is for: the month of the payment when they are left out. */
+      /** The pay period; defaults to the month of the payment. */
       period_from: calendarDate.nullish(),
       period_to: calendarDate.nullish(),
-      /** Paid on purpose although wages were paid for some of these days already. */
+      /** Confirms a payment for days that have already been paid. */
       confirm_overlap: z.boolean('Choose whether this is another payment.').default(false),
       amount: positiveAmount,
       method: salaryMethod.default('bank_transfer'),
@@ -49,7 +49,7 @@ export const salaryPayments = {
       business_date: calendarDate.optional(),
       date_reason: optionalText('Reason', 300),
     }),
-    // An answer is kept for whoever asks twice: it says nothing of whose wages they are.
+    // Replies are stored for repeated requests, so this one does not say whose wages they are.
     reply: done,
   }),
   reverse: call('POST', '/employees/{id}/salary-payments/{payment_id}/reverse', {

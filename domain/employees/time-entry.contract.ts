@@ -12,7 +12,7 @@ const timeEntry = z.object({
   business_date: calendarDate,
   clocked_in_at: instant,
   clocked_out_at: instant.nullable(),
-  /** Whole minutes; none while somebody is still clocked in. */
+  /** Whole minutes; null while clocked in. */
   minutes: z.int().nullable(),
   corrected: z.object({ by: z.string(), at: instant, reason: z.string() }).nullable(),
   version,
@@ -73,11 +73,11 @@ export const timeEntries = {
 const clockPerson = z.object({
   user_id: id,
   name: z.string(),
-  /** Null for who is not clocked in. */
+  /** Null if not clocked in. */
   clocked_in_at: instant.nullable(),
 });
 
-/** Clocking at a till: whoever is employed, has an account and a PIN. */
+/** Clocking at a till, for employees with an account and a PIN. */
 export const timeClock = {
   people: call('GET', '/time-clock', {
     summary: 'List who can clock in and out here by PIN, and who is clocked in',
@@ -96,7 +96,7 @@ export const timeClock = {
       name: z.string(),
       direction: z.enum(['in', 'out']),
       at: instant,
-      /** Of who clocks out: how long it was, in whole minutes. */
+      /** For clocking out: the time worked, in whole minutes. */
       minutes: z.int().nullable(),
     }),
     perMinute: 60,

@@ -9,7 +9,7 @@ import { frequency, scheduleStatus } from './expense-schedule';
 
 const schedule = z.object({
   id,
-  /** The expense that each draft is made like. */
+  /** The expense that each draft is based on. */
   expense: z.object({ id, number: z.string() }),
   description: z.string(),
   supplier: z.object({ id, name: z.string() }).nullable(),
@@ -17,10 +17,10 @@ const schedule = z.object({
   every: frequency,
   first_on: calendarDate,
   ends_on: calendarDate.nullable(),
-  /** None when it is paused or over. */
+  /** Null if it is paused or ended. */
   next_on: calendarDate.nullable(),
   status: scheduleStatus,
-  /** How many drafts it has made. */
+  /** The number of drafts created. */
   made: z.int(),
   creator: z.object({ name: z.string() }),
   version,

@@ -15,9 +15,9 @@ const journalFields = {
   business_date: calendarDate,
   kind: journalKind,
   narrative: z.string(),
-  /** The document that it comes from, and the page where that is shown. */
+  /** The source document, and its page. */
   document: z.object({ number: z.string().nullable(), link: z.string().nullable() }),
-  /** The sum of its debits, which is that of its credits. */
+  /** Total debits, which equal total credits. */
   amount: money,
   posted_by: z.string(),
   is_reversed: z.boolean(),

@@ -9,7 +9,7 @@ import { listCalls } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { accountCode } from './journal.contract';
 
-/** One line of the general ledger: what was posted to one account, and whence it comes. */
+/** One line of the general ledger: a posting to one account, with its source. */
 const ledgerLine = z.object({
   journal_id: id,
   line_number: z.int(),
@@ -21,7 +21,10 @@ const ledgerLine = z.object({
   supplier: z.object({ id, name: z.string() }).nullable(),
   debit: money,
   credit: money,
-  /** Of the account after this line, debits less credits; only where one account is shown whole (rule R9). */
+  /**
+   * The balance of the account after this line, debits less credits; only if one account is shown without
+   * other filters (rule R9).
+   */
   balance: money.nullable(),
 });
 

@@ -15,7 +15,7 @@ const payment = z.object({
   direction: z.enum(['out', 'in']),
   payment_date: calendarDate,
   amount: money,
-  /** What of it is put to orders; the rest is credit with the supplier. */
+  /** The part allocated to orders; the rest is credit with the supplier. */
   allocated_amount: money,
   payment_method: paymentMethod,
   status: paymentStatus,
@@ -26,7 +26,7 @@ const payment = z.object({
 
 const paymentWrite = z.strictObject({
   supplier_id: id,
-  /** `in` for money that the supplier gives back. */
+  /** `in` for a refund from the supplier. */
   direction: z.enum(['out', 'in']).default('out'),
   payment_date: calendarDate.optional(),
   date_reason: optionalText('Reason', 300),
@@ -35,21 +35,21 @@ const paymentWrite = z.strictObject({
   status: z.enum(['pending', 'completed'], 'Choose Pending or Completed.').default('completed'),
   reference_number: referenceUpTo(100),
   notes: optionalLongText('Notes', 2000),
-  /** The orders it is for; what is left over stays as credit with the supplier. */
+  /** The orders it is allocated to; the rest stays as credit with the supplier. */
   allocations: z
     .array(z.strictObject({ purchase_order_id: id, amount: positiveAmount }))
     .max(100, 'Allocate a payment to at most 100 orders.')
     .default([]),
   /**
-   * Without an order: what it is for (rule P14). The oldest bills, the bills below, or nothing yet: then it stays on account.
-   * Left out, the firm's setting decides.
+   * What a payment without an order is for (rule P14): the oldest bills, the bills below, or nothing yet,
+   * which leaves it on account. Defaults to the setting.
    */
   settles: z.enum(['oldest', 'bills', 'on_account'], 'Choose what the payment is for.').optional(),
   bills: z
     .array(z.strictObject({ bill_id: id, amount: positiveAmount }))
     .max(100, 'Allocate a payment to at most 100 bills.')
     .default([]),
-  /** More than is outstanding is only taken when this says that it is meant (rule P5). */
+  /** Confirms a payment above the outstanding amount (rule P5). */
   confirm_excess: z.boolean().default(false),
 });
 
@@ -79,7 +79,7 @@ export const payments = {
           payment_method: paymentMethod,
           reference_number: z.string().nullable(),
           amount: money,
-          /** What of it can still be put to a bill. */
+          /** The part that can still be allocated to a bill. */
           free: money,
         }),
       ),

@@ -14,7 +14,7 @@ const isOver = (payment: PaymentState, doing: string): Verdict =>
     `${nameOfPayment(payment)} is already ${paymentStatusNames[payment.status].toLowerCase()}, so it cannot be ${doing}.`,
   );
 
-/** Only a pending payment is confirmed or did not go through. */
+/** Only a pending payment can be confirmed or marked as failed. */
 export const canComplete = (payment: PaymentState): Verdict =>
   payment.status === 'pending' ? yes : isOver(payment, 'confirmed');
 export const canFail = (payment: PaymentState): Verdict =>

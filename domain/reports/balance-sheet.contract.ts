@@ -19,7 +19,7 @@ const sheetLine = z.object({
   before: money.nullable(),
 });
 
-/** Rule W8, from the general ledger alone. */
+/** Rule W8, from the general ledger only. */
 export const balanceSheets = {
   show: call('GET', '/reports/balance-sheet', {
     summary: 'Show assets, liabilities and equity at the end of a day',

@@ -16,20 +16,20 @@ const profitLine = z.object({
   label: z.string(),
   amount: money,
   before: money.nullable(),
-  /** The same in each of the `steps` of the report. */
+  /** The amount in each of the `steps` of the report. */
   steps: z.array(money).readonly(),
-  /** Of revenue. */
+  /** Percentage of revenue. */
   percent: share,
 });
 
 const profitAndLossReply = z.object({
   ...periodReply,
   steps: z.array(z.object({ from: calendarDate, to: calendarDate })),
-  /** Cost of sales, and every result that tells of it, stand here only for those who may see cost. */
+  /** Cost of sales, and every result that would reveal it, need permission to see cost. */
   lines: z.array(profitLine),
 });
 
-/** Rule R3: accrual basis, without VAT, from the general ledger alone. */
+/** Rule R3: accrual basis, excluding VAT, from the general ledger only. */
 export const profitAndLosses = {
   show: call('GET', '/reports/profit-loss', {
     summary: 'Show the profit and loss of a period',

@@ -11,7 +11,7 @@ export const reportName = z.enum(reportNames, 'Choose one of the reports.');
 export const mostRecipients = 10;
 const longestValue = 200;
 
-/** What a report is asked for, as its address says it. */
+/** The parameters of a report, as in its address. */
 const reportParams = z
   .record(
     z.string().regex(/^[a-z_]{1,40}$/, 'These filters are not valid.'),
@@ -27,9 +27,9 @@ const reportRun = z.object({
   id,
   at: instant,
   outcome: runOutcome,
-  /** Why it was not sent, or why the message has not arrived. */
+  /** Why it was not sent, or why the email did not arrive. */
   reason: z.string().nullable(),
-  /** Sent by somebody and not by the clock. */
+  /** Sent by a user and not by the schedule. */
   by: z.string().nullable(),
 });
 
@@ -58,9 +58,9 @@ const savedReport = z.object({
   params: z.record(z.string(), z.string()),
   is_shared: z.boolean(),
   owner: z.object({ id, name: z.string() }),
-  /** Its owner, or an administrator: may change it and see when and to whom it is sent. */
+  /** True for its owner and for administrators: they may change it and see its schedule. */
   may_change: z.boolean(),
-  /** What it asks for that is not there any more, in words. */
+  /** The filter value that no longer exists, in words. */
   problem: z.string().nullable(),
   schedule: reportSchedule.nullable(),
   last_run: reportRun.nullable(),
@@ -68,7 +68,7 @@ const savedReport = z.object({
 });
 
 const access = canAny('view_dashboard', 'view_ledger', 'view_stock');
-/** Files leave the house by email: both rights are asked for, now and whenever one is sent. */
+/** Reports are sent by email, so both permissions are required, now and on each run. */
 const sendAccess = can('export_data', 'create_email');
 const name = requiredText('Name', 80);
 
@@ -81,7 +81,7 @@ const addresses = z
       .map(address => address.trim())
       .filter((one, at, trimmed) => trimmed.findIndex(other => sameAddress(one, other)) === at),
   )
-  // Said of the field as a whole, which is one to those who fill it in.
+  // Reported on the field as a whole, because users see one field.
   .refine(
     all => all.every(address => emailAddress.safeParse(address).success),
     'Enter email addresses such as name@example.co.uk, one per line.',

@@ -27,16 +27,16 @@ const adjustmentRow = z.object({
 
 const adjustment = adjustmentRow.extend({
   posted_at: instant,
-  /** Why it is dated back. */
+  /** The reason for backdating. */
   date_reason: z.string().nullable(),
   journal_id: id,
-  /** The journal that undid it, and why. */
+  /** The reversal and its reason. */
   reversal: z
     .object({ journal_id: id, business_date: calendarDate, reason: z.string().nullable() })
     .nullable(),
-  /** The return that takes it, named by its last day; null while no period has its date. */
+  /** The return that includes it, identified by its last day; null if no period has its date. */
   vat_return: z.object({ to: calendarDate, is_filed: z.boolean() }).nullable(),
-  /** The invoices or bills whose VAT it relieves, repays or takes back. */
+  /** The invoices or bills whose VAT it relieves, repays or reclaims. */
   reliefs: z.array(
     z.object({
       item_id: id,
@@ -56,7 +56,7 @@ const dated = {
 };
 const allBoxes = z.object(nineBoxes);
 
-/** What a VAT return says beside sales and purchases (rules V25-V28). */
+/** Adjustments to a VAT return besides sales and purchases (rules V25-V28). */
 export const vatAdjustments = {
   ...listCalls('/vat-adjustments', {
     summary: 'List VAT adjustments',
@@ -91,11 +91,11 @@ export const vatAdjustments = {
       box_7: entered,
     }),
     reply: z.object({
-      /** Null when no open return has the date. */
+      /** Null if no open return has the date. */
       period: z.object({ from: calendarDate, to: calendarDate }).nullable(),
       before: allBoxes.nullable(),
       after: allBoxes.nullable(),
-      /** Corrections of errors in that return with this one, and how far they may go (rule V25). */
+      /** Error corrections in that return including this one, and their limit (rule V25). */
       corrections: z.object({ net: money, limit: money, is_within_limit: z.boolean() }).nullable(),
     }),
   }),
@@ -110,9 +110,9 @@ export const vatAdjustments = {
       box_4: entered,
       box_6: entered,
       box_7: entered,
-      /** The net value that the VAT belongs to, where no box takes it. */
+      /** The net value of the VAT, if no box includes it. */
       net: enteredMoney.optional(),
-      /** The other side of what boxes 1 and 4 leave. */
+      /** The balancing account for the net of boxes 1 and 4. */
       account: accountCode.nullish(),
     }),
     reply: adjustment,

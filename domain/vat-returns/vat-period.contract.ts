@@ -7,12 +7,12 @@ import { stagger } from './vat-period';
 
 const periods = z.object({
   stagger,
-  /** The first day of the first return that is made here; null when it follows from what is posted. */
+  /** The first day of the first return made here; null if it follows from the first posting. */
   first_day: calendarDate.nullable(),
   version,
 });
 
-/** Which periods the firm makes its VAT returns for. */
+/** The VAT periods of the business. */
 export const vatPeriods = {
   get: call('GET', '/vat-periods', {
     summary: 'Show the VAT periods',

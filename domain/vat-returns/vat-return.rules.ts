@@ -2,7 +2,10 @@ import { type CalendarDate, formatDate } from '../kernel/dates';
 import { no, type Verdict, yes } from '../kernel/verdict';
 import type { VatPeriod } from './vat-period';
 
-/** Whether the return of an open period may be filed: periods that are over, one after the other (rule V25). */
+/**
+ * Whether the return of an open period can be filed: the period must be over, and the first one open (rule
+ * V25).
+ */
 export function canFile(
   period: VatPeriod,
   { firstOpen, today }: { readonly firstOpen: VatPeriod | undefined; readonly today: CalendarDate },

@@ -12,7 +12,7 @@ import { customerPaymentKind, customerPaymentStatus } from './customer-payment';
 const reason = requiredText('Reason', 300);
 const dated = { business_date: calendarDate.optional(), date_reason: optionalText('Reason', 300) };
 
-/** Money from a customer or to one. */
+/** A payment from or to a customer. */
 const customerPayment = z.object({
   id,
   number: z.string(),
@@ -21,7 +21,7 @@ const customerPayment = z.object({
   kind: customerPaymentKind,
   payment_method: paymentMethod,
   amount: money,
-  /** What of it is matched: invoices it pays, or the credit it was paid out of. */
+  /** Allocations: invoices it pays, or the credit it was paid out of. */
   allocated_amount: money,
   business_date: calendarDate,
   reference: z.string().nullable(),
@@ -55,11 +55,11 @@ const match = z.object({
   }),
   amount: money,
   business_date: calendarDate,
-  /** Money that was paid out, moved or reversed stays matched with what it came from. */
+  /** True for money that was paid out, transferred or reversed: its allocation cannot be removed. */
   can_take_back: z.boolean(),
 });
 
-/** What is done on a customer's ledger besides sales (rules W4-W6, W10). */
+/** Actions on a customer's ledger besides sales (rules W4-W6, W10). */
 export const customerWallet = {
   drawers: call('GET', '/wallet/drawers', {
     summary: 'List the till sessions that are open for cash',
@@ -77,9 +77,9 @@ export const customerWallet = {
     access: can('create_payment'),
     body: z.strictObject({
       ...moneyFields,
-      /** Put by for later: it pays no invoice yet (rules W6, V15). */
+      /** Kept as credit; it pays no invoice yet (rules W6, V15). */
       top_up: z.boolean().default(false),
-      /** The invoices it pays; the rest stays as credit. None named: the oldest due first. */
+      /** The invoices it pays; the rest stays as credit. Without any, the oldest due first. */
       allocations: z
         .array(z.strictObject({ item_id: id, amount: positiveAmount }))
         .max(100, 'Allocate a receipt to at most 100 invoices.')
@@ -110,14 +110,14 @@ export const customerWallet = {
     body: z.strictObject({
       kind: z.enum(['credit', 'debit', 'write_off'], 'Choose the type of adjustment.'),
       amount: positiveAmount,
-      /** The account that it stands against; a debt that is written off goes to bad debts unless another is named. */
+      /** The balancing account; a write-off goes to bad debts by default. */
       account_code: z
         .string()
         .regex(/^\d{4}$/, 'Choose an account.')
         .optional(),
       reason,
       ...dated,
-      /** What an approval by PIN is given for, where it is above the limit. */
+      /** What an approval by PIN covers, if it is above the limit. */
       client_id: clientId.optional(),
       approvals,
     }),

@@ -14,9 +14,9 @@ const letter = z.object({
   tone: reminderTone.nullable(),
   how: way,
   to_address: z.string().nullable(),
-  /** How its email stands; null for what was printed, or whose message is gone. */
+  /** The status of its email; null if it was printed, or if the email no longer exists. */
   email_status: emailStatus.nullable(),
-  /** A reminder can be drawn again as it was sent, until the customer is erased. */
+  /** A reminder can be reprinted as sent, until the customer is erased. */
   can_draw: z.boolean(),
   sent_by: z.string(),
   sent_at: instant,
@@ -24,7 +24,7 @@ const letter = z.object({
 
 const outcome = z.object({
   customer: z.object({ id, name: z.string() }),
-  /** The letter; null when none was written. */
+  /** The reminder; null if none was created. */
   letter_id: id.nullable(),
   success: z.boolean(),
   message: z.string(),

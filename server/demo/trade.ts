@@ -28,17 +28,14 @@ export type Step = {
 };
 type People = { readonly administrator: Actor; readonly buyer: Actor };
 
-/**
- * Lives through the orders as a firm does: every step through its use case, in the order of the days, so that stock,
- * ledger and figures agree because nothing else can come of it.
- */
+/** Plays the orders day by day, every step through its use case, so that stock, ledger and figures agree. */
 export async function trade(
   tx: Tx,
   people: People,
   orders: readonly (DemoOrder & { readonly supplierId: number })[],
   today: CalendarDate,
   random: Random,
-  /** What else happened in between. */
+  /** Everything else that happened in between. */
   others: readonly Step[] = [],
 ): Promise<void> {
   const steps = [...orders.flatMap((order, index) => stepsOf(order, index, people, random)), ...others]
@@ -111,7 +108,7 @@ const place = (ctx: WriteContext, order: DemoOrder & { readonly supplierId: numb
     })),
   });
 
-/** All that is outstanding, or the half of each line when more is to come. */
+/** All that is outstanding, or half of each line if more is to come. */
 async function receivePart(ctx: WriteContext, id: number, order: DemoOrder, isLast: boolean): Promise<void> {
   const { lines } = await getOrder(ctx.tx, id, ctx);
   const parts = lines
@@ -146,7 +143,7 @@ async function billAll(ctx: WriteContext, id: number, index: number): Promise<vo
   });
 }
 
-/** A part of what is outstanding. Money for goods that have not come is a deposit. */
+/** Part of the outstanding amount. Paying before the goods arrive is a deposit. */
 async function pay(ctx: WriteContext, id: number, payment: DemoPayment): Promise<void> {
   const order = await getOrder(ctx.tx, id, ctx);
   if (order.outstanding_amount <= 0) return;
@@ -171,7 +168,7 @@ async function pay(ctx: WriteContext, id: number, payment: DemoPayment): Promise
   if (payment.ends === 'reversed') await cancelPayment(ctx, made.id, 'Paid from the wrong account');
 }
 
-/** One of the first line goes back; when it was paid for, the supplier refunds it. */
+/** One unit of the first line is returned; if it was paid for, the supplier refunds it. */
 async function returnOne(ctx: WriteContext, id: number): Promise<void> {
   const order = await getOrder(ctx.tx, id, ctx);
   const line = order.receipts[0]?.lines.find(candidate => candidate.returnable >= 1000);

@@ -19,7 +19,7 @@ type Item = {
   readonly lines: readonly JournalLine[];
 };
 
-/** Enters the opening balance of an account against suspense (rule L9). It carries no VAT entry. */
+/** Enters the opening balance of an account against suspense (rule L9). It creates no VAT entry. */
 export async function openAccount(
   ctx: WriteContext,
   body: BodyOf<typeof openingBalances.addAccount>,
@@ -48,7 +48,10 @@ export async function openAccount(
   return itemOf(ctx, id);
 }
 
-/** Enters a bill that was open when the books began: it stands on the supplier's ledger, and is paid as any other. */
+/**
+ * Enters a bill that was unpaid when the books began: it is on the supplier's ledger and is paid like any
+ * other.
+ */
 export async function openBill(
   ctx: WriteContext,
   body: BodyOf<typeof openingBalances.addBill>,

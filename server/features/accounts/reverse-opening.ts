@@ -13,8 +13,8 @@ import { findOpeningDocument, findOpeningItem } from './accounts.queries';
 type Reversal = { readonly journalId: number; readonly businessDate: CalendarDate; readonly reason: string };
 
 /**
- * Reverses an opening item that was entered wrongly (rule L9), so that it can be entered again. 409 for what an
- * import brought, for a bill of which something is settled, and the second time.
+ * Reverses an opening item entered incorrectly (rule L9), so that it can be entered again. 409 if it was
+ * imported, if part of a bill is settled, or if it is already reversed.
  */
 export async function reverseOpening(
   ctx: WriteContext,
@@ -42,7 +42,7 @@ export async function reverseOpening(
 
 type Bill = { type: string; id: number; number: string | null; supplier_id: number };
 
-/** The bill's mirror stands beside it on the supplier's ledger, and the two settle each other. */
+/** The reversal of the bill is also on the supplier's ledger, and the two are allocated to each other. */
 async function reverseBill(
   ctx: WriteContext,
   bill: Bill,

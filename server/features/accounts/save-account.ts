@@ -16,7 +16,7 @@ const usualSide = {
   income: 'credit',
 } as const;
 
-/** Adds an account to the chart. 422 when its code or name is taken. */
+/** Adds an account to the chart. 422 if its code or name is taken. */
 export async function createAccount(
   ctx: WriteContext,
   body: BodyOf<typeof accounts.create>,
@@ -37,7 +37,7 @@ export async function createAccount(
   return found(await findAccount(ctx.tx, body.code), 'Account');
 }
 
-/** Renames an account or sets it to inactive; one of the system stays active. */
+/** Renames an account or makes it inactive; system accounts stay active. */
 export async function editAccount(
   ctx: WriteContext,
   number: number,

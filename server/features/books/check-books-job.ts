@@ -11,7 +11,7 @@ export type CheckParts = {
   readonly log: { readonly error: (facts: object, message: string) => void };
 };
 
-/** The check of every night. What it finds stands on the Books page, and in the log of the server. */
+/** The nightly check. Its result is on the Books page and in the server log. */
 export const checkBooksHandler = (
   { db, clock, log }: CheckParts,
   invariants: readonly Invariant[],

@@ -11,8 +11,8 @@ import { countUnbilledReceipts, findLastCheck, findLock, storeLock } from './boo
 type LockBody = BodyOf<typeof books.lock>;
 
 /**
- * Moves the lock date (rule D5). Forward: not to today or later, not while the last check found something, and not
- * over receipts that wait for their bill unless that is meant. Back: only by an administrator. Both with a reason.
+ * Changes the lock date (rule D5). Forward: not to today or later, not after a failed check, and not over
+ * unbilled goods receipts without confirmation. Back: administrators only. Both need a reason.
  */
 export async function moveLock(ctx: WriteContext, body: LockBody): Promise<BooksLock> {
   await sql`select from books_lock for update`.execute(ctx.tx);

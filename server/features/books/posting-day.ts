@@ -4,7 +4,7 @@ import { type CalendarDate, formatDate } from '#domain/kernel/dates';
 import { findPostingDay, isLongAgo } from '../../kernel/books-day';
 import type { Reader } from '../../platform/database/open-database';
 
-/** Where a supplier's document of a date would post, said before it is saved (rule P13). */
+/** The posting day of a supplier's document with a given date, shown before it is saved (rule P13). */
 export async function showPostingDay(
   db: Reader,
   date: CalendarDate,

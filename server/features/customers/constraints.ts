@@ -1,6 +1,6 @@
 import type { ConstraintWords } from '../../platform/http/constraint-words';
 
-/** What a person reads when the database refuses something about customers. */
+/** Messages for database constraints on customers. */
 export const customerConstraints: ConstraintWords = {
   customers_walk_in_stays: 'The walk-in customer cannot be deleted because the till uses it.',
   customers_walk_in_stays_as_it_is: 'The walk-in customer must stay active and cannot have credit.',

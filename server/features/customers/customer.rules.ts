@@ -6,7 +6,7 @@ import { no, type Verdict, yes } from '#domain/kernel/verdict';
 
 type State = Pick<Customer, 'name' | 'number' | 'is_walk_in' | 'merged_into' | 'erased_at'>;
 
-/** Whether anything may be changed about a customer: what is merged or erased stays as it is. */
+/** Whether a customer can be changed: merged and erased ones cannot. */
 export function mayChange({ name, merged_into, erased_at }: State): Verdict {
   if (erased_at) return no(`“${name}” cannot be changed: the personal data was erased.`);
   if (merged_into)
@@ -18,7 +18,7 @@ export function mayChange({ name, merged_into, erased_at }: State): Verdict {
 
 type Wanted = Pick<Customer, 'status' | 'credit_limit' | 'consent'>;
 
-/** Whether the values of an edit suit the customer as it stands. */
+/** Whether the values of an edit are valid for the customer. */
 export function mayBecome(before: State & { consent: Consent }, wanted: Wanted): Verdict {
   if (before.is_walk_in && wanted.status !== 'active')
     return no('The walk-in customer must stay active because the till uses it.', 'status');
@@ -37,7 +37,7 @@ export const mayDelete = ({ is_walk_in }: State): Verdict =>
 export const inUse = ({ name }: State): string =>
   `“${name}” is referred to by other records, so it cannot be deleted. Set it to inactive instead.`;
 
-/** Whether one customer may be merged into another. */
+/** Whether one customer can be merged into another. */
 export function mayMerge(kept: State & { id: number }, other: State & { id: number }): Verdict {
   if (kept.id === other.id) return no('A customer cannot be merged into itself.', 'other_id');
   if (kept.is_walk_in || other.is_walk_in) return no('The walk-in customer cannot be merged.', 'other_id');
@@ -65,7 +65,7 @@ export function mayErase({ name, is_walk_in, merged_into, erased_at }: State): V
 
 type Ledger = { readonly balance: Pence; readonly open_items: number; readonly held: number };
 
-/** Nobody is erased while something is open with them (rule K4): it could be claimed from nobody afterwards. */
+/** Customers with open items cannot be erased (rule K4), because nobody could claim the money afterwards. */
 export function hasNothingOpen({ name }: State, { balance, open_items, held }: Ledger): Verdict {
   if (balance !== 0)
     return no(

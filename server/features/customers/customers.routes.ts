@@ -44,7 +44,7 @@ export const customerRoutes: Route[] = [
   write(customers.erase, ({ ctx, params, body }) => eraseCustomer(ctx, params.id, body)),
 ];
 
-/** The order of a list and its filters tell of balances, too. 403 for who may not see them. */
+/** Sorting and filtering a list reveals balances too. 403 without permission to see them. */
 function sightOf(
   { sort_by, standing }: Pick<CustomerFilter, 'sort_by' | 'standing'>,
   { actor, now }: Pick<ReadContext, 'actor' | 'now'>,

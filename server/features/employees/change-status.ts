@@ -23,9 +23,9 @@ type Taken = {
 };
 
 /**
- * Takes a step of somebody's employment (features 5.6). Who is suspended or gone is signed out everywhere, and their
- * account and PIN are void, in this transaction; who is on leave cannot use the PIN. 409 for a step that their state does
- * not have, 422 for what has to be settled first.
+ * Takes a step of an employment (features 5.6). Suspended and leaving employees are signed out everywhere,
+ * and their account and PIN are disabled in this transaction; on leave the PIN is disabled. 409 if the
+ * status does not allow the step, 422 if something must be settled first.
  */
 export async function takeStep(
   ctx: WriteContext,
@@ -48,7 +48,9 @@ export async function takeStep(
   return finish(ctx, employee, taken);
 }
 
-/** Takes back somebody who left. What they did before stays; their account stays closed until somebody activates it. */
+/**
+ * Rehires an employee who left. Their history stays; their account stays closed until someone activates it.
+ */
 export async function rehireEmployee(
   ctx: WriteContext,
   id: number,
@@ -106,7 +108,7 @@ const auditActions: Readonly<Record<EmployeeStep, string>> = {
   rehire: 'hired_again',
 };
 
-/** What a step does to the account. Answers whether it was this that closed it, for the return to open it again. */
+/** The effect of a step on the account. Returns whether this step closed it, so that returning reopens it. */
 async function changeAccount(
   ctx: WriteContext,
   { user, closed_account }: StoredEmployee,
@@ -116,13 +118,15 @@ async function changeAccount(
   if (step === 'suspend') return closeAccount(ctx, user.id);
   if (step === 'leave') await closeAccount(ctx, user.id);
   if (step === 'reinstate' && closed_account) await reopenAccount(ctx, user.id);
-  // Whoever was let in by PIN is out; the PIN itself is refused for as long as the leave lasts.
+  // Ends sessions started by PIN; the PIN itself is refused during the leave.
   if (step === 'go_on_leave')
     await sql`delete from sessions where user_id = ${user.id} and parent_id is not null`.execute(ctx.tx);
   return false;
 }
 
-/** Hands the people of whoever leaves to somebody else, and refuses while something of theirs is unsettled. */
+/**
+ * Assigns the reports of an employee who leaves to a new manager, and refuses while anything is unsettled.
+ */
 async function letGo(ctx: WriteContext, employee: StoredEmployee, reportsTo: number | null): Promise<void> {
   if (reportsTo !== null) await handOver(ctx, employee, reportsTo);
   ensure(canLeave(employee.name, await findUnsettled(ctx.tx, employee)));
@@ -136,7 +140,7 @@ async function handOver(ctx: WriteContext, { id, name }: StoredEmployee, manager
   if (!manager || manager.status === 'left')
     throw invalid({ reports_to: 'The new manager must work here. Choose someone else.' });
   try {
-    // Whoever takes over is led by the next one up, not by himself.
+    // The new manager reports to the next level up, not to themselves.
     await sql`
       update employees e set manager_id = case when e.id = ${managerId} then (select manager_id from employees where id = ${id})
           else ${managerId} end, version = version + 1, updated_at = ${ctx.now}

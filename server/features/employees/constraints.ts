@@ -1,6 +1,6 @@
 import type { ConstraintWords } from '../../platform/http/constraint-words';
 
-/** What a person reads when the database refuses something about employees. */
+/** Messages for database constraints on employees. */
 export const employeeConstraints: ConstraintWords = {
   salary_payments_stay_as_posted: 'This payment is posted. Reverse it instead of changing it.',
   time_entries_are_open_one_at_a_time: 'This employee is already clocked in. Reload the page.',

@@ -11,7 +11,7 @@ import { ensure, forbidden, found, invalid } from '../../platform/http/refusal';
 import { lockEmployee, type StoredEmployee } from './stored-employee';
 import { findTimeEntry } from './time-entries.queries';
 
-/** Enters hours that were worked and not clocked, with the reason. 422 where they meet other hours of the same person. */
+/** Enters hours worked but not clocked, with a reason. 422 if they overlap other hours of the employee. */
 export async function addTimeEntry(
   ctx: WriteContext,
   { employee_id, ...worked }: BodyOf<typeof timeEntries.add>,
@@ -31,7 +31,7 @@ export async function addTimeEntry(
   return entry;
 }
 
-/** Puts hours right, with the reason; a clocking out that was forgotten is one. 403 for one's own, 409 for a stale version. */
+/** Corrects hours, such as a missed clock-out, with a reason. 403 for one's own, 409 for a stale version. */
 export async function correctTimeEntry(
   ctx: WriteContext,
   id: number,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Invariant, invariant, pounds } from '../../kernel/verifier';
 
-/** Of each salary payment, what its standing journals put to wages and took from bank and safe. */
+/** For each wage payment, the postings of its valid journals to wages, bank and safe. */
 const posted = sql`
   select j.document_id as id, count(distinct j.id) as journals,
     coalesce(sum(l.debit_pence - l.credit_pence) filter (where l.account_code = '6100'), 0) as wages,

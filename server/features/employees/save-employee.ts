@@ -13,7 +13,7 @@ import { getEmployee } from './get-employee';
 import { noteStep } from './note-step';
 import { lockEmployee, type StoredEmployee } from './stored-employee';
 
-/** Adds an employee, who starts today if nothing else is said. 422 when the account or the manager cannot be theirs. */
+/** Adds an employee, starting today by default. 422 if the account or the manager is not possible. */
 export async function createEmployee(ctx: WriteContext, body: EmployeeWrite): Promise<EmployeeDetail> {
   await ensureManager(ctx, body.manager_id);
   await ensureAccount(ctx, body.user_id);
@@ -45,7 +45,9 @@ export async function createEmployee(ctx: WriteContext, body: EmployeeWrite): Pr
   return employee;
 }
 
-/** Edits an employee. 409 with the current values when somebody else did meanwhile, or when they were erased. */
+/**
+ * Edits an employee. 409 with the current values if they changed in the meantime, or if the data was erased.
+ */
 export async function editEmployee(
   ctx: WriteContext,
   id: number,
@@ -94,7 +96,7 @@ const privateFields = [
   'notes',
 ] as const;
 
-/** What was entered; what was left out is unknown. */
+/** The values entered; missing ones are null. */
 const columnsOf = (body: EmployeeWrite) => ({
   name: body.name,
   job_title: body.job_title ?? null,
@@ -104,7 +106,7 @@ const columnsOf = (body: EmployeeWrite) => ({
   ...Object.fromEntries(privateFields.map(field => [field, body[field] ?? null])),
 });
 
-/** For the audit log, which outlives an erasure: of what is private it only says that it changed. */
+/** For the audit log, which outlives an erasure: private fields are only marked as changed. */
 const factsOf = (
   employee: Pick<StoredEmployee, 'name' | 'job_title' | 'department' | 'manager' | 'user' | 'started_on'>,
 ) => ({
@@ -124,14 +126,14 @@ function ensureStart({ left_on, away_from, name }: StoredEmployee, startedOn: Ca
     });
 }
 
-/** Whoever is suspended or gone keeps the account that was closed with them. */
+/** Suspended and former employees keep the account that was closed with them. */
 function ensureAccountMayChange({ status, name }: StoredEmployee): void {
   if (status === 'suspended')
     throw invalid({ user_id: `${name} is suspended. Reinstate them before you change their account.` });
   if (status === 'left') throw invalid({ user_id: `${name} has left. Rehire them first.` });
 }
 
-/** The manager is held until the commit: nobody leaves in between. */
+/** Locks the manager until the commit, so that they cannot leave in between. */
 async function ensureManager(ctx: WriteContext, managerId: number | null | undefined): Promise<void> {
   if (managerId == null) return;
   const { rows } = await sql<{ name: string; status: string }>`
@@ -142,7 +144,7 @@ async function ensureManager(ctx: WriteContext, managerId: number | null | undef
     throw invalid({ manager_id: `${manager.name} has left. Choose someone else.` });
 }
 
-/** An account is held until the commit: it is not deactivated in between. */
+/** Locks an account until the commit, so that it cannot be deactivated in between. */
 async function ensureAccount(ctx: WriteContext, userId: number | null | undefined): Promise<void> {
   if (userId == null) return;
   const { rows } = await sql<{ name: string; status: string }>`
@@ -154,7 +156,7 @@ async function ensureAccount(ctx: WriteContext, userId: number | null | undefine
   await ensureMayChangeAccount(ctx, userId);
 }
 
-/** What the database refuses, in the words of the form. */
+/** Database constraints as field errors of the form. */
 async function inWords<T>({ name }: EmployeeWrite, work: Promise<T>): Promise<T> {
   try {
     return await work;

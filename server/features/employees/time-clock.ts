@@ -11,7 +11,7 @@ import { conflict, Refusal } from '../../platform/http/refusal';
 import { checkPin, mayUsePin } from '../tills';
 import { lockEmployee } from './stored-employee';
 
-/** Who works here and has a PIN, by name, and who of them is clocked in. */
+/** Employees with a PIN, by name, with who is clocked in. */
 export async function listClockPeople(db: Reader): Promise<{ data: ClockPerson[] }> {
   const { rows } = await sql<ClockPerson>`
     select u.id as user_id, e.name, t.clocked_in_at
@@ -24,8 +24,8 @@ export async function listClockPeople(db: Reader): Promise<{ data: ClockPerson[]
 type Clocked = ReplyOf<typeof timeClock.clock>;
 
 /**
- * Clocks somebody in or out by PIN. Twice at once is once: the second is told how it stands. A wrong PIN is answered, not
- * thrown, so that the try stays counted.
+ * Clocks an employee in or out by PIN. A repeated request reports the current state. A wrong PIN is
+ * returned, not thrown, so that the attempt stays counted.
  */
 export async function clock(
   ctx: WriteContext,
@@ -78,7 +78,7 @@ async function clockOut(ctx: WriteContext, { id, name, clocked_in_at }: Person):
     throw conflict(
       `${name} has been clocked in since ${sinceWords(clocked_in_at, ctx.now)}: a clock-out was missed. Ask a manager to correct the timesheet, then clock in.`,
     );
-  // A clock that was set back must not undo the day.
+  // A clock that was set back must not invalidate the day.
   const at = lasted > 0 ? ctx.now : new Date(clocked_in_at.getTime() + 1);
   await sql`
     update time_entries set clocked_out_at = ${at}, version = version + 1

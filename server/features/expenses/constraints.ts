@@ -1,6 +1,6 @@
 import type { ConstraintWords } from '../../platform/http/constraint-words';
 
-/** What a person reads when the database refuses something about expenses. */
+/** Messages for database constraints on expenses. */
 export const expenseConstraints: ConstraintWords = {
   expenses_are_approved: 'This expense is above the approved amount. Get it approved, then try again.',
   expenses_stay_as_posted: 'This expense is posted. Cancel it and enter it again.',

@@ -2,7 +2,7 @@ import { holdOpenSession } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 
-/** The drawer that cash of a till comes back to; null when none of it came from one. */
+/** The drawer that till cash is returned to; null if none came from a till. */
 export async function holdDrawerBack(
   ctx: WriteContext,
   isTillCash: boolean,

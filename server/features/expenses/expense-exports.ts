@@ -5,7 +5,7 @@ import { expenseStatusNames, settlementNames } from '#domain/expenses/expense.st
 import { paymentMethodNames } from '#domain/payments/payment.status';
 import type { Column } from '../../platform/spreadsheets/column';
 
-/** The columns of the list of expenses as a file. */
+/** The columns of the exported list of expenses. */
 export const expenseExportColumns: readonly Column<ExpenseRow>[] = [
   { header: 'Number', kind: 'text', width: 12, value: e => e.number },
   { header: 'Date', kind: 'date', width: 12, value: e => e.expense_date },
@@ -28,7 +28,7 @@ export const expenseExportColumns: readonly Column<ExpenseRow>[] = [
   { header: 'Entered By', kind: 'text', width: 20, value: e => e.creator.name },
 ];
 
-/** The columns of what comes round as a file. */
+/** The columns of the exported list of recurring expenses. */
 export const scheduleExportColumns: readonly Column<ExpenseSchedule>[] = [
   { header: 'Based on', kind: 'text', width: 12, value: s => s.expense.number },
   { header: 'Purpose', kind: 'text', width: 36, value: s => s.description },

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { type Invariant, invariant, pounds } from '../../kernel/verifier';
 
-/** Of each expense, what its standing journals put to costs, input VAT, the supplier or account 2300, and took of money. */
+/**
+ * For each expense, the postings of its valid journals to costs, input VAT, the supplier or account 2300,
+ * and money.
+ */
 const posted = sql`
   select j.document_id as id, count(distinct j.id) filter (where j.kind = 'expense') as journals,
     count(distinct j.id) filter (where j.kind = 'expense_payment') as payments,

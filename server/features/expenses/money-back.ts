@@ -17,8 +17,8 @@ import { lockExpense, nameOf, owedBack } from './stored-expense';
 const reason = 'Money returned';
 
 /**
- * What was paid of a cancelled expense comes back to where it was paid from: the payment is mirrored today, so that nobody owes it
- * any more (rules L1, A13). 409 when nothing is owed back.
+ * Returns the money paid for a cancelled expense: the payment is reversed today, so that it is no longer
+ * owed (rules L1, A13). 409 if nothing is owed back.
  */
 export async function takeMoneyBack(
   ctx: WriteContext,

@@ -15,8 +15,8 @@ import { creditorOf, postExpensePayment } from './post-expense';
 import { lockExpense, stateOf } from './stored-expense';
 
 /**
- * Pays an approved expense, or reimburses who laid it out. What payments to the supplier have settled meanwhile is not
- * paid again: when that is all of it, it counts as paid and no money moves.
+ * Pays an approved expense, or reimburses the employee who paid it. Amounts already settled by supplier
+ * payments are not paid again; if nothing remains, it is marked as paid and no money moves.
  */
 export async function payExpense(
   ctx: WriteContext,

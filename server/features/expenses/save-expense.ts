@@ -20,8 +20,8 @@ type Prepared = { readonly columns: HeadColumns; readonly lines: readonly Prepar
 type HeadColumns = Awaited<ReturnType<typeof headOf>>;
 
 /**
- * Adds an expense as a draft, and submits it where that is asked: both, or nothing. 422 when a category or the supplier is not
- * there, the paper was entered before, or it cannot be submitted.
+ * Adds an expense as a draft, and submits it if requested, in one transaction. 422 if a category or the
+ * supplier does not exist, the receipt has already been entered, or it cannot be submitted.
  */
 export async function createExpense(
   ctx: WriteContext,
@@ -55,7 +55,7 @@ export async function createExpense(
   return getExpense(ctx.tx, id, ctx);
 }
 
-/** Changes a draft; one that was rejected becomes a draft again. 409 when somebody else changed it. */
+/** Changes a draft; a rejected expense becomes a draft again. 409 if it changed in the meantime. */
 export async function editExpense(
   ctx: WriteContext,
   id: number,
@@ -95,7 +95,7 @@ export async function editExpense(
   return getExpense(ctx.tx, id, ctx);
 }
 
-/** Deletes a draft that never had a number. Anything else stays, and is cancelled instead. */
+/** Deletes a draft that never had a number. Any other expense is cancelled instead. */
 export async function removeExpense(ctx: WriteContext, id: number): Promise<{ message: string }> {
   const expense = await lockExpense(ctx.tx, id);
   ensure(canDelete(stateOf(expense)));
@@ -164,7 +164,7 @@ async function ensureSession(tx: Tx, id: number): Promise<void> {
     throw invalid({ session_id: 'This till is no longer open. Choose another one, or the safe.' });
 }
 
-/** The same paper of the same supplier is entered once. */
+/** The same receipt of a supplier can only be entered once. */
 async function refusingSecondEntry<T>(body: ExpenseWrite, work: Promise<T>): Promise<T> {
   try {
     return await work;

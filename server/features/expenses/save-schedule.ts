@@ -10,7 +10,7 @@ import { conflict, invalid } from '../../platform/http/refusal';
 import { getSchedule } from './schedules.queries';
 import { lockExpense } from './stored-expense';
 
-/** Lets an expense come round. 409 when it does already; only one with a number, which stays, is made anew. */
+/** Makes an expense recurring. 409 if it already is; it needs a number, so that it cannot be deleted. */
 export async function createSchedule(
   ctx: WriteContext,
   expenseId: number,
@@ -50,7 +50,7 @@ type Stored = {
   readonly last_on: CalendarDate | null;
 };
 
-/** Pauses what comes round or lets it go on. What was due while it was paused is not made up for. */
+/** Pauses or resumes a recurring expense. Dates within a pause are skipped. */
 export async function editSchedule(
   ctx: WriteContext,
   id: number,
@@ -81,7 +81,7 @@ export async function editSchedule(
   return after;
 }
 
-/** The day it comes next: the one it waits for, or the first from today on that was not made yet. */
+/** The next date: the pending one, or the first from today on without a draft. */
 function nextDay(
   { every, first_on, last_on }: Stored,
   waitsFor: CalendarDate | null,

@@ -1,6 +1,6 @@
 import type { ConstraintWords } from '../../platform/http/constraint-words';
 
-/** What a person reads when the database refuses something about payments to suppliers. */
+/** Messages for database constraints on supplier payments. */
 export const paymentConstraints: ConstraintWords = {
   payments_are_allocated_within_their_amount:
     'Someone else has just used this payment. Reload the page to see what is left.',

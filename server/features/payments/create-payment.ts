@@ -15,8 +15,8 @@ import { findPayment, getPayment } from './stored-payment';
 type Allocation = PaymentWrite['allocations'][number];
 
 /**
- * Pays a supplier, or takes a refund: pending, or complete and then posted at once (rules L2, P4, P5, W4). Orders are
- * locked first, by id, so that two payments of one order see each other.
+ * Records a payment to a supplier or a refund: pending, or completed and posted at once (rules L2, P4, P5,
+ * W4). Orders are locked first, by id, so that two payments of one order see each other.
  */
 export async function createPayment(ctx: WriteContext, body: PaymentWrite): Promise<Payment> {
   const date = body.payment_date ?? londonDate(ctx.now);
@@ -68,7 +68,7 @@ export async function createPayment(ctx: WriteContext, body: PaymentWrite): Prom
   return getPayment(ctx.tx, id);
 }
 
-/** Holds what is put to each order against what is outstanding of it; more is only taken when it is meant (P5). */
+/** Checks each allocation against the outstanding amount of its order; more needs confirmation (P5). */
 async function ensureAllocations(ctx: WriteContext, body: PaymentWrite): Promise<Allocation[]> {
   const { allocations } = body;
   const total = allocations.reduce((sum, allocation) => sum + allocation.amount, 0);
@@ -98,7 +98,7 @@ async function ensureAllocations(ctx: WriteContext, body: PaymentWrite): Promise
   });
 }
 
-/** What can be paid on an order, or of a refund what was paid (rules P4, P5). */
+/** The maximum payable on an order, or refundable (rules P4, P5). */
 function mostFor(body: PaymentWrite, order: StoredOrder): Pence {
   if (body.direction === 'in') return order.paid;
   ensure(canPay(stateOf(order)));

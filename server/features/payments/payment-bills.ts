@@ -7,14 +7,14 @@ import { findPurchasingSettings } from '../purchase-orders';
 
 export type Settles = NonNullable<PaymentWrite['settles']>;
 
-/** What a payment without an order is for: what was said, else the bills it names, else what the firm does usually (P14). */
+/** The purpose of a payment without an order: as given, else the bills it lists, else the setting (P14). */
 export async function chosenFor(tx: Tx, body: PaymentWrite): Promise<Settles> {
   if (body.settles) return body.settles;
   if (body.bills.length > 0) return 'bills';
   return (await findPurchasingSettings(tx)).settleOldestFirst ? 'oldest' : 'on_account';
 }
 
-/** 422 names the bill that cannot be settled so, or the choice that does not fit the bills. */
+/** 422 names the bill that cannot be settled, or the purpose that does not match the bills. */
 export async function ensureBills(tx: Tx, body: PaymentWrite, settles: Settles): Promise<void> {
   const { bills } = body;
   if (settles === 'bills' && bills.length === 0)
@@ -51,7 +51,7 @@ export async function ensureBills(tx: Tx, body: PaymentWrite, settles: Settles):
 
 type Open = { id: number; supplier_id: number; theirs: string; item_id: number; open: Pence };
 
-/** What is open of bills that stand. */
+/** The open amounts of bills that are not reversed. */
 export async function findOpen(tx: Tx, ids: readonly number[]): Promise<Map<number, Open>> {
   const { rows } = await sql<Open>`
     select b.id, b.supplier_id, b.supplier_bill_number as theirs, i.id as item_id, i.amount_pence - i.allocated_pence as open
@@ -68,7 +68,7 @@ export async function storeBills(tx: Tx, paymentId: number, bills: PaymentWrite[
   );
 }
 
-/** What a payment without an order is for, as it was entered; each bill with what is open of it now. */
+/** The purpose of a payment without an order, as entered, with the open amount of each bill. */
 export async function findChosen(
   tx: Tx,
   paymentId: number,

@@ -15,8 +15,8 @@ import { findPayment, getPayment, type StoredPayment } from './stored-payment';
 type Advance = ReplyOf<typeof payments.advances>['data'][number];
 
 /**
- * What of a supplier's payments is on account (rule P14): neither matched with anything nor put to an order whose bills are still to
- * come. Of one payment or of all, the oldest first.
+ * Supplier payments on account (rule P14): neither allocated nor assigned to an order whose bills are still
+ * to come. For one payment or all, oldest first.
  */
 async function findAdvances(
   db: Reader,
@@ -44,7 +44,10 @@ export async function listAdvances(db: Reader, supplierId: number): Promise<Adva
   return advances.map(({ item_id: _item, ...advance }) => advance);
 }
 
-/** Puts what is on account to a bill, on the day on which that is decided (rules P14, W4). Nothing is posted: both lie on one ledger. */
+/**
+ * Allocates a payment on account to a bill, dated today (rules P14, W4). Nothing is posted, because both are
+ * on one ledger.
+ */
 export async function useAdvance(
   ctx: WriteContext,
   id: number,
@@ -83,7 +86,10 @@ export async function useAdvance(
   return getPayment(ctx.tx, id);
 }
 
-/** Locks in the agreed order: orders by id, the payment, then the supplier's ledger. Which order the bill is of, if of one. */
+/**
+ * Locks in the agreed order: orders by id, the payment, then the supplier's ledger. Returns the order of the
+ * bill, if any.
+ */
 async function lockBoth(
   tx: Tx,
   paymentId: number,
@@ -103,7 +109,7 @@ async function lockBoth(
   return { payment, orderId };
 }
 
-/** The order is paid by as much (rule P4). */
+/** The order is paid by the same amount (rule P4). */
 async function putToOrder(
   tx: Tx,
   { paymentId, orderId, amount }: { paymentId: number; orderId: number; amount: Pence },

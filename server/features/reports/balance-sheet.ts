@@ -16,7 +16,7 @@ import { reportFile } from './report-file';
 
 type Row = StandingSum & { readonly earlier: Pence };
 
-/** How the firm stood at the end of a day; what was earned before the financial year of that day began apart. */
+/** The position at the end of a day, with profit from before that financial year shown separately. */
 async function standingAt(db: Reader, asAt: CalendarDate, yearStart: YearStart): Promise<Standing> {
   const { from } = financialYearOf(asAt, yearStart);
   const [{ rows }, customers, suppliers] = await Promise.all([
@@ -40,7 +40,7 @@ async function standingAt(db: Reader, asAt: CalendarDate, yearStart: YearStart):
   };
 }
 
-/** What the firm owns and owes at the end of a day (rule W8), beside the same day a year before. */
+/** The balance sheet at the end of a day (rule W8), with the same day a year before. */
 export async function findBalanceSheet(
   db: Reader,
   query: QueryOf<typeof balanceSheets.show>,
@@ -79,7 +79,7 @@ const columns = ({ compared_at }: BalanceSheet): readonly Column<SheetLine>[] =>
     : []),
 ];
 
-/** The same as a file. */
+/** Exports it as a file. */
 export async function exportBalanceSheet(
   db: Reader,
   query: QueryOf<typeof balanceSheets.export>,

@@ -13,7 +13,7 @@ import { listDayBook, streamDayBook, totalOfDayBook } from './day-book.queries';
 import { periodWords, reportFile, rowsLeftOut } from './report-file';
 import { type ResolvedPeriod, resolvePeriod } from './resolve-period';
 
-/** A day book that nothing more is said of is that of today. */
+/** The day book defaults to today. */
 const daysOf = (db: Reader, asked: PeriodAsked, now: Date): Promise<ResolvedPeriod> => {
   const { period, from, to } = asked;
   return resolvePeriod(db, { period: period ?? 'today', from, to }, now);
@@ -22,7 +22,7 @@ const daysOf = (db: Reader, asked: PeriodAsked, now: Date): Promise<ResolvedPeri
 export const findDayBook = async (db: Reader, query: QueryOf<typeof dayBook.list>, now: Date) =>
   listDayBook(db, await daysOf(db, query, now), query);
 
-/** Both sides of the book (rule R9), and who posted in its days. */
+/** Total debits and credits (rule R9), and who posted in the period. */
 export async function findDayBookTotals(
   db: Reader,
   query: QueryOf<typeof dayBook.totals>,

@@ -16,7 +16,7 @@ import { resolvePeriod } from './resolve-period';
 
 type Asking = { readonly actor: Actor; readonly now: Date };
 
-/** What was posted to income and expense in a period, account by account, in each of its parts. */
+/** Postings to income and expense in a period, by account and interval. */
 export async function postedIn(
   db: Reader,
   { from, to }: Period,
@@ -37,7 +37,7 @@ export async function postedIn(
 
 const mostSteps = 40;
 
-/** The profit and loss of a period from the general ledger alone (rule R3), beside what it is compared with. */
+/** The profit and loss of a period from the general ledger only (rule R3), with its comparison. */
 export async function findProfitAndLoss(
   db: Reader,
   query: QueryOf<typeof profitAndLosses.show>,
@@ -101,7 +101,7 @@ const columns = ({ steps, compared }: ProfitAndLoss): readonly Column<ProfitLine
     : []),
 ];
 
-/** The same as a file. */
+/** Exports it as a file. */
 export async function exportProfitAndLoss(
   db: Reader,
   query: QueryOf<typeof profitAndLosses.export>,

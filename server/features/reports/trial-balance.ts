@@ -16,7 +16,7 @@ const columns: readonly Column<TrialRow>[] = [
   { header: 'Credit', kind: 'money', width: 16, value: row => row.credit || null },
 ];
 
-/** The trial balance as at a day as a file (rule R9). */
+/** Exports the trial balance at the end of a day (rule R9). */
 export async function exportTrialBalance(
   db: Reader,
   { as_at, format }: QueryOf<typeof trialBalance.export>,

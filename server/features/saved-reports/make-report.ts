@@ -26,19 +26,21 @@ export type Document = Omit<StoredUpload, 'fieldName'>;
 export type Made =
   | { readonly kind: 'file'; readonly document: Document }
   | { readonly kind: 'skipped'; readonly reason: string }
-  /** `isFinal`: it will be the same the next time, until somebody changes something. */
+  /** `isFinal`: retrying gives the same result until someone changes something. */
   | { readonly kind: 'failed'; readonly reason: string; readonly isFinal: boolean };
 
 type Parts = { readonly db: Database; readonly files: FileStore };
 
 const largestFile = 10 * 1024 * 1024;
 
-/** Each call that makes a file of a report, with what answers it: a file by email is the one of the screen. */
+/** Each export call with its handler, so that an emailed file is the same as on screen. */
 const makers = new Map(
   [...reportRoutes, ...agedReportRoutes, ...stockRoutes].map(route => [route.call, route]),
 );
 
-/** Makes the file of a saved report with the rights of `owner`, undefined when deactivated, and stores it. */
+/**
+ * Creates and stores the file of a saved report with the permissions of `owner` (undefined if deactivated).
+ */
 export async function makeReport(
   parts: Parts,
   owner: Actor | undefined,
@@ -88,7 +90,7 @@ async function fileOf({ db, files }: Parts, actor: Actor, { call, query }: Asked
 
 const amount = /(?:^|,)"?-?\d*[1-9]\d*\.\d\d"?(?=,|$)|(?:^|,)"?-?\d+\.(?:\d?[1-9]|[1-9]\d)"?(?=,|$)/;
 
-/** Whether no amount in it is other than nothing. Reads no further than the first that is. */
+/** Whether all amounts are zero. Stops at the first that is not. */
 async function comesToNothing(parts: Parts, owner: Actor, wanted: Wanted, now: Date): Promise<boolean> {
   const asked = fileQuery(wanted.report, 'csv', wanted.params);
   if ('problem' in asked) return false;

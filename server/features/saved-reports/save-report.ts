@@ -15,7 +15,7 @@ import { getSavedReport } from './saved-reports.queries';
 
 const mostSaved = 200;
 
-/** Keeps what a report is asked for under a name. 422 for filters it does not take. */
+/** Saves the parameters of a report under a name. 422 for invalid filters. */
 export async function createSavedReport(
   ctx: WriteContext,
   body: BodyOf<typeof savedReports.create>,
@@ -48,7 +48,7 @@ export async function createSavedReport(
   return getSavedReport(ctx.tx, ctx.actor, id);
 }
 
-/** Renames, shares, or asks for something else. 404 for another's own, 409 when it was changed meanwhile. */
+/** Renames, shares or updates a saved report. 404 for someone else's, 409 if it changed in the meantime. */
 export async function updateSavedReport(
   ctx: WriteContext,
   id: number,
@@ -75,7 +75,7 @@ export async function updateSavedReport(
   return getSavedReport(ctx.tx, ctx.actor, id);
 }
 
-/** What is shared stands in the lists of others: whoever only looks keeps a report for themselves. */
+/** Shared reports appear in other users' lists, so sharing needs its own permission. */
 function ensureMayShare({ actor }: WriteContext, isShared: boolean, wasShared: boolean): void {
   if (isShared && !wasShared && !hasPermission(actor, 'create_note'))
     throw forbidden('You do not have permission to share saved reports. Save it without sharing.');
@@ -93,7 +93,7 @@ export async function removeSavedReport(ctx: WriteContext, id: number): Promise<
   return { message: `“${name}” is deleted.` };
 }
 
-/** Says when it is sent, how and to whom; paused it waits. What it was stopped for is forgotten. */
+/** Sets when, how and to whom a report is sent. Clears the reason it was stopped for. */
 export async function scheduleReport(
   ctx: WriteContext,
   id: number,
@@ -158,14 +158,14 @@ const about = ({ id, name }: { id: number; name: string }) => ({
   recordName: name,
 });
 
-/** The day that it was last made for; of one day there is one run. */
+/** The last day it ran for; each day has at most one run. */
 async function lastRunOf(ctx: WriteContext, id: number): Promise<CalendarDate | null> {
   const { rows } = await sql<{ due_on: CalendarDate | null }>`
     select max(due_on) as due_on from report_runs where saved_report_id = ${id}`.execute(ctx.tx);
   return rows[0]?.due_on ?? null;
 }
 
-/** Locks a saved report that the person may change. */
+/** Locks a saved report that the user may change. */
 async function lockOwn(ctx: WriteContext, id: number, version?: number): Promise<SavedReport> {
   await sql`select from saved_reports where id = ${id} for update`.execute(ctx.tx);
   const saved = await getSavedReport(ctx.tx, ctx.actor, id);

@@ -47,8 +47,8 @@ const scheduled = sql`
   from report_schedules s join saved_reports r on r.id = s.saved_report_id join users u on u.id = r.owner_id`;
 
 /**
- * Sends what is due, each report once for its day, however often this runs and whoever else runs it. What fell due while
- * the server stood still is sent once.
+ * Sends due reports, each once for its day, however many servers run this. Reports that fell due during
+ * downtime are sent once.
  */
 export const sendDueReportsHandler = (parts: ReportJobParts): JobHandler =>
   handles(sendDueReports, async () => {
@@ -70,7 +70,7 @@ async function makeDue(parts: ReportJobParts, due: Scheduled, now: Date): Promis
   }
 }
 
-/** Writes down what became of it, with the message if there is one, and when it is due next: all of it or nothing. */
+/** Records the outcome, the email if there is one, and the next due time, all in one transaction. */
 async function settle(
   { publicUrl }: ReportJobParts,
   tx: Tx,
@@ -82,7 +82,7 @@ async function settle(
     select from report_schedules s join saved_reports r on r.id = s.saved_report_id
     where r.id = ${due.id} and r.version = ${due.version} and s.next_at = ${due.next_at} and s.state = 'active'
     for update`.execute(tx);
-  // Somebody else was quicker, or it was changed meanwhile and comes again.
+  // Another server was faster, or the report changed and will be retried.
   if (rows.length === 0) return;
   const ctx: Context = { tx, actor: { ...nobody, name: 'Counterfoil' }, now, audits: [] };
   const emailId = made.kind === 'file' ? await queueReport(ctx, due, made.document, publicUrl) : null;
@@ -122,7 +122,7 @@ async function writeRun(tx: Tx, { id }: { id: number }, { made, emailId, dueOn, 
       ${emailId}, ${by}, ${now})`.execute(tx);
 }
 
-/** Hands the message to the outbox: one, to all of them, that is answered to the owner. */
+/** Queues one email to all recipients; replies go to the owner. */
 async function queueReport(
   ctx: Context,
   report: Scheduled,
@@ -166,7 +166,7 @@ async function queueReport(
 
 export type Prepared = { readonly report: Scheduled; readonly document: Document };
 
-/** Makes a scheduled report at once, also an empty one. 409 when it cannot be made, and why. */
+/** Sends a scheduled report now, even if it is empty. 409 with the reason if it cannot be created. */
 export async function prepareReport({ db, files, actor, now }: BeforeWrite, id: number): Promise<Prepared> {
   const report = await findScheduled(db, id);
   const saved = await getSavedReport(db, actor, id);

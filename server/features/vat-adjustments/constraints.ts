@@ -1,6 +1,6 @@
 import type { ConstraintWords } from '../../platform/http/constraint-words';
 
-/** What a person reads when the database refuses something about VAT adjustments. */
+/** Messages for database constraints on VAT adjustments. */
 export const vatAdjustmentConstraints: ConstraintWords = {
   vat_reliefs_are_never_above_the_debt:
     'Someone else has just posted relief for one of these. Reload the page to see what is left.',

@@ -1,6 +1,6 @@
 import type { ConstraintWords } from '../../platform/http/constraint-words';
 
-/** What a person reads when the database refuses something about VAT returns. */
+/** Messages for database constraints on VAT returns. */
 export const vatReturnConstraints: ConstraintWords = {
   vat_returns_are_made_once: 'This VAT return has already been filed.',
   vat_returns_by_first_day: 'This VAT return has already been filed.',

@@ -19,7 +19,7 @@ import {
 import { drawPdf } from '../../platform/pdf/draw-pdf';
 import { getReturn } from './get-return';
 
-/** A VAT return on paper, filed or as it stands. 404 when no period ends on the day. */
+/** The PDF of a VAT return, filed or to date. 404 if no period ends on the day. */
 export async function drawReturn(
   db: Reader,
   to: CalendarDate,

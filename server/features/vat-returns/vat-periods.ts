@@ -14,14 +14,15 @@ export const findVatPeriods = async (db: Reader): Promise<FirmVatPeriods> =>
   (await db.selectFrom('vat_periods').select(columns).executeTakeFirstOrThrow()) as FirmVatPeriods;
 
 /**
- * Edits when VAT periods end, and the day that the first return begins. What is filed stays; another stagger counts
- * from the day after it. 409, and 422 for a first day that is too early, to come, or after the first filing.
+ * Changes when VAT periods end, and the first day of the first return. Filed returns do not change; a new
+ * stagger starts the day after. 409 on a conflict, 422 for a first day that is too early, in the future, or
+ * after the first filing.
  */
 export async function saveVatPeriods(
   ctx: WriteContext,
   { version, ...facts }: BodyOf<typeof vatPeriods.save>,
 ): Promise<FirmVatPeriods> {
-  // No return is filed by periods that change at the same moment.
+  // Prevents a return from being filed while the periods change.
   await lockBooks(ctx.tx);
   const before = await findVatPeriods(ctx.tx);
   if (version !== undefined && version !== before.version)

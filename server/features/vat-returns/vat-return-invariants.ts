@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { type Invariant, invariant, pounds } from '../../kernel/verifier';
 
 /**
- * Each entry since the registration is of the first return whose last taken day is not before its tax point and whose
- * newest entry is not before it: the later of two places, of which one goes by day and the other by id.
+ * Each entry since the registration belongs to the first return whose last day is not before its tax point
+ * and whose newest entry is not before it: the later of two positions, one by day and one by id.
  */
 const taken = sql`
   select greatest(by_day, by_id) as place, count(*) as entries, bool_or(is_late <> (by_id > by_day)) as is_marked_wrong,
@@ -19,7 +19,7 @@ const taken = sql`
     ) b where b.days is not null and (b.takes_from is null or e.tax_point >= b.takes_from)
   ) placed group by 1`;
 
-// A return without a journal is compared by the clock, less what a request that was under way then may have taken.
+// A return without a journal is compared by time, less the longest request that may have been under way.
 export const vatReturnInvariants: readonly Invariant[] = [
   invariant(
     'V25',

@@ -20,8 +20,8 @@ import { type LedgerCustomer, lockCustomerLedger, lockCustomerLedgers } from './
 type Adjustment = BodyOf<typeof customerWallet.adjust>;
 
 /**
- * Puts a customer's ledger right by hand against another account, or writes off what they will not pay: then the
- * oldest invoices are settled by it (L "Bad debt", the whole of it: relief from VAT is claimed on its own).
+ * Adjusts a customer's ledger against another account, or writes off bad debt, which settles the oldest
+ * invoices (L "Bad debt", gross: VAT relief is claimed separately).
  */
 export async function adjustWallet(
   ctx: WriteContext,
@@ -80,7 +80,7 @@ export async function adjustWallet(
   return { number: document.number };
 }
 
-/** Above the limit a second person approves what a customer is let off or given (rule P15). */
+/** Above the limit a second person approves what a customer is let off or credited (rule P15). */
 async function approveCredit(
   ctx: WriteContext,
   customerId: number,
@@ -101,8 +101,8 @@ async function ensureOwed(ctx: WriteContext, customer: LedgerCustomer, amount: P
 }
 
 /**
- * Moves unused credit from one customer to another. Nobody moves their own: the right to adjust ledgers is needed
- * (rule W10).
+ * Transfers unused credit from one customer to another. It needs the permission to adjust ledgers, so
+ * customers cannot do it themselves (rule W10).
  */
 export async function transferCredit(
   ctx: WriteContext,

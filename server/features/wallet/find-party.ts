@@ -7,7 +7,7 @@ import { found } from '../../platform/http/refusal';
 
 type Facts = Statement['party'];
 
-/** Whose ledger it is. 404 when there is no such customer or supplier. */
+/** The party of a ledger. 404 if there is no such customer or supplier. */
 export async function findParty(db: Reader, { kind, id }: Party): Promise<Facts> {
   if (kind === 'customer') {
     const { closed, ...customer } = found(await findCustomerFacts(db, id), 'Customer');
@@ -23,7 +23,7 @@ export async function findParty(db: Reader, { kind, id }: Party): Promise<Facts>
 
 type CustomerFacts = Omit<Facts, 'kind'>;
 
-// What is merged or erased keeps what it has; the walk-in customer is nobody who could owe or own anything.
+// Merged and erased customers keep their entries; the walk-in customer cannot have any.
 const closed = sql<string | null>`
   case when c.is_walk_in then 'The walk-in customer has no ledger. Choose a named customer.'
     when c.erased_at is not null then '“' || c.name || '” has been erased, so nothing more can be posted here.'

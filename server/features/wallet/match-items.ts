@@ -22,13 +22,13 @@ type Item = {
 
 const mostMatches = 500;
 
-// Money that was paid out, moved away or reversed is gone: the credit that it came from stays used.
+// Money that was paid out, transferred or reversed is gone, so its allocation is permanent.
 const isKept = sql`(i.kind in ('withdrawal', 'reversal', 'refund') or exists (
   select from wallet_adjustments w where i.document_type = 'wallet_adjustment' and w.id = i.document_id
     and w.kind in ('transfer', 'merge') and w.customer_id = i.customer_id) or exists (
   select from customer_payments p where i.document_type = 'customer_payment' and p.id = i.document_id and p.status <> 'completed'))`;
 
-/** Which credit has paid what on a customer's ledger, the latest first. */
+/** Credit allocations on a customer's ledger, newest first. */
 export async function listMatches(db: Reader, customerId: number): Promise<Match[]> {
   const side = (item: 'd' | 'c') => {
     const [id, kind, number] = ['id', 'kind', 'document_number'].map(column => sql.ref(`${item}.${column}`));
@@ -49,7 +49,7 @@ export async function listMatches(db: Reader, customerId: number): Promise<Match
   return rows;
 }
 
-/** Uses open credit for an open invoice (rule W4). */
+/** Allocates open credit to an open invoice (rule W4). */
 export async function matchItems(
   ctx: WriteContext,
   id: number,
@@ -73,7 +73,10 @@ export async function matchItems(
   return { message: `${amount} allocated.` };
 }
 
-/** Takes such a use back: both are open again. Not of money that was paid out, moved or reversed. */
+/**
+ * Removes such an allocation, so that both are open again. Not for money that was paid out, transferred or
+ * reversed.
+ */
 export async function takeBackMatch(ctx: WriteContext, id: number, body: Pair): Promise<{ message: string }> {
   const { debit, credit, customer, today } = await holdPair(ctx, id, body);
   if (debit.kept || credit.kept)

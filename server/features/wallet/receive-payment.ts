@@ -15,7 +15,7 @@ import { type Money, type PostedMoney, postCustomerMoney } from './post-customer
 type Receipt = BodyOf<typeof customerWallet.receive>;
 type Allocation = Receipt['allocations'][number];
 
-/** Takes money from a customer (rules L2, M10, W4, W6, V15). */
+/** Takes a payment from a customer (rules L2, M10, W4, W6, V15). */
 export async function receivePayment(ctx: WriteContext, id: number, body: Receipt): Promise<CustomerPayment> {
   const businessDate = body.business_date ?? londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
@@ -37,9 +37,9 @@ export async function receivePayment(ctx: WriteContext, id: number, body: Receip
 }
 
 /**
- * Posts a receipt and what it pays: the invoices it names, each up to what is open of it and the rest as credit
- * (rule M10); or, when it names none, the oldest due first (rule W6). A top-up pays nothing yet. The caller has
- * locked the ledger and holds the drawer.
+ * Posts a receipt and its allocations: the listed invoices, each up to its open amount, with the rest as
+ * credit (rule M10); or the oldest due first if none are listed (rule W6). A top-up is not allocated. The
+ * caller has locked the ledger and the drawer.
  */
 async function postReceipt(
   ctx: WriteContext,
@@ -68,7 +68,7 @@ async function payInvoices(
     await allocate(ctx, { debitItemId: item_id, creditItemId, amount, businessDate });
 }
 
-/** Holds what is put to each invoice against what is open of it. */
+/** Checks each allocation against the open amount of its invoice. */
 async function ensureAllocations(
   ctx: WriteContext,
   customerId: number,

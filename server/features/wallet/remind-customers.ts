@@ -40,7 +40,10 @@ type Prepared = {
 type Sender = { readonly company: Company; readonly bank: BankDetails };
 type Queued = ReminderOutcome & { readonly email_id: number | null };
 
-/** Writes the letters and draws those that are sent, before any lock is taken. 422 names a customer that is not there. */
+/**
+ * Creates the reminders and the PDFs to send before any lock is taken. 422 names a customer that does not
+ * exist.
+ */
 export async function prepareReminders(read: BeforeWrite, { customer_ids, how }: Asked): Promise<Prepared> {
   const debtors = await findDebtors(read.db, customer_ids, londonDate(read.now));
   if (debtors.length < customer_ids.length)
@@ -66,7 +69,10 @@ async function draw(
   return { fileName, mediaType: 'application/pdf', sha256, bytes };
 }
 
-/** Keeps the letters and stores the messages for sending. Who owes nothing overdue, or has no address, is told of. */
+/**
+ * Stores the reminders and queues the emails. Reports customers with nothing overdue or without an email
+ * address.
+ */
 export async function queueReminders(ctx: WriteContext, { how, debtors }: Prepared): Promise<Queued[]> {
   const sender = { company: await findCompany(ctx.tx), bank: await findBankDetails(ctx.tx) };
   const queued: Queued[] = [];
@@ -147,7 +153,7 @@ const note = (
     after: { how, tone: letter.tone, overdue: formatPounds(letter.total), items: letter.items.length },
   });
 
-/** What became of each, once the first tries are over. */
+/** The outcome for each customer after the first attempts. */
 export async function answerForReminders(
   queued: readonly Queued[],
   awaitEmail: (emailId: number) => Promise<EmailState | undefined>,
@@ -173,7 +179,7 @@ type Row = {
   unused: Pence;
 };
 
-/** Customers with what is overdue of each today, oldest first. Who was merged or erased is not there. */
+/** Customers with their overdue items as of today, oldest first. Merged and erased customers are omitted. */
 async function findDebtors(db: Reader, ids: readonly number[], today: CalendarDate): Promise<Debtor[]> {
   const { rows } = await sql<Row>`
     select c.id, c.name, customer_number(c.id) as number, c.email, nullif(concat_ws(e'\n', c.billing_address, c.billing_postcode), '') as address,

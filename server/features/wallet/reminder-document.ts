@@ -22,7 +22,7 @@ import {
 } from '../../platform/pdf/document-parts';
 import { drawPdf } from '../../platform/pdf/draw-pdf';
 
-/** A reminder on paper. */
+/** The PDF of a reminder. */
 export async function drawReminder(
   db: Reader,
   letter: ReminderLetter,

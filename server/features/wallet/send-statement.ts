@@ -24,7 +24,7 @@ export type PreparedStatement = Asked & {
 
 export const mostLetterBytes = 25 * 1024 * 1024;
 
-/** Draws the statement and stores it, before any lock is taken. */
+/** Creates and stores the statement before any lock is taken. */
 export async function prepareStatement(
   read: BeforeWrite,
   party: Party,
@@ -40,7 +40,7 @@ export async function prepareStatement(
   };
 }
 
-/** Stores the message for sending, and that it was sent. */
+/** Queues the email and records that it was sent. */
 export async function queueStatement(
   ctx: WriteContext,
   mail: PreparedStatement,
@@ -79,7 +79,7 @@ async function composeStatement(
   };
 }
 
-/** The message as it would go out, for whoever is about to send it. 404 when there is no such party. */
+/** The email as it would be sent, as a preview. 404 if there is no such party. */
 export async function draftStatementMail(
   { db, now }: ReadContext,
   party: Party,

@@ -2,18 +2,19 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Invariant, invariant } from '../verifier/invariant';
 import { type NumberSeries, usualPrefix } from './series';
 
-/** Where the documents of a series stand: its number is in `column`, such as `GRN-00042`. */
+/** The table of a series; `column` has its number, such as `GRN-00042`. */
 export type NumberedDocuments = {
   readonly series: NumberSeries;
   readonly table: string;
   readonly column: string;
-  /** Which rows of the table are the documents themselves, where not all are. */
+  /** Which rows of the table count, if not all. */
   readonly only?: RawBuilder<unknown>;
 };
 
 /**
- * A12: each series counts from one to its last number, with a document for each and none twice, but for the numbers that
- * the firm has passed over. Prefixes end in no digit, so what is left of a number without its last digits is its prefix.
+ * A12: each series runs from one to its last number, with exactly one document for each, except for numbers
+ * the business has skipped. Prefixes never end in a digit, so the prefix is the number without its trailing
+ * digits.
  */
 export const numbersWithoutGap = (documents: readonly NumberedDocuments[]): Invariant => {
   const counts = documents.map(

@@ -1,6 +1,6 @@
 import type { ConstraintWords } from '../../platform/http/constraint-words';
 
-/** What a person reads when the database refuses something about the ledger. */
+/** Messages for database constraints on the ledger. */
 export const ledgerConstraints: ConstraintWords = {
   books_are_locked: 'The books are locked for that day. Choose a later day.',
   vat_period_is_filed: 'The VAT return for that day is filed. Choose a later day.',

@@ -76,7 +76,7 @@ export const ledgerInvariants: readonly Invariant[] = [
   ),
 ];
 
-/** Journals that are documents of their own. A reversal repeats the number of what it reverses. */
+/** Journals that are documents of their own. A reversal repeats the number of its original. */
 export const ledgerNumbers = [
   { series: 'JNL', table: 'journals', column: 'document_number', only: sql`kind = 'manual'` },
   { series: 'OPEN', table: 'journals', column: 'document_number', only: sql`kind = 'opening'` },

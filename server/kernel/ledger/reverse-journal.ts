@@ -13,8 +13,8 @@ type Original = {
 };
 
 /**
- * Posts the mirror of a journal, line by line, dated the day of the correction; together they come to nothing on
- * every account (rules L1, L2, A13). 404 when there is none, 409 when it is reversed already or is itself a
+ * Posts the reversal of a journal, line by line, dated the day of the correction; together they are zero on
+ * every account (rules L1, L2, A13). 404 if it does not exist, 409 if it is already reversed or is itself a
  * reversal.
  */
 export async function reverseJournal(

@@ -1,6 +1,6 @@
 import type { ConstraintWords } from '../../platform/http/constraint-words';
 
-/** What a person reads when the database refuses something about accounts of customers and suppliers. */
+/** Messages for database constraints on customer and supplier ledgers. */
 export const partyConstraints: ConstraintWords = {
   party_items_are_allocated_within_their_amount:
     'Someone else has just used this amount. Reload the page to see what is left.',

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Invariant, invariant, pounds } from '../verifier/invariant';
 
-/** A control account held against the ledgers it controls (rule A4). */
+/** Compares a control account with its subledgers (rule A4). */
 const disagreeing = (party: 'Supplier' | 'Customer', account: string): RawBuilder<unknown> => {
   const kind = party.toLowerCase();
   const id = sql.ref(`${kind}_id`);

@@ -21,7 +21,7 @@ import { useAccounts } from './account-select';
 
 const AccountDialog = onDemand(async () => (await import('./account-dialog')).AccountDialog);
 
-/** The chart of accounts with what stands on each. */
+/** The chart of accounts with balances. */
 export function AccountsPage() {
   usePageTitle('Accounts');
   const page = useAccounts();

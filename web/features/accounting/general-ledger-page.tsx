@@ -21,7 +21,7 @@ import './accounting.css';
 import { DocumentLink } from '../../ui/document-link';
 import { ledgerPage, ledgerTotals } from './accounting.queries';
 
-/** What was posted, line by line; of one account with the balance after each line. */
+/** The general ledger, line by line; for one account with the balance after each line. */
 export function GeneralLedgerPage() {
   const list = useListState(ledgerLines.list);
   const page = useQuery(ledgerPage(list.query));
@@ -67,7 +67,7 @@ export function GeneralLedgerPage() {
   );
 }
 
-/** What the accounts moved by between the two days: the lines of all pages together. */
+/** The movement between the two dates: the lines of all pages. */
 function Movement({ list }: { list: ListStateOf<typeof ledgerLines.list> }) {
   const { account, from, to } = list.filters;
   const part = ledgerPart.optional().catch(undefined).parse(list.filters.part);

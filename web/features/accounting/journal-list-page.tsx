@@ -21,7 +21,7 @@ import { JournalKindFilter } from './journal-kind-filter';
 import { DocumentLink } from '../../ui/document-link';
 import { journalPage } from './accounting.queries';
 
-/** Every journal, newest first, with the document that it comes from. */
+/** Every journal, newest first, with its source document. */
 export function JournalListPage() {
   const list = useListState(journals.list);
   const page = useQuery(journalPage(list.query));

@@ -33,7 +33,7 @@ import { openingsNow } from './accounting.queries';
 
 const ReverseDialog = onDemand(async () => (await import('./reverse-dialog')).ReverseDialog);
 
-/** What stood in the books before they were kept here, entered item by item until nothing is left on suspense. */
+/** Balances from before these books, entered item by item until suspense is zero. */
 export function OpeningBalancesPage() {
   usePageTitle('Opening Balances');
   const reload = useReload(openingBalances.show);
@@ -105,7 +105,7 @@ const Suspense = ({ balance }: { balance: number }) => (
 
 type Added = (item: OpeningItem) => void;
 
-// The amount that is being typed is not written out yet when the form is sent by the keyboard.
+// An amount still being typed is not committed when the form is submitted by keyboard.
 const tidied = (values: unknown) => {
   const { amount, ...rest } = values as { amount: string };
   return { ...rest, amount: typedPounds(amount) };

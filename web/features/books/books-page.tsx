@@ -17,7 +17,7 @@ import { LockCard } from './lock-card';
 import { VatPeriodsCard } from './vat-periods-card';
 import { VatRegistrationCard } from './vat-registration-card';
 
-/** Whether the books hold: each promise, what it compared, and what breaks it; and the day they are locked through. */
+/** The result of every check of the books with its problems, and the lock date. */
 export function BooksPage() {
   usePageTitle('Books');
   const notices = useNotice();

@@ -5,7 +5,7 @@ import { useAccess } from '../../platform/access';
 import { useFirmStanding } from '../../platform/firm-standing';
 import { TextLink } from '../../ui/links';
 
-/** What the firm has to enter about itself before its papers are right: its name, and its VAT number (rule V23). */
+/** Details that must be entered before documents are correct: the name, and the VAT number (rule V23). */
 export function FirmNotices() {
   const standing = useFirmStanding();
   const mayEdit = useAccess().can('edit_setting');

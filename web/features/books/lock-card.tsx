@@ -13,12 +13,12 @@ import { DateInput } from '../../ui/date-input';
 
 type Moved = (lock: BooksLock) => void;
 
-// An empty field means that no day is to be locked.
+// An empty field locks no day.
 const lockForm = books.lock.body.extend({
   locked_through: z.preprocess(day => day || null, books.lock.body.shape.locked_through),
 });
 
-/** The last closed day, how it moved, and for those who may the form that moves it. */
+/** The last closed day, its history and, with permission, the form to change it. */
 export function LockCard({ lock, onMoved }: { lock: BooksLock; onMoved: Moved }) {
   const { mayCall } = useAccess();
   return (

@@ -15,7 +15,7 @@ import { DateInput } from '../../ui/date-input';
 import { TextLink } from '../../ui/links';
 import { periodsOfFirm } from './books.queries';
 
-/** Which periods the firm makes its VAT returns for. */
+/** The periods of the VAT returns. */
 export function VatPeriodsCard({ onSaved }: { onSaved: () => void }) {
   const { mayCall } = useAccess();
   const client = useQueryClient();

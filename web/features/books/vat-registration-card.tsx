@@ -15,7 +15,10 @@ import { Form, useContractForm } from '../../ui/form';
 import { DateInput } from '../../ui/date-input';
 import { registrationOfFirm } from './books.queries';
 
-/** Whether the firm is registered for VAT, which decides whether what it is charged is recovered or is a cost. */
+/**
+ * Whether the business is registered for VAT, which decides whether VAT it is charged is recovered or is a
+ * cost.
+ */
 export function VatRegistrationCard({ onSaved }: { onSaved: () => void }) {
   const { mayCall } = useAccess();
   const client = useQueryClient();

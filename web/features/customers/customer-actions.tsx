@@ -23,7 +23,7 @@ type Props = {
   onWindow: (window: CustomerWindow) => void;
 };
 
-/** What can be done with a customer; what is done less often is in the menu. */
+/** Actions on a customer; less common ones are in the menu. */
 export function CustomerActions({ customer, notices, onEdit, onWindow }: Props) {
   const { can } = useAccess();
   const more = useMore({ customer, notices, onWindow });
@@ -78,7 +78,7 @@ function useMore({ customer, notices, onWindow }: Omit<Props, 'onEdit'>): MenuEn
   ];
 }
 
-/** What is merged or erased stays as it is. */
+/** Merged and erased customers cannot be changed. */
 function whileItIsOne({ merged_into, erased_at }: CustomerDetail): Verdict {
   if (erased_at) return no('The personal data was erased.');
   return merged_into

@@ -15,7 +15,7 @@ import { DocumentLink } from '../../ui/document-link';
 import './customers.css';
 import { ledgerOfCustomer } from './customers.queries';
 
-/** What a customer owes or has to use, and the invoices that are open. */
+/** A customer's balance, unused credit and open invoices. */
 export function CustomerBalance({ customerId }: { customerId: number }) {
   const from = today();
   const { data } = useQuery(ledgerOfCustomer(customerId, from));

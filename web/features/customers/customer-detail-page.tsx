@@ -28,7 +28,7 @@ function Details({ customer }: { customer: CustomerDetail }) {
   const { can } = useAccess();
   const navigate = useNavigate();
   const notices = useNotice();
-  // A merge moves balances, sales and letters: whatever is on the screen is asked for again.
+  // A merge moves balances, sales and emails, so everything on the page is reloaded.
   const reload = useReload(everything);
   const [openWindow, setOpenWindow] = useState<CustomerWindow | null>(null);
   usePageTitle(customer.name);

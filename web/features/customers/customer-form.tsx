@@ -19,7 +19,7 @@ import './customers.css';
 import { priceGroupChoices } from './customers.queries';
 
 type Props = {
-  /** The customer to edit; a new one without. */
+  /** The customer to edit; undefined for a new one. */
   customer: Customer | null;
   onSaved: (customer: Customer) => void;
   onCancel: () => void;
@@ -153,7 +153,7 @@ const AddressFields = ({ form: { form } }: SectionProps) => (
   </Card>
 );
 
-/** Whose prices the customer pays. Who may not see prices leaves it as it is. */
+/** The price group. Users who may not see prices cannot change it. */
 function PriceGroupField({ form }: { form: ContractForm<CustomerFormValues>['form'] }) {
   const mayList = useAccess().mayCall(priceGroups.list);
   const page = useQuery({ ...priceGroupChoices, enabled: mayList });
@@ -208,7 +208,7 @@ const TermsFields = ({ form: { form }, isWalkIn }: SectionProps & { isWalkIn: bo
 );
 
 function RemarkFields({ form: { form }, customer }: SectionProps & { customer: Customer | null }) {
-  // What was said once is withdrawn, not un-asked.
+  // Consent once recorded can be withdrawn, but not reset to "Not asked".
   const wasAsked = customer !== null && customer.consent !== 'not_asked';
   const words = optionsFrom(consentNames).filter(({ value }) => !wasAsked || value !== 'not_asked');
   return (

@@ -11,7 +11,7 @@ import { CustomerBadge, CustomerLink } from './customer-state';
 import { TagList } from './tag-field';
 import './customers.css';
 
-/** Everything that is known of a customer. A dash stands for what is not; an erased one has nothing to show. */
+/** All details of a customer, with a dash for blanks; an erased customer has none. */
 export function CustomerInformation({ customer }: { customer: CustomerDetail }) {
   if (customer.erased_at) return <Record customer={customer} />;
   return (

@@ -16,7 +16,9 @@ import { MoreLink, PageLink } from '../../ui/page-link';
 import { InvoiceLink, PaymentBadge, SaleBadge } from '../invoices';
 import { salesOfCustomer } from './customers.queries';
 
-/** What a customer buys, for those who may see sales: figures, the latest invoices, and what they usually take. */
+/**
+ * What a customer buys, with permission to see sales: figures, the latest invoices, and frequent products.
+ */
 export function CustomerSales({ customerId }: { customerId: number }) {
   const enabled = useAccess().mayCall(customerSales);
   const { data } = useQuery({ ...salesOfCustomer(customerId), enabled });

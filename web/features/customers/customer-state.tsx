@@ -27,7 +27,7 @@ export const CustomerLink = ({ customer }: { customer: CustomerName }) => (
   </TextLink>
 );
 
-/** Why nothing can be changed about a customer, and where to go instead. */
+/** Why a customer cannot be changed, and which one to use instead. */
 export function CannotChange({ customer }: { customer: Customer }) {
   const { merged_into, erased_at, erased_reason } = customer;
   return (

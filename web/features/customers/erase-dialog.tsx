@@ -6,7 +6,7 @@ import './customers.css';
 
 type Props = { customer: CustomerDetail; onClose: () => void; onDone: (message: string) => void };
 
-/** Asks why, and erases the personal data of the customer of the page. */
+/** Asks for a reason and erases the personal data of the customer. */
 export function EraseDialog({ customer, onClose, onDone }: Props) {
   const form = useContractForm({
     schema: customers.erase.body,

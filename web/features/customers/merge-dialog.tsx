@@ -8,7 +8,7 @@ import './customers.css';
 
 type Props = { customer: Customer; onClose: () => void; onDone: (message: string) => void };
 
-/** Merges a duplicate into the customer of the page. */
+/** Merges a duplicate into the customer. */
 export function MergeDialog({ customer, onClose, onDone }: Props) {
   const [other, setOther] = useState<CustomerChoice | null>(null);
   const form = useContractForm<{ other_id: number | null; version: number }, Customer>({

@@ -6,7 +6,7 @@ import { Card } from '../../ui/card';
 
 type Activity = NonNullable<ReplyOf<typeof dashboard.show>['activity']>;
 
-/** What happened last: everything for those who may see the log, for the others what they did themselves. */
+/** Recent activity: of everyone with permission to see the audit log, otherwise the user's own. */
 export const ActivityCard = ({ activity }: { activity: Activity }) => (
   <Card title="Recent activity" flush>
     {activity.length === 0 ? (

@@ -12,7 +12,7 @@ const bodyOf = ({ title, expires_on }: Values) => ({
   expires_on: expires_on === '' ? null : expires_on,
 });
 
-/** What a document is, and when it expires. */
+/** The title and expiry date of a document. */
 export function DocumentWindow({
   employee,
   document,

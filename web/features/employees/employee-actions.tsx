@@ -20,7 +20,7 @@ type Props = {
   onWindow: (window: EmployeeWindow) => void;
 };
 
-/** What may be done with an employee: what is not possible now stays, with its reason. */
+/** Actions on an employee; unavailable ones are disabled with their reason. */
 export function EmployeeActions({ employee, notices, onEdit, onWindow }: Props) {
   const { id, number, can } = employee;
   const { mayCall } = useAccess();
@@ -34,7 +34,7 @@ export function EmployeeActions({ employee, notices, onEdit, onWindow }: Props) 
   };
   const items: MenuEntry[] = [
     ...stepNames
-      // The step back from where somebody is not says nothing; leaving is always among the steps ahead.
+      // Return steps that do not apply are hidden; leaving is always listed.
       .filter(step => can[step].allowed || (step === 'leave' && employee.status !== 'left'))
       .flatMap(step =>
         entryFor(mayCall(employees.takeStep), can[step], stepWords[step].action, () => onWindow(step)),

@@ -12,7 +12,7 @@ import './employees.css';
 import { DateInput } from '../../ui/date-input';
 
 type Props = {
-  /** The employee to edit; a new one without. */
+  /** The employee to edit; undefined for a new one. */
   employee: EmployeeDetail | null;
   onSaved: (employee: EmployeeDetail) => void;
   onCancel: () => void;

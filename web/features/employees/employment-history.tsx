@@ -6,7 +6,7 @@ import type { Column } from '../../ui/data-table';
 import { Day, Moment } from '../../ui/day';
 import { LongTable } from '../../ui/long-table';
 
-/** What has happened to the employment, the newest first. */
+/** The history of the employment, newest first. */
 export const EmploymentHistory = ({ employee }: { employee: EmployeeDetail }) => (
   <Card title="Employment" flush>
     <LongTable

@@ -5,7 +5,7 @@ import { Form, useContractForm } from '../../ui/form';
 import type { WindowProps } from './step-window';
 import './employees.css';
 
-/** Erases what is personal of somebody who left. */
+/** Erases the personal data of an employee who left. */
 export function EraseWindow({ employee, onClose, onDone }: WindowProps) {
   const form = useContractForm<{ reason: string }, EmployeeDetail>({
     schema: employees.erase.body,

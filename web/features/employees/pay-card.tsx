@@ -17,7 +17,7 @@ import { payOfEmployee } from './employees.queries';
 
 type Props = { employee: EmployeeDetail; onChanged: (message: string) => void };
 
-/** Pay, bank and National Insurance details, for those who may see them, and only once they ask for them. */
+/** Pay, bank and National Insurance details, with permission and only on request. */
 export function PayCard({ employee, onChanged }: Props) {
   const [isShown, setShown] = useState(false);
   const [isOpen, setOpen] = useState(false);

@@ -22,7 +22,7 @@ import { wagesOfEmployee } from './employees.queries';
 
 type Props = { employee: EmployeeDetail; pay: EmployeePay; onChanged: (message: string) => void };
 
-/** What somebody was paid, and paying them. */
+/** The wages paid to an employee, and the button to pay them. */
 export function SalaryPayments({ employee, pay, onChanged }: Props) {
   const { mayCall } = useAccess();
   const [isPaying, setPaying] = useState(false);

@@ -115,7 +115,7 @@ export function SalaryWindow({ employee, pay, onClose, onDone }: WindowProps & {
   );
 }
 
-/** Reverses wages that were entered wrongly or came back. */
+/** Reverses wages that were incorrect or returned. */
 export function ReverseSalaryWindow({
   employee,
   payment,

@@ -16,7 +16,7 @@ import { Tiles } from '../../ui/tiles';
 import './employees.css';
 import { salesOfEmployee } from './employees.queries';
 
-/** What somebody sold, took back and gave away in a period, and how their tills came out. */
+/** Sales, refunds, discounts and till variances of an employee in a period. */
 export function SalesCard({ employee }: { employee: EmployeeDetail }) {
   const { mayCall } = useAccess();
   const [period, setPeriod] = useState('this_month');

@@ -23,7 +23,7 @@ type Values = {
   successor: { readonly id: number; readonly name: string } | null;
 };
 
-/** One step of somebody's employment: what it comes to, when, and why. */
+/** One step of an employment: its effect, date and reason. */
 export function StepWindow({ employee, step, onClose, onDone }: WindowProps & { step: StepName }) {
   const words = stepWords[step];
   const { id, name } = employee;

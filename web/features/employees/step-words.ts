@@ -4,9 +4,9 @@ import type { EmployeeStep } from '#domain/employees/employee.status';
 export type StepName = EmployeeStep;
 
 type Words = {
-  /** On the menu, at the head of the window and on its button. */
+  /** The label in the menu, the dialog title and the button. */
   readonly action: string;
-  /** What it comes to, for an employee with an account and for one without. */
+  /** The effect for an employee with an account, and without one. */
   readonly effect: string;
   readonly withoutAccount?: string;
   readonly day: string;

@@ -27,7 +27,7 @@ import { HoursWindow } from './employee-windows';
 import './employees.css';
 import { employeeChoice, timesheetPage, timesheetTotals } from './employees.queries';
 
-/** The hours that employees have worked, as they clocked them or as they were put right. */
+/** The hours of employees, as clocked or corrected. */
 export function TimesheetPage() {
   const list = useListState(timeEntries.list);
   const page = useQuery(timesheetPage(list.query));
@@ -111,7 +111,7 @@ function useEmployee(id: string | undefined) {
   return useQuery({ ...employeeChoice(id), enabled: id !== undefined }).data?.data[0];
 }
 
-/** What the list comes to, all its pages together. */
+/** The total of all pages. */
 function useHours(list: ListStateOf<typeof timeEntries.list>) {
   return useQuery(timesheetTotals(list.query)).data;
 }

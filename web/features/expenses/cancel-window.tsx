@@ -14,7 +14,7 @@ import '../../ui/dialog-lines.css';
 
 type Values = { reason: string; session_id: string; money_back: '' | 'yes' | 'no' };
 
-/** Cancels an expense: what is in the books of it is posted back. */
+/** Cancels an expense and reverses its postings. */
 export function CancelWindow({ expense, onClose, onDone }: WindowProps) {
   const choices = useExpenseChoices();
   const form = useContractForm<Values, ExpenseDetail>({

@@ -14,7 +14,9 @@ export type WindowProps = {
   onDone: (message: string) => void;
 };
 
-/** Approves somebody else's expense: it is posted, today or, with the right and a reason, to an earlier day. */
+/**
+ * Approves an expense that someone else entered: posted today or, with permission and a reason, backdated.
+ */
 export function ApproveWindow({ expense, onClose, onDone }: WindowProps) {
   const mayDateBack = useAccess().can('backdate') && expense.till === null;
   const form = useContractForm({
@@ -44,7 +46,7 @@ function afterwards({ settlement, supplier, creator }: ExpenseDetail): string {
   return supplier ? `It is owed to ${supplier.name} until it is paid.` : 'It is owed until it is paid.';
 }
 
-/** Sends somebody else's expense back, with the reason. */
+/** Rejects an expense that someone else entered, with a reason. */
 export function RejectWindow({ expense, onClose, onDone }: WindowProps) {
   const form = useContractForm({
     schema: expenses.reject.body,

@@ -22,7 +22,7 @@ type Props = {
   onChanged: (message: string) => void;
 };
 
-/** What may be done with the expense, the next step last. What is not possible now is under More, with its reason. */
+/** Actions on the expense, the next step last. Unavailable ones are under More with their reason. */
 export function ExpenseActions({ expense, notices, onWindow, onChanged }: Props) {
   const navigate = useNavigate();
   const { can } = expense;
@@ -130,5 +130,5 @@ function MoreMenu({ expense, notices, onWindow }: Props) {
   );
 }
 
-/** Back to the list, for those who may see it. */
+/** Back to the list, with permission to see it. */
 export const BackToExpenses = () => <BackButton to="/expenses">Back to list</BackButton>;

@@ -8,7 +8,7 @@ import { Money } from '../../ui/money';
 import { ExpenseBadge } from './expense-badge';
 import './expenses.css';
 
-/** What stands for an expense that has no number yet. */
+/** Shown instead of a number for drafts. */
 export const numberOf = ({ number }: Pick<ExpenseRow, 'number'>): string => number ?? 'No number yet';
 
 /** The columns of the list of expenses. */
@@ -61,7 +61,7 @@ export const expenseColumns: Columns<typeof expenses.list> = [
   { header: 'Status', cell: expense => <ExpenseBadge status={expense.status} /> },
 ];
 
-/** In a few words: how it was paid, or that somebody is owed it. */
+/** How it was paid, or who is owed, in a few words. */
 export function howItIsSettled(
   expense: Pick<ExpenseRow, 'settlement' | 'payment_method' | 'creator'>,
 ): string {

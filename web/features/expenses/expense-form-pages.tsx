@@ -15,7 +15,7 @@ import { numberOf } from './expense-columns';
 import { ExpenseForm } from './expense-form';
 import { expenseById } from './expenses.queries';
 
-/** Adds an expense as a draft, then shows it; who may not see expenses goes on with the next one. */
+/** Adds an expense as a draft, then shows it; users who may not view expenses continue with the next one. */
 export function ExpenseCreatePage() {
   usePageTitle('Add expense');
   const ways = useExpenseSaved();
@@ -41,7 +41,7 @@ export function ExpenseCreatePage() {
   );
 }
 
-/** The draft is there by now: receipts that could not be sent are attached on its page. */
+/** The draft already exists: failed receipts can be attached on its page. */
 async function attach({ id }: ExpenseDetail, picked: PickedFiles): Promise<boolean> {
   if (picked.files.length === 0) return true;
   const form = new FormData();
@@ -57,7 +57,7 @@ async function attach({ id }: ExpenseDetail, picked: PickedFiles): Promise<boole
   }
 }
 
-/** What keeps it from being submitted is said; it stays a draft then. */
+/** If it cannot be submitted, the reason is shown and it stays a draft. */
 async function submitted(draft: ExpenseDetail): Promise<ExpenseDetail> {
   try {
     return await request(expenses.submit, { params: { id: draft.id }, shownInPlace: true });
@@ -67,7 +67,7 @@ async function submitted(draft: ExpenseDetail): Promise<ExpenseDetail> {
   }
 }
 
-/** Changes a draft, or what was rejected, then shows it. */
+/** Changes a draft or a rejected expense, then shows it. */
 export const ExpenseEditPage = () => (
   <RecordOrReason record={expenseById} noun="expense" title="Edit expense">
     {expense => <Edit expense={expense} />}

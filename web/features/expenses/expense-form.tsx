@@ -18,15 +18,15 @@ import './expenses.css';
 import { DateInput } from '../../ui/date-input';
 
 type Props = {
-  /** The expense to edit; a new one without. */
+  /** The expense to edit; undefined for a new one. */
   expense: ExpenseDetail | null;
-  /** The receipts that go with a new one. */
+  /** The receipts of a new expense. */
   picked: PickedFiles | null;
   onSaved: (expense: ExpenseDetail, submits: boolean) => void;
   onCancel: () => void;
 };
 
-/** Adds an expense or changes a draft of one. */
+/** Adds an expense or edits a draft. */
 export function ExpenseForm({ expense, picked, onSaved, onCancel }: Props) {
   const choices = useExpenseChoices();
   const call = expense ? expenses.update : expenses.create;
@@ -70,7 +70,7 @@ export function ExpenseForm({ expense, picked, onSaved, onCancel }: Props) {
   );
 }
 
-/** It is saved and submitted together or not at all; where receipts come first, what is wrong with the rest is said now. */
+/** Saved and submitted in one request; if receipts come first, other errors are shown now. */
 const submitting = ({ submits }: ExpenseFormValues, picked: PickedFiles | null) =>
   submits
     ? { submit: picked && picked.files.length > 0 ? ('after_receipts' as const) : ('now' as const) }
@@ -97,7 +97,7 @@ const HeadFields = ({ form: { form }, choices }: SectionProps) => (
   </Card>
 );
 
-/** What stands on the receipt, and what is to be said beside it. */
+/** The details on the receipt, and how it is settled. */
 const PaperFields = ({ form }: { form: ContractForm<ExpenseFormValues>['form'] }) => (
   <div className="expense-form-head">
     <SupplierPicker

@@ -3,7 +3,7 @@ import { Info } from 'lucide-react';
 import { formatPounds } from '#domain/kernel/money';
 import type { ExpenseDetail } from '#domain/expenses/expense.contract';
 
-/** What keeps it from going on, or what became of it, where that is not plain from the buttons. */
+/** Why it cannot proceed, or its outcome, if the buttons do not show it. */
 export function ExpenseHints({ expense }: { expense: ExpenseDetail }) {
   const words = wordsOf(expense);
   if (words === null) return null;

@@ -12,9 +12,9 @@ import { TextLink } from '../../ui/links';
 import { Money, Outstanding } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
 
-/** What it comes to, whose it is and how far it has gone. */
+/** Amounts, owner and status of the expense. */
 export function ExpenseInformation({ expense }: { expense: ExpenseDetail }) {
-  // What was entered with VAT before a registration was taken back still shows it.
+  // VAT entered before a registration was removed is still shown.
   const hasVat = useIsVatRegistered(expense.expense_date) || expense.vat > 0;
   const isInBooks = expense.posted_on !== null && expense.status !== 'cancelled';
   return (

@@ -7,7 +7,7 @@ import type { Column } from '../../ui/data-table';
 import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
 
-/** What was spent on what. */
+/** The lines of an expense. */
 export function ExpenseLines({ expense }: { expense: ExpenseDetail }) {
   const isRegistered = useIsVatRegistered(expense.expense_date);
   return (
@@ -47,7 +47,7 @@ const columns: readonly Column<ExpenseLine>[] = [
   { header: 'Gross', align: 'end', cell: line => <Money pence={line.gross} /> },
 ];
 
-/** Of a firm that is not registered: what was paid is the cost (rule V2). */
+/** If the business is not registered, the gross is the cost (rule V2). */
 const columnsWithoutVat: readonly Column<ExpenseLine>[] = [
   ...columns.slice(0, 1),
   { header: 'Amount', align: 'end', cell: line => <Money pence={line.gross} /> },

@@ -25,7 +25,7 @@ import { useExpenseChoices } from './use-expense-choices';
 import './expenses.css';
 import { expensePage, expenseTotals } from './expenses.queries';
 
-/** Every expense, with where it stands and what the shown ones come to. */
+/** Every expense with its status, and the total of the list. */
 export function ExpenseListPage() {
   const list = useListState(expenses.list);
   const page = useQuery(expensePage(list.query));
@@ -100,7 +100,7 @@ function Filters({ list }: { list: ListStateOf<typeof expenses.list> }) {
   );
 }
 
-/** What the list comes to, all its pages together. */
+/** The total of all pages. */
 function Totals({ list }: { list: ListStateOf<typeof expenses.list> }) {
   const totals = useQuery(expenseTotals(list.query)).data;
   if (!totals) return null;

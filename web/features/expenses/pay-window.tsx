@@ -20,7 +20,7 @@ type Values = {
   reference: string;
 };
 
-/** Pays an approved expense, or gives back what somebody laid out. */
+/** Pays an approved expense, or reimburses the employee who paid it. */
 export function PayWindow({ expense, onClose, onDone }: WindowProps) {
   const choices = useExpenseChoices();
   const form = useContractForm<Values, ExpenseDetail>({

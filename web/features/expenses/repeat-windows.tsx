@@ -16,7 +16,9 @@ import { DateInput } from '../../ui/date-input';
 
 type Values = { every: Frequency; first_on: string; ends_on: string };
 
-/** Makes an expense recurring: rent, a subscription. On each of its days a draft like it is made. */
+/**
+ * Makes an expense recurring, such as rent or a subscription. A draft like it is created on each due date.
+ */
 export function RepeatWindow({ expense, onClose, onDone }: WindowProps) {
   const form = useContractForm<Values, ExpenseSchedule>({
     schema: z.preprocess(values => bodyOf(values as Values), expenseSchedules.create.body),
@@ -64,7 +66,7 @@ export function RepeatWindow({ expense, onClose, onDone }: WindowProps) {
   );
 }
 
-/** The same day of the next month, as a proposal; today where that has passed. */
+/** Suggests the same day of the next month, or today if that has passed. */
 function nextMonth({ expense_date }: ExpenseDetail): string {
   const [year = 0, month = 1, day = 1] = expense_date.split('-').map(Number);
   const proposed = new Date(Date.UTC(year, month, Math.min(day, 28))).toISOString().slice(0, 10);
@@ -80,7 +82,7 @@ const bodyOf = ({ every, first_on, ends_on }: Values): BodySent<typeof expenseSc
 type Change = { schedule: ExpenseSchedule; onClose: () => void; onDone: (message: string) => void };
 type ChangeValues = { status: 'active' | 'paused'; ends_on: string };
 
-/** Pauses what comes round, lets it go on, or says when it ends. */
+/** Pauses or resumes a recurring expense, or sets its end date. */
 export function ScheduleWindow({ schedule, onClose, onDone }: Change) {
   const form = useContractForm<ChangeValues, ExpenseSchedule>({
     schema: z.preprocess(

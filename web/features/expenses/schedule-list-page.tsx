@@ -24,7 +24,7 @@ import { ScheduleWindow } from './expense-windows';
 import './expenses.css';
 import { schedulePage } from './expenses.queries';
 
-/** What comes round: rent and subscriptions, with the day each comes next. */
+/** Recurring expenses such as rent and subscriptions, with the next date of each. */
 export function ScheduleListPage() {
   const list = useListState(expenseSchedules.list);
   const page = useQuery(schedulePage(list.query));

@@ -13,7 +13,7 @@ import '../../ui/dialog-lines.css';
 
 type Values = { session_id: string };
 
-/** What was paid of a cancelled expense has come back to where it was paid from. */
+/** Records that the money paid for a cancelled expense was returned. */
 export function TakeBackWindow({ expense, onClose, onDone }: WindowProps) {
   const choices = useExpenseChoices();
   const amount = formatPounds(expense.owed_back);

@@ -27,7 +27,7 @@ import { ReportPage } from './report-page';
 import { useReportState } from './report-state';
 import { businessOf } from './reports.queries';
 
-/** How the business does today or in a period, in the month so far, and how it stands (rule R4). */
+/** Trade today or over a period, the month to date, and the position (rule R4). */
 export function BusinessDashboardPage() {
   const state = useReportState(businessDashboards.show);
   const asked = Object.keys(state.query).some(name => name !== 'compare')
@@ -99,10 +99,10 @@ const Business = ({ report }: { report: BusinessReport }) => {
 type Row = {
   readonly label: string;
   readonly cell: (flow: BusinessFlow) => ReactNode;
-  /** What the change is taken of; nothing where a change says nothing. */
+  /** What the change is relative to; undefined if a change means nothing. */
   readonly of?: (flow: BusinessFlow) => number | null;
   readonly words?: (amount: number) => string;
-  /** The figure that it is, where it leads to what makes it. */
+  /** Which figure it is, if it links to its details. */
   readonly figure?: Exclude<keyof BusinessFlow, 'margin'>;
 };
 
@@ -140,7 +140,7 @@ function rowsOf({ flows: { period } }: BusinessReport, withPay: boolean): Row[] 
   ];
 }
 
-/** A figure of some days, leading to what makes it. */
+/** A figure of some days, linked to its details. */
 const Figure = ({ row, flow, days, name }: { row: Row; flow: BusinessFlow; days: Period; name: string }) =>
   row.figure ? (
     <FigureLink label={`${row.label}, ${name}`} place={behindFlow(days)[row.figure]}>

@@ -23,7 +23,7 @@ import { useReportState } from './report-state';
 import './reports.css';
 import { dayBookPage, dayBookTotals } from './reports.queries';
 
-/** What was posted on some days, journal by journal, each whole, so that both sides come to the same (rule R9). */
+/** The day book: whole journals, so that debits equal credits (rule R9). */
 export function DayBookPage() {
   const list = useListState(dayBook.list);
   const page = useQuery(dayBookPage(list.query));

@@ -26,7 +26,7 @@ import { useReportChoices } from './use-choices';
 import './reports.css';
 import { documentPage, documentTotals } from './reports.queries';
 
-/** The sales and credit notes behind a figure, with what they come to: the figure. */
+/** The sales and credit notes behind a figure, with their total. */
 export function ReportDocumentsPage() {
   const list = useListState(reportDocuments.list);
   const page = useQuery(documentPage(list.query));
@@ -121,7 +121,7 @@ function DocumentFilters({ list }: { list: ListStateOf<typeof reportDocuments.li
   );
 }
 
-/** All pages together: what the report said. */
+/** The total of all pages, which equals the figure of the report. */
 function Totals({ list }: { list: ListStateOf<typeof reportDocuments.list> }) {
   const data = useQuery(documentTotals(list.filters)).data;
   const money = (amount: number | undefined) => (amount === undefined ? '…' : formatPounds(amount));
@@ -148,7 +148,7 @@ function Totals({ list }: { list: ListStateOf<typeof reportDocuments.list> }) {
   );
 }
 
-/** Of sales alone also how many there are, and what one comes to: a figure of the sales summary (rule R2). */
+/** For sales only, also their number and average: figures of the sales summary (rule R2). */
 function salesTiles(
   { filters }: ListStateOf<typeof reportDocuments.list>,
   data: { gross: Pence; count: number } | undefined,

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { countryName } from '#domain/countries/country';
 import type { ListState } from '../../platform/list-state';
 
-/** A list that its address narrows to one party says so, and lets go of it. */
+/** Shows that the list is filtered to one party by its address, and clears the filter. */
 export const OnlyOne = <Name extends string>({
   list,
   name,
@@ -24,7 +24,7 @@ export const OnlyOne = <Name extends string>({
     </Button>
   );
 
-/** The same of a country of delivery. */
+/** The same for a country of delivery. */
 export function OnlyCountry({ list }: { list: ListState<never, 'country'> }) {
   const { country } = list.filters;
   if (country === undefined) return null;

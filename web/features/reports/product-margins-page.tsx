@@ -32,7 +32,7 @@ import { useReportState } from './report-state';
 import { marginPage, marginTotals } from './reports.queries';
 import { useReportChoices } from './use-choices';
 
-/** What each product sold for, cost when it was sold, and earned (rule R1); cost for those who may see it. */
+/** Revenue, cost and profit of each product (rule R1); cost with permission. */
 export function ProductMarginsPage() {
   const list = useListState(productMargins.list);
   const page = useQuery(marginPage(list.query));
@@ -150,7 +150,7 @@ function Totals({ found: { totals, before, compared }, search }: { found: Margin
   );
 }
 
-/** Why account 5000 moved by what it did: the cost of what was sold, and everything else apart. */
+/** Why account 5000 moved: the cost of goods sold, and everything else. */
 const Ledger = ({
   ledger,
   days: { from, to },

@@ -24,7 +24,7 @@ import { ReportPage } from './report-page';
 import { useReportState } from './report-state';
 import { profitAndLossOf } from './reports.queries';
 
-/** What was earned and spent in a period, from the general ledger alone (rule R3). */
+/** The profit and loss of a period, from the general ledger only (rule R3). */
 export function ProfitLossPage() {
   const state = useReportState(profitAndLosses.show, ['step']);
   const page = useQuery(profitAndLossOf(state.query));
@@ -98,7 +98,7 @@ function Statement({ report, mayOpen }: { report: ProfitAndLoss; mayOpen: boolea
   );
 }
 
-/** Every figure leads to the lines of the ledger that make it, for those who may see them. */
+/** Every figure links to the ledger lines behind it, with permission. */
 function Figure({
   line,
   pence,

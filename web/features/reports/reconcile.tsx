@@ -15,7 +15,7 @@ import { useReload } from '../../platform/reload';
 
 type Body = BodySent<typeof paymentTransactions.reconcile>;
 
-/** Ticks or unticks, and asks for the list and its totals again; answers how many changed, null when it failed. */
+/** Marks payments and reloads the list and its totals; returns the number changed, or null on failure. */
 function useReconcile(notices: Notices) {
   const reload = useReload(paymentTransactions.list);
   return async (body: Body): Promise<number | null> => {
@@ -30,7 +30,7 @@ function useReconcile(notices: Notices) {
   };
 }
 
-/** Whether a payment was seen on the statement; ticked here by those who record payments. */
+/** Whether a payment is reconciled; users who record payments can tick it. */
 export function Reconciled({ row, notices }: { row: PaymentTransaction; notices: Notices }) {
   const { mayCall } = useAccess();
   const reconcile = useReconcile(notices);
@@ -58,7 +58,7 @@ export function Reconciled({ row, notices }: { row: PaymentTransaction; notices:
 
 type MenuProps = { list: ListState; total: number | undefined; notices: Notices };
 
-/** Ticks everything that the filters let through, or unticks it. */
+/** Marks everything that matches the filters. */
 export function ReconcileMenu({ list, total, notices }: MenuProps) {
   const { mayCall } = useAccess();
   const reconcile = useReconcile(notices);

@@ -31,7 +31,7 @@ import { useReportState } from './report-state';
 import { salesSummaryOf } from './reports.queries';
 import { useReportChoices } from './use-choices';
 
-/** What was sold and taken in a period, what came back, and how it was paid (rule R2). */
+/** Sales and takings of a period, refunds, and payments by tender (rule R2). */
 export function SalesSummaryPage() {
   const state = useReportState(salesSummaries.show, ['group', 'cashier_id', 'register_id', 'channel']);
   const page = useQuery(salesSummaryOf(state.query));
@@ -141,13 +141,13 @@ function tilesOf({ totals, before, ...summary }: SalesSummary, filters: Search) 
   ];
 }
 
-/** What is not money, in words. */
+/** Figures that are not money, in words. */
 const wordsOf: Partial<Record<keyof SalesFigures, (amount: number) => string>> = {
   transactions: counted,
   units: formatQuantity,
 };
 
-/** A figure of sales: money, unless it has words of its own; a dash where there is none. */
+/** A figure of sales: money, unless it has words of its own; a dash if there is none. */
 function Amount({ figure, amount }: { figure: keyof SalesFigures; amount: number | null }) {
   const words = wordsOf[figure];
   if (amount === null) return '—';

@@ -35,7 +35,7 @@ import { runsOf, savedPage } from './saved-reports.queries';
 
 type Act = (kind: 'rename' | 'schedule' | 'runs', saved: SavedReport) => void;
 
-/** The reports one has saved and those that others share, when each is sent, and what became of it. */
+/** The user's saved reports and those that others share, with schedules and outcomes. */
 export function SavedReportsPage() {
   const list = useListState(savedReports.list);
   const page = useQuery(savedPage(list.query));

@@ -12,7 +12,7 @@ import { savedOf } from './saved-reports.queries';
 
 type Params = Readonly<Record<string, string>>;
 
-/** What a report's address asks for, without the page of its list. */
+/** The parameters in a report's address, without the page number of its list. */
 function useAsked(): Params {
   const { page: _page, per_page: _size, ...asked } = useSearch({ strict: false }) as Record<string, string>;
   return Object.fromEntries(Object.entries(asked).filter(([, value]) => value));
@@ -21,7 +21,7 @@ function useAsked(): Params {
 const isSame = (one: Params, other: Params) =>
   Object.keys({ ...one, ...other }).every(name => one[name] === other[name]);
 
-/** The ways a report was saved, one's own and those that others share: to open one, or to save this one. */
+/** The user's saved reports and shared ones: open one, or save the current parameters. */
 export function SavedMenu({ report }: { report: ReportName }) {
   const asked = useAsked();
   const navigate = useNavigate();

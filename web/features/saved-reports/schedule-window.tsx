@@ -55,7 +55,7 @@ const valuesOf = ({ schedule, report }: SavedReport): Values => ({
   is_paused: schedule?.state === 'paused',
 });
 
-/** When a saved report is sent by email, as what, and to whom. */
+/** When a saved report is sent by email, in which format, and to whom. */
 export function ScheduleWindow({ saved, onClose }: { saved: SavedReport; onClose: () => void }) {
   const reload = useReload(savedReports.list);
   const form = useContractForm<Values, SavedReport>({

@@ -32,7 +32,7 @@ const initial: Omit<AdjustmentValues, 'business_date'> = {
   account: '',
 };
 
-/** Posts a VAT adjustment, after showing what it does to each box of the return. */
+/** Posts a VAT adjustment, with a preview of each box of the return. */
 export function VatAdjustmentCreatePage() {
   usePageTitle('New VAT Adjustment');
   const ways = useSavedRecord<VatAdjustment>({

@@ -37,7 +37,7 @@ const ReverseDialog = onDemand(
   async () => (await import('./reverse-adjustment-dialog')).ReverseAdjustmentDialog,
 );
 
-/** One VAT adjustment: what it changes, where it is posted, and its reversal. */
+/** One VAT adjustment: its boxes, its posting and its reversal. */
 export function VatAdjustmentDetailPage() {
   const id = Number(useParams({ strict: false }).id);
   const isNumber = Number.isSafeInteger(id) && id > 0;

@@ -23,7 +23,9 @@ const net = (name: Figure): Field => ({
   help: 'The value, excluding VAT, that this VAT relates to.',
 });
 
-/** What the form asks for by each reason, in plain words with the box it changes. Other boxes follow or stay as they are. */
+/**
+ * The fields of each reason, labelled with the box they change. Other boxes are derived or stay as they are.
+ */
 export const fieldsOf: Readonly<Record<AdjustmentReason, readonly Field[]>> = {
   bad_debt_relief: [
     {
@@ -89,7 +91,7 @@ export const fieldsOf: Readonly<Record<AdjustmentReason, readonly Field[]>> = {
   ],
 };
 
-/** What is sent: figures that the reason does not ask for follow from the others, or are left out. */
+/** The request: figures that the reason does not ask for are derived or omitted. */
 export function sentOf(values: AdjustmentValues) {
   const { reason } = values;
   const typed = (name: Figure) =>

@@ -39,7 +39,7 @@ const empty: Readonly<Record<ReliefKind, string>> = {
   reclaim: 'No VAT to reclaim. Bills appear here when you pay them after their VAT was repaid.',
 };
 
-/** Bad debts and unpaid bills on which VAT is due one way or the other; one adjustment is posted for all that are chosen. */
+/** Bad debts and unpaid bills with VAT due either way; one adjustment is posted for the selection. */
 export function VatReliefsPage() {
   const list = useListState(vatReliefs.list);
   const page = useQuery(reliefPage(list.query));
@@ -94,7 +94,7 @@ type Choice = {
   readonly clear: () => void;
 };
 
-/** What is chosen, over several pages of one list; another list begins anew. */
+/** The selection, across pages of one list; changing the list clears it. */
 function useChoice(rows: readonly VatRelief[] | undefined, kind: ReliefKind): Choice {
   const [{ of, chosen }, set] = useState<{ of: ReliefKind; chosen: readonly VatRelief[] }>({
     of: kind,

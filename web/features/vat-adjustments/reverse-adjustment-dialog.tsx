@@ -6,7 +6,7 @@ import { Form, useContractForm } from '../../ui/form';
 
 type Props = { adjustment: VatAdjustment; onClose: () => void; onDone: () => void };
 
-/** Posts the opposite of an adjustment; both stay. */
+/** Reverses an adjustment; both stay. */
 export function ReverseAdjustmentDialog({ adjustment: { id, number, vat_return }, onClose, onDone }: Props) {
   const form = useContractForm({
     schema: vatAdjustments.reverse.body,

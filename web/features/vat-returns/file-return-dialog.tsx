@@ -8,16 +8,16 @@ import { netWords } from './return-words';
 type Props = {
   vatReturn: VatReturn;
   onClose: () => void;
-  /** The figures may have changed meanwhile: they are to be read again. */
+  /** The figures may have changed in the meantime and need reviewing again. */
   onRefused: () => void;
   onDone: () => void;
 };
 
-/** The one question before a return is filed, which nothing undoes. */
+/** Confirms filing a return, which cannot be undone. */
 export function FileReturnDialog({ vatReturn, onClose, onRefused, onDone }: Props) {
   const form = useContractForm({
     schema: vatReturns.file.body,
-    // What was seen is what is filed: when VAT is posted meanwhile, it is refused.
+    // The return is filed as seen: if VAT was posted in the meantime, filing is refused.
     initial: { to: vatReturn.to, entry_count: vatReturn.entry_count, reference: '' },
     send: (body, idempotencyKey) =>
       request(vatReturns.file, { body, idempotencyKey, shownInPlace: true }).catch((error: unknown) => {
@@ -30,7 +30,7 @@ export function FileReturnDialog({ vatReturn, onClose, onRefused, onDone }: Prop
   return (
     <Modal opened onClose={() => form.busy || onClose()} title="File the VAT return">
       <Form form={form} submitLabel="File return" onCancel={onClose}>
-        {/* Focused, it is read out, and Ctrl+Enter answers it. */}
+        {/* Focused so that screen readers read it and Ctrl+Enter confirms it. */}
         <p className="vat-return-question" tabIndex={-1} data-autofocus>
           File the return for {periodWords(vatReturn)}: {netWords(vatReturn)}?
         </p>

@@ -4,7 +4,7 @@ import { formatPounds } from '#domain/kernel/money';
 import type { VatReturn } from '#domain/vat-returns/vat-return.contract';
 import { EntriesLink } from './entries-link';
 
-/** What of earlier periods is in a return, and whether that is more than may be put right there (rule V25). */
+/** Late entries in a return, and whether they exceed the limit for corrections (rule V25). */
 export function LateAlert({ vatReturn: { late, to, state } }: { vatReturn: VatReturn }) {
   const many = late.entry_count !== 1;
   return (

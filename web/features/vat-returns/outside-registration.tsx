@@ -4,7 +4,7 @@ import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import type { VatReturn } from '#domain/vat-returns/vat-return.contract';
 
-/** What a return takes or leaves out because of the days of the registration (F102). */
+/** What a return includes or excludes because of the registration dates (F102). */
 export function OutsideRegistration({ vatReturn }: { vatReturn: VatReturn }) {
   const words = wordsOf(vatReturn);
   return (

@@ -7,7 +7,7 @@ import { Money } from '../../ui/money';
 import { EntriesLink } from './entries-link';
 import { netWords } from './return-words';
 
-/** The nine boxes in HMRC's words; those that entries make up lead to them. */
+/** The nine boxes in HMRC's words; those made up of entries link to them. */
 export const boxColumns = (vatReturn: VatReturn): Column<BoxNumber>[] => [
   { header: 'Box', width: '56px', cell: box => <strong className="figures">{box}</strong> },
   {

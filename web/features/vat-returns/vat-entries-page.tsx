@@ -20,7 +20,7 @@ import { JournalLink } from '../../ui/journal-link';
 import { DocumentLink } from '../../ui/document-link';
 import { allReturns, entryPage } from './vat-returns.queries';
 
-/** The entries that a VAT return is made from, or those of one of its boxes. */
+/** The entries of a VAT return, or of one of its boxes. */
 export function VatEntriesPage() {
   const list = useListState(vatEntries.list);
   const page = useQuery(entryPage(list.query));

@@ -16,7 +16,7 @@ import { netWords, ReturnBadge, stageWords } from './return-words';
 import './vat-returns.css';
 import { allReturns } from './vat-returns.queries';
 
-/** Every VAT period of the firm: what is filed as it was filed, what is open as it stands. */
+/** Every VAT period: filed returns as filed, open ones to date. */
 export function VatReturnListPage() {
   usePageTitle('VAT Returns');
   const navigate = useNavigate();

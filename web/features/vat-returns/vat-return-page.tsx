@@ -35,7 +35,7 @@ import { returnTo } from './vat-returns.queries';
 
 const FileReturnDialog = onDemand(async () => (await import('./file-return-dialog')).FileReturnDialog);
 
-/** One VAT return: its nine boxes, each leading to its entries, what it comes to by code, and its filing. */
+/** One VAT return: its nine boxes linked to their entries, totals by code, and its filing. */
 export function VatReturnPage() {
   const { to = '' } = useParams({ strict: false }) as { to?: string };
   usePageTitle('VAT Return');
@@ -86,7 +86,7 @@ function Actions({ vatReturn, onFiled }: { vatReturn: VatReturn; onFiled: () => 
   const reload = useReload(vatReturns.list);
   const { to } = vatReturn;
   const save = async () => {
-    // A failure has been notified; there is nothing to save then.
+    // The error has been shown, and there is nothing to save.
     const pdf = await requestFile(vatReturns.pdf, { query: { to } }).catch(() => undefined);
     if (pdf) saveFile(pdf, `VAT-return-${to}.pdf`);
   };

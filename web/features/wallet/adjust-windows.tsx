@@ -32,7 +32,7 @@ type AdjustValues = {
   date_reason: string;
 };
 
-/** Puts the ledger right by hand, against an account and with a reason. */
+/** Adjusts the ledger against an account, with a reason. */
 export function AdjustWindow({ statement, onClose, onDone }: WindowProps) {
   const { party, today } = statement;
   const isOwed = today.outstanding > 0;
@@ -104,7 +104,7 @@ export function AdjustWindow({ statement, onClose, onDone }: WindowProps) {
   );
 }
 
-/** An account that may be posted to by hand. */
+/** A field for an account that allows manual postings. */
 function AccountField(props: NativeSelectProps) {
   const chart = useQuery(accountsToPostTo);
   return (
@@ -122,7 +122,7 @@ function AccountField(props: NativeSelectProps) {
   );
 }
 
-/** Moves unused credit to another customer. */
+/** Transfers unused credit to another customer. */
 export function TransferWindow({ statement, onClose, onDone }: WindowProps) {
   const { party, today } = statement;
   const [to, setTo] = useState<CustomerChoice | null>(null);
@@ -174,7 +174,7 @@ export function TransferWindow({ statement, onClose, onDone }: WindowProps) {
   );
 }
 
-/** Uses credit for an invoice: one of them is given, the other is chosen. */
+/** Allocates credit to an invoice: one of them is given, the other is chosen. */
 export function MatchWindow({ statement, item, onClose, onDone }: WindowProps & { item: OpenItem }) {
   const others = statement.open_items.filter(({ side }) => side !== item.side);
   const isCredit = item.side === 'credit';

@@ -23,7 +23,7 @@ import './wallet.css';
 export type Entry = Statement['entries'][number];
 export type OpenItem = Statement['open_items'][number];
 
-/** The balance in words: over the period, and for a customer what it is made of today. */
+/** The balance in words over the period and, for a customer, its parts as of today. */
 export function BalanceCard({ statement, actions }: { statement: Statement; actions: ReactNode }) {
   const { party, today } = statement;
   const limit = party.credit_limit === null ? 'No credit' : formatPounds(party.credit_limit);
@@ -126,7 +126,7 @@ const reverseColumn = (onReverse: (entry: Entry) => void): Column<Entry> => ({
     ),
 });
 
-/** The document by its number; the ledger itself is no other page. */
+/** The document by its number; entries of the ledger itself have no page of their own. */
 const LedgerDocument = ({ item }: { item: { document_number: string | null; link: string | null } }) => (
   <DocumentLink
     document={{

@@ -11,7 +11,7 @@ import type { WindowProps } from './wallet-actions';
 import './wallet.css';
 import { statementMailDraft } from './wallet.queries';
 
-/** Emails the statement of the period that is shown. */
+/** Emails the statement of the period on screen. */
 export function StatementEmailWindow({
   statement,
   period,
@@ -49,7 +49,7 @@ type RemindProps = {
   onDone: (message: string, isGood: boolean) => void;
 };
 
-/** Reminds customers of what is overdue, in the tone of the oldest invoice: by email, or on paper. */
+/** Sends customers reminders by email or on paper, in the tone of the oldest invoice. */
 export function RemindWindow({ customers, onClose, onDone }: RemindProps) {
   const silent = customers.filter(({ email }) => email === null).length;
   const form = useContractForm<

@@ -12,7 +12,7 @@ import { LongTable } from '../../ui/long-table';
 import { RowAction } from '../../ui/row-action';
 import { lettersOfCustomer } from './wallet.queries';
 
-/** The statements and reminders that a customer was sent. */
+/** The statements and reminders sent to a customer. */
 export function LettersCard({ customerId }: { customerId: number }) {
   const { data } = useQuery(lettersOfCustomer(customerId));
   if (!data) return null;

@@ -18,7 +18,7 @@ import { matchesOfCustomer, ofWallets } from './wallet.queries';
 
 type Props = { customerId: number; isClosed: boolean; notices: Notices };
 
-/** Which credit has paid what; a use made by mistake is taken back. */
+/** Credit allocations, which can be removed if they were a mistake. */
 export function MatchesCard({ customerId, isClosed, notices }: Props) {
   const { mayCall } = useAccess();
   const reload = useReload(...ofWallets);

@@ -20,7 +20,7 @@ type ReceiptValues = MoneyValues & {
   allocations: { item_id: number; amount: string }[];
 };
 
-/** Takes money from a customer: for invoices, or put by for later. */
+/** Takes a payment from a customer: for invoices, or to keep as credit. */
 export function ReceiveWindow({ statement, isTopUp, onClose, onDone }: WindowProps & { isTopUp: boolean }) {
   const { party, today, open_items } = statement;
   const owed = isTopUp || today.outstanding === 0 ? '' : poundsFromPence(today.outstanding);
@@ -64,7 +64,7 @@ function receivedWords(payment: CustomerPayment): string {
 
 type InvoicesProps = { form: ContractForm<ReceiptValues>; invoices: Statement['open_items'] };
 
-/** Which invoices it pays: the oldest due first, or those that are chosen. */
+/** The invoices it pays: the oldest due first, or the chosen ones. */
 function Invoices({ form: { form }, invoices }: InvoicesProps) {
   const [isChosen, setChosen] = useState(false);
   const { allocations } = form.values;
@@ -119,7 +119,7 @@ function Invoices({ form: { form }, invoices }: InvoicesProps) {
   );
 }
 
-/** Pays a customer out of what is in the wallet. */
+/** Pays out a customer's wallet. */
 export function PayOutWindow({ statement, onClose, onDone }: WindowProps) {
   const { party, today } = statement;
   const form = useContractForm<MoneyValues, CustomerPayment>({
@@ -143,7 +143,7 @@ export function PayOutWindow({ statement, onClose, onDone }: WindowProps) {
   );
 }
 
-/** Reverses money that came or went: it was a mistake, or it bounced. */
+/** Reverses a payment that was a mistake or bounced. */
 export function ReverseWindow({ entry, onClose, onDone }: WindowProps & { entry: Entry }) {
   const drawers = useDrawers();
   const { payment, document_number: number, credit, debit } = entry;
