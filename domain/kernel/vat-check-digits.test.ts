@@ -56,7 +56,7 @@ test('a form takes nothing, or a number that fits, and says what is wrong with a
   expect(checkedVatNumberText.parse(undefined)).toBeNull();
   expect(checkedVatNumberText.parse('339 0727 47')).toBe('GB339072747');
   expect(checkedVatNumberText.safeParse('12').error?.issues[0]?.message).toContain('nine digits');
-  expect(checkedVatNumberText.safeParse('339072748').error?.issues[0]?.message).toContain('do not fit');
+  expect(checkedVatNumberText.safeParse('339072748').error?.issues[0]?.message).toContain('do not match');
 });
 
 test.each([

@@ -18,5 +18,5 @@ export function hasVatCheckDigits(text: string): boolean {
 /** A VAT number that somebody else has told us: of the right form, with check digits that fit. */
 export const checkedVatNumberText = vatNumberText.refine(
   number => number === null || hasVatCheckDigits(number),
-  'This is no VAT number: its last two digits do not fit the others. Compare it with the paper.',
+  'Check the VAT number. Its last two digits do not match the others.',
 ) as z.ZodType<string | null, string | null | undefined>;

@@ -17,8 +17,8 @@ export const vatNumberText = z
 function whyNoNumber(text: string): string {
   const written = text.replaceAll(/[^0-9A-Z]/gi, '').toUpperCase();
   if (/^(?:GB)?(?:GD|HA)\d{3}$/.test(written))
-    return 'Numbers of government departments and health authorities (GD and HA) are not supported. Enter a number of nine digits.';
+    return 'Numbers of government departments and health authorities (GD and HA) are not supported. Enter a nine-digit number.';
   if (/^(?:GB)?\d{12}$/.test(written))
-    return 'Enter the first nine digits only: the last three of twelve stand for a branch.';
-  return 'Enter nine digits, with or without GB in front.';
+    return 'Enter the first nine digits only. The last three of twelve identify a branch.';
+  return 'Enter nine digits, with or without GB.';
 }

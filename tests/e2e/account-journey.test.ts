@@ -72,7 +72,7 @@ test('W1 W3 W5 W6 W7 sold on account at the desk, paid in part, told by a statem
 
   await page.goto(`/customers/view/${customer}`);
   await card.getByText('Settled').waitFor();
-  expect(await card.locator('[data-label="Amount due"]').count()).toBe(0);
+  expect(await card.locator('[data-label="Outstanding"]').count()).toBe(0);
   await page.goto(invoice);
   await page.getByText('Paid', { exact: true }).first().waitFor();
   expect(await breachesOf(shop().db)).toEqual([]);

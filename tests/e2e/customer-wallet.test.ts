@@ -42,7 +42,7 @@ test('W1 W4 W6 M10 a payment is taken, credit is used, paid out and moved, and a
   const page = await shop().openAs(['admin'], `/customers/view/${harbour}`);
   const card = page.getByRole('region', { name: 'Balance' });
   await card.getByText('Balance due £966.50').waitFor();
-  expect(await card.locator('[data-label="Amount due"]').allInnerTexts()).toEqual(['£840.00', '£126.50']);
+  expect(await card.locator('[data-label="Outstanding"]').allInnerTexts()).toEqual(['£840.00', '£126.50']);
   await card.getByRole('link', { name: 'Wallet' }).press('Enter');
   await page.getByRole('heading', { name: 'Customer Ledger' }).waitFor();
 
@@ -58,7 +58,9 @@ test('W1 W4 W6 M10 a payment is taken, credit is used, paid out and moved, and a
   await dialog.getByLabel('INV-00007').press('Space');
   await page.keyboard.press('Control+Enter');
   await page.getByText('RCT-00001: £1,000.00 received. £160.00 of it is kept in the wallet.').waitFor();
-  await expect.poll(() => column(page, 'Open items', 'Open')).toEqual(['£160.00 in credit', '£126.50 due']);
+  await expect
+    .poll(() => column(page, 'Open items', 'Open'))
+    .toEqual(['£160.00 in credit', '£126.50 to pay']);
 
   await page.getByRole('button', { name: 'Use RCT-00001' }).press('Enter');
   await dialog.getByRole('button', { name: 'Use credit' }).press('Enter');

@@ -77,7 +77,7 @@ test("a customer's life by the keyboard alone: added, warned of a duplicate, edi
   await tabTo(page, 'VAT number', 'textbox');
   await type(page, '339072748');
   await page.keyboard.press('Control+Enter');
-  await page.getByText(/its last two digits do not fit/).waitFor();
+  await page.getByText(/Its last two digits do not match/).waitFor();
   await picture(page, 'form-warning');
   expect(await seriousProblems(page)).toEqual([]);
   await page.keyboard.press('Backspace');
@@ -98,7 +98,7 @@ test("a customer's life by the keyboard alone: added, warned of a duplicate, edi
   await tabTo(page, 'Marketing consent', 'combobox');
   await type(page, 'Given');
   await page.keyboard.press('Control+Enter');
-  await page.getByText(/noted by Person/).waitFor();
+  await page.getByText(/recorded by Person/).waitFor();
   expect(await page.getByRole('main').innerText()).toMatch(/The Barn[\s\S]*£250\.00/);
 
   // Merged into the first one, the note with it.

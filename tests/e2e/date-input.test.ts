@@ -25,7 +25,7 @@ const looks = [
 for (const look of looks)
   test(`F85 the days of a report are typed and chosen by keys, ${look.width} px, ${look.colours}`, async () => {
     const page = await shop().openAs(['admin'], `/reports/sales-summary?${days}`, look);
-    const from = page.getByLabel('Credit', { exact: true });
+    const from = page.getByLabel('From', { exact: true });
     const valueOf = () => from.inputValue();
     await expect.poll(valueOf).toBe('10/03/2026');
     await from.fill('1/3/26');
@@ -103,12 +103,12 @@ test('F85 a day that a form does not take is told at its field, and nothing is s
   await page.getByRole('menuitem', { name: 'Suspend' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Reason').fill('An inquiry');
-  await dialog.getByLabel('Credit').fill('31/12/2099');
+  await dialog.getByLabel('From').fill('31/12/2099');
   await page.keyboard.press('Control+Enter');
   const today = londonDate(new Date()).split('-').reverse().join('/');
   await dialog.getByText(`Enter ${today} or an earlier date.`).waitFor();
-  expect(await dialog.getByLabel('Credit').getAttribute('aria-invalid')).toBe('true');
-  await dialog.getByLabel('Credit').fill(today);
+  expect(await dialog.getByLabel('From').getAttribute('aria-invalid')).toBe('true');
+  await dialog.getByLabel('From').fill(today);
   await page.keyboard.press('Control+Enter');
   await page.getByText('Ada Field is suspended.').waitFor();
 });

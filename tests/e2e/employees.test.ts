@@ -114,7 +114,7 @@ test('pay is shown when it is asked for, wages are posted, and who is suspended 
 
   await page.getByRole('button', { name: 'More for Wynn Osgood' }).press('Enter');
   await page.getByRole('menuitem', { name: 'Suspend' }).press('Enter');
-  await page.getByRole('dialog').getByLabel('Credit').waitFor();
+  await page.getByRole('dialog').getByLabel('From').waitFor();
   await ready(page);
   await page.getByLabel('Reason').focus();
   await page.keyboard.type('An inquiry');
@@ -127,7 +127,7 @@ test('pay is shown when it is asked for, wages are posted, and who is suspended 
   await shot(page, 'employee-1440');
   await page.getByRole('button', { name: 'More for Wynn Osgood' }).press('Enter');
   await page.getByRole('menuitem', { name: 'Reinstate' }).press('Enter');
-  await page.getByRole('dialog').getByLabel('Credit').waitFor();
+  await page.getByRole('dialog').getByLabel('From').waitFor();
   await ready(page);
   await page.keyboard.press('Control+Enter');
   await page.getByText('Wynn Osgood is reinstated.').waitFor();

@@ -121,7 +121,7 @@ test('F69 what a firm has, owes and is owed has one figure on every screen', asy
       'Bills overdue',
       'Low stock',
       'Open orders',
-      'On order',
+      'Not yet received',
     ],
   );
 });

@@ -84,7 +84,7 @@ test('W1 W3 a supplier leads to its ledger: what we owe in words, entries with t
     page.getByRole('button', { name: 'Statement' }).press('Enter'),
   ]);
   expect(download.suggestedFilename()).toBe('Statement-Brightwater Ltd.pdf');
-  await page.getByLabel('Credit').fill(addDays(today, 1));
+  await page.getByLabel('From').fill(addDays(today, 1));
   await page.getByText('No postings in this period.').waitFor();
   expect(page.url()).toContain(`from=${addDays(today, 1)}`);
   const buyer = await shop().openAs(['view_supplier'], `/suppliers/${supplier}`);
@@ -113,7 +113,7 @@ test('L9 an opening item that was typed wrong is reversed where it was entered',
   const page = await shop().openAs(['admin'], '/opening-balances');
   const form = page.getByRole('region', { name: 'Account balance' });
   await form.getByLabel('Account').selectOption('3000');
-  await form.getByLabel('Type').selectOption('credit');
+  await form.getByLabel('Side').selectOption('credit');
   await form.getByLabel('Amount').fill('37154');
   await form.getByLabel('Amount').press('Control+Enter');
   await page.getByText('Opening balance of 3000 Capital is entered.').waitFor();
@@ -123,10 +123,10 @@ test('L9 an opening item that was typed wrong is reversed where it was entered',
   await page.getByText('is reversed. Enter it again').waitFor();
   await page.getByText('Reversed', { exact: true }).waitFor();
   await form.getByLabel('Account').selectOption('3000');
-  await form.getByLabel('Type').selectOption('credit');
+  await form.getByLabel('Side').selectOption('credit');
   await form.getByLabel('Amount').fill('3715.40');
   await form.getByLabel('Amount').press('Control+Enter');
-  await page.getByText('Nothing is left on opening balance suspense', { exact: false }).waitFor();
+  await page.getByText('Opening balance suspense is clear', { exact: false }).waitFor();
 });
 
 test('D6 a day before today asks why, and what is missing is said at its field', async () => {
@@ -158,7 +158,7 @@ test('V2 V23 the firm says on the Books page whether it is registered for VAT, w
   const dialog = page.getByRole('dialog', { name: 'VAT registration' });
   await dialog.getByLabel('VAT number').fill('12345678');
   await dialog.getByLabel('VAT number').press('Enter');
-  await dialog.getByText('Enter nine digits, with or without GB in front.').waitFor();
+  await dialog.getByText('Enter nine digits, with or without GB.').waitFor();
   await dialog.getByLabel('VAT number').fill('123 4567 82');
   await dialog.getByLabel('Registered from').fill('2026-04-01');
   await dialog.getByLabel('VAT number').press('Enter');
@@ -170,7 +170,7 @@ test('V2 V23 the firm says on the Books page whether it is registered for VAT, w
   await dialog.getByLabel('Registered for VAT').press('Space');
   await expect.poll(() => dialog.getByLabel('VAT number').count()).toBe(0);
   await dialog.getByRole('button', { name: 'Save' }).press('Enter');
-  await card.getByText('part of what goods and services cost').waitFor();
+  await card.getByText('part of the cost of goods and services').waitFor();
 
   const reader = await shop().openAs(['view_ledger'], '/books');
   await reader.getByRole('region', { name: 'VAT registration' }).getByText('No', { exact: true }).waitFor();

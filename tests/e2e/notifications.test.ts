@@ -28,7 +28,7 @@ test('what happens elsewhere rings the bell and moves the dashboard by itself; i
       .waitFor();
   const figure = (label: string, value: string) =>
     page
-      .getByRole('link', { name: `${label}: view details` })
+      .getByRole('link', { name: `${label}: view documents` })
       .filter({ hasText: value })
       .waitFor();
   await figure('Open tills', '0');

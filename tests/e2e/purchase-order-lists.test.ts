@@ -93,7 +93,7 @@ describe('the list of orders', () => {
       await page.getByLabel(label, { exact: true }).selectOption('');
       await total(page, 3);
     }
-    await page.getByLabel('Credit', { exact: true }).fill('2026-02-01');
+    await page.getByLabel('From', { exact: true }).fill('2026-02-01');
     await page.getByLabel('To', { exact: true }).fill('2026-02-28');
     await total(page, 1);
     await page.getByRole('link', { name: part.po_number }).waitFor();

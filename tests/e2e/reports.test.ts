@@ -37,7 +37,7 @@ test('R2 the sales summary: its days and what they are held against in the addre
   await page.getByLabel('Compare with').selectOption('previous');
   await expect.poll(() => tile(page, 'Net takings').innerText()).toContain('−£16.00 (−114.29%)');
   expect(page.url()).toContain('compare=previous');
-  await page.getByLabel('Credit', { exact: true }).fill(first);
+  await page.getByLabel('From', { exact: true }).fill(first);
   await expect.poll(() => tile(page, 'Net takings').innerText()).toContain('£12.00');
   await page.getByRole('img', { name: 'Net takings by day' }).waitFor();
   expect(await seriousProblems(page)).toEqual([]);
@@ -76,7 +76,7 @@ test('R3 profit and loss: its parts, and from an account to its lines, which com
     .getByRole('link', { name: /^\S+ (?:\d+ )?Sales, 1 Mar 2031 to 2 Mar 2031: view ledger lines/ })
     .last()
     .press('Enter');
-  await page.getByText('together').getByText('£25.67 Cr').waitFor();
+  await page.getByLabel('Movement').getByText('£25.67 Cr').waitFor();
   const looker = await shop().openAs(['view_dashboard'], `/reports/profit-loss?${days}`);
   await expect.poll(() => tile(looker, 'Revenue').innerText()).toContain('£10.00');
   expect(await looker.getByText('Gross profit').count()).toBe(0);
@@ -117,16 +117,16 @@ test('R5 payments and accounts; R4 the business dashboard leads from a figure to
   await page.getByRole('button', { name: 'Reconcile', exact: true }).press('Enter');
   await page.getByRole('menuitem', { name: 'Mark all as reconciled', exact: true }).press('Enter');
   await answerQuestion(page, 'Reconcile this list?', 'Mark as reconciled');
-  await page.getByText(/payments reconciled\./).waitFor();
+  await page.getByText(/payments marked as reconciled\./).waitFor();
   await expect.poll(bank).toMatch(/£9\.60\s+£1,000\.00$/);
   await page.getByLabel('Method').selectOption('credit_card');
   await expect.poll(() => tile(page, 'Net').innerText()).toMatch(/^£0\.00$/m);
   await page.goto('/reports/business-dashboard');
   const trade = page.getByRole('table', { name: 'Trade' });
-  await trade.getByRole('link', { name: 'Net takings, Month to date: view details' }).waitFor();
+  await trade.getByRole('link', { name: 'Net takings, Month to date: view documents' }).waitFor();
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);
-  await trade.getByRole('link', { name: 'Net takings, Month to date: view details' }).press('Enter');
+  await trade.getByRole('link', { name: 'Net takings, Month to date: view documents' }).press('Enter');
   await page.getByRole('region', { name: 'Totals' }).getByText('£12.00').waitFor();
 });
 
@@ -179,7 +179,7 @@ test('the dashboard is arranged by each person for themselves, by keys alone', a
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Show as table' }).press('Enter');
-  await page.getByRole('link', { name: 'Net takings of 1 Mar 2031: view details' }).waitFor();
+  await page.getByRole('link', { name: 'Net takings of 1 Mar 2031: view documents' }).waitFor();
   await page.getByRole('button', { name: 'Arrange' }).press('Enter');
   const window = page.getByRole('dialog', { name: 'Arrange the dashboard' });
   await window.getByRole('button', { name: 'Move To do up' }).press('Enter');

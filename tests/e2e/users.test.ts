@@ -19,7 +19,7 @@ test('F57 the first person sets the firm up with its VAT number, adds a role and
   await page.getByLabel('Email').fill('ada@firm.example');
   await page.getByRole('textbox', { name: 'Password' }).fill('password');
   await page.getByRole('button', { name: 'Create the administrator' }).click();
-  await page.getByText('its last two digits do not fit the others').waitFor();
+  await page.getByText('Its last two digits do not match the others').waitFor();
   await page.getByLabel('VAT number').fill('339072747');
   await page.getByRole('button', { name: 'Create the administrator' }).click();
   await page.getByText('one of the first that anybody would try').first().waitFor();

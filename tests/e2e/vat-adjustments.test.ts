@@ -125,7 +125,7 @@ test('F62 V27 V28 an adjustment is entered in plain words, shows its effect on e
 
 test('F62 V26 relief is claimed for several bad debts at once', async () => {
   const page = await shop().openAs(['admin'], '/vat-adjustments/reliefs');
-  await page.getByLabel('Choose INV-00041').press('Space');
+  await page.getByLabel('Select INV-00041').press('Space');
   await page.getByRole('button', { name: 'Select all on this page' }).press('Enter');
   await page.getByText('2 documents selected, £80.00 of VAT').waitFor();
   await page.getByRole('button', { name: 'Post adjustment' }).press('Enter');

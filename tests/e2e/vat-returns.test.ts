@@ -117,7 +117,7 @@ test('V25 D7 a return is filed after a question, with the keyboard alone, is fro
   await sell('2026-06-30', 1_000, 200);
   await dialog.getByLabel('HMRC reference').fill('HMRC 4711');
   await page.keyboard.press('Control+Enter');
-  await dialog.getByText('meanwhile', { exact: false }).waitFor();
+  await dialog.getByText('in the meantime', { exact: false }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByText('£198.91 to pay', { exact: false }).waitFor();
   await page.getByRole('button', { name: 'File return' }).press('Enter');
@@ -133,7 +133,9 @@ test('V25 D7 a return is filed after a question, with the keyboard alone, is fro
 test('V25 what is late is said on the return it goes to, and the entries are marked', async () => {
   await buy('2026-06-01');
   const page = await shop().openAs(['admin'], '/reports/vat-return/2026-09-30');
-  await page.getByText('1 entry with an earlier tax point is in the boxes', { exact: false }).waitFor();
+  await page
+    .getByText('1 entry with an earlier tax point is included in the boxes', { exact: false })
+    .waitFor();
   await page.getByRole('link', { name: 'Show it' }).press('Enter');
   await page.getByText('Adjustment', { exact: true }).waitFor();
   await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
@@ -149,10 +151,7 @@ test('V24 the VAT periods are chosen on the Books page, with the keyboard alone'
   const dialog = page.getByRole('dialog', { name: 'VAT periods' });
   await dialog.getByLabel('First return begins').fill('2026-07-01');
   await dialog.getByLabel('First return begins').press('Enter');
-  await dialog
-    .getByText('A return is filed, and the next ones follow it.', { exact: false })
-    .first()
-    .waitFor();
+  await dialog.getByText('A return has been filed', { exact: false }).first().waitFor();
   await dialog.getByLabel('First return begins').fill('');
   await dialog.getByLabel('Periods').selectOption('monthly');
   await dialog.getByLabel('First return begins').press('Enter');

@@ -70,7 +70,7 @@ test.each(exports)('F74 CSV %s: plain decimals, ASCII signs, columns with names 
   const [headers = [], ...rows] = parse(file.toString(), { bom: true });
   expect(new Set(headers).size, headers.join()).toBe(headers.length);
   // The log keeps what a record was before; a report's comparison is named by its days.
-  if (path !== '/audit/export') expect(headers).not.toContain('Previous');
+  if (path !== '/audit/export') expect(headers).not.toContain('Before');
   for (const row of rows)
     for (const [index, cell] of row.entries()) {
       const header = String(headers[index]);

@@ -17,7 +17,7 @@ export function FigureLink({ label, place, children }: { label: string; place: P
   return (
     <TextLink to={place.path} search={place.search ?? {}} className="figure-link">
       {children}
-      <VisuallyHidden>{` ${label}: view details`}</VisuallyHidden>
+      <VisuallyHidden>{` ${label}: view documents`}</VisuallyHidden>
     </TextLink>
   );
 }

@@ -43,7 +43,7 @@ test('expenses of a file become drafts of one line; what is wrong is said at its
     ['Taxi to the fair', '20/11/2026', 'travel', '£12.00', '', '', '', 'TX 1', 'Bank transfer'],
     ['Paper', '2026-11-19', 'Stationery', '60', '9.99', 'S', 'ashdown ltd', 'A 1', ''],
     ['Paper again', '2026-11-19', 'Stationery', '60', '', 'S', 'Ashdown Ltd', 'a 1', ''],
-    ['No such place', '2026-11-19', 'Spaceships', '60', '', '', 'No cashier', '', ''],
+    ['No such place', '2026-11-19', 'Spaceships', '60', '', '', 'Nobody', '', ''],
     ['Too much VAT', '31/02/2026', 'Travel', '6.001', '', '', '', '', ''],
     ['VAT of nothing', '2026-11-19', 'Travel', '6.00', '1.00', 'Z', '', '', ''],
   ]);

@@ -101,7 +101,7 @@ test('F03 P13 D5 in locked days it posts on the first open day, which is said be
   expect((await lock('2026-08-31')).status).toBe(200);
   expect(await said()).toMatchObject({
     posts_on: '2026-09-01',
-    note: 'Dated 22 Apr 2026, posted on 1 Sep 2026: the books are locked through 31 Aug 2026.',
+    note: 'Dated 22 Apr 2026, posted on 1 Sep 2026: the books are locked up to 31 Aug 2026.',
   });
   expect((await billFor(order, '2026-04-22', late)).status).toBe(200);
   expect((await postings(order)).map(line => line.slice(0, 10))).toEqual(Array(3).fill('2026-09-01'));

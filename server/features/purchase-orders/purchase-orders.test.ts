@@ -213,7 +213,7 @@ test('D5 a receipt is not dated into a locked period, and changes nothing', asyn
     business_date: '2026-01-31',
     date_reason: 'Late paper',
   });
-  expect(refused.refusal.errors?.business_date?.[0]).toContain('locked through 31 Jan 2026');
+  expect(refused.refusal.errors?.business_date?.[0]).toContain('locked up to 31 Jan 2026');
   expect(await app.digest()).toBe(before);
 });
 

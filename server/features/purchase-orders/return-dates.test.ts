@@ -49,7 +49,7 @@ test('F03 P13 a return on a locked day posts on the first open day, and the jour
   expect(rows).toEqual([
     {
       on: '2026-11-01',
-      reason: expect.stringContaining('posted on 1 Nov 2026: the books are locked through 31 Oct 2026'),
+      reason: expect.stringContaining('posted on 1 Nov 2026: the books are locked up to 31 Oct 2026'),
       tax: '2026-10-28',
     },
   ]);

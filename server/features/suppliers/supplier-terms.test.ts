@@ -46,7 +46,7 @@ test.each([
   [{ payment_terms_days: 366 }, 'Enter at most 365 days.'],
   [{ payment_terms_days: -1 }, 'Enter zero days or more.'],
   [{ payment_terms_days: 1.5 }, 'Enter whole days.'],
-  [{ payment_terms_days: 30, vat_number: 'GB12' }, 'Enter nine digits, with or without GB in front.'],
+  [{ payment_terms_days: 30, vat_number: 'GB12' }, 'Enter nine digits, with or without GB.'],
 ])('%o is refused: %s', async (body, sentence) => {
   const id = await someSupplier(app.db);
   const refused = await buyer.call(supplierTerms.save, { params: { id }, body });

@@ -98,7 +98,7 @@ const asShown = ({ actor }: Pick<WriteContext, 'actor'>, need: ApprovalNeed): Ap
 /** 403 that tells the sender what needs approval, as `current: {needs}`. */
 export function approvalNeeded(ctx: Pick<WriteContext, 'actor'>, needs: readonly ApprovalNeed[]): Refusal {
   const words = [...new Set(needs.map(({ kind }) => needWords[kind]))].join(' and ');
-  return new Refusal('forbidden', `This needs approval from someone with permission: ${words}.`, {
+  return new Refusal('forbidden', `This needs the approval of somebody with the right to it: ${words}.`, {
     current: { needs: needs.map(need => z.encode(approvalNeed, asShown(ctx, need))) },
   });
 }

@@ -48,18 +48,18 @@ export async function ensureOpenDay(
   const today = londonDate(ctx.now);
   if (date > today)
     throw invalid({
-      [field]: `Choose ${formatDate(today)} or an earlier date. Nothing can be posted in advance.`,
+      [field]: `Choose ${formatDate(today)} or earlier. You cannot post to a future date.`,
     });
   const { locked_through: locked, period_to: filed } = await findClosings(ctx.tx, date);
   if (locked !== null && date <= locked)
-    throw invalid({ [field]: `The books are locked through ${formatDate(locked)}. Choose a later day.` });
+    throw invalid({ [field]: `The books are locked up to ${formatDate(locked)}. Choose a later date.` });
   if (filed !== null)
-    throw invalid({ [field]: `The VAT return to ${formatDate(filed)} is filed. Choose a later day.` });
+    throw invalid({ [field]: `The VAT return to ${formatDate(filed)} is filed. Choose a later date.` });
   if (date === today) return;
   if (!hasPermission(ctx.actor, 'backdate'))
     throw forbidden('You do not have permission to backdate. Choose today, or ask an administrator.');
   if (reason !== undefined && !reason)
-    throw invalid({ date_reason: `Enter a reason for backdating this to ${formatDate(date)}.` });
+    throw invalid({ date_reason: `Enter a reason for dating this ${formatDate(date)}.` });
 }
 
 export { ensurePostingDay, findPostingDay, isLongAgo } from './posting-day';

@@ -32,7 +32,7 @@ export async function findPostingDay(
   const filed = await filedFrom(db, from);
   const on = filed.length === 0 ? from : addDays(filed.at(-1) ?? from, 1);
   const why = [
-    ...(isLocked ? [`the books are locked through ${formatDate(locked)}`] : []),
+    ...(isLocked ? [`the books are locked up to ${formatDate(locked)}`] : []),
     ...filed.map(to => `the VAT return to ${formatDate(to)} is filed`),
   ];
   if (on > today) return null;
@@ -79,15 +79,15 @@ export async function ensurePostingDay(
 ): Promise<{ on: CalendarDate; reason: string | null }> {
   const today = londonDate(ctx.now);
   if (date > today)
-    throw invalid({ [field]: `This is dated after today, ${formatDate(today)}. Check the date.` });
+    throw invalid({ [field]: `This date is after today, ${formatDate(today)}. Check the date.` });
   const day = await findPostingDay(ctx.tx, date, today);
   if (day === null)
     throw invalid({
-      [field]: `Every day from ${formatDate(date)} to today is closed. Post it tomorrow, or reopen the books.`,
+      [field]: `All dates from ${formatDate(date)} to today are closed. Post tomorrow, or reopen the books.`,
     });
   const why = whyAsked(date, today, receivedOn);
   if (why !== null && !reason)
-    throw invalid({ date_reason: `Enter a reason for the date ${formatDate(date)}: ${why}.` });
+    throw invalid({ date_reason: `Enter a reason for dating this ${formatDate(date)}: ${why}.` });
   if (day.on < today && whyAsked(day.on, today, receivedOn) !== null && !hasPermission(ctx.actor, 'backdate'))
     throw forbidden(
       `You do not have permission to post to ${formatDate(day.on)}. Ask an administrator to record this document.`,
@@ -97,6 +97,6 @@ export async function ensurePostingDay(
 
 function whyAsked(date: CalendarDate, today: CalendarDate, receivedOn: CalendarDate | null): string | null {
   if (receivedOn !== null && date < receivedOn)
-    return `it is before the goods were received on ${formatDate(receivedOn)}`;
-  return isLongAgo(date, today) ? `it is more than ${daysWithoutReason} days ago` : null;
+    return `that is before the goods were received on ${formatDate(receivedOn)}`;
+  return isLongAgo(date, today) ? `that is more than ${daysWithoutReason} days ago` : null;
 }

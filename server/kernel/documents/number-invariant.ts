@@ -30,7 +30,7 @@ export const numbersWithoutGap = (documents: readonly NumberedDocuments[]): Inva
   return invariant(
     'A12',
     'Document numbers have no gaps',
-    'the documents of each series against the last number issued',
+    'documents of each series against the last number issued',
     {
       counted: sql`select coalesce(sum(documents), 0)::bigint as count from (${all}) as counted`,
       broken: sql`

@@ -172,7 +172,7 @@ test('D1 D3 D6 D8 a day to come is refused, an earlier one asks for a right and 
     );
   // Half past midnight in London: the business day is the first of April.
   expect(await day('2026-04-01', [])).toBe('open');
-  expect(await day('2026-04-02', ['backdate'])).toContain('nothing is posted ahead');
+  expect(await day('2026-04-02', ['backdate'])).toContain('cannot post to a future date');
   expect(await day('2026-03-31', ['view_ledger'], 'Late')).toContain('right');
   expect(await day('2026-03-31', ['backdate'], '')).toContain('Say why');
   expect(await day('2026-03-31', ['backdate'], 'Late')).toBe('open');
@@ -181,7 +181,7 @@ test('D1 D3 D6 D8 a day to come is refused, an earlier one asks for a right and 
 test('D5 nothing is posted to a locked day, not even past the code', async () => {
   await sql`update books_lock set locked_through = '2020-12-31'`.execute(app.db);
   expect(await attempt(ctx => post(ctx, both(1), '2020-12-31'))).toBe('books_are_locked');
-  expect(await attempt(ctx => ensureOpenDay(ctx, '2020-12-31'))).toContain('locked through 31 Dec 2020');
+  expect(await attempt(ctx => ensureOpenDay(ctx, '2020-12-31'))).toContain('locked up to 31 Dec 2020');
   expect(await attempt(ctx => post(ctx, both(1), '2021-01-01'))).toBe('done');
 });
 

@@ -44,7 +44,7 @@ async function attach(text: string): Promise<{ sha256: string; emailId: number }
         to: 'box@shop.example',
         subject: 'Test',
         body: { text: '', html: '' },
-        about: { type: 'supplier', id: null as never, name: 'No cashier' },
+        about: { type: 'supplier', id: null as never, name: 'Nobody' },
         attachments: [{ fileName: `${text}.txt`, mediaType: 'text/plain', sha256, bytes }],
       },
     ),

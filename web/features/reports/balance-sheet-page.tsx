@@ -135,7 +135,7 @@ function Figure({
   return (
     <TextLink to={place.to} search={place.search} className="report-figure">
       <Money pence={pence} />
-      <VisuallyHidden>{` ${line.label}, ${formatDate(date)}: view details`}</VisuallyHidden>
+      <VisuallyHidden>{` ${line.label}, ${formatDate(date)}: view documents`}</VisuallyHidden>
     </TextLink>
   );
 }

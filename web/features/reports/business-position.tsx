@@ -52,7 +52,7 @@ export function BusinessPositionCard({ position }: { position: BusinessPosition 
           ...count('Low stock', 'low_stock'),
           ...count('Out of stock', 'out_of_stock'),
           ...count('Open orders', 'open_orders'),
-          ...money('On order', 'undelivered'),
+          ...money('Not yet received', 'undelivered'),
         ]}
       />
     </Card>

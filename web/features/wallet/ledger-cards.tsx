@@ -184,7 +184,7 @@ const openColumns = ({ party, to }: Statement): Column<OpenItem>[] => {
       align: 'end',
       cell: item => (
         <span>
-          <Money pence={item.open} /> {item.side === owed ? 'due' : 'in credit'}
+          <Money pence={item.open} /> {item.side === owed ? 'to pay' : 'in credit'}
         </span>
       ),
     },
