@@ -43,7 +43,7 @@ const standing = fc
 
 const figure = (lines: ReturnType<typeof balanceSheet>, key: string) => lines.find(line => line.key === key);
 
-test('L1 R9 net assets are the equity, whatever was posted, on both days', () => {
+test('L1 R9 net assets equal equity on both days, whatever is posted', () => {
   fc.assert(
     fc.property(standing, standing, (now, before) => {
       const lines = balanceSheet(now, before);
@@ -55,7 +55,7 @@ test('L1 R9 net assets are the equity, whatever was posted, on both days', () =>
   );
 });
 
-test('W8 what customers owe and what they have with us stand on different sides, and so with suppliers', () => {
+test('W8 what customers owe and their credit are on different sides, and likewise for suppliers', () => {
   const now: Standing = {
     accounts: [
       { code: '1100', name: 'Trade debtors control', kind: 'asset', balance: toPence(70) },
@@ -83,7 +83,7 @@ test('W8 what customers owe and what they have with us stand on different sides,
   ]);
 });
 
-test('accounts stand by their code, also those that had nothing on the day compared with', () => {
+test('accounts are in order of code, including those without a balance on the day compared with', () => {
   const account = (code: string, balance: number) =>
     ({ code, name: code, kind: 'asset', balance: toPence(balance) }) as const;
   const none = toPence(0);

@@ -42,7 +42,7 @@ const moment = fc.oneof(
 );
 const daily = (at: number): SchedulePlan => ({ every: 'day', weekday: null, month_day: null, hour: at });
 
-test('D2 the next run lies ahead, at its London hour, on the day of its plan, and on none before it', () => {
+test('D2 the next run is in the future, at its London hour, on the next scheduled day', () => {
   fc.assert(
     fc.property(plan, moment, (asked, after) => {
       const { on, at } = nextRun(asked, after, null);
@@ -60,7 +60,7 @@ test('D2 the next run lies ahead, at its London hour, on the day of its plan, an
   );
 });
 
-test('D2 run after run, a daily report comes once on every London day, also when clocks change', () => {
+test('D2 a daily report runs once on every London day, also when the clocks change', () => {
   fc.assert(
     fc.property(hour, moment, fc.integer({ min: 2, max: 10 }), (at, start, count) => {
       let last = nextRun(daily(at), start, null);
@@ -75,7 +75,7 @@ test('D2 run after run, a daily report comes once on every London day, also when
   );
 });
 
-test('run after run, a weekly report keeps its weekday and a monthly one comes once in every month', () => {
+test('a weekly report keeps its weekday, and a monthly one runs once in every month', () => {
   fc.assert(
     fc.property(plan, moment, (asked, start) => {
       const one = nextRun(asked, start, null);
@@ -90,7 +90,7 @@ test('run after run, a weekly report keeps its weekday and a monthly one comes o
   );
 });
 
-test('a plan that is changed on a day it was made for already waits for another day', () => {
+test('a schedule changed on a day it has already run for waits for another day', () => {
   fc.assert(
     fc.property(plan, moment, (asked, after) => {
       const today = londonDate(after);
@@ -100,7 +100,7 @@ test('a plan that is changed on a day it was made for already waits for another 
   );
 });
 
-test('the hour that comes twice in October is the first of both; the one that is skipped in March is an hour later', () => {
+test('the hour that repeats in October is the first of both; the one skipped in March is an hour later', () => {
   expect(nextRun(daily(1), new Date('2026-10-24T12:00:00Z'), null).at.toISOString()).toBe(
     '2026-10-25T00:00:00.000Z',
   );
@@ -125,7 +125,7 @@ test('the 31st is the last day of each month, the 29th and 30th are the last of 
   expect(dueOnOrAfter(monthly(30), '2026-12-31')).toBe('2027-01-30');
 });
 
-test('a plan is said in words', () => {
+test('a schedule in words', () => {
   expect(planWords(daily(7))).toBe('Every day at 07:00');
   expect(planWords({ every: 'week', weekday: 5, month_day: null, hour: 18 })).toBe(
     'Every week on Friday at 18:00',

@@ -8,7 +8,7 @@ import { customerWithCredit } from '../support/shop';
 
 const shop = useShop();
 
-test('W1 W3 W5 W6 W7 sold on account at the desk, paid in part, told by a statement, and settled from the wallet', async () => {
+test('W1 W3 W5 W6 W7 sold on account at the sales desk, part-paid, on a statement, and settled from the wallet', async () => {
   await stockedShelf(shop().db);
   const customer = await customerWithCredit(shop().db, 50_000, 'Harbour Cafe');
   const page = await shop().openAs(['admin'], '/sales/pos-new');

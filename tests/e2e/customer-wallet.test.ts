@@ -38,7 +38,7 @@ beforeAll(async () => {
 const column = (page: Page, region: string, header: string) =>
   page.getByRole('region', { name: region }).locator(`tbody [data-label="${header}"]`).allInnerTexts();
 
-test('W1 W4 W6 M10 a payment is taken, credit is used, paid out and moved, and a cheque bounces, by the keyboard alone', async () => {
+test('W1 W4 W6 M10 a payment is taken, credit is allocated, paid out and transferred, and a cheque bounces, by keyboard alone', async () => {
   const page = await shop().openAs(['admin'], `/customers/view/${harbour}`);
   const card = page.getByRole('region', { name: 'Balance' });
   await card.getByText('Balance due £966.50').waitFor();
@@ -102,7 +102,7 @@ test('W1 W4 W6 M10 a payment is taken, credit is used, paid out and moved, and a
   expect(await page.getByRole('button', { name: 'Reverse RCT-00001' }).count()).toBe(0);
 });
 
-test('W2 a top-up and a write-off; who may only look has no button for either', async () => {
+test('W2 a top-up and a write-off; a read-only user has no button for either', async () => {
   const page = await shop().openAs(['admin'], `/wallet/customer/${fenwick}`);
   await page.getByRole('button', { name: 'Top up' }).press('Enter');
   await page.getByRole('dialog').getByLabel('Amount').fill('50');
@@ -126,7 +126,7 @@ test('W2 a top-up and a write-off; who may only look has no button for either', 
     expect(await viewer.getByRole('button', { name, exact: true }).count()).toBe(0);
 });
 
-test('F90 the accounts of an adjustment are there for whoever comes from the general ledger, too', async () => {
+test('F90 the accounts of an adjustment are available after visiting the general ledger, too', async () => {
   const page = await shop().openAs(['admin'], '/general-ledger');
   // What is read there is kept for a while: the chart of accounts, of which the window reads the same answer.
   await page.getByLabel('Account', { exact: true }).locator('option', { hasText: '6800' }).waitFor({
@@ -141,7 +141,7 @@ test('F90 the accounts of an adjustment are there for whoever comes from the gen
     .toBeGreaterThan(10);
 });
 
-test('R6 aged debtors: who is overdue is chosen and reminded on paper, and history keeps it', async () => {
+test('R6 aged debtors: an overdue customer is selected and reminded on paper, and the history shows it', async () => {
   const page = await shop().openAs(['admin'], '/aged-debtors');
   await page.getByRole('link', { name: 'Harbour Cafe Ltd' }).waitFor();
   await expect
@@ -163,7 +163,7 @@ test('R6 aged debtors: who is overdue is chosen and reminded on paper, and histo
   await expect.poll(() => column(page, 'Statements and reminders', 'Type')).toEqual(['Second reminder']);
 });
 
-test('the pages of wallets are accessible in both colours, narrow and wide', async () => {
+test('the wallet pages are accessible in both colours, narrow and wide', async () => {
   for (const width of [1440, 390]) {
     const page = await shop().openAs(['admin'], `/wallet/customer/${harbour}`);
     await page.setViewportSize({ width, height: 900 });

@@ -43,7 +43,7 @@ async function tabTo(
 }
 const type = (page: Page, text: string) => page.keyboard.type(text);
 
-test("a customer's life by the keyboard alone: added, warned of a duplicate, edited, tagged, merged, erased, deleted", async () => {
+test("a customer's life by keyboard alone: added, warned of a duplicate, edited, tagged, merged, erased, deleted", async () => {
   const page = await shop().openAs(everything, '/customers');
   await page.getByRole('row', { name: /Walk-in customer/ }).waitFor();
   await page.keyboard.press('n');
@@ -194,7 +194,7 @@ test("a customer's life by the keyboard alone: added, warned of a duplicate, edi
   expect((await admin.call(customers.get, { params: { id: reply.id } })).status).toBe(404);
 });
 
-test('notes on a customer, by the keyboard alone: written, left as they were, changed, taken away, and in the history', async () => {
+test('notes on a customer, by keyboard alone: written, cancelled, changed, removed, and in the history', async () => {
   const admin = await shop().as('admin');
   const { reply } = await admin.call(customers.create, { body: { name: 'Ruth Barn' } });
   const page = await shop().openAs(everything, `/customers/view/${reply.id}`);
@@ -241,7 +241,7 @@ test('notes on a customer, by the keyboard alone: written, left as they were, ch
   );
 });
 
-test('an edit that somebody else overtook shows the current values; what is typed is not left unasked', async () => {
+test('a conflicting edit shows the current values; leaving with unsaved changes asks first', async () => {
   const admin = await shop().as('admin');
   const { reply } = await admin.call(customers.create, { body: { name: 'Overtaken', credit_limit: '5.00' } });
   const page = await shop().openAs(everything, `/customers/edit/${reply.id}`);
@@ -262,7 +262,7 @@ test('an edit that somebody else overtook shows the current values; what is type
   await page.getByRole('heading', { name: 'Overtaken' }).waitFor();
 });
 
-test('the customer screens, wide and narrow, light and dark: accessible, and nothing sticks out', async () => {
+test('the customer pages, wide and narrow, light and dark: accessible, and nothing overflows', async () => {
   const admin = await shop().as('admin');
   const { reply } = await admin.call(customers.create, {
     body: {
@@ -299,7 +299,7 @@ test('the customer screens, wide and narrow, light and dark: accessible, and not
     }
 });
 
-test('each action is there for its right only', async () => {
+test('each action needs its own permission', async () => {
   const page = await shop().openAs(['view_customer'], '/customers?search=walk-in');
   await page.getByRole('row', { name: /Walk-in customer/ }).waitFor();
   for (const label of ['Add customer', 'Import', 'Export', /^Edit/, /^Delete/])

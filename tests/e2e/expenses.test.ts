@@ -25,7 +25,7 @@ const photograph = Buffer.from(
   'base64',
 );
 
-test('a claim goes from the counter to the bank by the keys alone: entered, rejected, put right, approved, reimbursed', async () => {
+test('a claim goes from the counter to the bank by keyboard alone: entered, rejected, corrected, approved, reimbursed', async () => {
   const clerk = await shop().openAs(['view_expense', 'create_expense', 'edit_expense'], '/expenses');
   await clerk.getByText('No expenses found').waitFor();
   await clerk.keyboard.press('n');
@@ -130,7 +130,7 @@ test('a claim goes from the counter to the bank by the keys alone: entered, reje
   await shot(boss, 'list-1440');
 });
 
-test('on a phone and in the dark an expense is entered, comes round, and the rules are set', async () => {
+test('on a phone and in the dark an expense is entered, made recurring, and the rules are set', async () => {
   const page = await shop().openAs(['admin'], '/expenses/create', { width: 390, colours: 'dark' });
   await page.getByLabel('Purpose').fill('Rent of the shop');
   await page.getByLabel('Paid by').selectOption('bank_transfer');

@@ -36,7 +36,7 @@ function expectOneFigureEach(screens: Readonly<Record<string, readonly Figure[]>
   expect([...found.keys()].sort()).toEqual([...names].sort());
 }
 
-test('F69 a name of a figure of a day or a month says the same on every screen', async () => {
+test('F69 a figure of a day or a month is the same on every screen under one name', async () => {
   const page = await shop().openAs(['admin'], '/login');
   await page.clock.setFixedTime(now);
   const days = (from: string) => ({
@@ -94,7 +94,7 @@ test('F69 a name of a figure of a day or a month says the same on every screen',
   });
 });
 
-test('F69 what a firm has, owes and is owed has one figure on every screen', async () => {
+test('F69 each figure of the position is the same on every screen', async () => {
   const page = await shop().openAs(['admin'], '/login');
   await page.clock.setFixedTime(now);
   const ofPage = new Set(['Not due', '1–30 days', '31–60 days', '61–90 days', 'Over 90 days']);

@@ -50,7 +50,7 @@ beforeAll(async () => {
 /** The cells of a column, from the top. */
 const column = (page: Page, header: string) => page.locator(`tbody [data-label="${header}"]`).allInnerTexts();
 
-test('R9 from the trial balance to the lines of an account, its balance running, to the journal and its document', async () => {
+test('R9 from the trial balance to the lines of an account with a running balance, to the journal and its document', async () => {
   const page = await shop().openAs(['admin'], '/trial-balance');
   await page.getByRole('link', { name: '1020 Bank' }).click();
   await page.getByRole('heading', { name: 'General Ledger' }).waitFor();
@@ -69,7 +69,7 @@ test('R9 from the trial balance to the lines of an account, its balance running,
   expect(page.url()).toMatch(/\/journals\/\d+$/);
 });
 
-test('W1 W3 a supplier leads to its ledger: what we owe in words, entries with their balance, what is open, on paper', async () => {
+test('W1 W3 a supplier links to its ledger: the balance in words, entries, open items, and the PDF', async () => {
   const page = await shop().openAs(['admin'], `/suppliers/${supplier}`);
   await page.getByRole('link', { name: 'Ledger', exact: true }).click();
   await page.getByText('We owe £784.60').first().waitFor();
@@ -92,7 +92,7 @@ test('W1 W3 a supplier leads to its ledger: what we owe in words, entries with t
   expect(await buyer.getByRole('link', { name: 'Ledger', exact: true }).count()).toBe(0);
 });
 
-test('R6 aged creditors as at a day, a supplier by the keyboard', async () => {
+test('R6 aged creditors at a date, and a supplier by keyboard', async () => {
   const page = await shop().openAs(['admin'], '/aged-creditors');
   await page.getByRole('link', { name: 'Brightwater Ltd' }).waitFor();
   expect(await column(page, '31–60 days')).toEqual(['£700.00']);
@@ -109,7 +109,7 @@ test('R6 aged creditors as at a day, a supplier by the keyboard', async () => {
   await page.getByLabel('Breadcrumb').getByRole('link', { name: 'Suppliers' }).waitFor();
 });
 
-test('L9 an opening item that was typed wrong is reversed where it was entered', async () => {
+test('L9 an opening item entered incorrectly is reversed where it was entered', async () => {
   const page = await shop().openAs(['admin'], '/opening-balances');
   const form = page.getByRole('region', { name: 'Account balance' });
   await form.getByLabel('Account').selectOption('3000');
@@ -129,7 +129,7 @@ test('L9 an opening item that was typed wrong is reversed where it was entered',
   await page.getByText('Opening balance suspense is clear', { exact: false }).waitFor();
 });
 
-test('D6 a day before today asks why, and what is missing is said at its field', async () => {
+test('D6 backdating asks for a reason, and errors are shown at their field', async () => {
   const page = await shop().openAs(['admin'], '/journals/create');
   await page.getByLabel('Narrative').fill('Rent of October');
   await page.getByLabel('Date').fill(addDays(today, -3));
@@ -150,7 +150,7 @@ test('D6 a day before today asks why, and what is missing is said at its field',
   await page.getByRole('region', { name: 'Journal' }).getByText('The invoice came late').waitFor();
 });
 
-test('V2 V23 the firm says on the Books page whether it is registered for VAT, with the keyboard alone', async () => {
+test('V2 V23 the VAT registration is set on the Books page, by keyboard alone', async () => {
   const page = await shop().openAs(['admin'], '/books');
   const card = page.getByRole('region', { name: 'VAT registration' });
   await card.getByText('recovered as input VAT').waitFor();
@@ -190,7 +190,7 @@ const screens = () => [
   '/books',
 ];
 
-test('axe finds nothing serious, and at both widths nothing is wider than the screen', async () => {
+test('axe finds nothing serious, and nothing overflows at either width', async () => {
   const page = await shop().openAs(['admin'], '/journals');
   for (const path of screens())
     for (const width of [1440, 390]) {

@@ -30,7 +30,7 @@ const tile = (page: Page, label: string) =>
     .filter({ has: page.getByText(label, { exact: true }) })
     .locator('dd');
 
-test('R2 the sales summary: its days and what they are held against in the address, from a figure to its documents', async () => {
+test('R2 the sales summary: period and comparison in the address, from a figure to its documents', async () => {
   const page = await shop().openAs(['admin'], '/reports/sales-summary?period=today');
   await page.getByText('2 Mar 2031', { exact: true }).first().waitFor();
   await expect.poll(() => tile(page, 'Net takings').innerText()).toContain('−£2.00');
@@ -63,7 +63,7 @@ test('R2 the sales summary: its days and what they are held against in the addre
   await page.getByRole('region', { name: 'Totals' }).getByText('£9.60').waitFor();
 });
 
-test('R3 profit and loss: its parts, and from an account to its lines, which come to the figure', async () => {
+test('R3 profit and loss: by interval, and from an account to its lines, which add up to the figure', async () => {
   const page = await shop().openAs(['admin'], `/reports/profit-loss?${days}&compare=year`);
   await expect.poll(() => tile(page, 'Gross profit').innerText()).toContain('£5.00');
   await page.getByLabel('Columns').selectOption('month');
@@ -82,7 +82,7 @@ test('R3 profit and loss: its parts, and from an account to its lines, which com
   expect(await looker.getByText('Gross profit').count()).toBe(0);
 });
 
-test('R1 product margins: by product and by what they are part of, with cost for those who may see it', async () => {
+test('R1 product margins: by product and by group, with cost for users with permission', async () => {
   const page = await shop().openAs(['admin'], `/reports/product-margins?${days}&compare=previous`);
   await expect.poll(() => tile(page, 'Profit on sales').innerText()).toContain('£5.00');
   await expect.poll(() => tile(page, 'Account 5000').innerText()).toContain('£5.00');
@@ -130,7 +130,7 @@ test('R5 payments and accounts; R4 the business dashboard leads from a figure to
   await page.getByRole('region', { name: 'Totals' }).getByText('£12.00').waitFor();
 });
 
-test('R9 a report is saved, opened again by its name, and mailed by the clock; the day book balances', async () => {
+test('R9 a report is saved, opened again by its name, and emailed on schedule; the day book balances', async () => {
   const page = await shop().openAs(['admin'], '/reports/sales-summary?period=last_month&group=category');
   const choose = async (name: string) => {
     await page.getByRole('button', { name: 'Saved', exact: true }).press('Enter');
@@ -168,7 +168,7 @@ test('R9 a report is saved, opened again by its name, and mailed by the clock; t
   expect(await seriousProblems(page)).toEqual([]);
 });
 
-test('the dashboard is arranged by each person for themselves, by keys alone', async () => {
+test('each user arranges their own dashboard, by keyboard alone', async () => {
   const page = await shop().openAs(['admin'], '/dashboard');
   const regions = () =>
     page
@@ -191,7 +191,7 @@ test('the dashboard is arranged by each person for themselves, by keys alone', a
   expect((await regions()).slice(0, 3)).toEqual(['To do', 'Today', 'Suppliers']);
 });
 
-test('on a phone and in the dark the reports are whole, and wrong days say so', async () => {
+test('on a phone and in the dark the reports are complete, and invalid dates say so', async () => {
   const page = await shop().openAs(['admin'], `/reports/sales-summary?${days}&compare=previous`, {
     width: 390,
     colours: 'dark',

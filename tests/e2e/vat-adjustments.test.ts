@@ -76,7 +76,7 @@ beforeAll(async () => {
   await loseDebt('Mill Lane Stores', 'INV-00042');
 });
 
-test('F62 V27 V28 an adjustment is entered in plain words, shows its effect on each box first, is posted and reversed', async () => {
+test('F62 V27 V28 an adjustment is entered in plain English, previewed by box, posted and reversed', async () => {
   const reader = await shop().openAs(['view_ledger'], '/vat-adjustments');
   await reader.getByText('No VAT adjustments yet.', { exact: false }).waitFor();
   expect(await reader.getByRole('button', { name: 'New adjustment' }).count()).toBe(0);
@@ -143,7 +143,7 @@ test('F62 V26 relief is claimed for several bad debts at once', async () => {
   await page.getByText('No relief to claim.', { exact: false }).waitFor();
 });
 
-test('F62 at both widths axe finds nothing serious, and nothing is wider than the screen', async () => {
+test('F62 axe finds nothing serious, and nothing overflows at either width', async () => {
   const page = await shop().openAs(['admin'], '/vat-adjustments');
   for (const path of [
     '/vat-adjustments',

@@ -54,7 +54,7 @@ beforeAll(async () => {
   await sell('2026-05-20', 123_456, 24_691);
 });
 
-test('V2 F102 a firm that switched its registration off keeps the periods of VAT that no return has', async () => {
+test('V2 F102 a deregistered business keeps the periods of VAT that no return has', async () => {
   await admin.call(vatRegistration.save, { body: { is_registered: false } });
   const page = await shop().openAs(['admin'], '/reports/vat-return');
   await page.getByRole('link', { name: '1 Jul 2026 to 30 Sep 2026' }).waitFor();
@@ -93,7 +93,7 @@ test('R8 V24 from the list of returns to the nine boxes, from a box to its entri
   await page.getByRole('heading', { name: /PO-/ }).first().waitFor();
 });
 
-test('V25 D7 a return is filed after a question, with the keyboard alone, is frozen then, and closes its days', async () => {
+test('V25 D7 a return is filed after a confirmation, by keyboard alone, is then frozen, and closes its days', async () => {
   const reader = await shop().openAs(['view_ledger'], '/reports/vat-return/2026-06-30');
   await reader.getByText('Not yet. The figures are to date.').waitFor();
   expect(await reader.getByRole('button', { name: 'File return' }).count()).toBe(0);
@@ -130,7 +130,7 @@ test('V25 D7 a return is filed after a question, with the keyboard alone, is fro
   await page.getByRole('link', { name: '2026-06-30' }).or(page.getByText('30 Jun 2026')).first().waitFor();
 });
 
-test('V25 what is late is said on the return it goes to, and the entries are marked', async () => {
+test('V25 late entries are shown on the return that includes them, and marked', async () => {
   await buy('2026-06-01');
   const page = await shop().openAs(['admin'], '/reports/vat-return/2026-09-30');
   await page
@@ -143,7 +143,7 @@ test('V25 what is late is said on the return it goes to, and the entries are mar
   await page.getByText('VAT period not found').waitFor();
 });
 
-test('V24 the VAT periods are chosen on the Books page, with the keyboard alone', async () => {
+test('V24 the VAT periods are set on the Books page, by keyboard alone', async () => {
   const page = await shop().openAs(['admin'], '/books');
   const card = page.getByRole('region', { name: 'VAT periods' });
   await card.getByText('Quarters to March, June, September and December').waitFor();
@@ -161,7 +161,7 @@ test('V24 the VAT periods are chosen on the Books page, with the keyboard alone'
   await page.getByRole('link', { name: '1 Jul 2026 to 31 Jul 2026' }).waitFor();
 });
 
-test('at both widths axe finds nothing serious, and nothing is wider than the screen', async () => {
+test('axe finds nothing serious, and nothing overflows at either width', async () => {
   const page = await shop().openAs(['admin'], '/reports/vat-return');
   for (const path of [
     '/reports/vat-return',

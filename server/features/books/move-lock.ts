@@ -21,7 +21,7 @@ export async function moveLock(ctx: WriteContext, body: LockBody): Promise<Books
     throw conflict('The lock date changed while you were editing it. Review it and try again.', before);
   const { locked_through: through } = body;
   if (through === before.locked_through)
-    throw invalid({ locked_through: 'The books are already locked through this date.' });
+    throw invalid({ locked_through: 'The books are already locked up to this date.' });
   const isBack = before.locked_through !== null && (through === null || through < before.locked_through);
   if (isBack) ensureAdministrator(ctx);
   else await ensureMayClose(ctx, body);

@@ -35,7 +35,7 @@ const edit = (id: number, body: Record<string, unknown>) =>
 const names = async (query: Record<string, string>) =>
   (await clerk.call(customers.list, { query })).reply.data.map(c => c.name);
 
-test('a customer is added and edited with all that is known, each step in the audit log; 409 shows what is there', async () => {
+test('a customer is added and edited with every field, each step in the audit log; 409 returns the current values', async () => {
   const { reply: added, status } = await clerk.call(customers.create, {
     body: {
       name: 'Thornbury  Foods',
@@ -86,7 +86,7 @@ test('a customer is added and edited with all that is known, each step in the au
   expect(stale.refusal.current).toMatchObject({ name: 'Thornbury', version: 2, credit_limit: null });
 });
 
-test('consent keeps the moment and the person of each word, and is never un-asked', async () => {
+test('consent records time and user of each change, and cannot be reset to not asked', async () => {
   const { id } = await add({ name: 'Consenting' });
   expect((await edit(id, { name: 'Consenting', consent: 'withdrawn' })).reply).toMatchObject({
     consent: 'withdrawn',
@@ -98,7 +98,7 @@ test('consent keeps the moment and the person of each word, and is never un-aske
   expect((await edit(id, { name: 'Consenting', consent: 'given' })).reply.consent).toBe('given');
 });
 
-test('V23 bad input is refused by field', async () => {
+test('V23 invalid input is refused by field', async () => {
   const refused = async (body: Record<string, unknown>) =>
     (await clerk.call(customers.create, { body })).refusal.errors;
   expect(await refused({})).toEqual({ name: ['Name is required.'] });
@@ -123,7 +123,7 @@ test('V23 bad input is refused by field', async () => {
   });
 });
 
-test('the walk-in customer stays: neither the product nor the database deletes, deactivates, merges, erases it or gives it credit', async () => {
+test('the walk-in customer stays: neither code nor database deletes, deactivates, merges or erases it or gives it credit', async () => {
   const params = { id: walkIn };
   const other = await add({ name: 'Walked in' });
   const before = await shop.digest();
@@ -161,7 +161,7 @@ test('the walk-in customer stays: neither the product nor the database deletes, 
   expect(await shop.digest()).toBe(before);
 });
 
-test('the list searches name, email, phone however written, number and postcode, filters, sorts and pages', async () => {
+test('the list searches name, email, phone in any format, number and postcode, filters, sorts and pages', async () => {
   for (let n = 1; n <= 12; n++)
     await add({
       name: `Quill ${String(n).padStart(2, '0')}`,
@@ -201,7 +201,7 @@ test('the list searches name, email, phone however written, number and postcode,
   expect(xlsx.raw.subarray(0, 2).toString()).toBe('PK');
 });
 
-test('somebody who looks the same is named before saving, with what is the same, and hinders nothing', async () => {
+test('likely duplicates are listed before saving, with what is the same, and do not block', async () => {
   const one = await add({
     name: 'Ann Alike',
     email: 'ann@alike.example',
@@ -234,14 +234,14 @@ test('somebody who looks the same is named before saving, with what is the same,
   ]);
 });
 
-test('a customer that nothing refers to is deleted; the log does not keep who it was beyond what it had', async () => {
+test('a customer without references is deleted; the audit log keeps no further details', async () => {
   const { id, number } = await add({ name: 'Short lived', email: 'short@lived.example' });
   expect((await clerk.call(customers.remove, { params: { id } })).status).toBe(200);
   expect(await shop.audits()).toMatchObject([{ action: 'deleted', record_id: id, record_name: number }]);
   expect((await clerk.call(customers.get, { params: { id } })).refusal.message).toBe('Customer not found');
 });
 
-test('who may add only, adds, and finds no list of people to read', async () => {
+test('a user who may only add customers finds no list of customers', async () => {
   const till = await shop.as('create_customer');
   expect((await till.call(customers.create, { body: { name: 'At the till' } })).status).toBe(200);
   expect((await till.call(customers.list)).status).toBe(403);
@@ -249,7 +249,7 @@ test('who may add only, adds, and finds no list of people to read', async () => 
   expect((await till.call(customers.lookAlikes, { query: { email: 'nobody@x.test' } })).status).toBe(200);
 });
 
-test('the indexes carry the list: none of its orders sorts, and a search reads no whole table', async () => {
+test('the list is served by indexes: no sort order sorts, and no search scans the table', async () => {
   await sql`insert into customers (name, email, phone, billing_postcode, created_at, updated_at)
     select md5(n::text), n || '@bulk.example', '01632 ' || n, 'BS1 4DJ', now(), now() from generate_series(1, 2000) n`.execute(
     shop.db,
@@ -282,7 +282,7 @@ test('the indexes carry the list: none of its orders sorts, and a search reads n
   ).toContain('BitmapOr');
 });
 
-test('a customer pays the prices of a group that is there', async () => {
+test('a customer gets the prices of an existing group', async () => {
   const { rows } = await sql<{ id: number }>`
     insert into price_groups (name, percent_off, created_at, updated_at) values ('Trade', 10, now(), now()) returning id`.execute(
     shop.db,

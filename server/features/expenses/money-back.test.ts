@@ -20,7 +20,7 @@ afterAll(() => app.close());
 
 const moved = (accounts: readonly string[], work: () => Promise<unknown>) => movedOn(app.db, accounts, work);
 
-test('F104 cancelling a claim that was reimbursed asks whether the money came back; if not, it is owed until it does', async () => {
+test('F104 cancelling a reimbursed claim asks whether the money was returned; if not, it is owed until it is', async () => {
   const payer = await app.as('view_expense', 'pay_expense', 'reverse_payment');
   const { reply } = await shop.approved({ settlement: 'own_money', payment_method: null });
   const params = { id: reply.id };
@@ -52,7 +52,7 @@ test('F104 cancelling a claim that was reimbursed asks whether the money came ba
   expect((await payer.call(expenses.get, { params })).reply).toMatchObject({ owed_back: 0 });
 });
 
-test('F104 what was paid at once, or to a supplier, stays out as well when it did not come back', async () => {
+test('F104 money paid at once, or to a supplier, stays out as well if it was not returned', async () => {
   const payer = await app.as('view_expense', 'pay_expense', 'reverse_payment');
   const { reply } = await shop.approved();
   const at = (params: { id: number }) =>
@@ -76,7 +76,7 @@ test('F104 what was paid at once, or to a supplier, stays out as well when it di
   ).toEqual([1200, -200, 0]);
 });
 
-test('F104 no more is paid out of the safe than is in it, on that day or later', async () => {
+test('F104 no more is paid out of the safe than it holds, on that day or later', async () => {
   const fresh = await startTestApp();
   try {
     const spending = await expenseShop(fresh);

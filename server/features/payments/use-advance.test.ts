@@ -18,7 +18,7 @@ const advancesOf = async (id: number) =>
 const use = (id: number, bill_id: number, amount: string) =>
   shop.admin.call(payments.use, { params: { id }, body: { bill_id, amount } });
 
-test('F09 P14 P4 an advance is put to a bill later, in parts: the order is paid by as much and nothing is posted', async () => {
+test('F09 P14 P4 an advance is allocated to a bill later, in parts: the order is paid and nothing is posted', async () => {
   const { order, billId } = await shop.billed();
   const supplier = order.supplier.id;
   const payment = await advance(supplier);
@@ -64,7 +64,7 @@ test('F09 no more than is on account, or than is outstanding, and no other suppl
   await shop.holds();
 });
 
-test('F09 a deposit that waits for its order’s bill is not free for another; a cancelled payment is none', async () => {
+test('F09 a deposit waiting for its order’s bill cannot be used for another; a cancelled payment is none', async () => {
   const { order } = await shop.received();
   await shop.pay(order, '8.00');
   expect(await advancesOf(order.supplier.id)).toEqual([]);
@@ -76,7 +76,7 @@ test('F09 a deposit that waits for its order’s bill is not free for another; a
   await shop.holds();
 });
 
-test('F09 two at once use no more than there is', async () => {
+test('F09 concurrent requests use no more than is on account', async () => {
   const { order, billId } = await shop.billed();
   const payment = await advance(order.supplier.id, '50.00');
   const answers = await Promise.all(Array.from({ length: 5 }, () => use(payment, billId, '50.00')));

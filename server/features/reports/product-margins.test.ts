@@ -95,7 +95,7 @@ test('R1 A14 the totals are sums, agree with the sales summary, and cost with ac
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('R1 however it is grouped it comes to the same, and the documents behind a row come to it', async () => {
+test('R1 every grouping has the same total, and the documents behind a row add up to it', async () => {
   for (const group of ['product', 'category', 'brand', 'customer', 'cashier']) {
     const rows = await list({ ...days, group });
     expect(
@@ -118,7 +118,7 @@ test('R1 however it is grouped it comes to the same, and the documents behind a 
   }
 });
 
-test('R1 cost and margin are for those who may see cost: not in rows, totals, order, files or documents', async () => {
+test('R1 cost and margin need permission to see cost: in rows, totals, order, files and documents', async () => {
   const [row] = await list(days, looker);
   expect(row).toEqual({
     key: String(tea),
@@ -143,13 +143,13 @@ test('R1 cost and margin are for those who may see cost: not in rows, totals, or
   expect(documents[0]).not.toHaveProperty('cost');
 });
 
-test('R1 on paper there is no cost either for who may not see it', async () => {
+test('R1 the PDF has no cost without permission to see it', async () => {
   const text = await textOfPdf((await looker.call(productMargins.pdf, { query: days })).raw);
   expect(text).toContain('Tea');
   expect(text).not.toMatch(/Cost|Margin %|profit/);
 });
 
-test('R1 a product counts for the supplier of its last order, and the documents behind come to the row', async () => {
+test('R1 a product counts for the supplier of its last order, and the documents behind add up to the row', async () => {
   const { sent, draft } = orderDesk(() => ({ app, admin: owner }));
   const before = await list({ ...days, group: 'supplier' });
   expect(before.map(({ key, label }) => [key, label])).toEqual([['none', 'No supplier']]);

@@ -76,7 +76,7 @@ const attached = (content: string) => {
   return Buffer.from(body.replaceAll('\r\n', ''), 'base64').toString();
 };
 
-test('a report is kept as it is asked for, a named period by its name; opened, renamed, replaced and deleted', async () => {
+test('a report is saved with its parameters, a named period by its name; opened, renamed, replaced and deleted', async () => {
   const saved = await save({ name: 'Last  month', params: { period: 'last_month', group: 'category' } });
   expect(saved).toMatchObject({ name: 'Last month', params: { period: 'last_month', group: 'category' } });
   const renamed = await owner.call(savedReports.update, {
@@ -101,7 +101,7 @@ test('a report is kept as it is asked for, a named period by its name; opened, r
   );
 });
 
-test('a name is one person’s once for a report; filters that a report does not take are refused', async () => {
+test('a name is unique per user and report; invalid filters are refused', async () => {
   await save({ name: 'Weekly' });
   const again = await owner.call(savedReports.create, {
     body: { report: 'sales-summary', name: 'WEEKLY', params: {} },
@@ -125,7 +125,7 @@ test('a name is one person’s once for a report; filters that a report does not
   expect(sheet.status).toBe(403);
 });
 
-test('what is shared is seen by those who may open the report, and changed by its owner alone', async () => {
+test('shared reports are visible with permission for the report, and changed by their owner alone', async () => {
   const [own, shared] = [await save(), await save({ is_shared: true })];
   const colleague = await app.as('view_dashboard');
   expect(await show(own.id, colleague)).toBeUndefined();
@@ -137,7 +137,7 @@ test('what is shared is seen by those who may open the report, and changed by it
   expect(await show(own.id, await app.as('admin'))).toMatchObject({ may_change: true });
 });
 
-test('a filter whose record is gone says so, and what is scheduled with it stops and says why', async () => {
+test('a filter whose record is deleted says so, and its schedule stops with the reason', async () => {
   const admin = await app.as('admin');
   const { id: category } = (await admin.call(categories.create, { body: { name: 'Short-lived' } })).reply;
   const saved = await save({ report: 'product-margins', params: { category_id: String(category) } });
@@ -157,7 +157,7 @@ test('a filter whose record is gone says so, and what is scheduled with it stops
   });
 });
 
-test('a due report is mailed once, to all of its addresses, with the file of the screen', async () => {
+test('a due report is emailed once, to all of its addresses, with the same file as on screen', async () => {
   const saved = await save({ name: 'Two days', params: { from: '2031-03-01', to: '2031-03-02' } });
   const { reply } = await schedule(saved.id);
   expect(reply.schedule).toMatchObject({ state: 'active', next_at: new Date('2031-03-04T07:00:00Z') });
@@ -180,7 +180,7 @@ test('a due report is mailed once, to all of its addresses, with the file of the
   await expect.poll(async () => (await runs(saved.id)).map(({ outcome }) => outcome)).toEqual(['sent']);
 });
 
-test('what fell due while the server stood still is sent once; a plan changed on its day waits for another', async () => {
+test('a report due during downtime is sent once; a schedule changed on its day waits for another', async () => {
   const saved = await save();
   await schedule(saved.id);
   goTo('2031-03-07T09:00:00Z');
@@ -205,7 +205,7 @@ test('what fell due while the server stood still is sent once; a plan changed on
   expect(await runs(saved.id)).toHaveLength(2);
 });
 
-test('an empty report is skipped where that is wanted, and says so; sent by hand it goes all the same', async () => {
+test('an empty report is skipped if requested, and says so; sent manually it is sent all the same', async () => {
   const saved = await save({ params: { period: 'yesterday' } });
   await schedule(saved.id, { skip_if_empty: true });
   goTo('2031-03-06T07:00:00Z');
@@ -221,7 +221,7 @@ test('an empty report is skipped where that is wanted, and says so; sent by hand
   expect((await runs(saved.id))[0]).toMatchObject({ outcome: 'sent', by: expect.any(String) });
 });
 
-test('it is made with the rights its owner has then: without cost, without the right not at all, of a leaver never again', async () => {
+test('it is created with the current permissions of its owner: without cost, not at all, never after deactivation', async () => {
   const keeper = await app.as('view_dashboard', 'view_cost', 'export_data', 'create_email');
   const saved = await save(
     { report: 'profit-loss', params: { from: '2031-03-01', to: '2031-03-02' } },
@@ -264,7 +264,7 @@ test('it is made with the rights its owner has then: without cost, without the r
   expect([arrived(saved).length, arrived(left).length]).toEqual([2, 0]);
 });
 
-test('a schedule needs a day of its own, an address or ten, a format that there is, and both rights', async () => {
+test('a schedule needs a day, up to ten addresses, an available format, and both permissions', async () => {
   const saved = await save();
   const wrong: readonly (readonly [Partial<Plan>, string])[] = [
     [{ every: 'week' }, 'weekday'],
@@ -290,7 +290,7 @@ test('a schedule needs a day of its own, an address or ten, a format that there 
   expect((await owner.call(savedReports.send, { params: { id: never.id } })).status).toBe(409);
 });
 
-test('every report can be made in each of its formats', async () => {
+test('every report can be created in each of its formats', async () => {
   const admin = await app.as('admin');
   const formats = {
     'sales-summary': ['xlsx', 'pdf'],

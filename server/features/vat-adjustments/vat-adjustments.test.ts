@@ -60,7 +60,7 @@ const sell = (day: CalendarDate, net: number, vat: number) =>
     { now },
   );
 
-test('F62 V27 V28 each reason changes its boxes, and the return of the date has all of them', async () => {
+test('F62 V27 V28 each reason changes its boxes, and the return for the date includes them', async () => {
   // £200.20 of VAT on £1,000.99 of sales: boxes 1, 3 and 5 and, without pence, box 6.
   expect(await boxesOf('2026-09-30')).toEqual([20_020, 0, 20_020, 0, 20_020, 100_000, 0, 0, 0, false]);
   const reasons: Partial<Sent>[] = [
@@ -100,7 +100,7 @@ test('F62 V27 V28 each reason changes its boxes, and the return of the date has 
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F62 V27 an adjustment is listed, found, filtered, exported, and stands behind its boxes as any entry', async () => {
+test('F62 V27 an adjustment is listed, found, filtered, exported, and behind its boxes like any entry', async () => {
   const list = async (query: Record<string, string>) =>
     (await reader.call(vatAdjustments.list, { query })).reply;
   const all = await list({ sort_by: 'number', sort_order: 'asc' });
@@ -179,7 +179,7 @@ test.each<[string, string, Partial<Sent>]>([
   expect(await app.digest()).toBe(before);
 });
 
-test('F62 posting needs the right to adjust the ledger, an earlier day the right to date back and a reason', async () => {
+test('F62 posting needs permission to adjust the ledger; backdating needs permission and a reason', async () => {
   const body = { box_1: '1.00', account: '6910' };
   expect((await post(body, reader)).status).toBe(403);
   expect((await post({ ...body, business_date: '2026-08-01', date_reason: 'Late' })).status).toBe(403);
@@ -198,7 +198,7 @@ test('F62 the same adjustment sent twice, or twice at once, is one document', as
   expect(await balanceOf(app.db, '2200')).toBe(balance - 700);
 });
 
-test('F62 V25 errors are corrected up to £10,000 net of the return, and the refusal says what to do', async () => {
+test('F62 V25 errors are corrected up to £10,000 net per return, and the error says what to do', async () => {
   // £8.00 and £7.00 net are corrected above: £9,985.00 is left.
   const preview = async (box_1: string) =>
     (
@@ -244,7 +244,7 @@ test('F62 V27 the preview shows all nine boxes before and after, and posts nothi
   expect(await app.digest()).toBe(before);
 });
 
-test('F62 D7 once its return is filed an adjustment stays in it; its reversal goes to the open one, once', async () => {
+test('F62 D7 an adjustment stays in its filed return; its reversal goes into the open one, once', async () => {
   const dated = { business_date: '2026-06-15', date_reason: 'From the accountant' };
   const { reply } = await post(
     { ...dated, reason: 'partial_exemption', box_4: '-50.00', account: '6910' },
@@ -276,7 +276,7 @@ test('F62 D7 once its return is filed an adjustment stays in it; its reversal go
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F62 A9 V27 the database refuses a changed adjustment, and verify finds one that does not agree', async () => {
+test('F62 A9 V27 the database refuses a changed adjustment, and the check finds one that does not agree', async () => {
   await expect(sql`update vat_adjustments set box_1_pence = 1`.execute(app.db)).rejects.toThrow(
     'append-only',
   );

@@ -46,7 +46,7 @@ const boxesOf = async (to: string) => {
   return [box_1, box_2, box_3, box_4, box_5, box_6, box_7, box_8, box_9, is_reclaim];
 };
 
-test('F62 V26 a debt written off is listed more than six months after it was due, with the VAT of what is lost', async () => {
+test('F62 V26 a written-off debt is listed more than six months after its due date, with the VAT of the loss', async () => {
   const product = await stockedProduct(app.db, { pieces: '500' });
   // 100 pieces at £2.00 and 20% VAT: £240.00, due after thirty days on 4 February.
   const sale = await admin.call(sales.complete, {
@@ -91,7 +91,7 @@ test('F62 V26 a debt written off is listed more than six months after it was due
   await on('2026-08-05');
 });
 
-test('F62 V26 relief is claimed once, in box 4 against bad debts, however many claim it at once', async () => {
+test('F62 V26 relief is claimed once, in box 4 against bad debts, even by concurrent requests', async () => {
   const [debt] = await due('claim');
   const items = [{ item_id: debt?.item_id ?? 0 }];
   expect((await post('claim', items, '6800', reader)).status).toBe(403);
@@ -123,7 +123,7 @@ test('F62 V26 relief is claimed once, in box 4 against bad debts, however many c
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F62 V26 what a customer pays later returns its relief in box 1, and reversals come in turn', async () => {
+test('F62 V26 a later payment by the customer returns its relief in box 1, and reversals go in order', async () => {
   const [debt] = await due('return');
   expect(debt).toMatchObject({ relieved_gross: 18_000, relieved_vat: 3_000, change_gross: 0 });
   const item_id = debt?.item_id ?? 0;
@@ -152,7 +152,7 @@ test('F62 V26 what a customer pays later returns its relief in box 1, and revers
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F62 V26 input tax of a bill that is unpaid six months after it was due is repaid, and reclaimed as it is paid', async () => {
+test('F62 V26 input tax of a bill unpaid six months after its due date is repaid, and reclaimed once paid', async () => {
   await on('2026-01-06');
   const [product] = await products(1);
   const order = await sent([{ product_id: product }]);

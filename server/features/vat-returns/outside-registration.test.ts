@@ -84,7 +84,7 @@ const refund = async (id: number) => {
   expect([status, refusal]).toEqual([200, undefined]);
 };
 
-test('F102 the first return has only entries since the registration, and says what it leaves out', async () => {
+test('F102 the first return only has entries since the registration, and shows what it excludes', async () => {
   await spend('2026-04-20');
   await spend('2026-05-10');
   expect(await show('2026-06-30')).toMatchObject({
@@ -203,7 +203,7 @@ test('F102 V27 a credit note after the registration is in the final return, late
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F102 a registration that was switched off keeps a period for VAT that no return has', async () => {
+test('F102 a deregistered business keeps a period for VAT that no return has', async () => {
   await register({});
   await sell();
   await admin.call(vatRegistration.save, { body: { is_registered: false } });

@@ -41,7 +41,7 @@ const spend = (day: string, at = now) =>
     { now: at },
   );
 
-test('V24 the firm says when its VAT periods end and where its first return begins, and each change is in the audit log', async () => {
+test('V24 stagger and first return are set, and each change is in the audit log', async () => {
   expect((await admin.call(vatPeriods.get)).reply).toEqual({
     stagger: 'group_1',
     first_day: null,
@@ -68,7 +68,7 @@ test('V24 the firm says when its VAT periods end and where its first return begi
   expect((await save({ stagger: 'monthly' }, await app.as('view_ledger'))).status).toBe(403);
 });
 
-test('V25 a return without VAT is filed without a journal, one after the other, and the first day then stays', async () => {
+test('V25 a return without VAT is filed without a journal, in order, and the first day is then fixed', async () => {
   expect((await file('2026-07-31')).refusal.message).toContain('File the return to 30 Jun 2026 first');
   const { reply } = await file('2026-06-30');
   expect(reply).toMatchObject({ box_5: 0, entry_count: 0, filed: { journal_id: null, reference: null } });
@@ -80,7 +80,7 @@ test('V25 a return without VAT is filed without a journal, one after the other, 
   expect((await periods())[1]).toEqual(['2026-07-01', '2026-07-31', 'to_file']);
 });
 
-test('V25 D5 of a period that the lock date closed already the filing is dated today, and a reclaim is owed by HMRC', async () => {
+test('V25 D5 filing a period already locked is dated today, and a reclaim is owed by HMRC', async () => {
   await spend('2026-07-20');
   await sql`update books_lock set locked_through = '2026-07-31'`.execute(app.db);
   const { reply } = await file('2026-07-31');
@@ -94,7 +94,7 @@ test('V25 D5 of a period that the lock date closed already the filing is dated t
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('A9 V25 a return that does not come from its entries is found, and VAT that is not recorded', async () => {
+test('A9 V25 the check finds a return that does not match its entries, and VAT that is not recorded', async () => {
   // Past the triggers, as no writer of the product can go.
   const change = async (table: string, set: string) => {
     await sql.raw(`alter table ${table} disable trigger user`).execute(app.db);
@@ -113,7 +113,7 @@ test('A9 V25 a return that does not come from its entries is found, and VAT that
   expect(await breaches()).toBe('');
 });
 
-test('V2 a firm that is not registered has no open period; what it filed stays', async () => {
+test('V2 an unregistered business has no open period; filed ones stay', async () => {
   await admin.call(vatRegistration.save, { body: { is_registered: false } });
   expect(await periods()).toEqual([
     ['2026-07-01', '2026-07-31', 'filed'],
@@ -128,7 +128,7 @@ test('V2 a firm that is not registered has no open period; what it filed stays',
   expect((await periods())[0]).toEqual(['2026-08-01', '2026-08-05', 'to_file']);
 });
 
-test('D7 what was posted to a filed period past the refusal is found', async () => {
+test('D7 the check finds postings to a filed period that bypassed the error', async () => {
   await sql`alter table journals disable trigger user`.execute(app.db);
   // The return of June was one of nothing and has no journal to compare with.
   await spend('2026-06-20', new Date(now.getTime() + 3600_000));

@@ -75,7 +75,7 @@ const file = (to: string, more: object = {}, who = filer) =>
 const entries = async (query: Record<string, string>) =>
   (await reader.call(vatEntries.list, { query })).reply;
 
-test('V24 R8 the open return counts bills by their tax point and sales by theirs, with net and VAT for each code', async () => {
+test('V24 R8 the open return counts bills and sales by their tax point, with net and VAT for each code', async () => {
   await buy('2026-05-04');
   await buy('2026-06-30', { net: '1000.99', vat: '200.19' });
   await buy('2026-07-01');
@@ -116,7 +116,7 @@ test('V24 R8 the open return counts bills by their tax point and sales by theirs
   ]);
 });
 
-test('R8 each box leads to the entries that make it up, and they to their journals and documents', async () => {
+test('R8 each box leads to its entries, and they to their journals and documents', async () => {
   const of = async (query: Record<string, string>) =>
     (await entries({ to: '2026-06-30', sort_order: 'asc', ...query })).data;
   const total = async (box: string, part: 'net' | 'vat') =>
@@ -150,7 +150,7 @@ test('R8 each box leads to the entries that make it up, and they to their journa
   expect([pdf.status, pdf.raw.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
 });
 
-test('V25 a return is refused before its period is over, out of turn, by whoever may not, and when VAT came meanwhile', async () => {
+test('V25 filing is refused before the period is over, out of order, without permission, and if VAT came in the meantime', async () => {
   const before = await app.digest();
   expect((await file('2026-09-30')).refusal.message).toContain('This period ends on 30 Sep 2026');
   expect((await file('2026-06-29')).status).toBe(404);
@@ -161,7 +161,7 @@ test('V25 a return is refused before its period is over, out of turn, by whoever
   expect(await app.digest()).toBe(before);
 });
 
-test('V25 L1 filing freezes the boxes, clears the VAT accounts into what HMRC is owed, and happens once', async () => {
+test('V25 L1 filing freezes the boxes, clears the VAT accounts to the HMRC balance, and happens once', async () => {
   const input = await balanceOf(app.db, '2201');
   const both = await Promise.all([
     file('2026-06-30', { reference: ' HMRC 4711 ', entry_count: 6 }),
@@ -194,7 +194,7 @@ test('V25 L1 filing freezes the boxes, clears the VAT accounts into what HMRC is
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('D7 nothing is posted to a day of a filed period: the desk says why, the database refuses it too', async () => {
+test('D7 nothing is posted to a filed period: the page says why, and the database refuses it too', async () => {
   const post = (business_date: string) =>
     admin.call(journals.create, {
       body: {
@@ -242,7 +242,7 @@ test('V25 D7 the database refuses to change, delete, repeat, leave out or misdat
   });
 });
 
-test('V25 what comes late goes to the next return as an adjustment, and is weighed against the limit', async () => {
+test('V25 late entries go into the next return as adjustments, and count towards the limit', async () => {
   await buy('2026-06-12', { net: '500.00', vat: '100.00' });
   // A sale of the filed quarter that was forgotten: posted today, its tax point stays what it was.
   await sell('2026-05-01', 5_000_000, 1_000_000, 'S', '2026-08-10');

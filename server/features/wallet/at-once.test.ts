@@ -33,7 +33,7 @@ const balances = async (ids: readonly number[]) =>
 const statuses = async (asked: readonly Promise<{ status: number }>[]) =>
   (await Promise.all(asked)).map(({ status }) => status).toSorted((one, other) => one - other);
 
-test('F54 F91 W5 top-ups, pay-outs in cash and sales from two wallets at once come to the right sums without a deadlock', async () => {
+test('F54 F91 W5 concurrent top-ups, cash pay-outs and sales from two wallets total correctly without a deadlock', async () => {
   const till = await on.opened('200.00');
   const floor = shopFloor(() => ({ app, seller: admin, till }));
   const wallets = [
@@ -65,7 +65,7 @@ test('F54 F91 W5 top-ups, pay-outs in cash and sales from two wallets at once co
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F54 F91 T5 a refund in cash and a pay-out of the same customer and drawer at once: both are done, none twice', async () => {
+test('F54 F91 T5 a concurrent cash refund and pay-out of one customer and drawer are both done, once each', async () => {
   const till = await on.opened('100.00');
   const floor = shopFloor(() => ({ app, seller: admin, till }));
   const customer = await customerWithCredit(app.db, null, 'Cleo');
@@ -88,7 +88,7 @@ test('F54 F91 T5 a refund in cash and a pay-out of the same customer and drawer 
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F54 F91 two tills that are closed at once have a Z report each, and their differences add up', async () => {
+test('F54 F91 two tills closed at once have a Z report each, and their variances add up', async () => {
   const before = await balanceOf(app.db, '6900');
   const [one, other] = [await on.opened('100.00'), await on.opened('100.00')];
   await on.count(one, { total: '99.00' });
@@ -107,7 +107,7 @@ test('F54 F91 two tills that are closed at once have a Z report each, and their 
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F54 F91 P15 what two people approve at once is approved once: a till’s difference, and an expense', async () => {
+test('F54 F91 P15 concurrent approvals count once: of a till variance, and of an expense', async () => {
   const second = await app.as('view_pos', 'approve_variance');
   const till = await on.opened('100.00');
   expect((await on.closed(till, '80.00', { reason: 'A note is missing' })).status).toBe(200);

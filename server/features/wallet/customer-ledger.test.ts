@@ -24,7 +24,7 @@ const today = londonDate(new Date());
 const ago = (days: number): CalendarDate => addDays(today, -days);
 const { invoice, receive, payOut, reverse, ledger, open } = walletCalls(() => ({ app, admin }));
 
-test('a debt is written off to bad debts, no more than is open; an adjustment names its account', async () => {
+test('a debt is written off to bad debts, up to its open amount; an adjustment names its account', async () => {
   const id = await someCustomer(app.db);
   await invoice(id, 1000, ago(90));
   const bad = await balanceOf(app.db, '6800');
@@ -50,7 +50,7 @@ test('a debt is written off to bad debts, no more than is open; an adjustment na
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('W10 credit goes to another customer only by the right to adjust ledgers, and only what is unused', async () => {
+test('W10 credit is transferred only with permission to adjust ledgers, and only if unused', async () => {
   const [from, to] = [await someCustomer(app.db, 'Giver'), await someCustomer(app.db, 'Taker')];
   await receive(from, '8.00', { top_up: true });
   const transfer = (amount: string, caller = admin, target = to) =>
@@ -76,7 +76,7 @@ test('W10 credit goes to another customer only by the right to adjust ledgers, a
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('W4 credit is used for an invoice by hand and taken back; what was paid out stays used', async () => {
+test('W4 credit is allocated to an invoice and removed again; paid-out credit stays allocated', async () => {
   const id = await someCustomer(app.db);
   await receive(id, '10.00', { top_up: true });
   const owed = await invoice(id, 600);
@@ -104,7 +104,7 @@ test('W4 credit is used for an invoice by hand and taken back; what was paid out
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('R6 what customers owe stands in the column of its days past due, unused credit in one of its own', async () => {
+test('R6 customer debts are in the column of their days overdue, unused credit in its own', async () => {
   const id = await someCustomer(app.db, 'Aged Debtor');
   for (const [amount, days] of [
     [100, 0],
@@ -132,7 +132,7 @@ test('R6 what customers owe stands in the column of its days past due, unused cr
   expect(overdue.every(row => row.days_30 + row.days_60 + row.days_90 + row.over_90 > 0)).toBe(true);
 });
 
-test('K4 a merge takes debts with their days and unused credit along; nobody is erased while something is open', async () => {
+test('K4 a merge moves debts with their dates and unused credit; nobody with open items is erased', async () => {
   const [kept, other] = [await someCustomer(app.db, 'Kept'), await someCustomer(app.db, 'Twin')];
   await invoice(other, 1000, ago(40), ago(70));
   await receive(other, '3.00', { top_up: true });
@@ -177,7 +177,7 @@ test('K4 a merge takes debts with their days and unused credit along; nobody is 
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('W4 W6 W9 R6 a real invoice on account is paid by a receipt, another from the wallet, and a return comes back to it', async () => {
+test('W4 W6 W9 R6 one invoice on account is paid by a receipt, another from the wallet, and a refund returns to it', async () => {
   const id = await someCustomer(app.db, 'On Account Ltd', { limit: 100_000 });
   const till = await openTill(app.db);
   const product = await stockedProduct(app.db);
@@ -208,7 +208,7 @@ test('W4 W6 W9 R6 a real invoice on account is paid by a receipt, another from t
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('W4 W5 A4 A5 A12 however money comes and goes, the balance is what is outstanding less what is unallocated', async () => {
+test('W4 W5 A4 A5 A12 for any sequence of payments, the balance is outstanding less unallocated', async () => {
   const step = fc.record({
     kind: fc.constantFrom('invoice', 'receipt', 'top_up', 'payout', 'reverse'),
     amount: fc.integer({ min: 1, max: 9_000 }),

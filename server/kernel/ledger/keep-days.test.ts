@@ -59,7 +59,7 @@ const ignoreTakenLock = (error: { code?: string }) => {
 const keptThrough = async () =>
   (await sql<{ day: CalendarDate }>`select ledger_kept_through() as day`.execute(app.db)).rows[0]?.day;
 
-test('R9 A16 whatever is posted and kept in whatever order, the sums of days are those of the lines', async () => {
+test('R9 A16 daily totals equal their lines, whatever is posted and in whatever order', async () => {
   const postings = fc.record({
     daysAgo: fc.integer({ min: 0, max: 100 }),
     pence: fc.integer({ min: 1, max: 1_000_000 }),
@@ -81,7 +81,7 @@ test('R9 A16 whatever is posted and kept in whatever order, the sums of days are
   );
 });
 
-test('the days are kept up to yesterday, each account and day in one row', async () => {
+test('totals are stored up to yesterday, with each account and day in one row', async () => {
   await post({ daysAgo: 1, pence: 5, from: 0, to: 1 });
   await post({ daysAgo: 0, pence: 7, from: 0, to: 1 });
   await keepDaysBefore(app.db, today);
@@ -95,7 +95,7 @@ test('the days are kept up to yesterday, each account and day in one row', async
   expect(found?.last).toBe(addDays(today, -1));
 });
 
-test('who posts while the days are kept is neither lost nor counted twice', async () => {
+test('postings during the totals run are neither lost nor counted twice', async () => {
   await sql`delete from ledger_days`.execute(app.db);
   await sql`update ledger_days_kept set kept_through = '-infinity'`.execute(app.db);
   const writers = Array.from({ length: 8 }, async (_, writer) => {
@@ -115,7 +115,7 @@ test('who posts while the days are kept is neither lost nor counted twice', asyn
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('a posting under way keeps its day open: the days are kept when it has ended', async () => {
+test('a posting in progress keeps its day open: the totals run once it has ended', async () => {
   await sql`delete from ledger_days`.execute(app.db);
   await sql`update ledger_days_kept set kept_through = '-infinity'`.execute(app.db);
   let end = () => {};
@@ -131,7 +131,7 @@ test('a posting under way keeps its day open: the days are kept when it has ende
   expect(await sums('ledger_by_day', today)).toEqual(await sums('journal_lines', today));
 });
 
-test('the check of the books tells of a kept sum that is not that of its lines', async () => {
+test('the check of the books finds a daily total that differs from its lines', async () => {
   await sql`insert into ledger_days (account_code, business_date, debit_pence, credit_pence)
     values (${bank}, ${addDays(today, -2)}, 1, 0)`.execute(app.db);
   const breaches = await breachesOf(app.db);

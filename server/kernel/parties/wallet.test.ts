@@ -53,7 +53,7 @@ test('W5 a wallet pays with its oldest credit first, and no more than is unalloc
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('W5 R14 of fifty who spend one wallet at once, as many pay as it holds and not one more', async () => {
+test('W5 R14 of fifty concurrent payments from one wallet, only as many succeed as it can pay', async () => {
   const party: Party = { kind: 'customer', id: await someCustomer(app.db) };
   await asKeeper(app.db, ctx => customerItem(ctx, party.id, { side: 'credit', amount: 2050 }));
   const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => spend(party, 100)));

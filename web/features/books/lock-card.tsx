@@ -26,7 +26,7 @@ export function LockCard({ lock, onMoved }: { lock: BooksLock; onMoved: Moved })
       <p className="lock-words">
         {lock.locked_through === null
           ? 'No days are locked. You can post to any day up to today.'
-          : `Locked through ${formatDate(lock.locked_through)}. Nothing can be posted on or before that day.`}
+          : `Locked up to ${formatDate(lock.locked_through)}. Nothing can be posted on or before that day.`}
       </p>
       {mayCall(books.lock) && <LockForm key={lock.version} lock={lock} onMoved={onMoved} />}
       {lock.history.length > 0 && (
@@ -38,7 +38,7 @@ export function LockCard({ lock, onMoved }: { lock: BooksLock; onMoved: Moved })
             { header: 'Moved', cell: move => formatMoment(move.moved_at) },
             { header: 'By', cell: move => move.moved_by },
             {
-              header: 'Locked through',
+              header: 'Locked up to',
               cell: move => (move.locked_through === null ? '—' : formatDate(move.locked_through)),
             },
             { header: 'Reason', cell: move => move.reason },
@@ -76,7 +76,7 @@ function LockForm({ lock, onMoved }: { lock: BooksLock; onMoved: Moved }) {
   return (
     <Form form={form} submitLabel="Change lock date">
       <div className="form-columns">
-        <DateInput label="Lock through" {...field('locked_through')} />
+        <DateInput label="Lock up to" {...field('locked_through')} />
         <TextInput label="Reason" required maxLength={300} {...field('reason')} />
       </div>
       {asksUnbilled && (
