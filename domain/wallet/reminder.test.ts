@@ -45,5 +45,5 @@ test('a reminder has the total of its items, and there is none without an overdu
     ),
     { numRuns: 1000 },
   );
-  expect(writeReminder(facts(1250), 3)?.opening).toContain('£12.50 of your account');
+  expect(writeReminder(facts(1250), 3)?.opening).toContain('£12.50 on your account');
 });

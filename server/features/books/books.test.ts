@@ -72,7 +72,7 @@ test('R34 problems are shown with their rows and a link, and no period is closed
   const { reply } = await keeper.call(books.check);
   const [broken] = reply.results.filter(({ holds }) => !holds);
   expect(broken).toMatchObject({ id: 'A2', breaches: [{ link: `/products/${product}` }] });
-  expect((await lock(keeper, '2026-01-31')).refusal.message).toContain('does not hold');
+  expect((await lock(keeper, '2026-01-31')).refusal.message).toContain('found a problem');
   await sql`update stock_pools set quantity = 0, value_pence = 0 where product_id = ${product}`.execute(
     app.db,
   );
@@ -97,7 +97,7 @@ test('D5 a period with unbilled goods receipts is only closed after confirmation
   const day = addDays(today, -1);
   await receive(order.id, undefined, { business_date: day, date_reason: 'Paper came late' });
   const refused = await lock(keeper, day);
-  expect(refused.refusal.errors?.accept_unbilled?.[0]).toContain('1 receipt');
+  expect(refused.refusal.errors?.accept_unbilled?.[0]).toContain('1 goods receipt');
   expect((await lock(keeper, day, { accept_unbilled: true })).status).toBe(200);
   const late = await receive((await sent([{ product_id: product }])).id, undefined, {
     business_date: day,

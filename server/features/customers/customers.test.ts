@@ -291,6 +291,6 @@ test('a customer gets the prices of an existing group', async () => {
   const buyer = await add({ name: 'Trade buyer', price_group_id: group });
   expect(buyer.price_group).toEqual({ id: group, name: 'Trade' });
   const gone = await edit(buyer.id, { name: 'Trade buyer', price_group_id: 987_654 });
-  expect(gone.refusal.errors?.price_group_id?.[0]).toContain('not there any more');
+  expect(gone.refusal.errors?.price_group_id?.[0]).toContain('no longer exists');
   expect((await edit(buyer.id, { name: 'Trade buyer', price_group_id: null })).reply.price_group).toBeNull();
 });

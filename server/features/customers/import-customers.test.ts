@@ -129,7 +129,7 @@ test('two customers sharing an email address are matched by name; an import does
     query: { outcome: 'rejected' },
   });
   expect(reply.data.map(({ errors }) => errors[0]?.message)).toEqual([
-    expect.stringContaining('2 customers with this email address'),
+    expect.stringContaining('2 customers have this email address'),
     'The walk-in customer must stay active and cannot have credit.',
   ]);
 });

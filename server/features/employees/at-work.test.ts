@@ -95,7 +95,7 @@ describe('clocking', () => {
     const { person, employee } = await withPin();
     await clock(person.userId, 'in');
     await moveTo('2026-11-20T09:00:00Z');
-    expect((await clock(person.userId, 'out')).refusal.message).toContain('forgotten');
+    expect((await clock(person.userId, 'out')).refusal.message).toContain('missed');
     const [entry] = await hoursOf(employee, { state: 'open' });
     const params = { id: entry?.id ?? 0 };
     const right = {
@@ -107,7 +107,7 @@ describe('clocking', () => {
     const correct = (body: object, who: Caller = office.keeper) =>
       who.call(timeEntries.correct, { params, body: body as never });
     const before = await app.digest();
-    expect((await correct(right, person)).refusal.message).toContain('their own hours');
+    expect((await correct(right, person)).refusal.message).toContain('your own hours');
     expect((await correct({ ...right, reason: ' ' })).refusal.errors).toHaveProperty('reason');
     for (const out of ['2026-11-18T07:00:00.000Z', '2026-11-19T08:00:01.000Z', '2026-11-20T10:00:00.000Z'])
       expect((await correct({ ...right, clocked_out_at: out })).refusal.errors).toHaveProperty(

@@ -282,7 +282,7 @@ describe('5.6 the employment', () => {
     await sql`update employees set left_on = ${addDays(today, -1)} where id = ${employee.id}`.execute(app.db);
     expect([(await rehire()).status, (await rehire()).refusal.message]).toEqual([
       409,
-      expect.stringContaining('belongs to somebody else'),
+      expect.stringContaining('belongs to someone else'),
     ]);
     const clerk = await app.as('view_employee', 'edit_employee');
     expect((await clerk.call(employees.rehire, { params: { id: employee.id }, body: {} })).status).toBe(403);

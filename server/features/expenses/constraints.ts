@@ -2,7 +2,7 @@ import type { ConstraintWords } from '../../platform/http/constraint-words';
 
 /** Messages for database constraints on expenses. */
 export const expenseConstraints: ConstraintWords = {
-  expenses_are_approved: 'This expense is above the approved amount. Get it approved, then try again.',
+  expenses_are_approved: 'This expense is above the approved amount. Have it approved, then try again.',
   expenses_stay_as_posted: 'This expense is posted. Cancel it and enter it again.',
   expense_lines_stay_as_posted: 'This expense is posted. Cancel it and enter it again.',
   expense_categories_have_an_account_each: 'Another category has just taken this account. Try again.',

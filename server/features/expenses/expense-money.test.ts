@@ -136,7 +136,7 @@ test('W2 W4 an unpaid expense is on its supplier’s ledger; once cancelled, not
     ).rows[0]?.balance;
   expect(await balance()).toBe(-1200);
   const second = await shop.draft({ ...bill, reference: 'pl 1' });
-  expect(second.refusal.errors?.reference?.[0]).toContain('entered before');
+  expect(second.refusal.errors?.reference?.[0]).toContain('already been entered');
 
   const payer = await app.as('view_expense', 'pay_expense', 'reverse_payment');
   const params = { id: reply.id };

@@ -109,7 +109,7 @@ test('an expense without a number, already recurring, or starting in the past is
     shop.clerk.call(expenseSchedules.create, { params: { id }, body: { ...sent } });
   expect((await create(draft.id)).status).toBe(409);
   const { expense } = await scheduled('month');
-  expect((await create(expense.id)).refusal.message).toContain('is recurring already');
+  expect((await create(expense.id)).refusal.message).toContain('is already recurring');
   const { reply: other } = await shop.submitted();
   expect((await create(other.id, { ...body, first_on: addDays(today, -1) })).refusal.errors).toHaveProperty(
     'first_on',

@@ -74,7 +74,7 @@ test('V25 a return without VAT is filed without a journal, in order, and the fir
   expect(reply).toMatchObject({ box_5: 0, entry_count: 0, filed: { journal_id: null, reference: null } });
   expect(
     (await save({ stagger: 'monthly', first_day: '2026-07-01' })).refusal.errors?.first_day?.[0],
-  ).toContain('A return is filed');
+  ).toContain('A return has been filed');
   // Another stagger counts from the day after what is filed.
   await save({ stagger: 'group_2', first_day: '2026-06-15' });
   expect((await periods())[1]).toEqual(['2026-07-01', '2026-07-31', 'to_file']);
@@ -106,7 +106,7 @@ test('A9 V25 the check finds a return that does not match its entries, and VAT t
   expect(await breaches()).toContain('V25: VAT return to 2026-07-31');
   await change('vat_returns', 'box_7_pence = box_7_pence - 100');
   await change('vat_entries', 'is_late = true');
-  expect(await breaches()).toContain('not marked as late as it is');
+  expect(await breaches()).toContain('a late entry is not marked as late');
   await change('vat_entries', 'is_late = false, vat_pence = 199');
   expect(await breaches()).toMatch(/A9: Journal \d+: £1.99 of input VAT recorded, £2.00 posted/);
   await change('vat_entries', 'vat_pence = 200');

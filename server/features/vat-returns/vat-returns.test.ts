@@ -155,7 +155,7 @@ test('V25 filing is refused before the period is over, out of order, without per
   expect((await file('2026-09-30')).refusal.message).toContain('This period ends on 30 Sep 2026');
   expect((await file('2026-06-29')).status).toBe(404);
   expect((await file('2026-06-30', {}, reader)).status).toBe(403);
-  expect((await file('2026-06-30', { entry_count: 5 })).refusal.message).toContain('meanwhile');
+  expect((await file('2026-06-30', { entry_count: 5 })).refusal.message).toContain('in the meantime');
   expect((await reader.call(vatReturns.get, { query: { to: '2026-06-29' } })).status).toBe(404);
   expect((await reader.call(vatEntries.list, { query: { to: '2026-06-29' } })).status).toBe(404);
   expect(await app.digest()).toBe(before);

@@ -41,7 +41,7 @@ test('a debt is written off to bad debts, up to its open amount; an adjustment n
   expect(await open(id)).toEqual([['debit', 'invoice', 600]]);
   expect((await adjust({ kind: 'credit' })).refusal.errors).toHaveProperty('account_code');
   expect((await adjust({ kind: 'credit', account_code: '1100' })).refusal.message).toContain(
-    'follows its own ledger',
+    'is a control account',
   );
   expect((await adjust({ kind: 'credit', account_code: '4010', amount: '2.00' })).status).toBe(200);
   expect((await adjust({ kind: 'debit', account_code: '4900', amount: '1.50' })).status).toBe(200);
@@ -95,7 +95,7 @@ test('W4 credit is allocated to an invoice and removed again; paid-out credit st
   const paid = matches[0]?.debit.id ?? 0;
   const back = (body: typeof pair) => admin.call(customerWallet.takeBack, { params: { id }, body });
   expect((await back({ debit_item_id: paid, credit_item_id: credit })).refusal.message).toContain(
-    'stays as it is',
+    'cannot be removed',
   );
   expect((await back(pair)).reply.message).toBe('£6.00 is unallocated again.');
   expect((await back(pair)).status).toBe(409);
@@ -164,7 +164,7 @@ test('K4 a merge moves debts with their dates and unused credit; nobody with ope
     '“Kept” cannot be erased: the account is not settled. Balance due £7.00.',
   );
   await receive(kept, '7.00', { top_up: true });
-  expect((await erase()).refusal.message).toContain('Match them in the wallet first');
+  expect((await erase()).refusal.message).toContain('Allocate the credit in the wallet first');
   await receive(kept, '10.00');
   await payOut(kept, '10.00');
   expect((await erase()).status).toBe(200);

@@ -104,7 +104,7 @@ test('L2 a reversal mirrors every account, and can be posted once', async () => 
     reverseJournal(ctx, id, { businessDate: today(), reason: 'Typed wrong' });
   const reversal = await asKeeper(app.db, reverse);
   expect(await balanceOf(app.db, bank)).toBe(before);
-  expect(await attempt(reverse)).toContain('reversed already');
+  expect(await attempt(reverse)).toContain('already reversed');
   expect(
     await attempt(ctx => reverseJournal(ctx, reversal.id, { businessDate: today(), reason: 'Again' })),
   ).toContain('is a reversal');
@@ -173,8 +173,8 @@ test('D1 D3 D6 D8 a future day is refused, backdating needs permission and a rea
   // Half past midnight in London: the business day is the first of April.
   expect(await day('2026-04-01', [])).toBe('open');
   expect(await day('2026-04-02', ['backdate'])).toContain('cannot post to a future date');
-  expect(await day('2026-03-31', ['view_ledger'], 'Late')).toContain('right');
-  expect(await day('2026-03-31', ['backdate'], '')).toContain('Say why');
+  expect(await day('2026-03-31', ['view_ledger'], 'Late')).toContain('permission');
+  expect(await day('2026-03-31', ['backdate'], '')).toContain('Enter a reason');
   expect(await day('2026-03-31', ['backdate'], 'Late')).toBe('open');
 });
 
