@@ -93,7 +93,7 @@ test('a merge never loses or replaces anything of the kept customer', () => {
       expect(new Set(merged.tags)).toEqual(new Set([...one.tags, ...two.tags]));
       expect(new Set(merged.tags).size).toBe(merged.tags.length);
       for (const notes of [one.notes, two.notes]) expect(merged.notes ?? '').toContain(notes ?? '');
-      // Once more changes nothing but the notes, which say again where they come from.
+      // Repeating the merge changes nothing but the notes, which state their origin again.
       expect({ ...mergeCustomers({ ...kept, ...merged }, { ...blank, ...two, notes: null }) }).toEqual(
         merged,
       );

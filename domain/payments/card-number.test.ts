@@ -6,7 +6,7 @@ import { paymentReference, recordedReference } from './payment-reference';
 const digits = (length: number) =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length }).map(all => all.join(''));
 
-/** Any number with its check digit: the last one is chosen so that the whole passes, one of the ten does. */
+/** Any number with a valid check digit: one of the ten last digits fits. */
 const cardNumber = fc
   .integer({ min: 13, max: 19 })
   .chain(length => digits(length - 1))
@@ -55,7 +55,7 @@ test('F93 a UUID is never taken for a card number', () => {
     }),
     { numRuns: 2_000 },
   );
-  // Digits only, and the last group with those before it would pass.
+  // Digits only, where the last group with the preceding ones would be valid.
   expect(cardNumberIn('41111111-1111-1111-1111-411111111111')).toBeNull();
 });
 

@@ -14,7 +14,7 @@ const chart = [
   ['6100', 'Wages', 'expense'],
 ] as const;
 
-/** Any ledger that balances: the capital takes what the others leave. */
+/** Any balanced ledger: capital takes the rest. */
 const standing = fc
   .record({
     balances: fc.array(fc.integer({ min: -1_000_000, max: 1_000_000 }), { minLength: 8, maxLength: 8 }),

@@ -26,7 +26,7 @@ const plan: fc.Arbitrary<SchedulePlan> = fc.oneof(
     hour,
   }),
 );
-// Half of the moments lie around the changes of the clock, 29 February and the ends of months.
+// Half of the times are close to clock changes, 29 February and ends of months.
 const moment = fc.oneof(
   fc.date({
     min: new Date('2024-01-01T00:00:00Z'),
@@ -51,7 +51,7 @@ test('D2 the next run is in the future, at its London hour, on the next schedule
       const skipped = on.slice(5, 7) === '03' && asked.hour === 1 && londonTime(at) === '02:00';
       if (!skipped) expect(londonTime(at)).toBe(`${String(asked.hour).padStart(2, '0')}:00`);
       expect(dueOnOrAfter(asked, on)).toBe(on);
-      // Every day between was none of its days, or its hour was over.
+      // Every day in between was not due, or its hour had passed.
       const today = londonDate(after);
       const first = dueOnOrAfter(asked, today);
       expect(on === first || on === dueOnOrAfter(asked, addDays(first, 1))).toBe(true);
@@ -104,7 +104,7 @@ test('the hour that repeats in October is the first of both; the one skipped in 
   expect(nextRun(daily(1), new Date('2026-10-24T12:00:00Z'), null).at.toISOString()).toBe(
     '2026-10-25T00:00:00.000Z',
   );
-  // Between the two hours of one o'clock the day is over for it.
+  // Between the two one o'clock hours the day is over.
   expect(nextRun(daily(1), new Date('2026-10-25T00:30:00Z'), null).on).toBe('2026-10-26');
   expect(nextRun(daily(1), new Date('2026-03-28T12:00:00Z'), null).at.toISOString()).toBe(
     '2026-03-29T01:00:00.000Z',

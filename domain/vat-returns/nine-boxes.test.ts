@@ -29,7 +29,7 @@ test('V24 V17 the nine boxes of a quarter, calculated by hand', () => {
     sum('output', 'E', 1_000, 0),
     sum('output', 'O', 99_999_00, 0),
     sum('input', 'S', 300_000, 60_000),
-    // A credit note of a supplier.
+    // A supplier credit note.
     sum('input', 'S', -50_050, -10_010),
     sum('input', 'Z', 7_000, 0),
     sum('input', 'O', 123_456, 0),

@@ -112,7 +112,7 @@ test('V25 the first return begins on the date set, with the registration, or wit
 test('F102 after the final return there are further ones only for VAT that came afterwards', () => {
   const over = { ...facts, registeredUntil: '2026-08-15' };
   const after = (more: Partial<PeriodFacts>) => openPeriods({ ...over, ...more });
-  // The final one is open: what comes after it is in it.
+  // The final period is open, so later entries are in it.
   expect(after({ filedTo: '2026-06-30', lastUnreturned: '2026-10-09' })).toEqual([
     { from: '2026-07-01', to: '2026-08-15' },
   ]);
@@ -128,7 +128,7 @@ test('F102 after the final return there are further ones only for VAT that came 
       { from: '2026-08-16', to: '2026-09-30' },
     ].map(period => stageOf(period, '2026-08-15')),
   ).toEqual(['registered', 'final', 'after_registration']);
-  // Switched off without a last day: what is still to be returned has its periods.
+  // Deregistered without a last day: VAT still to be returned has its periods.
   const off = { ...facts, isRegistered: false, firstTaxPoint: '2026-05-09' };
   expect(openPeriods(off)).toEqual([]);
   expect(openPeriods({ ...off, lastUnreturned: '2026-07-02' })).toEqual([

@@ -22,7 +22,7 @@ test('W1 W3 W5 W6 W7 sold on account at the sales desk, part-paid, on a statemen
   await press(page, 'F3', '"harbour"');
   await page.getByRole('option', { name: /Harbour Cafe/ }).waitFor();
   await press(page, 'Enter');
-  // Enter may be ahead of the answer; the customer's window goes once it is there.
+  // Enter may be ahead of the reply; the customer's dialog closes once it arrives.
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await press(page, 'F4');
   await page.getByText('£500.00 left').waitFor();

@@ -11,7 +11,7 @@ import { openTill } from '../support/shop';
 
 const shop = useShop();
 const today = londonDate(new Date());
-// Pictures for looking at, when a folder is named.
+// Screenshots, if a folder is set.
 const pictures = process.env.PICTURES_FOLDER;
 let harbour: number;
 let fenwick: number;
@@ -85,7 +85,7 @@ test('W1 W4 W6 M10 a payment is taken, credit is allocated, paid out and transfe
   await dialog.getByLabel('To').fill('Fenwick');
   await page.getByRole('option', { name: /Alice Fenwick/ }).waitFor();
   await page.keyboard.press('Enter');
-  // Enter may be ahead of the answer, and then takes its best once it comes.
+  // Enter may be ahead of the reply, and then takes the best match once it arrives.
   await expect.poll(() => dialog.getByRole('combobox', { name: 'To' }).inputValue()).toBe('Alice Fenwick');
   await dialog.getByLabel('Amount').fill('3.50');
   await dialog.getByLabel('Reason').fill('Paid for her as well');
@@ -128,7 +128,7 @@ test('W2 a top-up and a write-off; a read-only user has no button for either', a
 
 test('F90 the accounts of an adjustment are available after visiting the general ledger, too', async () => {
   const page = await shop().openAs(['admin'], '/general-ledger');
-  // What is read there is kept for a while: the chart of accounts, of which the window reads the same answer.
+  // The chart of accounts is cached there, and the dialog uses the same reply.
   await page.getByLabel('Account', { exact: true }).locator('option', { hasText: '6800' }).waitFor({
     state: 'attached',
   });

@@ -19,7 +19,7 @@ const everything = [
   'create_note',
 ] as const;
 
-/** Pictures for those who want to look; nothing is compared. */
+/** Screenshots for review; nothing is compared. */
 async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.PICTURES;
   if (!folder) return;
@@ -27,7 +27,7 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true, animations: 'disabled' });
 }
 
-/** Tabs until what has this name is focused; says so when it never is. */
+/** Tabs until the element with this name has focus; fails if it never does. */
 async function tabTo(
   page: Page,
   name: string | RegExp,
@@ -62,7 +62,7 @@ test("a customer's life by keyboard alone: added, warned of a duplicate, edited,
   await page.getByRole('heading', { name: 'Ann Ashdown' }).waitFor();
   expect(await page.getByRole('region', { name: 'Customer', exact: true }).innerText()).toContain('regular');
 
-  // Another with the same address: said, linked, and not hindered.
+  // A second customer with the same address: warned, linked, and not blocked.
   await page.goto('/customers/create');
   await expect.poll(() => name.evaluate(node => node === document.activeElement)).toBe(true);
   await type(page, 'A. Ashdown');
@@ -85,7 +85,7 @@ test("a customer's life by keyboard alone: added, warned of a duplicate, edited,
   await page.keyboard.press('Control+Enter');
   await page.getByRole('heading', { name: 'A. Ashdown' }).waitFor();
 
-  // Edited from its page: delivery elsewhere, consent, credit.
+  // Edited from its page: delivery address, consent, credit.
   await page.keyboard.press('e');
   await page.waitForURL('**/customers/edit/*');
   await expect.poll(() => name.evaluate(node => node === document.activeElement)).toBe(true);
@@ -101,7 +101,7 @@ test("a customer's life by keyboard alone: added, warned of a duplicate, edited,
   await page.getByText(/recorded by Person/).waitFor();
   expect(await page.getByRole('main').innerText()).toMatch(/The Barn[\s\S]*£250\.00/);
 
-  // Merged into the first one, the note with it.
+  // Merged into the first one, with its note.
   const noted = page.getByRole('region', { name: 'Activity' }).getByRole('listitem');
   const writer = await shop().as('view_customer', 'create_note');
   const record_id = Number(page.url().split('/').at(-1));
@@ -129,7 +129,7 @@ test("a customer's life by keyboard alone: added, warned of a duplicate, edited,
     .getByRole('option', { name: /A\. Ashdown/ })
     .waitFor();
   await page.keyboard.press('Enter');
-  // Enter may be ahead of the answer, and then takes its best once it comes.
+  // Enter may be ahead of the reply, and then takes the best match once it arrives.
   await expect.poll(() => merge.getByRole('combobox').inputValue()).toContain('A. Ashdown');
   await fadedIn(merge);
   await picture(page, 'merge');
@@ -146,7 +146,7 @@ test("a customer's life by keyboard alone: added, warned of a duplicate, edited,
   await picture(page, 'detail');
   expect(await seriousProblems(page)).toEqual([]);
 
-  // What was merged away says where to go; the list hides it unless it is asked for.
+  // A merged customer links to the kept one; the list hides it by default.
   await tabTo(page, 'A. Ashdown', 'link');
   await page.keyboard.press('Enter');
   await page.getByText('which is the one to use').waitFor();
@@ -159,7 +159,7 @@ test("a customer's life by keyboard alone: added, warned of a duplicate, edited,
   await page.getByLabel('Status').selectOption('merged');
   await page.getByText('Merged into Ann Ashdown').waitFor();
 
-  // It cannot be deleted with something pointing to it; its data can be erased.
+  // It cannot be deleted while a record refers to it; its data can be erased.
   await page.goto('/customers?search=ann%40');
   await page.getByRole('row', { name: /Ann Ashdown/ }).focus();
   await tabTo(page, 'Delete Ann Ashdown', 'button');
@@ -181,10 +181,10 @@ test("a customer's life by keyboard alone: added, warned of a duplicate, edited,
   await type(page, 'Asked by letter');
   await page.keyboard.press('Control+Enter');
   await page.getByRole('heading', { name: /^Erased customer \d+$/ }).waitFor();
-  // The history is read again after the rest of the page.
+  // The history is reloaded after the rest of the page.
   await expect.poll(() => page.getByRole('main').innerText()).not.toMatch(/ashdown|960 111|barn/i);
 
-  // One that nothing refers to is deleted.
+  // A customer without references is deleted.
   const admin = await shop().as('admin');
   const { reply } = await admin.call(customers.create, { body: { name: 'Zed Short' } });
   await page.goto(`/customers/view/${reply.id}`);
@@ -212,7 +212,7 @@ test('notes on a customer, by keyboard alone: written, cancelled, changed, remov
   const inNote = noted.getByRole('link');
   expect(await inNote.getAttribute('href')).toBe('https://example.test/map');
   expect(await inNote.getAttribute('rel')).toContain('noopener');
-  // Colour alone would not tell it from the words around it.
+  // Colour alone would not distinguish it from the surrounding text.
   expect(await inNote.evaluate(link => getComputedStyle(link).textDecorationLine)).toBe('underline');
   expect(await activity.getByLabel('Note', { exact: true }).inputValue()).toBe('');
   await type(page, 'Only now and then');
@@ -307,7 +307,7 @@ test('each action needs its own permission', async () => {
   await page.getByRole('link', { name: 'Walk-in customer' }).click();
   await page.getByRole('heading', { name: 'Walk-in customer' }).waitFor();
   expect(await page.getByRole('button', { name: /More actions|Edit/ }).count()).toBe(0);
-  // Notes are read by whoever may see the customer, and written by whoever may write notes.
+  // Notes are visible with permission for the customer, and writing needs its own.
   await page.getByRole('region', { name: 'Activity' }).waitFor();
   await settled(page);
   expect(await page.getByRole('textbox', { name: 'Note', exact: true }).count()).toBe(0);

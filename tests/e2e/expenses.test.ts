@@ -19,7 +19,7 @@ const ready = async (page: Page) => {
   await fadedIn(page.getByRole('dialog'));
   await settled(page);
 };
-/** A photograph of a receipt, of one pixel. */
+/** A photo of a receipt, of one pixel. */
 const photograph = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

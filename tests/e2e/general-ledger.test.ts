@@ -12,7 +12,7 @@ import { settled } from '../support/settled';
 
 const shop = useShop();
 const today = londonDate(new Date());
-// Pictures for looking at, when a folder is named.
+// Screenshots, if a folder is set.
 const pictures = process.env.PICTURES_FOLDER;
 let supplier: number;
 beforeAll(async () => {
@@ -58,7 +58,7 @@ test('R9 from the trial balance to the lines of an account with a running balanc
   await expect.poll(() => column(page, 'Balance')).toEqual(['£4,485.75 Dr', '£4,500.00 Dr', '£5,000.00 Dr']);
   await page.getByRole('button', { name: 'Date' }).click();
   await expect.poll(() => column(page, 'Balance')).toEqual(['£5,000.00 Dr', '£4,500.00 Dr', '£4,485.75 Dr']);
-  // Narrowed by words the lines are not all there, so that no balance is claimed.
+  // Filtered by words, lines are missing, so no balance is shown.
   await page.keyboard.press('/');
   await page.keyboard.type('charges');
   await expect.poll(() => column(page, 'Credit')).toEqual(['£14.25']);

@@ -9,7 +9,7 @@ import { answerQuestion } from '../support/questions';
 
 let now = new Date();
 const shop = useShop({ clock: () => now });
-// Pictures for looking at, when a folder is named.
+// Screenshots, if a folder is set.
 const pictures = process.env.PICTURES_FOLDER;
 const [first, second] = ['2031-03-01', '2031-03-02'] as const;
 const days = `from=${first}&to=${second}`;
@@ -72,7 +72,7 @@ test('R3 profit and loss: by interval, and from an account to its lines, which a
   expect(await seriousProblems(page)).toEqual([]);
   await picture(page, 'profit-loss-1440');
   await page
-    // Not the cost of them, which has a link of its own.
+    // Not their cost, which has a link of its own.
     .getByRole('link', { name: /^\S+ (?:\d+ )?Sales, 1 Mar 2031 to 2 Mar 2031: view ledger lines/ })
     .last()
     .press('Enter');

@@ -14,11 +14,11 @@ import { lockParty, openItem } from '../../server/kernel/parties';
 
 const now = new Date('2026-08-10T11:00:00Z');
 const shop = useShop({ clock: () => now });
-// Pictures for looking at, when a folder is named.
+// Screenshots, if a folder is set.
 const pictures = process.env.PICTURES_FOLDER;
 let admin: Caller;
 
-/** An invoice of £240.00 with £40.00 of VAT, which was due on 4 February and is lost. */
+/** An invoice of £240.00 with £40.00 of VAT, due on 4 February and written off. */
 async function loseDebt(name: string, number: string): Promise<void> {
   const customer = await customerWithCredit(shop().db, 100_000, name);
   await asKeeper(
@@ -85,7 +85,7 @@ test('F62 V27 V28 an adjustment is entered in plain English, previewed by box, p
   await page.getByRole('button', { name: 'New adjustment' }).press('Enter');
   await page.getByLabel('Reason', { exact: true }).selectOption('reverse_charge_abroad');
   await page.getByText('You bought services from a business abroad', { exact: false }).waitFor();
-  // Boxes 1 and 4 take the same, so there is no account to choose.
+  // Boxes 1 and 4 change by the same amount, so there is no account to choose.
   expect(await page.getByLabel('Balancing account').count()).toBe(0);
   await page.getByLabel(/^Date/).fill('2026-08-10');
   await page.getByLabel('VAT (boxes 1 and 4)').fill('10');

@@ -10,10 +10,10 @@ import { settled } from '../support/settled';
 import type { Caller } from '../support/test-app';
 import { credit, debit, postJournal } from '../../server/kernel/ledger';
 
-// The second quarter is over, the third one runs.
+// The second quarter is over, the third is current.
 const now = new Date('2026-08-10T11:00:00Z');
 const shop = useShop({ clock: () => now });
-// Pictures for looking at, when a folder is named.
+// Screenshots, if a folder is set.
 const pictures = process.env.PICTURES_FOLDER;
 let admin: Caller;
 const { products, sent, receive, bill } = orderDesk(() => ({ app: shop(), admin }));
@@ -113,7 +113,7 @@ test('V25 D7 a return is filed after a confirmation, by keyboard alone, is then 
     mkdirSync(pictures, { recursive: true });
     await page.screenshot({ path: `${pictures}/1440-file-dialog.png` });
   }
-  // A sale that was posted after the figures were read is not filed unseen.
+  // A sale posted after the figures were loaded is not filed unseen.
   await sell('2026-06-30', 1_000, 200);
   await dialog.getByLabel('HMRC reference').fill('HMRC 4711');
   await page.keyboard.press('Control+Enter');

@@ -15,7 +15,7 @@ import { openDatabase, openPool } from '../../platform/database/open-database';
 
 const founder = { name: 'Ada Byrne', email: 'ada@firm.example', password: 'four words in a row' };
 const opened: TestApp[] = [];
-/** An installation as it is before anybody has entered anything. */
+/** A new installation before anything has been entered. */
 async function newInstallation(): Promise<TestApp> {
   const app = await startTestApp();
   opened.push(app);

@@ -49,7 +49,7 @@ test('F41 the list shows each customer’s balance and wallet, sorted and filter
   expect(await listed({ standing: 'in_credit' })).toEqual([rows[2]]);
   const file = await keeper.call(customers.export, { query: { search: 'Ledger Owing' } });
   expect(file.raw.toString()).toContain('52.50');
-  // Of the invoices only what is due by today is to be paid today.
+  // Only invoices due by today are due today.
   const { reply } = await keeper.call(wallets.customer.statement, { params: { id: owing } });
   expect(reply.today).toMatchObject({ outstanding: 5250, due: 5000, overdue: 5000 });
 

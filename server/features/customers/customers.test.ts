@@ -255,7 +255,8 @@ test('the list is served by indexes: no sort order sorts, and no search scans th
     shop.db,
   );
   await sql`analyze customers`.execute(shop.db);
-  // So few rows are read whole unless that is forbidden; what is asked is whether an index can carry it.
+  // With so few rows a sequential scan must be disabled; the question is whether an index can serve the
+  // query.
   const plan = (rest: string, without = 'enable_seqscan') =>
     shop.db.transaction().execute(async tx => {
       for (const way of ['enable_seqscan', without]) await sql.raw(`set local ${way} = off`).execute(tx);

@@ -10,7 +10,7 @@ import { multipartForm, pdfOf } from '../../../tests/support/upload';
 import { hashPassword } from '../session';
 import { remindOfDocumentsHandler } from './remind-of-documents';
 
-// A winter morning; the clock is moved on by hand.
+// A winter morning; the test moves the clock.
 let now = new Date('2026-11-20T09:00:00Z');
 let app: TestApp;
 let office: Awaited<ReturnType<typeof staffOffice>>;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Moves the clock; those who are signed in stay so. */
+/** Moves the clock without ending sessions. */
 async function moveTo(moment: string): Promise<void> {
   now = new Date(moment);
   const later = new Date(now.getTime() + 24 * 3600_000);

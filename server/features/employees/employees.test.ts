@@ -16,7 +16,7 @@ let app: TestApp;
 let office: Awaited<ReturnType<typeof staffOffice>>;
 beforeAll(async () => {
   app = await startTestApp();
-  // Where nobody is administrator, no account is closed.
+  // Without an administrator no account is closed.
   await app.as('admin');
   office = await staffOffice(app, 'export_data');
 });
@@ -28,7 +28,7 @@ const update = (id: number, body: Record<string, unknown>) =>
   office.keeper.call(employees.update, { params: { id }, body: { ...office.body(), ...body } as never });
 const shown = async (id: number) => (await office.keeper.call(employees.get, { params: { id } })).reply;
 
-/** Somebody with an account of these rights, and a PIN. */
+/** An employee with an account with these permissions, and a PIN. */
 async function withAccount(...rights: Parameters<TestApp['as']>) {
   const person = await app.as(...rights);
   await sql`insert into user_pins (user_id, pin_hash, set_at) values (${person.userId}, ${await hashPassword('2580')}, now())`.execute(

@@ -181,7 +181,7 @@ test('F105 a second payment for the same days warns, and is made after confirmat
     '2026-12-01',
     '2026-11-01',
   ]);
-  // Of a payment without a period the month of its day is taken.
+  // A payment without a period gets the month of its date.
   const other = await office.hired();
   expect((await pay(other.id, { paid_for: 'Wages' })).status).toBe(200);
   expect((await pay(other.id, { paid_for: 'Wages of the month' })).refusal.errors).toHaveProperty(

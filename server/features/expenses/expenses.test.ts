@@ -60,7 +60,7 @@ test('nobody decides on their own expense: 403, and nothing changes', async () =
     expect(refusal.message).toContain('a colleague has to approve it');
   }
   expect(await app.digest()).toBe(before);
-  // Nor does who changed it into what it is.
+  // Nor does the user who changed it.
   const { approver } = shop;
   await approver.call(expenses.reject, { params, body: { reason: 'Which shop?' } });
   const other = await app.as('edit_expense', 'approve_expense');

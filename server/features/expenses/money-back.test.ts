@@ -41,7 +41,7 @@ test('F104 cancelling a reimbursed claim asks whether the money was returned; if
       can: { take_back: { allowed: true } },
     });
   });
-  // The cost and its VAT go; the bank is not touched, and the claimant owes £12.00.
+  // The cost and its VAT are reversed; the bank is not, and the claimant owes £12.00.
   expect(kept).toEqual([-1000, -200, 1200, 0]);
   const back = () => payer.call(expenses.moneyBack, { params, body: {} });
   const returned = await moved([...accounts], async () => {
@@ -68,7 +68,7 @@ test('F104 money paid at once, or to a supplier, stays out as well if it was not
     params: { id: bill.reply.id },
     body: { payment_method: 'bank_transfer' },
   });
-  // On the ledger of the supplier it is an advance (rule P14).
+  // On the supplier's ledger it is an advance (rule P14).
   expect(
     await moved(['2100', '2201', '1020'], async () =>
       expect((await at({ id: bill.reply.id })).reply).toMatchObject({ owed_back: 0 }),
@@ -89,7 +89,7 @@ test('F104 no more is paid out of the safe than it holds, on that day or later',
     await fillSafe(fresh.db, 1200);
     const replies = await Promise.all([spending.approved(cash), spending.approved(cash)]);
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
-    // What was spent since is not there for a payment that is dated back.
+    // A backdated payment cannot use what was spent since.
     const { id: supplier_id } = await addSupplier(fresh, { name: 'Late Ltd' });
     const owner = await fresh.as('admin');
     const pay = (payment_date: string, amount: string) =>

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const today = londonDate(now);
-/** Runs the job as it runs in the night of a day. */
+/** Runs the nightly job of a day. */
 const nightOf = (day: string) =>
   makeScheduledExpensesHandler(app.db, () => new Date(`${day}T01:07:00Z`)).run({});
 const scheduled = async (every: string, first_on = today, ends_on: string | null = null) => {

@@ -122,7 +122,7 @@ test('R9 the lines of an account have a running balance, in both directions, ove
         dater,
       )
     ).status;
-  // Posted in another order than that of their days.
+  // Posted in a different order from their days.
   expect(await posted(0, '1.00', 'debit')).toBe(200);
   expect(await posted(9, '20.00', 'debit')).toBe(200);
   expect(await posted(5, '4.00', 'credit')).toBe(200);

@@ -6,7 +6,7 @@ import { movedOn, someSupplier } from '../../../tests/support/books';
 
 const shop = buyingShop();
 
-/** £100 paid to a supplier that is kept on account. */
+/** £100 paid to a supplier on account. */
 async function advance(supplier_id: number, amount = '100.00'): Promise<number> {
   const { reply } = await shop.admin.call(payments.create, {
     body: { supplier_id, amount, payment_method: 'bank_transfer', settles: 'on_account' },
@@ -34,7 +34,7 @@ test('F09 P14 P4 an advance is allocated to a bill later, in parts: the order is
   expect(after.bills[0]).toMatchObject({ outstanding: 5000 });
   expect(await shop.openOf(supplier)).toEqual(['credit 5000', 'debit 3000']);
   const { summary } = (await shop.admin.call(suppliers.get, { params: { id: supplier } })).reply;
-  // £120 bought, £100 paid: what was paid does not change by being used.
+  // £120 bought, £100 paid: allocating it does not change what was paid.
   expect(summary).toMatchObject({ total_paid_amount: 10_000, outstanding_amount: 2000 });
   await shop.holds();
 });

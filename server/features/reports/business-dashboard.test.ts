@@ -22,7 +22,7 @@ let now = new Date();
 let owner: Caller;
 let tea: number;
 const goTo = (day: string) => (now = new Date(`${day}T12:00:00Z`));
-// A month apart, so that month to date and the month before each have a day of their own.
+// A month apart, so that month to date and the previous month have a day each.
 const [first, second] = ['2031-02-15', '2031-03-15'] as const;
 
 beforeAll(async () => {

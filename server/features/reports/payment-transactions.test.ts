@@ -49,7 +49,7 @@ beforeAll(async () => {
     params: { id: customer },
     body: { amount: '20.00', payment_method: 'cheque', reference: 'CHQ 77' },
   });
-  // Out of the wallet: no money moves.
+  // From the wallet: no money moves.
   await shopFloor(() => ({ app, seller: owner, till })).sold([{ product_id: shop.tea, quantity: '1' }], 240, {
     customer_id: customer,
     tenders: [{ method: 'wallet', tendered: '2.40' }],
@@ -97,7 +97,7 @@ test('R5 completed payments make up money in, out and net; pending and failed ha
     listed
       .filter(row => row.direction === direction && row.status === 'completed')
       .reduce((sum, { amount }) => sum + amount, 0);
-  // Cash that only changed its place is listed, and is neither money in nor out (F70).
+  // Transfers of cash are listed, and are neither money in nor out (F70).
   const { transfers } = found;
   expect(transfers).toEqual({ in: 500, out: 500 });
   expect(found.completed).toMatchObject({
@@ -108,7 +108,7 @@ test('R5 completed payments make up money in, out and net; pending and failed ha
   expect(found.pending).toEqual({ count: 1, amount: 700 });
   expect(found.failed).toEqual({ count: 1, amount: 300 });
   expect(found.cancelled).toEqual({ count: 0, amount: 0 });
-  // A payment that was taken back went out and came in again.
+  // A reversed payment went out and came in again.
   const wrong = listed.filter(({ amount }) => amount === 900);
   expect(wrong.map(({ direction, kind, is_reversed }) => [direction, kind, is_reversed])).toEqual(
     expect.arrayContaining([
@@ -123,7 +123,7 @@ test('R5 completed payments make up money in, out and net; pending and failed ha
 
 test('R5 W2 wallets and exchanges of goods have no row, because no money moves', async () => {
   const listed = await rows();
-  // The sale out of the wallet came to £2.40 as well as one for cash that was edited: each of those is cash.
+  // The sale from the wallet was £2.40, as was an edited cash sale; each of those is cash.
   expect(listed.filter(({ party }) => party === 'Wren').map(({ kind }) => kind)).toEqual([
     'customer_receipt',
   ]);

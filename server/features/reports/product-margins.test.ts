@@ -22,12 +22,12 @@ beforeAll(async () => {
   app = await startTestApp({ clock: () => now });
   const shop = await sellOnTwoDays(app, day => (now = new Date(`${day}T12:00:00Z`)), [first, second]);
   tea = shop.tea;
-  // A cake costs 25p and sells for £1.20: £1.00 without VAT.
+  // A cake costs 25p and sells for £1.20: £1.00 excluding VAT.
   cake = await stockedProduct(app.db, { name: 'Cake', price: 120 as never, cost: 25 });
   const seller = await app.as('view_pos', 'create_sale', 'view_sale', 'refund_sale');
   const { sold, refund } = shopFloor(() => ({ app, seller, till: shop.till }));
   const sale = await sold([{ product_id: cake, quantity: '3' }], 360);
-  // One comes back broken: its cost leaves account 5000 all the same (rule I5).
+  // One is returned broken: its cost leaves account 5000 all the same (rule I5).
   await refund(sale, [{ line_number: 1, quantity: '1', goods: 'damaged' }], 120);
   owner = await app.as('admin');
   looker = await app.as('view_dashboard', 'export_data');
@@ -155,7 +155,7 @@ test('R1 a product counts for the supplier of its last order, and the documents 
   expect(before.map(({ key, label }) => [key, label])).toEqual([['none', 'No supplier']]);
   await sent([{ product_id: tea }, { product_id: cake }]);
   const last = await sent([{ product_id: tea }]);
-  // An order that was never sent says nothing of where a product comes from.
+  // An order that was never sent does not count as a source.
   await draft([{ product_id: cake }]);
   const rows = await list({ ...days, group: 'supplier' });
   expect(rows.reduce((sum, { revenue }) => sum + revenue, 0)).toBe(before[0]?.revenue);

@@ -50,7 +50,7 @@ const figure = (lines: readonly { key: string; amount: number }[], key: string) 
 
 test('R3 A14 revenue, cost of sales, gross profit, overheads and net profit, from the ledger alone', async () => {
   const { lines } = await show(days);
-  // Sold: 1167 + 2 pieces of 200 voided and edited, and 200 on account. Back: 1000 + 200, then 200 + 167.
+  // Sold: 1167 + 2 units of 200 voided and edited, and 200 on account. Refunded: 1000 + 200, then 200 + 167.
   expect(lines.map(({ key, amount }) => [key, amount])).toEqual([
     ['4000', 2567],
     ['4010', -1567],
@@ -135,7 +135,7 @@ test('F85 in the PDF accounts are right of the section they belong to; a CSV fil
   const name = csv.find(line => line.startsWith('6910,'))?.split(',')[1] ?? '';
   const section = texts.findLast(({ text }) => text.trim() === 'Overheads');
   const account = texts.find(({ text }) => text.trim() === name);
-  // Its no-break spaces are either part of the text or move it to the right.
+  // Its no-break spaces are either part of the text or its indent.
   const indent = (account?.text.search(/\S/) ?? 0) > 0 || (account?.left ?? 0) > (section?.left ?? 0) + 5;
   expect(indent, JSON.stringify([section, account])).toBe(true);
 });

@@ -139,7 +139,7 @@ test('the periods are London days: half an hour before midnight in summer belong
   await sql`delete from settings where key = 'financial_year_start'`.execute(app.db);
   const asked = (query: Query) => viewer.call(salesSummaries.show, { query });
   expect((await asked({ from: '2031-02-02', to: '2031-02-01' })).refusal.errors).toHaveProperty('from');
-  // F71: thirty years are answered, and more than a hundred are not.
+  // F71: thirty years are accepted, more than a hundred are not.
   expect((await asked({ from: '2001-01-01', to: '2031-02-01' })).status).toBe(200);
   expect((await asked({ from: '1951-01-01', to: '2051-02-01' })).refusal.errors).toEqual({
     from: ['Choose a period of at most 100 years.'],
@@ -163,7 +163,7 @@ test('a summary is exported as a PDF, with its tenders', async () => {
   expect(text).toContain('£12.00');
 });
 
-/** A small generator with a seed of its own: the same sales every time. */
+/** A small seeded generator: the same sales every time. */
 function numbersFrom(seed: number) {
   let state = seed;
   return (below: number) => {

@@ -59,17 +59,17 @@ const runJob = () =>
     publicUrl: 'http://localhost:3000',
     log: pino({ level: 'silent' }),
   }).run({});
-/** Whoever was signed in is signed out when days have gone by, so somebody else looks. */
+/** Sessions have expired after these days, so another user checks. */
 const show = async (id: number, by?: Caller) =>
   (
     await (by ?? (await app.as('admin'))).call(savedReports.list, { query: { per_page: '100' } })
   ).reply.data.find(each => each.id === id);
 const runs = async (id: number) =>
   (await (await app.as('admin')).call(savedReports.runs, { params: { id } })).reply.data;
-/** What arrived of one report: those of others may still be under way. */
+/** What arrived of one report: others may still be on their way. */
 const arrived = ({ name }: { name: string }) =>
   sink.delivered.filter(({ content }) => content.includes(`Subject: ${name} (`));
-/** The rows of the file of a message, whatever the message is wrapped in. */
+/** The rows of the attached file, however the email is encoded. */
 const attached = (content: string) => {
   const part = content.split(/Content-Disposition: attachment/)[1] ?? '';
   const body = part.split('\r\n\r\n')[1]?.split('\r\n--')[0] ?? '';
@@ -188,7 +188,7 @@ test('a report due during downtime is sent once; a schedule changed on its day w
   await runJob();
   expect(await runs(saved.id)).toHaveLength(1);
   expect((await show(saved.id))?.schedule?.next_at).toEqual(new Date('2031-03-08T07:00:00Z'));
-  // It was due on the 4th; of the 7th it was not made yet.
+  // It was due on the 4th; there is no run for the 7th yet.
   const later = await schedule(saved.id, { hour: 18 }, await app.as('admin'));
   expect(later.reply.schedule?.next_at).toEqual(new Date('2031-03-07T18:00:00Z'));
   goTo('2031-03-07T18:00:00Z');

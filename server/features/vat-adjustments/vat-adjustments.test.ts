@@ -14,7 +14,7 @@ let app: TestApp;
 let admin: Caller;
 let keeper: Caller;
 let reader: Caller;
-// The second quarter is over, the third one runs.
+// The second quarter is over, the third is current.
 const now = new Date('2026-08-10T11:00:00Z');
 beforeAll(async () => {
   app = await startTestApp({ clock: () => now });
@@ -38,7 +38,7 @@ const boxesOf = async (to: string) => {
   return [box_1, box_2, box_3, box_4, box_5, box_6, box_7, box_8, box_9, is_reclaim];
 };
 
-/** What a sale posts: net and VAT at the standard rate, in pence. */
+/** A sale's posting: net and VAT at the standard rate, in pence. */
 const sell = (day: CalendarDate, net: number, vat: number) =>
   asKeeper(
     app.db,
@@ -199,7 +199,7 @@ test('F62 the same adjustment sent twice, or twice at once, is one document', as
 });
 
 test('F62 V25 errors are corrected up to £10,000 net per return, and the error says what to do', async () => {
-  // £8.00 and £7.00 net are corrected above: £9,985.00 is left.
+  // £8.00 and £7.00 net are corrected above, which leaves £9,985.00.
   const preview = async (box_1: string) =>
     (
       await reader.call(vatAdjustments.preview, {
@@ -221,7 +221,7 @@ test('F62 V25 errors are corrected up to £10,000 net per return, and the error 
   ]);
   expect(two.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 422]);
   expect((await show('2026-09-30')).late).toMatchObject({ corrections: 1_000_000, is_within_limit: true });
-  // What HMRC owes back makes room again: the limit is of the net.
+  // A correction in the other direction frees the limit again, because it applies to the net.
   expect((await post({ box_4: '500.00', account: '6910' })).status).toBe(200);
 });
 

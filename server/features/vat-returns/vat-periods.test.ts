@@ -23,7 +23,7 @@ const periods = async () =>
   (await admin.call(vatReturns.list)).reply.data.map(({ from, to, state }) => [from, to, state]);
 const file = (to: string) => admin.call(vatReturns.file, { body: { to } });
 
-/** A purchase of ten pounds with two pounds VAT, as an expense will post it. */
+/** A purchase of ten pounds with two pounds VAT, as an expense posts it. */
 const spend = (day: string, at = now) =>
   asKeeper(
     app.db,
@@ -75,7 +75,7 @@ test('V25 a return without VAT is filed without a journal, in order, and the fir
   expect(
     (await save({ stagger: 'monthly', first_day: '2026-07-01' })).refusal.errors?.first_day?.[0],
   ).toContain('A return has been filed');
-  // Another stagger counts from the day after what is filed.
+  // A new stagger starts the day after the last filed return.
   await save({ stagger: 'group_2', first_day: '2026-06-15' });
   expect((await periods())[1]).toEqual(['2026-07-01', '2026-07-31', 'to_file']);
 });
@@ -95,7 +95,7 @@ test('V25 D5 filing a period already locked is dated today, and a reclaim is owe
 });
 
 test('A9 V25 the check finds a return that does not match its entries, and VAT that is not recorded', async () => {
-  // Past the triggers, as no writer of the product can go.
+  // Bypasses the triggers, as the code cannot.
   const change = async (table: string, set: string) => {
     await sql.raw(`alter table ${table} disable trigger user`).execute(app.db);
     await sql.raw(`update ${table} set ${set}`).execute(app.db);
@@ -120,7 +120,7 @@ test('V2 an unregistered business has no open period; filed ones stay', async ()
     ['2026-06-15', '2026-06-30', 'filed'],
   ]);
   expect((await file('2026-10-31')).status).toBe(404);
-  // Without a period named the entries are those of the newest return.
+  // Without a period the entries are those of the newest return.
   expect((await admin.call(vatEntries.list)).reply.total).toBe(1);
   await admin.call(vatRegistration.save, {
     body: { is_registered: true, vat_number: 'GB123456782', registered_until: '2026-08-05' },
@@ -130,7 +130,7 @@ test('V2 an unregistered business has no open period; filed ones stay', async ()
 
 test('D7 the check finds postings to a filed period that bypassed the error', async () => {
   await sql`alter table journals disable trigger user`.execute(app.db);
-  // The return of June was one of nothing and has no journal to compare with.
+  // The return of June was empty and has no journal to compare with.
   await spend('2026-06-20', new Date(now.getTime() + 3600_000));
   await spend('2026-07-21');
   await sql`alter table journals enable trigger user`.execute(app.db);

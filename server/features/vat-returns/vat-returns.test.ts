@@ -14,7 +14,7 @@ let app: TestApp;
 let admin: Caller;
 let filer: Caller;
 let reader: Caller;
-// The second quarter is over, the third one runs.
+// The second quarter is over, the third is current.
 const now = new Date('2026-08-10T11:00:00Z');
 beforeAll(async () => {
   app = await startTestApp({ clock: () => now });
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 const { products, sent, receive, bill } = orderDesk(() => ({ app, admin }));
 
-/** Goods that were bought: a bill of ten pounds and two pounds VAT with the supplier's date. */
+/** Goods bought: a bill of ten pounds and two pounds VAT with the supplier's date. */
 async function buy(billDate: CalendarDate, more: { net?: string; vat?: string } = {}) {
   const [product] = await products(1);
   const order = await sent([{ product_id: product }]);
@@ -40,7 +40,7 @@ async function buy(billDate: CalendarDate, more: { net?: string; vat?: string } 
   return order;
 }
 
-/** What a sale will post: net and VAT of one code, in pence. */
+/** A sale's posting: net and VAT of one code, in pence. */
 const sell = (taxPoint: CalendarDate, net: number, vat: number, code: VatCode = 'S', day = taxPoint) =>
   asKeeper(
     app.db,
@@ -142,7 +142,7 @@ test('R8 each box leads to its entries, and they to their journals and documents
     last_page: 2,
     data: [{}, {}],
   });
-  // Without a period named it is the earliest open one.
+  // Without a period it is the earliest open one.
   expect((await entries({})).total).toBe(6);
   const csv = await filer.call(vatEntries.export, { query: { to: '2026-06-30', box: '4' } });
   expect(String(csv.raw).trim().split(/\r?\n/)).toHaveLength(3);
@@ -244,7 +244,7 @@ test('V25 D7 the database refuses to change, delete, repeat, leave out or misdat
 
 test('V25 late entries go into the next return as adjustments, and count towards the limit', async () => {
   await buy('2026-06-12', { net: '500.00', vat: '100.00' });
-  // A sale of the filed quarter that was forgotten: posted today, its tax point stays what it was.
+  // A missed sale of the filed quarter: posted today, with its original tax point.
   await sell('2026-05-01', 5_000_000, 1_000_000, 'S', '2026-08-10');
   const filed = await show('2026-06-30');
   expect(filed).toMatchObject({ box_1: 90_010, box_4: 20_219, entry_count: 6 });

@@ -10,7 +10,7 @@ import { someTills } from '../../../tests/support/tills';
 import { walletCalls } from '../../../tests/support/wallet-calls';
 import { deadlocks } from '../../../tests/support/watch-locks';
 
-// What two people do to the same thing in the same moment: nobody waits for the other for ever, and the sums are right.
+// Concurrent actions of two users on the same records neither deadlock nor miscount.
 
 let app: TestApp;
 let admin: Caller;
@@ -52,7 +52,7 @@ test('F54 F91 W5 concurrent top-ups, cash pay-outs and sales from two wallets to
   const asked = [0, 1, 2, 3].flatMap(round =>
     wallets.flatMap((id, at) => [
       receive(id, '1.00'),
-      // Both products in turn, so that their stock is locked by both.
+      // Both products alternately, so that both lock their stock.
       buy(id, goods[(at + round) % 2] ?? 0),
       payOut(id, '2.00', { payment_method: 'cash', session_id: till }),
     ]),
@@ -81,7 +81,7 @@ test('F54 F91 T5 a concurrent cash refund and pay-out of one customer and drawer
       expect(status).toBe(200);
     }),
   ]);
-  // £100.00, three sales of £2.40 in cash that went back, three times £1.00 paid out.
+  // £100.00, three cash refunds of £2.40, three pay-outs of £1.00.
   expect((await on.get(till, admin)).reply.expected).toBe(9700);
   expect(await balances([customer])).toEqual([-1700]);
   expect(deadlocks).toEqual([]);
@@ -93,7 +93,7 @@ test('F54 F91 two tills closed at once have a Z report each, and their variances
   const [one, other] = [await on.opened('100.00'), await on.opened('100.00')];
   await on.count(one, { total: '99.00' });
   await on.count(other, { total: '101.50' });
-  // Each is closed by two people in the same moment.
+  // Two users close each at the same moment.
   const closing = [one, other, one, other].map(id => on.close(id));
   expect(await statuses(closing)).toEqual([200, 200, 409, 409]);
   const closed = await Promise.all([one, other].map(id => on.get(id)));
@@ -101,7 +101,7 @@ test('F54 F91 two tills closed at once have a Z report each, and their variances
     ['closed', -100],
     ['closed', 150],
   ]);
-  // £1.00 short is a cost, £1.50 over takes off it.
+  // £1.00 short is a cost, £1.50 over reduces it.
   expect((await balanceOf(app.db, '6900')) - before).toBe(100 - 150);
   expect(deadlocks).toEqual([]);
   expect(await breachesOf(app.db)).toEqual([]);

@@ -61,7 +61,7 @@ test('W10 credit is transferred only with permission to adjust ledgers, and only
   expect((await transfer('1.00', await app.as('create_payment', 'view_ledger'))).status).toBe(403);
   expect((await transfer('8.01')).refusal.message).toBe('Only £8.00 is available in the wallet.');
   expect((await transfer('1.00', admin, from)).status).toBe(422);
-  // Both ways at once: nobody waits for the other for ever.
+  // In both directions at once, without a deadlock.
   await receive(to, '5.00', { top_up: true });
   const both = await Promise.all([
     transfer('5.00'),

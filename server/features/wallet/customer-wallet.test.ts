@@ -77,7 +77,7 @@ test('W6 M10 a receipt pays the listed invoices, or by default the oldest due; t
     [{ item_id: later, amount: '10.01' }],
   ])
     expect((await receive(id, '10.00', { allocations })).status).toBe(422);
-  // Over-payment of a named invoice is no change and pays no other invoice by itself.
+  // Overpaying a listed invoice gives no change and pays no other invoice.
   const other = await invoice(id, 700, today);
   expect(
     (await receive(id, '20.00', { allocations: [{ item_id: later, amount: '15.00' }] })).reply,
@@ -133,7 +133,7 @@ test('T1 T6 A11 cash goes through an open till and nowhere else, and no card num
   const { reply } = await receive(id, '5.00', { payment_method: 'cash', session_id: drawer });
   expect(await balanceOf(app.db, '1000')).toBe(500);
   expect((await payOut(id, '2.00', { payment_method: 'cash', session_id: drawer })).status).toBe(200);
-  // £3 is left in the drawer: it cannot give £5 back.
+  // £3 is left in the drawer, so it cannot give £5 back.
   expect((await reverse(reply.id)).refusal.errors).toHaveProperty('session_id');
   expect((await reverse(reply.id, { session_id: drawer })).refusal.message).toContain(
     'Only £3.00 is in the till',

@@ -46,7 +46,7 @@ test('a reminder’s tone follows the oldest invoice, and the history says when 
     await overdueSince(61, 'three@shop.example'),
   ];
   const { reply } = await remind([friendly, firm, final]);
-  // Sent, or on its way when the mail server takes its time.
+  // Sent, or on its way if the mail server is slow.
   expect(reply.data.map(({ success, customer }) => [success, customer.id])).toEqual([
     [true, friendly],
     [true, firm],

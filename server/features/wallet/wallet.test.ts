@@ -24,7 +24,7 @@ const back = (day: CalendarDate) =>
   day === today ? { business_date: day } : { business_date: day, date_reason: 'Entered late' };
 let bills = 0;
 
-/** A bill from before the books, the plainest credit there is. */
+/** An opening bill, the simplest credit. */
 const owe = async (supplier_id: number, amount: string, day: CalendarDate, dueOn = day) => {
   const { reply, refusal } = await admin.call(openingBalances.addBill, {
     body: {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The shop of one person: everybody but the owner has left. */
+/** A one-person shop: everyone but the owner has left. */
 async function alone(work: () => Promise<void>): Promise<void> {
   await sql`update users set status = 'inactive' where id <> ${owner.userId}`.execute(app.db);
   try {

@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Everybody but these has left. */
+/** Everyone else has left. */
 async function onlyOf(ids: readonly number[], work: () => Promise<void>): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     update users set status = 'inactive' where status = 'active' and id <> all(${ids}::bigint[])
@@ -58,7 +58,7 @@ async function onlyOf(ids: readonly number[], work: () => Promise<void>): Promis
   }
 }
 
-/** A sale of so many pieces of £12.00 each, for cash. */
+/** A cash sale of several units of £12.00 each. */
 async function saleOf(pieces: number) {
   const product = await stockedProduct(app.db, { price: 1200 as never, cost: 500 });
   return sold([{ product_id: product, quantity: String(pieces) }], pieces * 1200);
@@ -222,7 +222,7 @@ test('F05 stocktake variances above the limit: users who did not count approve b
   await on.limits({ stock_count_limit: '5.00' });
   const [one, other] = [await counting.stocked(), await counting.stocked()];
   const id = await counting.started([one, other]);
-  // Four missing and three found at £1.00 each are £7.00 of differences, not £1.00.
+  // Four missing and three found at £1.00 each are £7.00 of variances, not £1.00.
   await counting.count(id, one, '6', 'set', clerk);
   await counting.count(id, other, '13', 'set', clerk);
   const client_id = randomUUID();
@@ -231,7 +231,7 @@ test('F05 stocktake variances above the limit: users who did not count approve b
   const needs = on.needsOf(await post(clerk));
   expect(needs).toEqual([{ kind: 'stock_count', count_id: id, version: await version(), amount: '7.00' }]);
   const approvals = (await on.give(clerk, chief, client_id, needs)).reply.approvals;
-  // Counted anew after the approval, to the same amount: another product is missing now.
+  // Counted again after the approval, to the same amount, but another product is missing.
   await counting.count(id, one, '13', 'set', clerk);
   await counting.count(id, other, '6', 'set', clerk);
   expect((await post(clerk, { approvals })).status, 'counted since').toBe(403);
@@ -280,7 +280,7 @@ test('F05 the database refuses a refund, an adjustment, a stocktake and a credit
     stock_adjustments_are_approved: () => adjust(clerk, product, '-2'),
   };
   for (const [constraint, tried] of Object.entries(tries)) {
-    // What the code read says that there is no limit; what the database reads, at the commit, that there is one.
+    // The code read no limit; the database, at the commit, reads one.
     await sql`create or replace function approval_limit(name text) returns bigint language sql stable as 'select 1000::bigint'`.execute(
       app.db,
     );

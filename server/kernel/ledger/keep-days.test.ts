@@ -33,7 +33,7 @@ const post = ({ daysAgo, pence, from, to }: Posting) =>
       lines: [debit(accounts[from] ?? bank, toPence(pence)), credit(accounts[to] ?? capital, toPence(pence))],
     }),
   );
-/** Says when its journal is posted, and commits when it may. */
+/** Reports when its journal is posted, and commits when told. */
 const postSlowly = (posted: () => void, mayEnd: Promise<void>) =>
   asKeeper(app.db, async ctx => {
     await postJournal(ctx, {
@@ -52,7 +52,7 @@ const sums = async (table: 'ledger_by_day' | 'journal_lines', through: CalendarD
     await sql`select account_code, sum(debit_pence)::bigint as debit, sum(credit_pence)::bigint as credit
       from ${sql.table(table)} where business_date <= ${through} group by 1 order by 1`.execute(app.db)
   ).rows;
-/** On a slow machine the books may be held for longer than the keeper waits; the queue would try again. */
+/** On a slow machine the lock may be held for longer than the job waits; the queue would retry. */
 const ignoreTakenLock = (error: { code?: string }) => {
   if (error.code !== '55P03') throw error;
 };
@@ -107,7 +107,7 @@ test('postings during the totals run are neither lost nor counted twice', async 
         to: (writer + 1) % 3,
       });
   });
-  // A day later each time, so that the border moves through the days that are posted to.
+  // A day later each time, so that the boundary moves through the days of postings.
   for (let ago = 90; ago >= 0; ago--)
     await keepDaysBefore(app.db, addDays(today, -ago)).catch(ignoreTakenLock);
   await Promise.all(writers);

@@ -32,7 +32,7 @@ test('W5 a wallet pays with its oldest credit first, and no more than is unalloc
   const [later, earlier] = await asKeeper(app.db, async ctx => [
     await customerItem(ctx, party.id, { side: 'credit', amount: 500 }),
     await customerItem(ctx, party.id, { side: 'credit', amount: 300, on: addDays(today, -3) }),
-    // Owed besides: the balance is above zero, and still the wallet has its credit.
+    // The balance is above zero because of another invoice, and the wallet still has its credit.
     await customerItem(ctx, party.id, { side: 'debit', amount: 9000 }),
   ]);
   expect(await walletAvailable(app.db, party)).toBe(800);
