@@ -11,7 +11,7 @@ import type { FoundEmployee } from './employees.queries';
 export const employeeExportColumns: readonly Column<FoundEmployee>[] = [
   { header: 'Number', kind: 'text', width: 12, value: e => e.number },
   { header: 'Name', kind: 'text', width: 28, value: e => e.name },
-  { header: 'Job Title', kind: 'text', width: 24, value: e => e.job_title },
+  { header: 'Job title', kind: 'text', width: 24, value: e => e.job_title },
   { header: 'Department', kind: 'text', width: 20, value: e => e.department },
   { header: 'Manager', kind: 'text', width: 28, value: e => e.manager?.name ?? null },
   { header: 'Email', kind: 'text', width: 30, value: e => e.email },

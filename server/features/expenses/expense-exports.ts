@@ -12,7 +12,7 @@ export const expenseExportColumns: readonly Column<ExpenseRow>[] = [
   { header: 'Purpose', kind: 'text', width: 36, value: e => e.description },
   { header: 'Categories', kind: 'text', width: 28, value: e => e.categories.join(', ') },
   { header: 'Supplier', kind: 'text', width: 30, value: e => e.supplier?.name ?? null },
-  { header: 'Receipt Number', kind: 'text', width: 18, value: e => e.reference },
+  { header: 'Receipt number', kind: 'text', width: 18, value: e => e.reference },
   { header: 'Settlement', kind: 'text', width: 28, value: e => settlementNames[e.settlement] },
   {
     header: 'Method',
@@ -25,7 +25,7 @@ export const expenseExportColumns: readonly Column<ExpenseRow>[] = [
   { header: 'Gross', kind: 'money', width: 14, value: e => e.gross },
   { header: 'Status', kind: 'text', width: 12, value: e => expenseStatusNames[e.status] },
   { header: 'Receipts', kind: 'text', width: 10, value: e => String(e.receipts) },
-  { header: 'Entered By', kind: 'text', width: 20, value: e => e.creator.name },
+  { header: 'Entered by', kind: 'text', width: 20, value: e => e.creator.name },
 ];
 
 /** The columns of the exported list of recurring expenses. */

@@ -62,7 +62,7 @@ export function JournalCreatePage() {
         shownInPlace: true,
       }),
     onDone: ways.onSaved,
-    failure: 'The journal was not posted.',
+    failure: 'The journal could not be posted.',
   });
   const { form: fields } = form;
   return (

@@ -122,7 +122,7 @@ function AccountForm({ onAdded }: { onAdded: Added }) {
         shownInPlace: true,
       }),
     onDone: onAdded,
-    failure: 'The balance was not entered.',
+    failure: 'The balance could not be saved.',
   });
   const field = form.form.getInputProps;
   return (
@@ -171,7 +171,7 @@ function BillForm({ onAdded }: { onAdded: Added }) {
         shownInPlace: true,
       }),
     onDone: onAdded,
-    failure: 'The bill was not entered.',
+    failure: 'The bill could not be saved.',
   });
   const field = form.form.getInputProps;
   return (

@@ -27,7 +27,7 @@ export function ReverseDialog({ journalId: id, isOpening = false, title, onClose
         : (await request(journals.reverse, asked)).id;
     },
     onDone,
-    failure: 'The journal was not reversed.',
+    failure: 'The journal could not be reversed.',
   });
   return (
     <Modal opened onClose={onClose} title={title}>

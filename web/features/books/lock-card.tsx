@@ -70,7 +70,7 @@ function LockForm({ lock, onMoved }: { lock: BooksLock; onMoved: Moved }) {
       });
     },
     onDone: onMoved,
-    failure: 'The lock date was not changed.',
+    failure: 'The lock date could not be changed.',
   });
   const field = form.form.getInputProps;
   return (

@@ -34,7 +34,7 @@ function Details({ customer }: { customer: CustomerDetail }) {
   usePageTitle(customer.name);
   const mayChange = customer.merged_into === null && customer.erased_at === null;
   const edit = () => void navigate({ to: '/customers/edit/$id', params: { id: String(customer.id) } });
-  useShortcut('e', 'Edit the customer', edit, mayChange && can('edit_customer'));
+  useShortcut('e', 'Edit customer', edit, mayChange && can('edit_customer'));
   const close = () => setOpenWindow(null);
   const done = (message: string) => {
     close();

@@ -38,7 +38,7 @@ function Details({ employee }: { employee: EmployeeDetail }) {
   const [open, setOpen] = useState<EmployeeWindow | null>(null);
   usePageTitle(employee.name);
   const edit = () => void navigate({ to: '/employees/edit/$id', params: { id: String(employee.id) } });
-  useShortcut('e', 'Edit the employee', edit, employee.can.edit.allowed);
+  useShortcut('e', 'Edit employee', edit, employee.can.edit.allowed);
   const close = () => setOpen(null);
   const changed = (message?: string) => {
     close();

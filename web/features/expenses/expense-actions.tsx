@@ -28,7 +28,7 @@ export function ExpenseActions({ expense, notices, onWindow, onChanged }: Props)
   const { can } = expense;
   const { submit, busy } = useSubmit(expense, notices, onChanged);
   const edit = () => void navigate({ to: '/expenses/edit/$id', params: { id: String(expense.id) } });
-  useShortcut('e', 'Edit the expense', edit, can.edit.allowed);
+  useShortcut('e', 'Edit expense', edit, can.edit.allowed);
   useShortcut('s', 'Submit', () => void submit(), can.submit.allowed);
   return (
     <>

@@ -44,7 +44,7 @@ export const expenseColumns: Columns<typeof expenses.list> = [
       </div>
     ),
   },
-  { header: 'Entered By', cell: expense => expense.creator.name },
+  { header: 'Entered by', cell: expense => expense.creator.name },
   { header: 'VAT', align: 'end', cell: expense => <Money pence={expense.vat} /> },
   { header: 'Gross', sort: 'gross', align: 'end', cell: expense => <Money pence={expense.gross} /> },
   {

@@ -113,7 +113,7 @@ const columnsWith = (
     ),
   },
   { header: 'Supplier', cell: schedule => schedule.supplier?.name ?? '—' },
-  { header: 'How Often', cell: schedule => frequencyNames[schedule.every] },
+  { header: 'How often', cell: schedule => frequencyNames[schedule.every] },
   { header: 'Next', sort: 'next_on', cell: schedule => <Day date={schedule.next_on} /> },
   { header: 'Ends', cell: schedule => <Day date={schedule.ends_on} /> },
   { header: 'Created', align: 'end', cell: schedule => <span className="figures">{schedule.made}</span> },

@@ -47,7 +47,7 @@ export function VatAdjustmentCreatePage() {
     send: (values, idempotencyKey) =>
       request(vatAdjustments.create, { body: sentOf(values), idempotencyKey, shownInPlace: true }),
     onDone: ways.onSaved,
-    failure: 'The VAT adjustment was not posted.',
+    failure: 'The VAT adjustment could not be posted.',
   });
   const { form: fields } = form;
   const { reason } = fields.values;

@@ -66,7 +66,7 @@ export function PostReliefsDialog({ kind, chosen, onClose, onDone }: Props) {
     send: (values, idempotencyKey) =>
       request(vatReliefs.post, { body: sentOf(values), idempotencyKey, shownInPlace: true }),
     onDone,
-    failure: 'The VAT adjustment was not posted.',
+    failure: 'The VAT adjustment could not be posted.',
   });
   const vat = chosen.reduce((all, row) => all + row.change_vat, 0);
   return (

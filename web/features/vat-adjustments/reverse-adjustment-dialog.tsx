@@ -14,7 +14,7 @@ export function ReverseAdjustmentDialog({ adjustment: { id, number, vat_return }
     send: (body, idempotencyKey) =>
       request(vatAdjustments.reverse, { params: { id }, body, idempotencyKey, shownInPlace: true }),
     onDone,
-    failure: 'The VAT adjustment was not reversed.',
+    failure: 'The VAT adjustment could not be reversed.',
   });
   return (
     <Modal opened onClose={() => form.busy || onClose()} title={`Reverse ${number}`}>

@@ -25,7 +25,7 @@ export function FileReturnDialog({ vatReturn, onClose, onRefused, onDone }: Prop
         throw error;
       }),
     onDone,
-    failure: 'The VAT return was not filed.',
+    failure: 'The VAT return could not be filed.',
   });
   return (
     <Modal opened onClose={() => form.busy || onClose()} title="File the VAT return">
