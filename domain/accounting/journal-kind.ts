@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-/** What a journal records. */
 export const journalKind = z.enum(
   [
     'manual',
@@ -33,7 +32,6 @@ export const journalKind = z.enum(
 );
 export type JournalKind = z.infer<typeof journalKind>;
 
-/** The words people read. */
 export const journalKindNames: Readonly<Record<JournalKind, string>> = {
   manual: 'Manual journal',
   opening: 'Opening balance',
@@ -45,17 +43,17 @@ export const journalKindNames: Readonly<Record<JournalKind, string>> = {
   supplier_credit: 'Supplier credit note',
   landed_cost: 'Landed cost',
   stock_adjustment: 'Stock adjustment',
-  stock_count: 'Stock-take',
+  stock_count: 'Stocktake',
   sale: 'Sale',
   credit_note: 'Credit note',
   customer_receipt: 'Receipt from customer',
-  customer_payout: 'Paid out to customer',
+  customer_payout: 'Pay-out to customer',
   customer_adjustment: 'Customer adjustment',
   expense: 'Expense',
-  expense_payment: 'Payment of an expense',
+  expense_payment: 'Expense payment',
   salary: 'Salary',
   till_cash: 'Till cash',
-  till_difference: 'Till difference',
+  till_difference: 'Till variance',
   vat_return: 'VAT return',
   vat_adjustment: 'VAT adjustment',
   history_entry: 'Sales history entry',

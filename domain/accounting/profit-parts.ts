@@ -9,7 +9,10 @@ export const profitSections = {
 export type ProfitSection = keyof typeof profitSections;
 export const profitResults = { gross_profit: 'Gross profit', net_profit: 'Net profit before tax' } as const;
 
-/** Rule R3: sales less returns are revenue; the 5xxx accounts cost of sales; what else is spent overheads. */
+/**
+ * Rule R3: sales less returns are revenue, the 5xxx accounts are cost of sales, and other expenses are
+ * overheads.
+ */
 export function sectionOf({
   code,
   kind,
@@ -22,7 +25,7 @@ export function sectionOf({
   return code < '6000' ? 'cost_of_sales' : 'overheads';
 }
 
-/** A part of the profit and loss: a section of accounts, or a result of several. */
+/** A part of the profit and loss: a section of accounts, or the result of several. */
 export const profitPart = z.enum(
   ['revenue', 'cost_of_sales', 'gross_profit', 'other_income', 'overheads', 'net_profit'],
   'Choose a part of the profit and loss.',
@@ -30,7 +33,7 @@ export const profitPart = z.enum(
 export type ProfitPart = z.output<typeof profitPart>;
 export const profitPartNames: Readonly<Record<ProfitPart, string>> = { ...profitSections, ...profitResults };
 
-/** Whether what was posted to an account counts in a part. */
+/** Whether postings to an account count in a part. */
 export function countsIn(
   part: ProfitPart,
   account: { readonly code: string; readonly kind: string },

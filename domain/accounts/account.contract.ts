@@ -24,9 +24,9 @@ const account = z.object({
   name: z.string(),
   kind: accountKind,
   normal_side: z.enum(['debit', 'credit']),
-  /** The product posts to it: it keeps its code and kind and stays active. */
+  /** Counterfoil posts to it, so it keeps its code and kind and stays active. */
   is_system: z.boolean(),
-  /** A ledger of its own stands behind it, so nothing is posted to it by hand. */
+  /** A control account with a subledger, so it allows no manual postings. */
   is_control: z.boolean(),
   status: recordStatus,
   version,
@@ -56,7 +56,7 @@ export const accounts = {
     reply: account,
   }),
   update: call('PUT', '/accounts/{code}', {
-    summary: 'Rename an account, or set it to inactive',
+    summary: 'Rename an account, or make it inactive',
     access: can('adjust_ledger'),
     body: z.strictObject({ name, status: recordStatus.default('active'), version: version.optional() }),
     reply: account,
@@ -67,7 +67,7 @@ const trialRow = z.object({
   code: z.string(),
   name: z.string(),
   kind: accountKind,
-  /** The balance on the side where it stands; the other is zero. */
+  /** The balance on its side; the other is zero. */
   debit: money,
   credit: money,
 });
@@ -76,13 +76,13 @@ const trialReply = z.object({ as_at: calendarDate, rows: z.array(trialRow), debi
 
 export const trialBalance = {
   show: call('GET', '/trial-balance', {
-    summary: 'Show the trial balance as at a day',
+    summary: 'Show the trial balance at the end of a day',
     access: view,
     query: z.strictObject({ as_at: calendarDate.optional() }),
     reply: trialReply,
   }),
   export: call('GET', '/trial-balance/export', {
-    summary: 'Export the trial balance as at a day',
+    summary: 'Export the trial balance at the end of a day',
     access: can('view_ledger', 'export_data'),
     query: z.strictObject({ as_at: calendarDate.optional(), format: reportFormat }),
     reply: z.unknown(),
@@ -98,18 +98,18 @@ const openingItem = z.object({
   debit: money,
   credit: money,
   is_reversed: z.boolean(),
-  /** Entered here and still standing: what an import brought is undone with its import. */
+  /** Entered here and not reversed; imported items are undone with their import. */
   can_reverse: z.boolean(),
 });
 
-/** What stood in the books before they were kept here, item by item (rule L9). */
+/** Balances from before these books, item by item (rule L9). */
 export const openingBalances = {
   show: call('GET', '/opening-balances', {
-    summary: 'Show the opening items and what is left on suspense',
+    summary: 'Show the opening items and the balance left in suspense',
     access: view,
     reply: z.object({
       items: z.array(openingItem),
-      /** Account 3900: nothing once everything is entered. Debits less credits. */
+      /** Account 3900: zero once everything is entered. Debits less credits. */
       suspense: money,
     }),
   }),
@@ -126,7 +126,7 @@ export const openingBalances = {
     reply: openingItem,
   }),
   addBill: call('POST', '/opening-balances/bills', {
-    summary: 'Enter a bill that was open when the books began',
+    summary: 'Enter an opening bill, unpaid when these books began',
     access: can('adjust_ledger'),
     body: z.strictObject({
       business_date: calendarDate.optional(),
@@ -140,11 +140,11 @@ export const openingBalances = {
     reply: openingItem,
   }),
   reverse: call('POST', '/opening-balances/{id}/reverse', {
-    summary: 'Reverse an opening item that was entered wrongly',
+    summary: 'Reverse an opening item that was entered incorrectly',
     access: can('adjust_ledger'),
     body: z.strictObject({
       business_date: calendarDate.optional(),
-      date_reason: optionalText('Reason for the day', 300),
+      date_reason: optionalText('Reason for backdating', 300),
       reason: requiredText('Reason', 300),
     }),
     reply: openingItem,

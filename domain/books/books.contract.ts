@@ -4,7 +4,7 @@ import { call } from '../kernel/call';
 import { calendarDate, instant } from '../kernel/dates';
 import { requiredText, version } from '../kernel/fields';
 
-/** What a check found of one promise of the books. */
+/** The result of one check of the books. */
 const result = z.object({
   id: z.string(),
   title: z.string(),
@@ -18,14 +18,14 @@ const result = z.object({
 const check = z.object({
   started_at: instant,
   finished_at: instant,
-  /** Nobody for the check of every night. */
+  /** Null for the nightly check. */
   asked_by: z.string().nullable(),
   holds: z.boolean(),
   results: z.array(result),
 });
 
 const lock = z.object({
-  /** The last closed day; null when no day is closed. */
+  /** The last closed day; null if no day is closed. */
   locked_through: calendarDate.nullable(),
   version,
   history: z.array(
@@ -45,17 +45,17 @@ export const books = {
     reply: z.object({ check: check.nullable(), lock }),
   }),
   check: call('POST', '/books/check', {
-    summary: 'Check every promise of the books now',
+    summary: 'Run all checks of the books now',
     access: can('view_ledger'),
     reply: check,
     perMinute: 30,
   }),
   postingDay: call('GET', '/books/posting-day', {
-    summary: "Show the day on which a supplier's document of a date would post",
+    summary: "Show the day on which a supplier's document of a given date would be posted",
     access: canAny('create_payment', 'edit_purchaseorder', 'receive_purchaseorder'),
     query: z.strictObject({ date: calendarDate }),
     reply: z.object({
-      /** The date itself, or the first open day after it; null when no day up to today is open. */
+      /** The date itself, or the first open day after it; null if no day up to today is open. */
       posts_on: calendarDate.nullable(),
       /** Why it posts on another day. */
       note: z.string().nullable(),
@@ -64,13 +64,13 @@ export const books = {
     }),
   }),
   lock: call('PUT', '/books/lock', {
-    summary: 'Move the lock date',
+    summary: 'Change the lock date',
     access: can('lock_period'),
     body: z.strictObject({
       locked_through: calendarDate.nullable(),
       reason: requiredText('Reason', 300),
       version: version.optional(),
-      /** Needed when goods received in the period are not billed yet. */
+      /** Needed if goods received in the period are not billed yet. */
       accept_unbilled: z.boolean().default(false),
     }),
     reply: lock,

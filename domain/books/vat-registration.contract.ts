@@ -7,26 +7,29 @@ import { checkedVatNumberText } from '../kernel/vat-check-digits';
 
 const registration = z.object({
   is_registered: z.boolean(),
-  /** `GB` and nine digits; null while it is not told, or not registered. */
+  /** `GB` and nine digits; null if not entered, or not registered. */
   vat_number: z.string().nullable(),
   registered_from: calendarDate.nullable(),
   registered_until: calendarDate.nullable(),
   version,
 });
 
-/** Whether the firm is registered for VAT: what it may charge, and whether it recovers what it is charged (rule V2). */
+/**
+ * Whether the business is registered for VAT: what it may charge, and whether it recovers input VAT (rule
+ * V2).
+ */
 export const vatRegistration = {
   get: call('GET', '/vat-registration', {
-    summary: "Show the firm's VAT registration",
+    summary: 'Show the VAT registration',
     access: can('view_ledger'),
     reply: registration,
   }),
   save: call('PUT', '/vat-registration', {
-    summary: "Edit the firm's VAT registration",
+    summary: 'Change the VAT registration',
     access: can('edit_setting'),
     body: z
       .strictObject({
-        is_registered: z.boolean('Choose whether the firm is registered.'),
+        is_registered: z.boolean('Choose whether the business is registered.'),
         vat_number: checkedVatNumberText,
         registered_from: calendarDate.nullish().transform(day => day ?? null),
         registered_until: calendarDate.nullish().transform(day => day ?? null),
@@ -34,12 +37,12 @@ export const vatRegistration = {
       })
       .refine(body => !body.is_registered || body.vat_number !== null, {
         path: ['vat_number'],
-        message: 'Enter the VAT number: without one no VAT may be charged.',
+        message: 'Enter the VAT number. You cannot charge VAT without one.',
       })
       .refine(
         ({ registered_from: from, registered_until: until }) =>
           from === null || until === null || from <= until,
-        { path: ['registered_until'], message: 'Choose the first day or a later one.' },
+        { path: ['registered_until'], message: 'The last day must be on or after the first day.' },
       ),
     reply: registration,
   }),

@@ -11,8 +11,8 @@ export const customerKindNames: Readonly<Record<CustomerKind, string>> = {
   company: 'Company',
 };
 
-/** Whether somebody wants to hear from the firm beyond their orders. Nobody has agreed before being asked. */
-export const consent = z.enum(['not_asked', 'given', 'withdrawn'], 'Choose what the customer has said.');
+/** Marketing consent. The default is that the customer has not been asked. */
+export const consent = z.enum(['not_asked', 'given', 'withdrawn'], 'Choose the marketing consent.');
 export type Consent = z.infer<typeof consent>;
 export const consentNames: Readonly<Record<Consent, string>> = {
   not_asked: 'Not asked',
@@ -20,7 +20,7 @@ export const consentNames: Readonly<Record<Consent, string>> = {
   withdrawn: 'Withdrawn',
 };
 
-/** Merged and erased customers are kept for what refers to them; lists show them when asked for. */
+/** Merged and erased customers are kept because records refer to them; lists only show them on request. */
 export const customerState = z.enum(['active', 'inactive', 'merged', 'erased'], 'Choose a status.');
 export type CustomerState = z.infer<typeof customerState>;
 export const customerStateNames: Readonly<Record<CustomerState, string>> = {
@@ -33,19 +33,22 @@ export const customerStateNames: Readonly<Record<CustomerState, string>> = {
 export const mostTags = 30;
 export const longestNotes = 4000;
 
-/** One tag. Small letters, so that Trade and trade are one; no comma, which parts the tags of a spreadsheet's cell. */
+/**
+ * One tag. Lower case, so that Trade and trade are the same; no comma, which separates tags in a spreadsheet
+ * cell.
+ */
 export const tag = requiredText('A tag', 40)
-  .refine(text => !/[,;]/.test(text), 'A tag has no comma and no semicolon.')
+  .refine(text => !/[,;]/.test(text), 'A tag cannot contain a comma or a semicolon.')
   .overwrite(text => text.toLowerCase());
 
 const tags = z
   .array(tag, 'Send the tags as a list.')
-  .max(mostTags, `Give at most ${mostTags} tags.`)
+  .max(mostTags, `Enter at most ${mostTags} tags.`)
   .overwrite(list => [...new Set(list)].sort());
 
 const postcode = optionalText('Postcode', 12).overwrite(text => (text ? tidyPostcode(text) : text));
 
-/** What people enter of a customer, beside credit and consent, which forms and files say differently. */
+/** The fields that forms and files share; credit and consent differ. */
 export const enteredFields = {
   name: requiredText('Name', 200),
   kind: customerKind.default('person'),
@@ -58,13 +61,13 @@ export const enteredFields = {
   /** Without one, goods go to the billing address. */
   delivery_address: optionalLongText('Delivery address', 1000),
   delivery_postcode: postcode,
-  /** That of the billing address when left out. */
+  /** Defaults to the country of the billing address. */
   delivery_country: optionalCountry,
   vat_number: checkedVatNumberText,
-  /** The number that a tax office abroad knows them by, as they give it. */
+  /** The tax number issued by a tax authority abroad. */
   tax_number: optionalText('Tax number abroad', 40),
   payment_terms_days: z
-    .int('Enter whole days.')
+    .int('Enter a whole number of days.')
     .min(0, 'Enter zero days or more.')
     .max(365, 'Enter at most 365 days.')
     .default(30),
@@ -81,13 +84,13 @@ type Entered = {
   readonly delivery_country?: string | null | undefined;
 };
 
-/** What fields must agree on, by the field that is wrong otherwise. */
+/** Rules across fields, reported on the field that is wrong. */
 export function refuseContradictions(values: Entered, context: z.core.$RefinementCtx): void {
   if (values.kind === 'person' && values.contact_person)
     context.addIssue({
       code: 'custom',
       path: ['contact_person'],
-      message: 'Only a company has a contact person. Set the kind to company, or leave this blank.',
+      message: 'Only a company has a contact person. Set the kind to Company, or leave this blank.',
     });
   if (values.delivery_country && !values.delivery_address)
     context.addIssue({

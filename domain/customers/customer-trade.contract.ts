@@ -7,7 +7,7 @@ import { money } from '../kernel/money';
 import { quantity } from '../kernel/quantity';
 import { paymentState, saleStatus } from '../sales/sale-state';
 
-/** The latest sales are enough on a customer's page; the list of invoices has them all. */
+/** The latest sales; the list of invoices has them all. */
 export const mostSalesShown = 50;
 const mostUsual = 10;
 
@@ -24,7 +24,7 @@ const sale = z.object({
 
 const usual = z.object({
   product: z.object({ id, sku: z.string(), name: z.string() }),
-  /** On how many sales it stands. */
+  /** The number of sales it appears in. */
   times: z.int(),
   quantity,
   last_bought: calendarDate,
@@ -32,17 +32,17 @@ const usual = z.object({
 
 const customerTrade = z.object({
   sales: z.int(),
-  /** What all sales come to, and what of it came back. */
+  /** The total of all sales, and of refunds. */
   gross: money,
   refunded: money,
   first_sale: calendarDate.nullable(),
   last_sale: calendarDate.nullable(),
   latest: z.array(sale).max(mostSalesShown),
-  /** What they buy most often in the last twelve months. */
+  /** The products they bought most often in the last twelve months. */
   usual: z.array(usual).max(mostUsual),
 });
 
-/** What somebody buys, with what was sold to those who were merged into them. */
+/** What a customer buys, including sales to customers merged into them. */
 export const customerSales = call('GET', '/customers/{id}/sales', {
   summary: 'Show what a customer buys',
   access: can('view_customer', 'view_sale'),

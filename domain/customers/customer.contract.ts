@@ -7,12 +7,12 @@ import { listCalls } from '../kernel/list-query';
 import { enteredMoney, money, type Pence } from '../kernel/money';
 import { consent, customerKind, customerState, enteredFields, refuseContradictions } from './customer-fields';
 
-/** A customer as links and choices name one. */
+/** A customer as named in links and selects. */
 const customerName = z.object({ id, number: z.string(), name: z.string() });
 
 const customer = z.object({
   id,
-  /** `C-00012`: the id as it is written and said. */
+  /** `C-00012`: the id as displayed. */
   number: z.string(),
   name: z.string(),
   kind: customerKind,
@@ -21,7 +21,7 @@ const customer = z.object({
   phone: z.string().nullable(),
   billing_address: z.string().nullable(),
   billing_postcode: z.string().nullable(),
-  /** Of the billing address: an ISO 3166-1 code. */
+  /** The country of the billing address, an ISO 3166-1 code. */
   country: z.string(),
   /** Null: the same as the billing address. */
   delivery_address: z.string().nullable(),
@@ -30,19 +30,19 @@ const customer = z.object({
   /** `GB` and nine digits. */
   vat_number: z.string().nullable(),
   tax_number: z.string().nullable(),
-  /** Whose prices they pay; null: those of the list. */
+  /** Null: list prices. */
   price_group: z.object({ id, name: z.string() }).nullable(),
   payment_terms_days: z.int(),
-  /** Null: nothing goes on account (rule W7). */
+  /** Null: no credit (rule W7). */
   credit_limit: money.nullable(),
   consent,
-  /** When consent was given or withdrawn, and who noted it. */
+  /** When consent was given or withdrawn, and who recorded it. */
   consent_at: instant.nullable(),
   consent_by: z.string().nullable(),
   tags: z.array(z.string()),
   notes: z.string().nullable(),
   status: recordStatus,
-  /** The one that stands for everybody who is not asked for a name. */
+  /** The customer for sales without a name. */
   is_walk_in: z.boolean(),
   merged_into: customerName.nullable(),
   erased_at: instant.nullable(),
@@ -52,33 +52,33 @@ const customer = z.object({
   updated_at: instant,
 });
 
-/** In lists also what stands open, for those who may see the ledger (`view_ledger`). */
+/** In lists also balances, with `view_ledger`. */
 const customerRow = customer.extend({
-  /** What they have still to pay. */
+  /** The amount outstanding. */
   owed: money.optional(),
-  /** What of it is past its due date. */
+  /** The overdue part. */
   overdue: money.optional(),
-  /** Credit that nothing has used up. */
+  /** Unused credit. */
   wallet: money.optional(),
 });
 
-/** Who has something open. */
-export const customerStanding = z.enum(['owing', 'overdue', 'in_credit'], 'Choose who owes or has credit.');
+/** Filters by balance. */
+export const customerStanding = z.enum(['owing', 'overdue', 'in_credit'], 'Choose a balance.');
 export type CustomerStanding = z.infer<typeof customerStanding>;
 export const customerStandingNames: Readonly<Record<CustomerStanding, string>> = {
-  owing: 'With something to pay',
-  overdue: 'With something overdue',
-  in_credit: 'With credit in the wallet',
+  owing: 'Outstanding',
+  overdue: 'Overdue',
+  in_credit: 'In credit',
 };
 
 const customerDetail = customer.extend({
-  /** What was merged into this one. */
+  /** Customers merged into this one. */
   merged_from: z.array(customerName),
 });
 
-/** A credit limit of nothing is no credit. */
+/** A credit limit of zero means no credit. */
 const creditLimit = enteredMoney
-  .refine(amount => amount >= 0, 'Enter nothing or more.')
+  .refine(amount => amount >= 0, 'Enter an amount of zero or more.')
   .nullish()
   .overwrite(amount => (amount === (0 as Pence) ? null : amount));
 
@@ -94,7 +94,7 @@ const customerEdit = z
   .strictObject({ ...writeShape, version: version.optional() })
   .superRefine(refuseContradictions);
 
-/** What is looked for while it is typed. What cannot stand in the database is found nowhere. */
+/** A search typed into a field. Text that the database cannot store matches nothing. */
 const typed = z
   .string()
   .max(1000, 'Search for at most 1,000 characters.')
@@ -106,7 +106,7 @@ export type Likeness = z.infer<typeof likeness>;
 
 const lookAlike = customerName.extend({ status: recordStatus, same: z.array(likeness) });
 
-/** A customer as forms and filters look one up. */
+/** A customer as found by forms and filters. */
 const customerChoice = customerName.extend({
   status: recordStatus,
   is_walk_in: z.boolean(),
@@ -120,7 +120,7 @@ export const customers = {
     access: can('view_customer'),
     exportAccess: can('view_customer', 'export_data'),
     listing: {
-      /** Balances for those who may see the ledger. */
+      /** Balances, with permission to see the ledger. */
       sort: ['name', 'number', 'created_at', 'owed', 'wallet'],
       defaultSort: { by: 'name', order: 'asc' },
       filters: {
@@ -137,25 +137,25 @@ export const customers = {
     access: can('view_customer'),
     query: z.strictObject({
       text: typed,
-      /** This one alone, whatever the text. */
+      /** Finds only this one, whatever the text. */
       id: idText.optional(),
     }),
     reply: z.object({ data: z.array(customerChoice) }),
   }),
   tags: call('GET', '/customers/tags', {
-    summary: 'List the tags that customers have, with how many have each',
+    summary: 'List customer tags, with the number of customers for each',
     access: canAny('view_customer', 'create_customer', 'edit_customer'),
     reply: z.object({ data: z.array(z.object({ tag: z.string(), customers: z.int() })) }),
   }),
   lookAlikes: call('GET', '/customers/look-alikes', {
-    summary: 'Find customers who are likely the one that is being entered',
+    summary: 'Find likely duplicates of the customer being entered',
     access: canAny('create_customer', 'edit_customer'),
     query: z.strictObject({
       name: typed,
       email: typed,
       phone: typed,
       postcode: typed,
-      /** The one that is being edited. */
+      /** The customer being edited. */
       except: idText.optional(),
     }),
     reply: z.object({ data: z.array(lookAlike) }),
@@ -189,13 +189,13 @@ export const customers = {
     reply: customer,
   }),
   erase: call('POST', '/customers/{id}/erase', {
-    summary: 'Erase the personal data of a customer for good',
+    summary: 'Permanently erase the personal data of a customer',
     access: can('delete_customer'),
     body: z.strictObject({ reason: requiredText('Reason', 300), version: version.optional() }),
     reply: done,
   }),
   personalData: call('GET', '/customers/{id}/personal-data', {
-    summary: 'Give out all that is kept of a customer, as JSON',
+    summary: 'Export the personal data held on a customer, as JSON',
     access: can('view_customer', 'export_data'),
     reply: z.unknown(),
     replyKind: 'file',

@@ -25,7 +25,7 @@ const blank: Mergeable = {
 };
 const day = (n: number) => new Date(Date.UTC(2026, 0, n));
 
-test('what is blank is taken over, what is there stays', () => {
+test('blank fields are filled from the other customer, existing values stay', () => {
   const other = {
     ...blank,
     number: 'C-00009',
@@ -42,7 +42,7 @@ test('what is blank is taken over, what is there stays', () => {
   ).toBeNull();
 });
 
-test('addresses are never mixed: "the same as billing" stays so', () => {
+test('addresses move as a whole: "the same as billing" stays so', () => {
   const other = {
     ...blank,
     billing_address: '2 High St',
@@ -60,7 +60,7 @@ test('addresses are never mixed: "the same as billing" stays so', () => {
   });
 });
 
-test('of consent the later word counts, and of two at once the no', () => {
+test('the latest consent counts, and a refusal if both have the same time', () => {
   const given = { ...blank, consent: 'given' as const, consent_at: day(5), consent_by: 'Ann' };
   const withdrawn = { ...blank, consent: 'withdrawn' as const, consent_at: day(6), consent_by: 'Bob' };
   for (const [kept, other] of [
@@ -74,7 +74,7 @@ test('of consent the later word counts, and of two at once the no', () => {
   expect(mergeCustomers({ ...withdrawn, consent_at: day(1) }, given).consent).toBe('given');
 });
 
-test('whatever is merged, nothing that the kept one had is lost or replaced', () => {
+test('a merge never loses or replaces anything of the kept customer', () => {
   const text = fc.option(fc.string({ minLength: 1, maxLength: 8 }), { nil: null });
   const customer = fc.record({
     email: text,
@@ -93,7 +93,7 @@ test('whatever is merged, nothing that the kept one had is lost or replaced', ()
       expect(new Set(merged.tags)).toEqual(new Set([...one.tags, ...two.tags]));
       expect(new Set(merged.tags).size).toBe(merged.tags.length);
       for (const notes of [one.notes, two.notes]) expect(merged.notes ?? '').toContain(notes ?? '');
-      // Once more changes nothing but the notes, which say again where they come from.
+      // Repeating the merge changes nothing but the notes, which state their origin again.
       expect({ ...mergeCustomers({ ...kept, ...merged }, { ...blank, ...two, notes: null }) }).toEqual(
         merged,
       );
@@ -102,7 +102,7 @@ test('whatever is merged, nothing that the kept one had is lost or replaced', ()
   );
 });
 
-test('what would not fit a form afterwards is refused before', () => {
+test('a merge that would not fit the form is refused', () => {
   const merged = mergeCustomers(blank, blank);
   expect(fitsTogether(merged)).toEqual({ allowed: true });
   expect(fitsTogether({ ...merged, notes: 'x'.repeat(4001) })).toMatchObject({ allowed: false });

@@ -2,7 +2,7 @@ import type { Verdict } from '../kernel/verdict';
 import { no, yes } from '../kernel/verdict';
 import { type Consent, longestNotes, mostTags } from './customer-fields';
 
-/** Of a customer, what merging looks at. */
+/** The parts of a customer that a merge needs. */
 export type Mergeable = {
   readonly number: string;
   readonly name: string;
@@ -28,9 +28,9 @@ export type Mergeable = {
 export type Merged = Omit<Mergeable, 'number' | 'name' | 'kind'>;
 
 /**
- * What the kept customer is after another was merged into it. It takes over what is blank there; an address goes as
- * one, with its postcode and the delivery address that stands beside it. Terms and credit stay as they are: they
- * were granted to the one that is kept. Of consent the later word counts, and of two at once the no.
+ * The kept customer after a merge. Blank fields are filled from the other one; an address moves as a whole,
+ * with its postcode and delivery address. Terms and credit stay, because they were granted to the kept
+ * customer. The latest consent counts, and a refusal if both have the same time.
  */
 export function mergeCustomers(kept: Mergeable, other: Mergeable): Merged {
   const hasAddress = kept.billing_address ?? kept.billing_postcode ?? kept.delivery_address;
@@ -68,10 +68,9 @@ function joinedNotes(kept: Mergeable, other: Mergeable): string | null {
   return kept.notes === null ? theirs : `${kept.notes}\n\n${theirs}`;
 }
 
-/** Whether what comes of a merge still fits a form. */
+/** Whether the result of a merge still fits the limits of the form. */
 export function fitsTogether({ tags, notes }: Merged): Verdict {
-  if (tags.length > mostTags)
-    return no(`Together they have more than ${mostTags} tags. Take some away first.`);
+  if (tags.length > mostTags) return no(`Together they have more than ${mostTags} tags. Remove some first.`);
   if (notes !== null && notes.length > longestNotes)
     return no(`Their notes together are longer than ${longestNotes} characters. Shorten them first.`);
   return yes;

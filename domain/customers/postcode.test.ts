@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { tidyPostcode } from './postcode';
 
-test('a British postcode has one form; any other keeps its own', () => {
+test('a British postcode has one form; any other is kept as entered', () => {
   expect(['bs14dj', 'BS1 4DJ', 'ec1a  1bb', 'M1 1AE', 'W1A0AX'].map(tidyPostcode)).toEqual([
     'BS1 4DJ',
     'BS1 4DJ',

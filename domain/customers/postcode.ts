@@ -1,6 +1,6 @@
 const britishPostcode = /^([A-Z]{1,2}\d[A-Z\d]?)(\d[A-Z]{2})$/;
 
-/** A postcode as it is written: "bs14dj" is BS1 4DJ. What is no British one keeps its own form, in capitals. */
+/** Formats a postcode: "bs14dj" is BS1 4DJ. Postcodes that are not British keep their form, in capitals. */
 export function tidyPostcode(text: string): string {
   const capitals = text.toUpperCase();
   const [, outward, inward] = britishPostcode.exec(capitals.replaceAll(/\s/g, '')) ?? [];

@@ -5,7 +5,7 @@ import { type DashboardLayout, moved, wholeLayout, widgets, withShown } from './
 const everyOne = ({ shown, hidden }: DashboardLayout) => [...shown, ...hidden].toSorted();
 const all = [...widgets].toSorted();
 
-test('whatever was kept, each part is shown or hidden, once', () => {
+test('for any stored layout, each card is shown or hidden exactly once', () => {
   fc.assert(
     fc.property(
       fc.anything(),
@@ -20,7 +20,7 @@ test('whatever was kept, each part is shown or hidden, once', () => {
   );
 });
 
-test('parts are moved one place at a time, and stay at either end', () => {
+test('cards move one place at a time and stop at either end', () => {
   const layout = wholeLayout({
     shown: ['activity', 'trade', 'todo'],
     hidden: ['takings', 'suppliers', 'owed_most'],
@@ -31,7 +31,7 @@ test('parts are moved one place at a time, and stay at either end', () => {
   expect(moved(layout, 'takings', 1)).toEqual(layout);
 });
 
-test('a part that is shown again stands last; hiding and showing loses none', () => {
+test('a card shown again comes last; hiding and showing loses none', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.constantFrom(...widgets), fc.boolean())), changes => {
       let layout = wholeLayout(null);

@@ -1,28 +1,31 @@
 import * as z from 'zod';
 
-/** The parts of a dashboard, in the order in which they stand until somebody chooses another. */
+/** The cards of a dashboard, in their default order. */
 export const widgetNames = {
   trade: 'Today',
   todo: 'To do',
   takings: 'Takings',
   suppliers: 'Suppliers',
-  owed_most: 'Owed most',
+  owed_most: 'Largest amounts owed',
   activity: 'Recent activity',
 } as const;
 export type Widget = keyof typeof widgetNames;
 export const widgets = Object.keys(widgetNames) as [Widget, ...Widget[]];
 
-const widget = z.enum(widgets, `Choose of: ${widgets.join(', ')}.`);
+const widget = z.enum(widgets, `Choose from: ${widgets.join(', ')}.`);
 const eachOnce = (chosen: readonly Widget[]) => new Set(chosen).size === chosen.length;
 
-/** Which parts somebody sees, in their order. */
+/** The cards that a user sees, in order. */
 export const dashboardLayout = z.strictObject({
-  shown: z.array(widget).max(widgets.length).refine(eachOnce, 'Name each part once.'),
-  hidden: z.array(widget).max(widgets.length).refine(eachOnce, 'Name each part once.'),
+  shown: z.array(widget).max(widgets.length).refine(eachOnce, 'List each card once.'),
+  hidden: z.array(widget).max(widgets.length).refine(eachOnce, 'List each card once.'),
 });
 export type DashboardLayout = z.output<typeof dashboardLayout>;
 
-/** What was chosen, made whole: a part that came later stands last, one that is gone is left out, shown beats hidden. */
+/**
+ * The stored layout, completed: new cards come last, removed ones are dropped, and shown takes precedence
+ * over hidden.
+ */
 export function wholeLayout(chosen: unknown): DashboardLayout {
   const read = z
     .object({ shown: z.array(z.string()).catch([]), hidden: z.array(z.string()).catch([]) })
@@ -37,7 +40,7 @@ export function wholeLayout(chosen: unknown): DashboardLayout {
   return { shown: [...shown, ...rest], hidden };
 }
 
-/** The layout with a part moved by so many places among those that are shown; past either end it stays there. */
+/** The layout with a card moved by this many places among the visible ones, stopping at either end. */
 export function moved({ shown, hidden }: DashboardLayout, name: Widget, by: -1 | 1): DashboardLayout {
   const from = shown.indexOf(name);
   const to = from + by;
@@ -45,7 +48,7 @@ export function moved({ shown, hidden }: DashboardLayout, name: Widget, by: -1 |
   return { shown: shown.with(from, shown[to] ?? name).with(to, name), hidden };
 }
 
-/** The layout with a part shown, last, or hidden. */
+/** The layout with a card shown at the end, or hidden. */
 export const withShown = (
   { shown, hidden }: DashboardLayout,
   name: Widget,

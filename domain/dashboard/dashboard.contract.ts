@@ -7,7 +7,9 @@ import { money } from '../kernel/money';
 import { businessFlow } from '../reports/business-dashboard.contract';
 import { dashboardLayout } from './dashboard-layout';
 
-/** What a day or some days brought (rule R4); profit only for those who may see cost, after wages for those who may see pay. */
+/**
+ * Trade over a period (rule R4); profit needs permission to see cost, and after wages permission to see pay.
+ */
 const flow = businessFlow.pick({
   net_takings: true,
   transactions: true,
@@ -32,14 +34,14 @@ const todo = z.object({
     'expenses_to_approve',
   ]),
   count: z.int().nullable(),
-  /** Of what is counted in money. */
+  /** For amounts of money. */
   amount: money.nullable(),
 });
 
-/** A part is null where the person has hidden it, or lacks the right to see what it is about. */
+/** Null if the user has hidden the card, or lacks permission for its subject. */
 export const dashboard = {
   show: call('GET', '/dashboard', {
-    summary: 'Figures of the day',
+    summary: 'Show the figures of the day',
     access: can('view_dashboard'),
     reply: z.object({
       layout: dashboardLayout,
@@ -81,11 +83,11 @@ export const dashboard = {
     }),
   }),
   arrange: call('PUT', '/dashboard/layout', {
-    summary: 'Choose what your own dashboard shows, and in which order',
+    summary: 'Choose which cards your dashboard shows, and in which order',
     access: can('view_dashboard'),
     body: dashboardLayout,
     reply: dashboardLayout,
-    // It concerns nobody but the one who chooses.
+    // It only affects the user who chooses.
     audit: 'none',
   }),
 };

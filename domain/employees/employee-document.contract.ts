@@ -11,8 +11,8 @@ export const expiryState = z.enum(['valid', 'expiring', 'expired']);
 export type ExpiryState = z.infer<typeof expiryState>;
 
 /**
- * Whether a document still counts: on its last day it does. Without an expiry it always does. It is expiring from so many
- * days before, as the reminders are set.
+ * Whether a document is valid: until the end of its expiry date, or always without one. It is expiring for this many
+ * days before, as set for reminders.
  */
 export function expiryOf(expiresOn: CalendarDate | null, today: CalendarDate, soonDays: number): ExpiryState {
   if (expiresOn === null || expiresOn > addDays(today, soonDays)) return 'valid';
@@ -25,7 +25,7 @@ const employeeDocument = z.object({
   bytes: z.int(),
   added_by: z.string(),
   added_at: instant,
-  /** What it is: "Right to work", "Forklift licence". */
+  /** The title: "Right to work", "Forklift licence". */
   title: z.string().nullable(),
   expires_on: calendarDate.nullable(),
   expiry: expiryState,
@@ -34,7 +34,7 @@ const employeeDocument = z.object({
 const view = can('view_employee');
 const edit = can('edit_employee');
 
-/** The papers of an employee; what they are and when they expire is said of each. */
+/** The documents of an employee, each with a title and an expiry date. */
 const papers = attachmentCalls('/employees/{id}/documents', {
   of: 'an employee',
   one: 'document',
@@ -47,7 +47,7 @@ export const employeeDocuments = {
   ...papers,
   list: { ...papers.list, reply: z.object({ data: z.array(employeeDocument) }) },
   describe: call('PUT', '/employees/{id}/documents/{attachment_id}', {
-    summary: 'Say what a document of an employee is and when it expires',
+    summary: 'Set the title and expiry date of an employee document',
     access: edit,
     body: z.strictObject({ title: optionalText('Title', 120), expires_on: calendarDate.nullish() }),
     reply: z.object({ data: z.array(employeeDocument) }),

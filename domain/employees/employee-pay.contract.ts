@@ -17,7 +17,10 @@ export const payPerNames: Readonly<Record<PayPer, string>> = {
   year: 'a year',
 };
 
-/** Pay, bank and National Insurance details: sealed in the database, and in no list, export, log or search (rule K8). */
+/**
+ * Pay, bank and National Insurance details: encrypted in the database, and in no list, export, log or search
+ * (rule K8).
+ */
 const details = {
   pay: money.nullable(),
   pay_per: payPer,
@@ -31,7 +34,7 @@ const details = {
 
 const payDetails = z.object({
   ...details,
-  /** Zero before anything was entered. */
+  /** Zero until something is entered. */
   version: z.int(),
   changed_by: z.string().nullable(),
   changed_at: instant.nullable(),
@@ -41,7 +44,7 @@ const employeePayWrite = z.strictObject({
   pay: enteredMoney.refine(pence => pence >= 0, 'Enter an amount of zero or more.').nullish(),
   pay_per: payPer.default('year'),
   bank_name: optionalText('Bank', 120),
-  account_name: optionalText('Name of the account', 120),
+  account_name: optionalText('Account name', 120),
   sort_code: sortCode,
   account_number: accountNumber,
   national_insurance_number: nationalInsuranceNumber,

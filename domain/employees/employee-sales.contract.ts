@@ -5,17 +5,17 @@ import { calendarDate } from '../kernel/dates';
 import { money } from '../kernel/money';
 import { periodQuery } from '../reports/report-query';
 
-/** What somebody sold, took back, gave away and was out by at the till, through the account that is theirs. */
+/** Sales, refunds, discounts and till variances through the employee's account. */
 export const employeeSales = {
   show: call('GET', '/employees/{id}/sales', {
     summary:
-      'Sales, refunds, discounts and till differences of an employee in a period (rule R2, by cashier)',
+      'Show the sales, refunds, discounts and till variances of an employee over a period (rule R2, by cashier)',
     access: can('view_employee', 'view_dashboard'),
     query: z.strictObject(periodQuery),
     reply: z.object({
       from: calendarDate,
       to: calendarDate,
-      /** Null for somebody without an account: nothing can be theirs. */
+      /** Null without an account. */
       figures: z
         .object({
           user_id: z.int(),
@@ -26,7 +26,7 @@ export const employeeSales = {
           discounts: money,
           average: money.nullable(),
           tills_closed: z.int(),
-          /** Counted less expected of the tills that they closed: below zero is short. */
+          /** Counted less expected cash of the tills that they closed: negative is short. */
           till_difference: money,
         })
         .nullable(),

@@ -28,21 +28,21 @@ const employeeRow = z.object({
   job_title: z.string().nullable(),
   department: z.string().nullable(),
   manager: named.nullable(),
-  /** The account that they sign in with. */
+  /** The account they sign in with. */
   user: named.nullable(),
   status: employeeStatus,
   started_on: calendarDate,
   left_on: calendarDate.nullable(),
   email: z.string().nullable(),
   phone: z.string().nullable(),
-  /** Of their documents, the next that expires or the first that has. */
+  /** The document that expires next or has expired. */
   next_expiry: calendarDate.nullable(),
 
   clocked_in_at: instant.nullable(),
   version,
 });
 
-/** Something that happened to the employment. */
+/** A step of the employment. */
 const takenStep = z.object({
   id,
   step: z.enum(keys(employeeStepNames)),
@@ -67,10 +67,10 @@ const employeeDetail = employeeRow.extend({
   erased_at: instant.nullable(),
   created_at: instant,
   updated_at: instant,
-  /** Whose manager they are. */
+  /** The employees they manage. */
   reports: z.array(named.extend({ job_title: z.string().nullable() })),
   steps: z.array(takenStep),
-  /** What this person may do with it now, and if not, why: the buttons and the refusals are one rule. */
+  /** What this user may do with it now and, if not, why. Buttons and errors share the rule. */
   can: z.object({
     edit: verdict,
     go_on_leave: verdict,
@@ -102,7 +102,7 @@ export const employeeWrite = z.strictObject({
   address: optionalLongText('Address', 1000),
   postcode: optionalText('Postcode', 12),
   emergency_name: optionalText('Emergency contact', 200),
-  emergency_relation: optionalText('Relation', 80),
+  emergency_relation: optionalText('Relationship', 80),
   emergency_phone: optionalText('Emergency phone', 40),
   notes: optionalLongText('Notes', 4000),
 });
@@ -122,7 +122,7 @@ export const employees = {
       defaultSort: { by: 'name', order: 'asc' },
       filters: {
         status: employeeStatus,
-        department: z.string().max(120, 'A department has at most 120 characters.'),
+        department: z.string().max(120, 'A department can have at most 120 characters.'),
         manager_id: idFilter,
         documents: z.enum(['expiring', 'expired', 'due'], 'Choose expiring, expired or due.'),
       },
@@ -134,24 +134,24 @@ export const employees = {
     access: mayOpen,
     query: z.strictObject({
       text: z.string().max(200, 'Search for at most 200 characters.').default(''),
-      /** This one alone, whatever the text. */
+      /** Finds only this one, whatever the text. */
       id: idText.optional(),
     }),
     reply: z.object({ data: z.array(employeeChoice) }),
   }),
   choices: call('GET', '/employees/choices', {
-    summary: 'What an employee can be put to: departments in use, and accounts that are nobody’s yet',
+    summary: 'List the options for an employee: departments in use, and accounts that no employee has',
     access: mayOpen,
     reply: z.object({ departments: z.array(z.string()), users: z.array(named) }),
   }),
   get: call('GET', '/employees/{id}', {
     summary: 'Show an employee',
-    // Whoever adds one is told in the answer what became of it, and sees nobody else.
+    // Users who may only add employees see the result, and no other employee.
     access: canAny('view_employee', 'edit_employee'),
     reply: employeeDetail,
   }),
   personalData: call('GET', '/employees/{id}/personal-data', {
-    summary: 'Give out all that is kept of an employee, as JSON; pay details to those who may see them',
+    summary: 'Export the personal data held on an employee, as JSON. Pay details need permission to see pay',
     access: can('view_employee', 'export_data'),
     reply: z.unknown(),
     replyKind: 'file',
@@ -171,28 +171,28 @@ export const employees = {
   }),
   takeStep: call('POST', '/employees/{id}/steps', {
     summary:
-      'Send somebody on leave and take them back, suspend and reinstate them, let them go; being suspended or gone closes their account at once',
+      'Record leave, return, suspension, reinstatement or leaving. Suspension and leaving close the account at once',
     access: can('edit_employee'),
     body: z.strictObject({
-      step: z.enum(keys(everydaySteps), 'Choose what happens.'),
-      /** Today when it is left out. */
+      step: z.enum(keys(everydaySteps), 'Choose a change of status.'),
+      /** Defaults to today. */
       on: calendarDate.optional(),
       until: calendarDate.nullish(),
       reason,
-      /** Of somebody who leaves: who manages their people from then on. */
+      /** For leaving: the new manager of their reports. */
       reports_to: id.nullish(),
       version: version.optional(),
     }),
     reply: employeeDetail,
   }),
   rehire: call('POST', '/employees/{id}/rehire', {
-    summary: 'Hire somebody again who left',
+    summary: 'Rehire an employee who left',
     access: can('create_employee'),
     body: z.strictObject({ on: calendarDate.optional(), reason, version: version.optional() }),
     reply: employeeDetail,
   }),
   erase: call('POST', '/employees/{id}/erase', {
-    summary: 'Erase the personal data of somebody who left; hours and wages stay without a name',
+    summary: 'Erase the personal data of an employee who left. Hours and wages are kept without a name',
     access: can('delete_employee'),
     body: z.strictObject({ reason: requiredText('Reason', 300) }),
     reply: employeeDetail,

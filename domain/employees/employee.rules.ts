@@ -3,23 +3,23 @@ import type { CalendarDate } from '../kernel/dates';
 import { no, type Verdict, yes } from '../kernel/verdict';
 import { type EmployeeStatus, type EmployeeStep, employeeSteps } from './employee.status';
 
-/** What the rules ask of an employee. */
+/** The parts of an employee that the rules need. */
 export type EmployeeState = {
   readonly name: string;
   readonly status: EmployeeStatus;
   readonly startedOn: CalendarDate;
-  /** The last day, of somebody who left. */
+  /** The last day, if they left. */
   readonly leftOn: CalendarDate | null;
   readonly isErased: boolean;
 };
 
-/** What somebody who leaves must have settled first. */
+/** What must be settled before someone leaves. */
 export type Unsettled = {
-  /** Tills that they opened and nobody has closed. */
+  /** Tills that they opened and that are still open. */
   readonly openTills: readonly string[];
-  /** Expenses of theirs that wait for a word or for their money. */
+  /** Their expenses that are not decided or not reimbursed. */
   readonly unpaidExpenses: number;
-  /** Whose manager they are, of those who are still here. */
+  /** The employees they manage who still work here. */
   readonly reports: number;
   readonly isClockedIn: boolean;
 };
@@ -37,55 +37,56 @@ const doing: Readonly<Record<EmployeeStep, string>> = {
   suspend: 'cannot be suspended',
   reinstate: 'cannot be reinstated',
   leave: 'cannot leave again',
-  rehire: 'cannot be hired again',
+  rehire: 'cannot be rehired',
 };
 
-/** Whether somebody's employment can take a step now (features 5.6). */
+/** Whether an employment can take a step now (features 5.6). */
 export function canTake(step: EmployeeStep, { name, status, isErased }: EmployeeState): Verdict {
-  if (isErased) return no('The personal data of this employee were erased. Add them anew instead.');
+  if (isErased)
+    return no('The personal data of this employee has been erased. Add them as a new employee instead.');
   return (employeeSteps[step].from as readonly EmployeeStatus[]).includes(status)
     ? yes
-    : no(`${name} is ${stateWords[status]}, so ${name} ${doing[step]}.`);
+    : no(`${name} is ${stateWords[status]} and ${doing[step]}.`);
 }
 
-/** The day of a step: nothing is said of days to come, and nobody leaves before they started. */
+/** The day of a step: not in the future, and not before they started. */
 export function canHappenOn(
   step: EmployeeStep,
   { startedOn, leftOn }: EmployeeState,
   { on, until, today }: { on: CalendarDate; until: CalendarDate | null; today: CalendarDate },
 ): Verdict {
-  if (on > today) return no('Choose today or an earlier day. Come back on the day itself.', 'on');
-  if (on < startedOn) return no('Choose the first day of work or a later one.', 'on');
-  if (step === 'rehire' && leftOn !== null && on <= leftOn)
-    return no('Choose a day after the one on which they left.', 'on');
-  if (until !== null && step !== 'go_on_leave')
-    return no('Only leave has an end to look forward to.', 'until');
-  if (until !== null && until < on) return no('Leave ends on the day it begins, or later.', 'until');
+  if (on > today) return no('Choose today or an earlier date. Record future changes when they happen.', 'on');
+  if (on < startedOn) return no('Choose the start date or a later one.', 'on');
+  if (step === 'rehire' && leftOn !== null && on <= leftOn) return no('Choose a date after they left.', 'on');
+  if (until !== null && step !== 'go_on_leave') return no('Only leave can have an end date.', 'until');
+  if (until !== null && until < on) return no('Leave must end on or after the day it begins.', 'until');
   return yes;
 }
 
-/** What stands in the way of leaving, in one sentence each, and what to do about it. */
+/** What prevents leaving, each with how to settle it. */
 export function canLeave(
   name: string,
   { openTills, unpaidExpenses, reports, isClockedIn }: Unsettled,
 ): Verdict {
   if (openTills.length > 0)
     return no(`${name} has ${openTills.join(' and ')} open. Count and close it first.`);
-  if (isClockedIn) return no(`${name} is clocked in. Clock out, or put the timesheet right first.`);
+  if (isClockedIn) return no(`${name} is clocked in. Clock them out, or correct the timesheet first.`);
   if (unpaidExpenses > 0)
     return no(
       `${name} has ${countOf(unpaidExpenses, 'expense')} that ${unpaidExpenses === 1 ? 'is' : 'are'} not paid. Pay or reject ${unpaidExpenses === 1 ? 'it' : 'them'} first.`,
     );
   if (reports > 0)
     return no(
-      `${name} is the manager of ${countOf(reports, 'colleague')}. Choose who takes over.`,
+      `${name} is the manager of ${countOf(reports, 'colleague')}. Choose their new manager.`,
       'reports_to',
     );
   return yes;
 }
 
-/** Personal data are erased of those who left, and once (rules K3, K4). */
+/** Personal data can be erased once, and only after leaving (rules K3, K4). */
 export function canErase({ name, status, isErased }: EmployeeState): Verdict {
-  if (isErased) return no('The personal data of this employee were erased already.');
-  return status === 'left' ? yes : no(`${name} works here. Only the data of those who left are erased.`);
+  if (isErased) return no('The personal data of this employee has already been erased.');
+  return status === 'left'
+    ? yes
+    : no(`${name} still works here. You can only erase the data of employees who have left.`);
 }

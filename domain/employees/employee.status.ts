@@ -3,7 +3,7 @@ import * as z from 'zod';
 export const employeeStatus = z.enum(['active', 'on_leave', 'suspended', 'left'], 'Choose a status.');
 export type EmployeeStatus = z.infer<typeof employeeStatus>;
 
-/** What happens to somebody's employment, from which states, and where it leads. */
+/** Each step of an employment, with the statuses it starts from and leads to. */
 export const employeeSteps = {
   go_on_leave: { from: ['active'], to: 'on_leave' },
   return: { from: ['on_leave'], to: 'active' },
@@ -14,7 +14,6 @@ export const employeeSteps = {
 } as const satisfies Record<string, { from: readonly EmployeeStatus[]; to: EmployeeStatus }>;
 export type EmployeeStep = keyof typeof employeeSteps;
 
-/** The words people read. */
 export const employeeStatusNames: Readonly<Record<EmployeeStatus, string>> = {
   active: 'Active',
   on_leave: 'On leave',
@@ -22,7 +21,7 @@ export const employeeStatusNames: Readonly<Record<EmployeeStatus, string>> = {
   left: 'Left',
 };
 
-/** What has happened, as a history says it. */
+/** The steps, as the history names them. */
 export const employeeStepNames: Readonly<Record<EmployeeStep | 'start', string>> = {
   start: 'Started',
   go_on_leave: 'On leave',
@@ -30,5 +29,5 @@ export const employeeStepNames: Readonly<Record<EmployeeStep | 'start', string>>
   suspend: 'Suspended',
   reinstate: 'Reinstated',
   leave: 'Left',
-  rehire: 'Hired again',
+  rehire: 'Rehired',
 };

@@ -18,7 +18,7 @@ const state = (status: (typeof employeeStatus.options)[number]) => ({
   isErased: false,
 });
 
-test('5.6 every path of steps ends in a state that the next one starts from, and nobody erased takes any', () => {
+test('5.6 every path of steps ends in a status that allows the next one, and an erased employee allows none', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...steps), { maxLength: 12 }), path => {
       let status: (typeof employeeStatus.options)[number] = 'active';
@@ -34,7 +34,7 @@ test('5.6 every path of steps ends in a state that the next one starts from, and
   );
 });
 
-test('5.6 a step is of today or earlier, and not before the first day', () => {
+test('5.6 a step is dated today or earlier, and not before the start date', () => {
   const day = fc.integer({ min: -800, max: 30 }).map(days => addDays('2026-11-21', days));
   fc.assert(
     fc.property(day, on => {
@@ -51,7 +51,7 @@ test('5.6 a step is of today or earlier, and not before the first day', () => {
   expect([until('2026-11-19').allowed, until('2026-11-20').allowed]).toEqual([false, true]);
 });
 
-test('5.6 who leaves has settled tills, hours, expenses and people', () => {
+test('5.6 leaving requires tills, hours, expenses and reports to be settled', () => {
   const clean = { openTills: [], unpaidExpenses: 0, reports: 0, isClockedIn: false };
   expect(canLeave('Imogen', clean).allowed).toBe(true);
   for (const open of [
@@ -63,7 +63,7 @@ test('5.6 who leaves has settled tills, hours, expenses and people', () => {
     expect(canLeave('Imogen', { ...clean, ...open }).allowed).toBe(false);
 });
 
-test('a document counts on its last day, and is expiring so many days before', () => {
+test('a document is valid on its last day, and expiring a set number of days before', () => {
   const soonDays = 45;
   const today = '2026-11-21';
   const on = (days: number) => expiryOf(addDays(today, days), today, soonDays);
@@ -76,7 +76,7 @@ test('a document counts on its last day, and is expiring so many days before', (
   ]);
 });
 
-test('hours are whole minutes, past, and of a day at most', () => {
+test('hours are whole minutes, in the past, and at most a day', () => {
   const now = new Date('2026-11-21T18:00:00Z');
   fc.assert(
     fc.property(fc.integer({ min: -3000, max: 3000 }), fc.integer({ min: -3000, max: 3000 }), (a, b) => {
@@ -95,7 +95,7 @@ test('hours are whole minutes, past, and of a day at most', () => {
   ]);
 });
 
-test('bank details and National Insurance numbers are read however they are parted, and nothing else is', () => {
+test('bank details and National Insurance numbers are accepted with any separators, and nothing else is', () => {
   expect(sortCode.parse('20 11 96')).toBe('20-11-96');
   expect(sortCode.parse('')).toBeNull();
   expect(accountNumber.parse('1234567')).toBe('01234567');

@@ -2,9 +2,7 @@ import { optionalText } from '../kernel/fields';
 
 const noSpaces = (text: string) => text.replaceAll(/[\s-]/g, '');
 
-/**
- * A National Insurance number: two letters, six digits, A to D. Some letters and pairs of them are never given out.
- */
+/** A National Insurance number: two letters, six digits, A to D. Some letters and pairs are never issued. */
 export const isNationalInsuranceNumber = (text: string): boolean =>
   /^(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z]\d{6}[A-D]$/.test(text);
 

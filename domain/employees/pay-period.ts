@@ -3,7 +3,7 @@ import { type CalendarDate, formatDate } from '../kernel/dates';
 /** The days that wages are for. */
 export type PayPeriod = { readonly from: CalendarDate; readonly to: CalendarDate };
 
-/** The whole month of a day: what wages are for where nobody says otherwise. */
+/** The whole month of a day, which is the default pay period. */
 export function monthOfDay(day: CalendarDate): PayPeriod {
   const [year, month] = day.split('-').map(Number) as [number, number];
   const last = new Date(Date.UTC(year, month, 0)).getUTCDate();

@@ -6,14 +6,14 @@ import { id, optionalText, requiredText } from '../kernel/fields';
 import { money, positiveAmount } from '../kernel/money';
 import { referenceUpTo } from '../payments/payment-reference';
 
-/** Wages leave the bank or the safe (table of L: simple mode). */
+/** Wages are paid from the bank or the safe (table of L: simple mode). */
 export const salaryMethod = z.enum(['bank_transfer', 'cash'], 'Choose bank transfer or cash.');
 export const salaryMethodNames = { bank_transfer: 'Bank transfer', cash: 'Cash from the safe' } as const;
 
 const salaryPayment = z.object({
   id,
   number: z.string(),
-  /** "November 2026": one person is paid once for it. */
+  /** "November 2026": an employee can only be paid once for it. */
   paid_for: z.string(),
   /** The days that it is for. */
   period_from: calendarDate,
@@ -34,26 +34,26 @@ export const salaryPayments = {
     reply: z.object({ data: z.array(salaryPayment) }),
   }),
   pay: call('POST', '/employees/{id}/salary-payments', {
-    summary: 'Pay wages: one amount, without payroll figures',
+    summary: 'Record a wage payment: one amount, without payroll figures',
     access: can('view_employee', 'view_pay', 'create_payment'),
     body: z.strictObject({
-      paid_for: requiredText('What for', 80),
-      /** The days that it is for: the month of the payment when they are left out. */
+      paid_for: requiredText('Payment for', 80),
+      /** The pay period; defaults to the month of the payment. */
       period_from: calendarDate.nullish(),
       period_to: calendarDate.nullish(),
-      /** Paid on purpose although wages were paid for some of these days already. */
-      confirm_overlap: z.boolean('Say whether it is meant.').default(false),
+      /** Confirms a payment for days that have already been paid. */
+      confirm_overlap: z.boolean('Choose whether this is another payment.').default(false),
       amount: positiveAmount,
       method: salaryMethod.default('bank_transfer'),
       reference: referenceUpTo(100),
       business_date: calendarDate.optional(),
       date_reason: optionalText('Reason', 300),
     }),
-    // An answer is kept for whoever asks twice: it says nothing of whose wages they are.
+    // Replies are stored for repeated requests, so this one does not say whose wages they are.
     reply: done,
   }),
   reverse: call('POST', '/employees/{id}/salary-payments/{payment_id}/reverse', {
-    summary: 'Reverse wages that were entered wrongly or came back; the journal is mirrored today',
+    summary: 'Reverse a wage payment that was incorrect or returned. The reversal is dated today',
     access: can('view_employee', 'view_pay', 'reverse_payment'),
     body: z.strictObject({ reason: requiredText('Reason', 300) }),
     reply: done,

@@ -12,7 +12,7 @@ const timeEntry = z.object({
   business_date: calendarDate,
   clocked_in_at: instant,
   clocked_out_at: instant.nullable(),
-  /** Whole minutes; none while somebody is still clocked in. */
+  /** Whole minutes; null while clocked in. */
   minutes: z.int().nullable(),
   corrected: z.object({ by: z.string(), at: instant, reason: z.string() }).nullable(),
   version,
@@ -41,16 +41,16 @@ const listed = listCalls('/time-entries', {
 export const timeEntries = {
   ...listed,
   totals: call('GET', '/time-entries/totals', {
-    summary: 'What the hours of a list come to',
+    summary: 'Total the hours of a list',
     access: can('view_employee'),
     query: listed.list.query,
     reply: z.object({ entries: z.int(), minutes: z.int() }),
   }),
   add: call('POST', '/time-entries', {
-    summary: 'Enter hours that somebody has worked and not clocked; the reason is kept',
+    summary: 'Enter hours that were worked but not clocked, with a reason',
     access: can('edit_employee'),
     body: z.strictObject({
-      employee_id: z.int('Choose who it was.').positive('Choose who it was.').max(Number.MAX_SAFE_INTEGER),
+      employee_id: z.int('Choose an employee.').positive('Choose an employee.').max(Number.MAX_SAFE_INTEGER),
       clocked_in_at: clockedIn,
       clocked_out_at: instant,
       reason,
@@ -58,7 +58,7 @@ export const timeEntries = {
     reply: timeEntry,
   }),
   correct: call('PUT', '/time-entries/{id}', {
-    summary: 'Put somebody else’s hours right, such as a clocking out that was forgotten; the reason is kept',
+    summary: 'Correct someone else’s hours, such as a missed clock-out, with a reason',
     access: can('edit_employee'),
     body: z.strictObject({
       clocked_in_at: clockedIn,
@@ -73,14 +73,14 @@ export const timeEntries = {
 const clockPerson = z.object({
   user_id: id,
   name: z.string(),
-  /** Null for who is not clocked in. */
+  /** Null if not clocked in. */
   clocked_in_at: instant.nullable(),
 });
 
-/** Clocking at a till: whoever is employed, has an account and a PIN. */
+/** Clocking at a till, for employees with an account and a PIN. */
 export const timeClock = {
   people: call('GET', '/time-clock', {
-    summary: 'Who can clock in and out here by PIN, and who is clocked in',
+    summary: 'List who can clock in and out here by PIN, and who is clocked in',
     access: can('view_pos'),
     reply: z.object({ data: z.array(clockPerson) }),
   }),
@@ -88,15 +88,15 @@ export const timeClock = {
     summary: 'Clock in or out by PIN',
     access: can('create_sale'),
     body: z.strictObject({
-      user_id: z.int('Choose who you are.').positive('Choose who you are.').max(Number.MAX_SAFE_INTEGER),
+      user_id: z.int('Choose your name.').positive('Choose your name.').max(Number.MAX_SAFE_INTEGER),
       pin: z.string('PIN is required.').regex(/^[0-9]{1,8}$/, 'A PIN has four to eight digits.'),
-      direction: z.enum(['in', 'out'], 'Say whether you come or go.'),
+      direction: z.enum(['in', 'out'], 'Choose clock in or clock out.'),
     }),
     reply: z.object({
       name: z.string(),
       direction: z.enum(['in', 'out']),
       at: instant,
-      /** Of who clocks out: how long it was, in whole minutes. */
+      /** For clocking out: the time worked, in whole minutes. */
       minutes: z.int().nullable(),
     }),
     perMinute: 60,

@@ -9,7 +9,7 @@ import { frequency, scheduleStatus } from './expense-schedule';
 
 const schedule = z.object({
   id,
-  /** The expense that each draft is made like. */
+  /** The expense that each draft is based on. */
   expense: z.object({ id, number: z.string() }),
   description: z.string(),
   supplier: z.object({ id, name: z.string() }).nullable(),
@@ -17,10 +17,10 @@ const schedule = z.object({
   every: frequency,
   first_on: calendarDate,
   ends_on: calendarDate.nullable(),
-  /** None when it is paused or over. */
+  /** Null if it is paused or ended. */
   next_on: calendarDate.nullable(),
   status: scheduleStatus,
-  /** How many drafts it has made. */
+  /** The number of drafts created. */
   made: z.int(),
   creator: z.object({ name: z.string() }),
   version,
@@ -28,7 +28,7 @@ const schedule = z.object({
 
 export const expenseSchedules = {
   ...listCalls('/expenses/schedules', {
-    summary: 'List the expenses that come round',
+    summary: 'List recurring expenses',
     access: can('view_expense'),
     exportAccess: can('view_expense', 'export_data'),
     listing: {
@@ -39,13 +39,13 @@ export const expenseSchedules = {
     row: schedule,
   }),
   create: call('POST', '/expenses/{id}/schedule', {
-    summary: 'Let an expense come round: a draft like it is made on each of its days',
+    summary: 'Make an expense recurring: a draft like it is created on each due date',
     access: can('create_expense', 'view_expense'),
     body: z.strictObject({ every: frequency, first_on: calendarDate, ends_on: calendarDate.nullish() }),
     reply: schedule,
   }),
   update: call('PUT', '/expenses/schedules/{id}', {
-    summary: 'Pause what comes round, let it go on, or say when it ends',
+    summary: 'Pause or resume a recurring expense, or set when it ends',
     access: can('edit_expense'),
     body: z.strictObject({
       status: z.enum(['active', 'paused'], 'Choose Active or Paused.'),

@@ -6,8 +6,8 @@ import { frequency, occurrenceOn, timesBefore } from './expense-schedule';
 const day = fc.integer({ min: 0, max: 20_000 }).map(days => addDays('2000-01-01', days));
 const every = fc.constantFrom(...frequency.options);
 
-describe('what comes round', () => {
-  test('the last day of a month stays the last day, and the 31st comes back', () => {
+describe('recurring dates', () => {
+  test('the last day of a month stays the last day, and the 31st returns', () => {
     const days = [0, 1, 2, 3].map(times => occurrenceOn('2027-12-31', 'month', times));
     expect(days).toEqual(['2027-12-31', '2028-01-31', '2028-02-29', '2028-03-31']);
     expect(occurrenceOn('2028-02-29', 'year', 1)).toBe('2029-02-28');
@@ -15,7 +15,7 @@ describe('what comes round', () => {
     expect(occurrenceOn('2026-11-21', 'week', 2)).toBe('2026-12-05');
   });
 
-  test('each time is later than the one before, and the first is the first day', () => {
+  test('each date is later than the one before, and the first is the first day', () => {
     fc.assert(
       fc.property(day, every, fc.integer({ min: 0, max: 60 }), (first, how, times) => {
         expect(occurrenceOn(first, how, 0)).toBe(first);
@@ -25,7 +25,7 @@ describe('what comes round', () => {
     );
   });
 
-  test('the first time on a day or later is not before it, and the one before it is', () => {
+  test('the next date is not before the day, and the one before it is', () => {
     fc.assert(
       fc.property(day, every, fc.integer({ min: 0, max: 900 }), (first, how, later) => {
         const asked = addDays(first, later);

@@ -1,13 +1,12 @@
 import * as z from 'zod';
 import { addDays, type CalendarDate } from '../kernel/dates';
 
-export const frequency = z.enum(['week', 'month', 'quarter', 'year'], 'Choose how often it comes round.');
+export const frequency = z.enum(['week', 'month', 'quarter', 'year'], 'Choose how often it recurs.');
 export type Frequency = z.infer<typeof frequency>;
 
-export const scheduleStatus = z.enum(['active', 'paused', 'ended'], 'Choose a state.');
+export const scheduleStatus = z.enum(['active', 'paused', 'ended'], 'Choose a status.');
 export type ScheduleStatus = z.infer<typeof scheduleStatus>;
 
-/** The words people read. */
 export const frequencyNames: Readonly<Record<Frequency, string>> = {
   week: 'Every week',
   month: 'Every month',
@@ -23,8 +22,8 @@ export const scheduleStatusNames: Readonly<Record<ScheduleStatus, string>> = {
 const months: Readonly<Record<Exclude<Frequency, 'week'>, number>> = { month: 1, quarter: 3, year: 12 };
 
 /**
- * The day of the so-many-th time, counted from the first, which is 0. It is always reckoned from the first day, so that
- * what falls on the 31st comes on the last day of a shorter month and on the 31st again afterwards.
+ * The date of the nth occurrence, counted from 0. Always calculated from the first date, so that the 31st
+ * falls on the last day of a shorter month and on the 31st again afterwards.
  */
 export function occurrenceOn(first: CalendarDate, every: Frequency, times: number): CalendarDate {
   if (every === 'week') return addDays(first, 7 * times);
@@ -35,7 +34,7 @@ export function occurrenceOn(first: CalendarDate, every: Frequency, times: numbe
   return new Date(Date.UTC(inYear, inMonth, Math.min(day, lastDay))).toISOString().slice(0, 10);
 }
 
-/** How often it comes round before a day: the place of the first time on that day or later. */
+/** The number of occurrences before a day, which is the index of the next one. */
 export function timesBefore(first: CalendarDate, every: Frequency, day: CalendarDate): number {
   let times = 0;
   while (occurrenceOn(first, every, times) < day) times += 1;

@@ -23,7 +23,7 @@ export const mostReceipts = 20;
 
 const expenseRow = z.object({
   id,
-  /** None before it was first submitted (rule V22). */
+  /** Null until it is first submitted (rule V22). */
   number: z.string().nullable(),
   expense_date: calendarDate,
   description: z.string(),
@@ -55,7 +55,7 @@ const expenseLine = z.object({
   vat_recoverable: z.boolean(),
 });
 
-/** A step that somebody took: who, when, and what was said. */
+/** A step in the process: who, when, and the reason. */
 const taken = z.object({ by: z.string(), at: instant, reason: z.string().nullable() });
 
 const expenseDetail = expenseRow.extend({
@@ -64,21 +64,21 @@ const expenseDetail = expenseRow.extend({
   due_on: calendarDate.nullable(),
   till: z.object({ session_id: id, register_name: z.string() }).nullable(),
   lines: z.array(expenseLine),
-  /** Of the VAT, what came back when it was posted. */
+  /** The VAT reclaimed when it was posted. */
   vat_recovered: money,
   posted_on: calendarDate.nullable(),
   paid_on: calendarDate.nullable(),
   payment_reference: z.string().nullable(),
-  /** Still to be paid to the supplier or to whoever laid it out. */
+  /** Still owed to the supplier or the employee who paid. */
   outstanding: money,
-  /** Of one that is cancelled: what was paid and has not come back. */
+  /** For a cancelled expense: paid and not returned. */
   owed_back: money,
   submitted: taken.nullable(),
-  /** By nobody where the amount needed no approval. */
+  /** Null if the amount needed no approval. */
   approved: taken.extend({ by: z.string().nullable() }).nullable(),
   rejected: taken.nullable(),
   cancelled: taken.nullable(),
-  /** How it comes round: by a schedule of its own, or as one that a schedule has made. */
+  /** Its own schedule, or the schedule that created it. */
   recurring: z
     .object({
       every: frequency,
@@ -87,7 +87,7 @@ const expenseDetail = expenseRow.extend({
     })
     .nullable(),
   journals: z.array(z.object({ id, business_date: calendarDate, narrative: z.string() })),
-  /** What this person may do with it now, and if not, why: the buttons and the refusals are one rule. */
+  /** What this user may do with it now and, if not, why. Buttons and errors share the rule. */
   can: z.object({
     edit: verdict,
     delete: verdict,
@@ -107,20 +107,20 @@ export const expenseLineWrite = z.strictObject({
   description: optionalText('Description', 200),
   gross: positiveAmount,
   vat_code: vatCode.default('S'),
-  /** As printed (rule V18); left out: what the rate makes of the gross. */
+  /** As printed (rule V18); by default calculated from the gross and the rate. */
   vat: zeroOrMore.nullish(),
-  vat_recoverable: z.boolean('Say whether the VAT comes back.').default(true),
+  vat_recoverable: z.boolean('Choose whether the VAT is reclaimable.').default(true),
 });
 
 const expenseWrite = z.strictObject({
   expense_date: calendarDate.optional(),
-  description: requiredText('What it was for', 200),
+  description: requiredText('Purpose', 200),
   supplier_id: id.nullish(),
   reference: optionalText('Receipt number', 60),
   vat_number: vatNumberText,
   settlement: settlement.default('firm_paid'),
   payment_method: paymentMethod.nullish(),
-  /** Cash from a till; other cash comes from the safe. */
+  /** The till that cash comes from; otherwise it comes from the safe. */
   session_id: id.nullish(),
   due_on: calendarDate.nullish(),
   notes: optionalLongText('Notes', 4000),
@@ -130,7 +130,7 @@ const expenseWrite = z.strictObject({
     .default([]),
 });
 
-/** When something is dated, and why when that is not today. */
+/** The posting date, and the reason if it is not today. */
 const dated = { business_date: calendarDate.optional(), date_reason: optionalText('Reason', 300) };
 const reason = requiredText('Reason', 300);
 const view = can('view_expense');
@@ -159,14 +159,13 @@ const listed = listCalls('/expenses', {
 export const expenses = {
   ...listed,
   totals: call('GET', '/expenses/totals', {
-    summary:
-      'What the expenses of a list come to; cancelled and rejected ones are left out unless they are asked for',
+    summary: 'Total a list of expenses. Cancelled and rejected ones are only included on request',
     access: view,
     query: listed.list.query,
     reply: z.object({ count: z.int(), net: money, vat: money, gross: money }),
   }),
   choices: call('GET', '/expenses/choices', {
-    summary: 'What an expense can be put to: categories, VAT rates of today, open tills',
+    summary: 'List the options for an expense: categories, VAT rates of today, open tills',
     access: canAny('view_expense', 'create_expense', 'edit_expense', 'pay_expense', 'reverse_payment'),
     reply: z.object({
       categories: z.array(named),
@@ -176,7 +175,7 @@ export const expenses = {
   }),
   get: call('GET', '/expenses/{id}', {
     summary: 'Show an expense',
-    // Whoever adds or changes one sees what became of it.
+    // Users who add or change an expense can see its outcome.
     access: canAny('view_expense', 'create_expense', 'edit_expense'),
     reply: expenseDetail,
   }),
@@ -185,15 +184,15 @@ export const expenses = {
     access: can('create_expense'),
     body: expenseWrite.extend({
       /**
-       * Submits it with saving it, or saves nothing; `after_receipts` only makes sure that it can be submitted once its receipts
-       * are attached.
+       * `now` submits it in the same transaction; `after_receipts` only checks that it can be submitted once
+       * its receipts are attached.
        */
       submit: z.enum(['now', 'after_receipts'], 'Choose now or after_receipts.').optional(),
     }),
     reply: expenseDetail,
   }),
   update: call('PUT', '/expenses/{id}', {
-    summary: 'Change a draft, or one that was rejected',
+    summary: 'Edit a draft or a rejected expense',
     access: can('edit_expense'),
     body: expenseWrite.extend({ version: version.optional() }),
     reply: expenseDetail,
@@ -204,51 +203,51 @@ export const expenses = {
     reply: done,
   }),
   submit: call('POST', '/expenses/{id}/submit', {
-    summary: 'Submit an expense for approval; up to the limit it is approved at once',
+    summary: 'Submit an expense for approval. Within the limit it is approved at once',
     access: canAny('create_expense', 'edit_expense'),
     reply: expenseDetail,
   }),
   approve: call('POST', '/expenses/{id}/approve', {
-    summary: "Approve somebody else's expense and post it",
+    summary: 'Approve and post an expense that someone else entered',
     access: can('approve_expense'),
     body: z.strictObject({ ...dated, version: version.optional() }),
     reply: expenseDetail,
   }),
   reject: call('POST', '/expenses/{id}/reject', {
-    summary: "Send somebody else's expense back",
+    summary: 'Reject an expense that someone else entered',
     access: can('approve_expense'),
     body: z.strictObject({ reason, version: version.optional() }),
     reply: expenseDetail,
   }),
   pay: call('POST', '/expenses/{id}/pay', {
-    summary: 'Pay an approved expense, or reimburse who laid it out',
+    summary: 'Pay an approved expense, or reimburse the employee who paid it',
     access: can('pay_expense'),
     body: z.strictObject({
       ...dated,
       payment_method: paymentMethod,
-      /** Cash from a till; other cash comes from the safe. */
+      /** The till that cash comes from; otherwise it comes from the safe. */
       session_id: id.nullish(),
       reference: referenceUpTo(100),
     }),
     reply: expenseDetail,
   }),
   cancel: call('POST', '/expenses/{id}/cancel', {
-    summary: 'Cancel an expense; what was posted of it is reversed',
+    summary: 'Cancel an expense and reverse its postings',
     access: canAny('create_expense', 'edit_expense', 'reverse_payment'),
     body: z.strictObject({
       reason,
-      /** Where cash of a till comes back to. */
+      /** The till that cash is returned to. */
       session_id: id.nullish(),
-      /** Of one that was paid: whether the money came back. What did not is owed to the firm. */
-      money_back: z.enum(['yes', 'no'], 'Say whether the money came back.').nullish(),
+      /** For a paid expense: whether the money was returned. Otherwise it is owed to the business. */
+      money_back: z.enum(['yes', 'no'], 'Choose whether the money was returned.').nullish(),
     }),
     reply: expenseDetail,
   }),
   moneyBack: call('POST', '/expenses/{id}/money-back', {
-    summary: 'Record that what was paid of a cancelled expense came back',
+    summary: 'Record that money paid for a cancelled expense was returned',
     access: can('reverse_payment'),
     body: z.strictObject({
-      /** Where cash of a till comes back to. */
+      /** The till that cash is returned to. */
       session_id: id.nullish(),
     }),
     reply: expenseDetail,
@@ -271,12 +270,12 @@ const settingsReply = z.object({ approval_limit: money, receipt_limit: money.nul
 
 export const expenseSettings = {
   get: call('GET', '/expense-settings', {
-    summary: 'Show the rules of expenses',
+    summary: 'Show the expense rules',
     access: canAny('view_expense', 'view_setting'),
     reply: settingsReply,
   }),
   update: call('PUT', '/expense-settings', {
-    summary: 'Change the rules of expenses',
+    summary: 'Change the expense rules',
     access: can('edit_setting'),
     body: z.strictObject({ ...settingsFields, version: version.optional() }),
     reply: settingsReply,

@@ -8,28 +8,28 @@ import {
   isPosted,
 } from './expense.status';
 
-/** What the rules ask of an expense. */
+/** The parts of an expense that the rules need. */
 export type ExpenseState = {
-  /** Its number, or what stands for it before it has one. */
+  /** Its number, or a substitute until it has one. */
   readonly name: string;
   readonly status: ExpenseStatus;
   readonly gross: Pence;
   readonly lines: number;
   readonly receipts: number;
-  /** Whether VAT of it is to be recovered, and whether the paper that this takes is named (rule V18). */
+  /** Whether VAT is to be reclaimed, and whether the VAT invoice for it is named (rule V18). */
   readonly recoversVat: boolean;
   readonly reference: string | null;
   readonly vatNumber: string | null;
   readonly createdBy: number;
-  /** Who wrote what it says now. */
+  /** The user who last entered its details. */
   readonly changedBy: number;
   readonly submittedBy: number | null;
 };
 
 export type ExpenseSettings = {
-  /** Expenses above this amount are approved by somebody else; up to it none is asked. */
+  /** Expenses above this amount need approval by someone else. */
   readonly approvalLimit: Pence;
-  /** Expenses above this amount need a receipt; null when none does. */
+  /** Expenses above this amount need a receipt; null if none do. */
   readonly receiptLimit: Pence | null;
 };
 
@@ -41,7 +41,7 @@ const step = (expense: ExpenseState, taken: ExpenseStep, doing: string): Verdict
 export const needsApproval = ({ gross }: ExpenseState, { approvalLimit }: ExpenseSettings): boolean =>
   gross > approvalLimit;
 
-/** Who had a hand in what it says: they do not decide about it while somebody else could. */
+/** Users who entered its details: they cannot decide on it if anyone else could. */
 export const enteredBy = ({
   createdBy,
   changedBy,
@@ -54,41 +54,41 @@ export const enteredBy = ({
 
 export const canEdit = (expense: ExpenseState): Verdict => step(expense, 'edit', 'changed');
 
-/** Once it has a number it stays, and is cancelled instead (rule V22). */
+/** Numbered expenses are kept and cancelled instead (rule V22). */
 export const canDelete = (expense: ExpenseState): Verdict =>
   expense.status === 'draft' && expense.submittedBy === null
     ? yes
-    : no('Only drafts that were never submitted are deleted. Cancel the expense instead.');
+    : no('Only drafts that were never submitted can be deleted. Cancel the expense instead.');
 
 export function canSubmit(expense: ExpenseState, { receiptLimit }: ExpenseSettings): Verdict {
   const may = step(expense, 'submit', 'submitted');
   if (!may.allowed) return may;
-  if (expense.lines === 0) return no('Enter what was spent before you submit it.', 'lines');
+  if (expense.lines === 0) return no('Enter what was spent before you submit the expense.', 'lines');
   if (receiptLimit !== null && expense.gross > receiptLimit && expense.receipts === 0)
     return no(`Expenses above ${formatPounds(receiptLimit)} need a receipt. Attach it first.`, 'receipts');
   if (expense.recoversVat && expense.reference === null)
     return no(
-      'VAT is reclaimable only with a VAT invoice. Enter the receipt number, or clear “VAT comes back” on every line.',
+      'VAT is reclaimable only with a VAT invoice. Enter the receipt number, or clear “VAT reclaimable” on every line.',
       'reference',
     );
   if (expense.recoversVat && expense.vatNumber === null)
     return no(
-      "VAT is reclaimable only with a VAT invoice. Enter the seller's VAT number, or clear “VAT comes back” on every line.",
+      "VAT is reclaimable only with a VAT invoice. Enter the seller's VAT number, or clear “VAT reclaimable” on every line.",
       'vat_number',
     );
   return yes;
 }
 
-/** The state only: who may decide, `enteredBy` says. */
+/** Checks the status only; `enteredBy` says who may decide. */
 export const canApprove = (expense: ExpenseState): Verdict => step(expense, 'approve', 'approved');
 export const canReject = (expense: ExpenseState): Verdict => step(expense, 'reject', 'rejected');
 export const canPay = (expense: ExpenseState): Verdict => step(expense, 'pay', 'paid');
 
-/** Receipts come late, too: to whatever is not cancelled. */
+/** Receipts may come late, so they can be added unless it is cancelled. */
 export const canAttach = ({ status }: Pick<ExpenseState, 'status'>): Verdict =>
   status === 'cancelled' ? no('The expense is cancelled.') : yes;
 
-/** Before it is posted its owner may; afterwards it takes the right to reverse. */
+/** Its owner may cancel it until it is posted; afterwards it needs the permission to reverse payments. */
 export function canCancel(
   expense: ExpenseState,
   { isOwner, mayReverse }: { readonly isOwner: boolean; readonly mayReverse: boolean },
@@ -96,6 +96,8 @@ export function canCancel(
   const may = step(expense, 'cancel', 'cancelled');
   if (!may.allowed) return may;
   if (isPosted(expense.status))
-    return mayReverse ? yes : no('It is in the books. It takes the right to reverse payments to cancel it.');
-  return isOwner ? yes : no('Whoever entered an expense cancels it. Reject it instead.');
+    return mayReverse
+      ? yes
+      : no('This expense is posted. You need permission to reverse payments to cancel it.');
+  return isOwner ? yes : no('Only the person who entered this expense can cancel it. Reject it instead.');
 }

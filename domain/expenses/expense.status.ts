@@ -2,11 +2,11 @@ import * as z from 'zod';
 
 export const expenseStatus = z.enum(
   ['draft', 'submitted', 'approved', 'paid', 'rejected', 'cancelled'],
-  'Choose a state.',
+  'Choose a status.',
 );
 export type ExpenseStatus = z.infer<typeof expenseStatus>;
 
-/** What happens to an expense, from which states, and where it leads. */
+/** Each step of an expense, with the statuses it starts from and leads to. */
 export const expenseSteps = {
   edit: { from: ['draft', 'rejected'], to: 'draft' },
   submit: { from: ['draft', 'rejected'], to: 'submitted' },
@@ -17,17 +17,16 @@ export const expenseSteps = {
 } as const satisfies Record<string, { from: readonly ExpenseStatus[]; to: ExpenseStatus }>;
 export type ExpenseStep = keyof typeof expenseSteps;
 
-/** Whether its journal is posted: what it says cannot be changed any more, only cancelled. */
+/** Whether its journal is posted: it can then only be cancelled, not changed. */
 export const isPosted = (status: ExpenseStatus): boolean => status === 'approved' || status === 'paid';
 
-/** Whose money it was, or will be. */
+/** Whose money was or will be spent. */
 export const settlement = z.enum(
   ['firm_paid', 'to_pay', 'own_money'],
-  'Say whether it is paid already, is to be paid, or was paid with own money.',
+  'Choose whether it is already paid, still to be paid, or was paid with an employee’s own money.',
 );
 export type Settlement = z.infer<typeof settlement>;
 
-/** The words people read. */
 export const expenseStatusNames: Readonly<Record<ExpenseStatus, string>> = {
   draft: 'Draft',
   submitted: 'Submitted',
@@ -37,7 +36,7 @@ export const expenseStatusNames: Readonly<Record<ExpenseStatus, string>> = {
   cancelled: 'Cancelled',
 };
 export const settlementNames: Readonly<Record<Settlement, string>> = {
-  firm_paid: "Paid with the firm's money",
+  firm_paid: 'Paid by the business',
   to_pay: 'To be paid',
-  own_money: 'Paid with own money, to be reimbursed',
+  own_money: 'Paid by an employee, to be reimbursed',
 };

@@ -18,7 +18,7 @@ const line = fc
   .map(({ gross, share }) => amountsOf(toPence(gross), toPence(Math.floor((gross * share) / 100))));
 
 describe('splitting', () => {
-  test('M6 the parts of a line come to the line to the penny, and none has more VAT than gross', () => {
+  test('M6 the parts of a line add up to the penny, and none has more VAT than gross', () => {
     fc.assert(
       fc.property(
         line,
@@ -39,7 +39,7 @@ describe('splitting', () => {
     );
   });
 
-  test('V18 what is a cost and what comes back are together what was spent, whatever comes back', () => {
+  test('V18 cost and reclaimable VAT always add up to the gross', () => {
     fc.assert(
       fc.property(line, fc.boolean(), (amounts, isRecovered) => {
         const { cost, recovered } = costOf(amounts, isRecovered);
@@ -60,14 +60,14 @@ describe('splitting', () => {
   });
 });
 
-test('V18 printed VAT is taken as it is, but not where there is none or far above the rate', () => {
+test('V18 printed VAT is accepted, unless the code has none or it is far above the rate', () => {
   const gross = toPence(12_000);
   expect(vatCanBe(vatWithin(gross, 2000), gross, 2000)).toEqual({ allowed: true });
   expect(vatCanBe(toPence(1500), gross, 2000)).toEqual({ allowed: true });
   expect(vatCanBe(toPence(2010), gross, 2000)).toEqual({ allowed: true });
   expect(vatCanBe(toPence(2400), gross, 2000)).toMatchObject({
     allowed: false,
-    reason: 'Of £120.00 the VAT is £20.00. Check the amount or the code.',
+    reason: 'The VAT in £120.00 is £20.00. Check the amount or the code.',
   });
   expect(vatCanBe(toPence(1), gross, 0)).toMatchObject({ allowed: false, field: 'vat' });
   expect(vatCanBe(toPence(0), gross, 0)).toEqual({ allowed: true });
@@ -90,7 +90,7 @@ const expense: ExpenseState = {
 const settings = { approvalLimit: toPence(0), receiptLimit: null };
 
 describe('rules', () => {
-  test('every step leaves a state that is known for another one, and nothing leaves cancelled', () => {
+  test('every step leaves one known status for another, and nothing leaves cancelled', () => {
     for (const { from, to } of Object.values(expenseSteps)) {
       expect(expenseStatus.options).toContain(to);
       expect(from).not.toContain('cancelled');
@@ -98,18 +98,18 @@ describe('rules', () => {
     expect(expenseStatus.options.filter(isPosted)).toEqual(['approved', 'paid']);
   });
 
-  test('who entered, changed or submitted an expense does not decide about it; others do', () => {
+  test('users who entered, changed or submitted an expense do not decide on it; others do', () => {
     const submitted = { ...expense, submittedBy: 3 };
     expect([1, 2, 3, 4].map(id => enteredBy(submitted).includes(id))).toEqual([true, true, true, false]);
   });
 
-  test('an amount up to the limit needs nobody, a penny more does', () => {
+  test('an amount within the limit needs no approval, a penny more does', () => {
     const limit = { ...settings, approvalLimit: toPence(5000) };
     expect(needsApproval(expense, limit)).toBe(false);
     expect(needsApproval({ ...expense, gross: toPence(5001) }, limit)).toBe(true);
   });
 
-  test('what is submitted has lines, the receipt that the settings ask for, and the paper that VAT takes', () => {
+  test('submitting requires lines, the receipt that the settings ask for, and a VAT invoice for VAT', () => {
     expect(canSubmit(expense, settings)).toEqual({ allowed: true });
     expect(canSubmit({ ...expense, lines: 0 }, settings)).toMatchObject({ field: 'lines' });
     const asksReceipt = { ...settings, receiptLimit: toPence(4999) };
@@ -124,13 +124,13 @@ describe('rules', () => {
     });
   });
 
-  test('a number stays: what was submitted once is cancelled, never deleted', () => {
+  test('a submitted expense is cancelled, never deleted', () => {
     expect(canDelete(expense).allowed).toBe(true);
     expect(canDelete({ ...expense, submittedBy: 1 }).allowed).toBe(false);
     expect(canDelete({ ...expense, status: 'approved', submittedBy: 1 }).allowed).toBe(false);
   });
 
-  test('before it is posted its owner cancels it, afterwards whoever may reverse', () => {
+  test('the owner cancels an expense until it is posted, afterwards only with the permission to reverse', () => {
     const owner = { isOwner: true, mayReverse: false };
     const keeper = { isOwner: false, mayReverse: true };
     const posted = { ...expense, status: 'paid' as const };

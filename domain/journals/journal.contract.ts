@@ -15,9 +15,9 @@ const journalFields = {
   business_date: calendarDate,
   kind: journalKind,
   narrative: z.string(),
-  /** The document that it comes from, and the page where that is shown. */
+  /** The source document, and its page. */
   document: z.object({ number: z.string().nullable(), link: z.string().nullable() }),
-  /** The sum of its debits, which is that of its credits. */
+  /** Total debits, which equal total credits. */
   amount: money,
   posted_by: z.string(),
   is_reversed: z.boolean(),
@@ -77,20 +77,20 @@ export const journals = {
     reply: journalDetail,
   }),
   create: call('POST', '/journals', {
-    summary: 'Post a journal by hand',
+    summary: 'Post a manual journal',
     access: can('adjust_ledger'),
     body: z.strictObject({
       ...dated,
       narrative: requiredText('Narrative', 300),
       lines: z
         .array(manualLine)
-        .min(2, 'A journal has two lines or more.')
+        .min(2, 'A journal needs at least two lines.')
         .max(200, 'A journal can have at most 200 lines.'),
     }),
     reply: journalDetail,
   }),
   reverse: call('POST', '/journals/{id}/reverse', {
-    summary: 'Reverse a journal that was posted by hand',
+    summary: 'Reverse a manual journal',
     access: can('adjust_ledger'),
     body: z.strictObject({ ...dated, reason: requiredText('Reason', 300) }),
     reply: journalDetail,

@@ -9,7 +9,7 @@ import { listCalls } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { accountCode } from './journal.contract';
 
-/** One line of the general ledger: what was posted to one account, and whence it comes. */
+/** One line of the general ledger: a posting to one account, with its source. */
 const ledgerLine = z.object({
   journal_id: id,
   line_number: z.int(),
@@ -21,7 +21,10 @@ const ledgerLine = z.object({
   supplier: z.object({ id, name: z.string() }).nullable(),
   debit: money,
   credit: money,
-  /** Of the account after this line, debits less credits; only where one account is shown whole (rule R9). */
+  /**
+   * The balance of the account after this line, debits less credits; only if one account is shown without
+   * other filters (rule R9).
+   */
   balance: money.nullable(),
 });
 
@@ -37,7 +40,7 @@ const filters = {
 
 export const ledgerLines = {
   ...listCalls('/ledger-lines', {
-    summary: 'List what was posted, line by line',
+    summary: 'List ledger lines',
     access: can('view_ledger'),
     exportAccess: can('view_ledger', 'export_data'),
     listing: {
@@ -48,7 +51,7 @@ export const ledgerLines = {
     row: ledgerLine,
   }),
   totals: call('GET', '/ledger-lines/totals', {
-    summary: 'Add up what was posted between two days: to an account, to a part of the ledger, or in all',
+    summary: 'Total the ledger lines between two days: of an account, of a part of the ledger, or all',
     access: can('view_ledger'),
     query: z.strictObject({
       account: accountCode.optional(),

@@ -6,7 +6,7 @@ import { paymentReference, recordedReference } from './payment-reference';
 const digits = (length: number) =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length }).map(all => all.join(''));
 
-/** Any number with its check digit: the last one is chosen so that the whole passes, one of the ten does. */
+/** Any number with a valid check digit: one of the ten last digits fits. */
 const cardNumber = fc
   .integer({ min: 13, max: 19 })
   .chain(length => digits(length - 1))
@@ -23,7 +23,7 @@ test('F93 T6 the check digit is that of card numbers', () => {
     expect([bad, passesLuhn(bad)]).toEqual([bad, false]);
 });
 
-test('F93 T6 a card number is refused however it is grouped and whatever stands around it', () => {
+test('F93 T6 a card number is refused in any grouping and any context', () => {
   const separators = fc.constantFrom('', ' ', '-');
   const around = fc.constantFrom('', 'Visa ', 'card: ', '(', 'Mastercard-');
   const behind = fc.constantFrom('', ' exp 12/27', ')', '.', ', thanks');
@@ -55,11 +55,11 @@ test('F93 a UUID is never taken for a card number', () => {
     }),
     { numRuns: 2_000 },
   );
-  // Digits only, and the last group with those before it would pass.
+  // Digits only, where the last group with the preceding ones would be valid.
   expect(cardNumberIn('41111111-1111-1111-1111-411111111111')).toBeNull();
 });
 
-test('F93 words of letters and digits, numbers that do not pass, and shorter or longer ones are references', () => {
+test('F93 words of letters and digits, numbers with a wrong check digit, and other lengths are references', () => {
   fc.assert(
     fc.property(fc.constantFrom('a', 'F', 'x', 'é'), cardNumber, (letter, number) => {
       for (const text of [
@@ -81,7 +81,7 @@ test('F93 words of letters and digits, numbers that do not pass, and shorter or 
     expect(cardNumberIn(text), text).toBeNull();
 });
 
-test('F93 a reference refuses the one and takes the other; that of a paid sale keeps the last four digits', () => {
+test('F93 a reference refuses a card number; that of a paid sale keeps its last four digits', () => {
   expect(paymentReference.safeParse('b5f6ae0e-4418-4c14-9171-412345678901').success).toBe(true);
   const refused = paymentReference.safeParse('4111 1111 1111 1111');
   expect(refused.error?.issues[0]?.message).toBe(

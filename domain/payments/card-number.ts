@@ -1,5 +1,5 @@
 const uuid = /\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/gi;
-/** Digits in groups, with one space or dash between two of them, that no letter or digit touches. */
+/** Groups of digits, separated by one space or dash, not adjacent to a letter or digit. */
 const digitGroups = /(?<![\p{L}\p{N}])\d+(?:[ -]\d+)*(?![\p{L}\p{N}])/gu;
 /** Joined by dashes with letters and digits in one word: a code such as 3f2a-4111, not a number. */
 const mixedCode =
@@ -18,7 +18,7 @@ export function passesLuhn(digits: string): boolean {
 
 const isCard = (digits: string) => digits.length >= 13 && digits.length <= 19 && passesLuhn(digits);
 
-/** Whole groups that follow each other and together make up a card number; null where there are none. */
+/** Consecutive whole groups that form a card number; null if there are none. */
 function cardWithin(groups: readonly string[]): string | null {
   for (let from = 0; from < groups.length; from += 1) {
     let digits = '';
@@ -32,8 +32,9 @@ function cardWithin(groups: readonly string[]): string | null {
 }
 
 /**
- * The digits of a card number that somebody typed into a text (rule T6), or null: 13 to 19 digits, in one or with spaces or
- * dashes between groups, that pass the check of card numbers. A UUID or a code of letters and digits is none (F93).
+ * The digits of a card number typed into a text (rule T6), or null: 13 to 19 digits, with or without spaces
+ * or dashes between groups, with a valid check digit. A UUID or a code of letters and digits does not count
+ * (F93).
  */
 export function cardNumberIn(text: string): string | null {
   const plain = text.replaceAll(uuid, ' _ ').replaceAll(mixedCode, '_');
@@ -44,7 +45,7 @@ export function cardNumberIn(text: string): string | null {
   return null;
 }
 
-/** The same text for records: of a card number only the last four digits stay. */
+/** The text as recorded: only the last four digits of a card number are kept. */
 export function withoutCardNumber(text: string): string {
   const card = cardNumberIn(text);
   return card === null ? text : `ending ${card.slice(-4)}`;

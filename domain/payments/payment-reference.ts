@@ -4,7 +4,7 @@ import { cardNumberIn, withoutCardNumber } from './card-number';
 export const cardNumberRefused =
   'Never write a card number down. Enter the last four digits or the authorisation code.';
 
-/** What a payment is known by elsewhere, of so many characters. A card number has no place here (rule T6). */
+/** The external reference of a payment, up to so many characters. Card numbers are refused (rule T6). */
 export const referenceUpTo = (longest: number) =>
   optionalText('Reference', longest).refine(
     text => text == null || cardNumberIn(text) === null,
@@ -13,7 +13,10 @@ export const referenceUpTo = (longest: number) =>
 
 export const paymentReference = referenceUpTo(60);
 
-/** Of a sale that is paid already: it is never refused (decision 067), so of a card number only the last four digits are kept. */
+/**
+ * Of a sale that is already paid: it is never refused (decision 067), so only the last four digits of a card
+ * number are kept.
+ */
 export const recordedReference = optionalText('Reference', 60).overwrite(text =>
   text == null ? text : withoutCardNumber(text),
 );

@@ -15,7 +15,7 @@ const payment = z.object({
   direction: z.enum(['out', 'in']),
   payment_date: calendarDate,
   amount: money,
-  /** What of it is put to orders; the rest is credit with the supplier. */
+  /** The part allocated to orders; the rest is credit with the supplier. */
   allocated_amount: money,
   payment_method: paymentMethod,
   status: paymentStatus,
@@ -26,7 +26,7 @@ const payment = z.object({
 
 const paymentWrite = z.strictObject({
   supplier_id: id,
-  /** `in` for money that the supplier gives back. */
+  /** `in` for a refund from the supplier. */
   direction: z.enum(['out', 'in']).default('out'),
   payment_date: calendarDate.optional(),
   date_reason: optionalText('Reason', 300),
@@ -35,21 +35,21 @@ const paymentWrite = z.strictObject({
   status: z.enum(['pending', 'completed'], 'Choose Pending or Completed.').default('completed'),
   reference_number: referenceUpTo(100),
   notes: optionalLongText('Notes', 2000),
-  /** The orders it is for; what is left over stays as credit with the supplier. */
+  /** The orders it is allocated to; the rest stays as credit with the supplier. */
   allocations: z
     .array(z.strictObject({ purchase_order_id: id, amount: positiveAmount }))
-    .max(100, 'Spread a payment over at most 100 orders.')
+    .max(100, 'Allocate a payment to at most 100 orders.')
     .default([]),
   /**
-   * Without an order: what it is for (rule P14). The oldest bills, the bills below, or nothing yet: then it stays on account.
-   * Left out, the firm's setting decides.
+   * What a payment without an order is for (rule P14): the oldest bills, the bills below, or nothing yet,
+   * which leaves it on account. Defaults to the setting.
    */
   settles: z.enum(['oldest', 'bills', 'on_account'], 'Choose what the payment is for.').optional(),
   bills: z
     .array(z.strictObject({ bill_id: id, amount: positiveAmount }))
-    .max(100, 'Spread a payment over at most 100 bills.')
+    .max(100, 'Allocate a payment to at most 100 bills.')
     .default([]),
-  /** More than is outstanding is only taken when this says that it is meant (rule P5). */
+  /** Confirms a payment above the outstanding amount (rule P5). */
   confirm_excess: z.boolean().default(false),
 });
 
@@ -62,13 +62,13 @@ export const payments = {
     reply: payment,
   }),
   create: call('POST', '/payments', {
-    summary: 'Pay a supplier, or take a refund from one',
+    summary: 'Record a payment to a supplier, or a refund from one',
     access: can('create_payment'),
     body: paymentWrite,
     reply: payment,
   }),
   advances: call('GET', '/suppliers/{id}/advances', {
-    summary: 'List what was paid to a supplier and is on account: matched with nothing, and put to no order',
+    summary: 'List payments on account to a supplier: not allocated to any order or bill',
     access: canAny('create_payment', 'view_ledger'),
     reply: z.object({
       data: z.array(
@@ -79,14 +79,14 @@ export const payments = {
           payment_method: paymentMethod,
           reference_number: z.string().nullable(),
           amount: money,
-          /** What of it can still be put to a bill. */
+          /** The part that can still be allocated to a bill. */
           free: money,
         }),
       ),
     }),
   }),
   use: call('POST', '/payments/{id}/use', {
-    summary: 'Put an advance that is on account to a bill',
+    summary: 'Allocate a payment on account to a bill',
     access: can('create_payment'),
     body: z.strictObject({ bill_id: id, amount: positiveAmount }),
     reply: payment,
@@ -98,7 +98,7 @@ export const payments = {
     reply: payment,
   }),
   fail: call('POST', '/payments/{id}/fail', {
-    summary: 'Note that a pending payment did not go through',
+    summary: 'Mark a pending payment as failed',
     access: can('approve_payment'),
     body: z.strictObject({ reason }),
     reply: payment,

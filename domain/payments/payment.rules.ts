@@ -11,10 +11,10 @@ export const nameOfPayment = ({ id, number }: PaymentState): string => number ??
 
 const isOver = (payment: PaymentState, doing: string): Verdict =>
   no(
-    `${nameOfPayment(payment)} is ${paymentStatusNames[payment.status].toLowerCase()} already, so it cannot be ${doing}.`,
+    `${nameOfPayment(payment)} is already ${paymentStatusNames[payment.status].toLowerCase()}, so it cannot be ${doing}.`,
   );
 
-/** Only a pending payment is confirmed or did not go through. */
+/** Only a pending payment can be confirmed or marked as failed. */
 export const canComplete = (payment: PaymentState): Verdict =>
   payment.status === 'pending' ? yes : isOver(payment, 'confirmed');
 export const canFail = (payment: PaymentState): Verdict =>

@@ -6,7 +6,6 @@ export type PaymentStatus = z.infer<typeof paymentStatus>;
 export const paymentMethod = z.enum(['cash', 'bank_transfer', 'cheque', 'credit_card', 'upi', 'other']);
 export type PaymentMethod = z.infer<typeof paymentMethod>;
 
-/** The words people read. */
 export const paymentStatusNames: Readonly<Record<PaymentStatus, string>> = {
   pending: 'Pending',
   completed: 'Completed',

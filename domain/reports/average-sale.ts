@@ -1,6 +1,6 @@
 import { type Pence, toPence } from '../kernel/money';
 import { roundHalfAwayFromZero } from '../kernel/rounding';
 
-/** Gross by transaction; null when there was none (rule R2). */
+/** Gross per transaction; null if there were none (rule R2). */
 export const averageSale = (gross: Pence, transactions: number): Pence | null =>
   transactions === 0 ? null : toPence(roundHalfAwayFromZero(gross, transactions));

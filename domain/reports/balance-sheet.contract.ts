@@ -19,10 +19,10 @@ const sheetLine = z.object({
   before: money.nullable(),
 });
 
-/** Rule W8, from the general ledger alone. */
+/** Rule W8, from the general ledger only. */
 export const balanceSheets = {
   show: call('GET', '/reports/balance-sheet', {
-    summary: 'Show what the firm owns and owes at the end of a day',
+    summary: 'Show assets, liabilities and equity at the end of a day',
     access: can('view_ledger'),
     query: z.strictObject(query),
     reply: z.object({
@@ -33,7 +33,7 @@ export const balanceSheets = {
     }),
   }),
   export: call('GET', '/reports/balance-sheet/export', {
-    summary: 'The balance sheet as a CSV, XLSX or PDF file',
+    summary: 'Export the balance sheet as a CSV, XLSX or PDF file',
     access: can('view_ledger', 'export_data'),
     query: z.strictObject({ ...query, format: reportFormat }),
     reply: z.unknown(),

@@ -14,7 +14,7 @@ const chart = [
   ['6100', 'Wages', 'expense'],
 ] as const;
 
-/** Any ledger that balances: the capital takes what the others leave. */
+/** Any balanced ledger: capital takes the rest. */
 const standing = fc
   .record({
     balances: fc.array(fc.integer({ min: -1_000_000, max: 1_000_000 }), { minLength: 8, maxLength: 8 }),
@@ -43,7 +43,7 @@ const standing = fc
 
 const figure = (lines: ReturnType<typeof balanceSheet>, key: string) => lines.find(line => line.key === key);
 
-test('L1 R9 net assets are the equity, whatever was posted, on both days', () => {
+test('L1 R9 net assets equal equity on both days, whatever is posted', () => {
   fc.assert(
     fc.property(standing, standing, (now, before) => {
       const lines = balanceSheet(now, before);
@@ -55,7 +55,7 @@ test('L1 R9 net assets are the equity, whatever was posted, on both days', () =>
   );
 });
 
-test('W8 what customers owe and what they have with us stand on different sides, and so with suppliers', () => {
+test('W8 what customers owe and their credit are on different sides, and likewise for suppliers', () => {
   const now: Standing = {
     accounts: [
       { code: '1100', name: 'Trade debtors control', kind: 'asset', balance: toPence(70) },
@@ -71,19 +71,19 @@ test('W8 what customers owe and what they have with us stand on different sides,
   const shown = balanceSheet(now, null).map(({ label, amount }) => [label, amount]);
   expect(shown).toEqual([
     ['Trade debtors', 100],
-    ['Paid to suppliers in advance', 5],
+    ['Supplier prepayments', 5],
     ['Assets', 105],
     ['Trade creditors', 45],
-    ['Credit of customers', 30],
+    ['Customer credit held', 30],
     ['Liabilities', 75],
     ['Net assets', 30],
-    ['Profit of earlier years', 10],
-    ['Profit of this financial year', 20],
+    ['Retained profit of earlier years', 10],
+    ['Profit for this financial year', 20],
     ['Equity', 30],
   ]);
 });
 
-test('accounts stand by their code, also those that had nothing on the day compared with', () => {
+test('accounts are in order of code, including those without a balance on the day compared with', () => {
   const account = (code: string, balance: number) =>
     ({ code, name: code, kind: 'asset', balance: toPence(balance) }) as const;
   const none = toPence(0);

@@ -1,7 +1,7 @@
 import type { AccountKind } from '../accounts/account.contract';
 import { type Pence, sum, toPence } from '../kernel/money';
 
-/** What stands on an account at the end of a day: debits less credits. */
+/** The balance of an account at the end of a day: debits less credits. */
 export type StandingSum = {
   readonly code: string;
   readonly name: string;
@@ -9,11 +9,11 @@ export type StandingSum = {
   readonly balance: Pence;
 };
 
-/** How a firm stands at the end of a day. */
+/** The financial position at the end of a day. */
 export type Standing = {
-  /** Of every account that something was posted to; income and expense over all years. */
+  /** Every account with postings; income and expense over all years. */
   readonly accounts: readonly StandingSum[];
-  /** Of income and expense, what was posted before the financial year began: debits less credits. */
+  /** The part of income and expense posted before the financial year began: debits less credits. */
   readonly earlier: Pence;
   /** Customers and suppliers are not netted against each other (rule W8). */
   readonly receivables: Pence;
@@ -25,7 +25,7 @@ export type Standing = {
 export type SheetLine = {
   readonly key: string;
   readonly kind: 'account' | 'total' | 'result';
-  /** Of an account whose lines come to the figure. */
+  /** The account whose lines make up the figure. */
   readonly code: string | null;
   readonly label: string;
   readonly amount: Pence;
@@ -36,7 +36,7 @@ const [debtors, creditors] = ['1100', '2100'];
 
 type Part = Pick<SheetLine, 'key' | 'code' | 'label' | 'amount'>;
 
-/** Accounts by their code; what has none follows, in its own order. */
+/** Accounts in order of code, then lines without a code in their own order. */
 const codeOrder = ({ code }: Part) => code ?? 'without';
 
 const named = (key: string, label: string, amount: Pence): Part => ({ key, code: null, label, amount });
@@ -52,7 +52,7 @@ function accountsOf({ accounts }: Standing, kind: AccountKind, sign: 1 | -1): Pa
     }));
 }
 
-/** The three sides of a standing. What is owed both ways stands on both sides (rule W8). */
+/** The three sides of a balance sheet. Amounts owed both ways appear on both sides (rule W8). */
 function sidesOf(standing: Standing) {
   const profit = sum(
     standing.accounts
@@ -63,17 +63,17 @@ function sidesOf(standing: Standing) {
     assets: [
       ...accountsOf(standing, 'asset', 1),
       named('receivables', 'Trade debtors', standing.receivables),
-      named('prepayments', 'Paid to suppliers in advance', standing.prepayments),
+      named('prepayments', 'Supplier prepayments', standing.prepayments),
     ],
     liabilities: [
       ...accountsOf(standing, 'liability', -1),
       named('payables', 'Trade creditors', standing.payables),
-      named('customer_credit', 'Credit of customers', standing.customer_credit),
+      named('customer_credit', 'Customer credit held', standing.customer_credit),
     ],
     equity: [
       ...accountsOf(standing, 'equity', -1),
-      named('earlier', 'Profit of earlier years', toPence(0 - standing.earlier || 0)),
-      named('year', 'Profit of this financial year', toPence(standing.earlier - profit || 0)),
+      named('earlier', 'Retained profit of earlier years', toPence(0 - standing.earlier || 0)),
+      named('year', 'Profit for this financial year', toPence(standing.earlier - profit || 0)),
     ],
   };
 }
@@ -82,8 +82,8 @@ const sideNames = { assets: 'Assets', liabilities: 'Liabilities', equity: 'Equit
 type Side = keyof typeof sideNames;
 
 /**
- * The balance sheet at the end of a day, `before` the one it is held against. Assets less liabilities are the net assets,
- * and those are the equity: the ledger balances (rule L1). What is nothing on both days is left out.
+ * The balance sheet at the end of a day; `before` is the comparison. Net assets (assets less liabilities)
+ * equal equity because the ledger balances (rule L1). Lines that are zero on both days are left out.
  */
 export function balanceSheet(now: Standing, before: Standing | null): SheetLine[] {
   const [current, earlier] = [sidesOf(now), before && sidesOf(before)];

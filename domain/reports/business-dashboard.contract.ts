@@ -10,51 +10,51 @@ import { compareQuery, periodQuery, periodReply, reportFormat, share } from './r
 const query = { ...periodQuery, ...compareQuery };
 const days = z.object({ from: calendarDate, to: calendarDate });
 
-/** What a business did in some days (rules R1, R2, R3). Cost and profit only for those who may see cost. */
+/** Trade over some days (rules R1, R2, R3). Cost and profit only with permission to see cost. */
 export const businessFlow = z.object({
   net_takings: money,
   transactions: z.int(),
-  /** Null where nothing was sold. */
+  /** Null if nothing was sold. */
   average: money.nullable(),
   refunds: money,
   net_revenue: money,
-  /** Cost of goods sold and profit on sales, by the documents (rule R1). */
+  /** Cost of goods sold and profit on sales, from the documents (rule R1). */
   cost: money.optional(),
   profit: money.optional(),
   margin: share.optional(),
-  /** The same as in the profit and loss of the same days (rule R3). */
+  /** Matches the profit and loss of the same days (rule R3). */
   cost_of_sales: money.optional(),
   gross_profit: money.optional(),
   other_income: money,
-  /** All overheads; without wages for whoever may not see pay. */
+  /** All overheads; excludes wages without permission to see pay. */
   expenses: money,
-  /** Left out for whoever may not see cost, or pay where there were wages. */
+  /** Omitted without permission to see cost, or to see pay if there were wages. */
   net_profit: money.optional(),
 });
 
 /**
- * How a business stood at the end of a day, from the ledgers, for those who may see the ledger; goods and orders as they are now,
- * orders for those who may see them.
+ * The position at the end of a day, from the ledgers, with permission to see the ledger. Goods and orders
+ * are as they are now; orders need permission to see them.
  */
 const businessPosition = z.object({
   as_at: calendarDate,
-  /** What customers owe, and what of it is past its day (rule R6). */
+  /** What customers owe, and how much of it is overdue (rule R6). */
   receivables: money.optional(),
   overdue: money.optional(),
-  /** What customers have with us. */
+  /** Unused credit of customers. */
   customer_credit: money.optional(),
   payables: money.optional(),
-  /** What we have with suppliers. */
+  /** Prepayments to suppliers. */
   prepayments: money.optional(),
   cash: money.optional(),
   bank: money.optional(),
-  /** Output less input VAT of the period that is not filed yet; below zero comes back. */
+  /** Output less input VAT of the unfiled period; negative is reclaimable. */
   vat_due: money.optional(),
   stock_value: money.optional(),
   low_stock: z.int(),
   out_of_stock: z.int(),
   open_orders: z.int().optional(),
-  /** Of open orders, what is still to come, with VAT. */
+  /** The value of open orders not yet received, including VAT. */
   undelivered: money.optional(),
 });
 
@@ -72,20 +72,20 @@ const businessReport = z.object({
   }),
   position: businessPosition,
   top_products: z.array(topProduct),
-  /** Net takings of the last days, the last of them the last of the period. */
+  /** Net takings by day, ending on the last day of the period. */
   days: z.array(z.object({ date: calendarDate, net_takings: money })),
 });
 
-/** Rule R4: a day or a period at a glance, the month so far, and how the firm stands. */
+/** Rule R4: a day or a period, the month to date, and the position. */
 export const businessDashboards = {
   show: call('GET', '/reports/business-dashboard', {
-    summary: 'Show how the business does and stands',
+    summary: 'Show the business dashboard: trade over a period, and the position now',
     access: can('view_dashboard'),
     query: z.strictObject(query),
     reply: businessReport,
   }),
   export: call('GET', '/reports/business-dashboard/export', {
-    summary: 'How the business does and stands as a CSV, XLSX or PDF file',
+    summary: 'Export the business dashboard as a CSV, XLSX or PDF file',
     access: can('view_dashboard', 'export_data'),
     query: z.strictObject({ ...query, format: reportFormat }),
     reply: z.unknown(),

@@ -9,7 +9,7 @@ import { money } from '../kernel/money';
 import { accountCode } from '../journals/journal.contract';
 import { drawnQuery, eachOrNone, periodFilters, searchFilter } from './report-query';
 
-/** One line of a journal of the day book; a journal that is shown is shown whole. */
+/** One line of a journal in the day book. Journals are always shown whole. */
 const dayBookLine = z.object({
   journal_id: id,
   line_number: z.int(),
@@ -22,7 +22,7 @@ const dayBookLine = z.object({
   narrative: z.string(),
   debit: money,
   credit: money,
-  /** All debits and all credits from the first line of the period to this one. */
+  /** Cumulative debits and credits from the first line of the period to this one. */
   running_debit: money,
   running_credit: money,
   person: z.string(),
@@ -38,17 +38,17 @@ const listing = {
   filters,
 } as const;
 
-/** Rule R9. Today when no days are asked for. */
+/** Rule R9. Defaults to today. */
 export const dayBook = {
   ...listCalls('/day-book', {
-    summary: 'List what was posted in a period, journal by journal',
+    summary: 'List the journals posted in a period',
     access,
     exportAccess,
     listing,
     row: dayBookLine,
   }),
   totals: call('GET', '/day-book/totals', {
-    summary: 'Add up the debits and credits of the day book',
+    summary: 'Total the debits and credits of the day book',
     access,
     query: eachOrNone({ ...filters, search: searchFilter }),
     reply: z.object({
@@ -61,7 +61,7 @@ export const dayBook = {
     }),
   }),
   pdf: call('GET', '/day-book/pdf', {
-    summary: 'Draw the day book of a period as a PDF',
+    summary: 'Export the day book of a period as a PDF',
     access: exportAccess,
     query: drawnQuery(listing, {}),
     reply: z.unknown(),

@@ -2,8 +2,8 @@ import { addDays, type CalendarDate } from '../kernel/dates';
 import type { Period } from './period';
 
 /**
- * The month of a day up to that day, and the same days of the month before (rule R4). A shorter month ends with its own
- * last day: the 31st of March is held against the whole of February.
+ * The month to date and the same days of the previous month (rule R4). A shorter month ends with its own
+ * last day: 31 March is compared with the whole of February.
  */
 export function monthToDate(date: CalendarDate): { readonly month: Period; readonly before: Period } {
   const month = { from: `${date.slice(0, 7)}-01`, to: date };

@@ -1,7 +1,7 @@
 import type { JournalKind } from '../accounting/journal-kind';
 import { type PaymentMethod, paymentMethodNames } from '../payments/payment.status';
 
-/** What the firm calls ways to be paid, where it has a word of its own. */
+/** The business's own names for its payment methods. */
 export type OwnNames = Readonly<Record<string, string>>;
 
 const fromCustomers: ReadonlySet<JournalKind> = new Set([
@@ -11,6 +11,9 @@ const fromCustomers: ReadonlySet<JournalKind> = new Set([
   'customer_payout',
 ]);
 
-/** How money moved, in words: the firm's own name a way that customers pay by, not how the firm itself pays. */
+/**
+ * The name of a payment method. The business's own name applies to what customers pay by, not to its own
+ * payments.
+ */
 export const paymentName = (kind: JournalKind, method: PaymentMethod, own: OwnNames): string =>
   (fromCustomers.has(kind) ? own[method] : undefined) ?? paymentMethodNames[method];

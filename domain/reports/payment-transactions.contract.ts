@@ -12,11 +12,11 @@ import { comparison, drawnQuery, eachOrNone, periodFilters, periodReply, searchF
 
 export const moneyDirections = { in: 'Money in', out: 'Money out' } as const;
 
-/** Rule R5: one movement of money, or a payment that has not become one. */
+/** Rule R5: one movement of money, or a payment that is not posted yet. */
 const paymentTransaction = z.object({
   key: z.string(),
   business_date: calendarDate,
-  /** Of the document; a payment that is not completed may have none yet. */
+  /** The document number; a payment that is not completed may have none yet. */
   number: z.string().nullable(),
   link: z.string().nullable(),
   kind: journalKind,
@@ -24,18 +24,21 @@ const paymentTransaction = z.object({
   party: z.string().nullable(),
   method: paymentMethod.nullable(),
   status: paymentStatus,
-  /** Moved between own accounts, in whole or in part. */
+  /** A transfer between own accounts, wholly or partly. */
   is_transfer: z.boolean(),
-  /** Taken back later: the way back is a transaction of its own. */
+  /** Reversed later; the reversal is a transaction of its own. */
   is_reversed: z.boolean(),
   reference: z.string().nullable(),
-  /** Above zero, whichever way it went. */
+  /** Always positive, in either direction. */
   amount: money,
-  /** Where it went in or out; nowhere as long as it is not completed. */
+  /** The account that the money went in to or out of; null until the payment is completed. */
   account: z.object({ code: z.string(), name: z.string() }).nullable(),
   person: z.string(),
   journal_id: id.nullable(),
-  /** Seen on the statement of its account: by whom, when. Only what is completed can be. */
+  /**
+   * Who reconciled it with the statement of its account, and when. Only completed payments can be
+   * reconciled.
+   */
   reconciled: z.object({ by: z.string(), at: z.string() }).nullable(),
 });
 
@@ -47,11 +50,11 @@ const filters = {
   status: paymentStatus,
   account: accountCode,
   person_id: idFilter,
-  /** Of a till: what came and went while it was open. */
+  /** Filters by till session: movements while it was open. */
   session_id: idFilter,
-  /** Of completed ones: whether they were seen on a statement. */
+  /** Of completed payments: whether they are reconciled. */
   reconciled: z.enum(['yes', 'no'], 'Choose Reconciled or Not reconciled.'),
-  /** Between own tills, safe, banks and clearing accounts: only those, or everything else. */
+  /** Transfers between own tills, safe, banks and clearing accounts: only those, or everything else. */
   transfers: z.enum(['yes', 'no'], 'Choose Transfers or No transfers.'),
 };
 
@@ -71,21 +74,21 @@ const listing = {
 
 export const paymentTransactions = {
   ...listCalls('/reports/payment-transactions', {
-    summary: 'List every payment in or out of a period',
+    summary: 'List the payments in or out of a period',
     access: view,
     exportAccess: can('view_dashboard', 'export_data'),
     listing,
     row: paymentTransaction,
   }),
   totals: call('GET', '/reports/payment-transactions/totals', {
-    summary: 'Show what came in and went out in a period, account by account',
+    summary: 'Show money in and out over a period, account by account',
     access: view,
     query: eachOrNone({ ...filters, compare: comparison }),
     reply: z.object({
       ...periodReply,
       /**
-       * Completed ones alone. What was moved between own accounts is neither in nor out and stands apart; of one account, or
-       * of transfers, when the query asks for those, it counts as well.
+       * Completed payments only. Transfers between own accounts are shown apart and count as neither in nor
+       * out, unless the query asks for one account or for transfers.
        */
       completed: flow,
       before: flow.nullable(),
@@ -93,7 +96,7 @@ export const paymentTransactions = {
       pending: openEnds,
       failed: openEnds,
       cancelled: openEnds,
-      /** Each account that money is kept in, whole: `closing` is its balance in the general ledger. */
+      /** Each money account in full; `closing` is its balance in the general ledger. */
       accounts: z.array(
         z.object({
           code: z.string(),
@@ -102,7 +105,7 @@ export const paymentTransactions = {
           in: money,
           out: money,
           closing: money,
-          /** Of the closing balance: what was seen on statements, and what was not. */
+          /** The reconciled and the unreconciled part of the closing balance. */
           reconciled: money,
           unreconciled: money,
         }),
@@ -110,27 +113,27 @@ export const paymentTransactions = {
     }),
   }),
   reconcile: call('POST', '/reports/payment-transactions/reconcile', {
-    summary: 'Tick payments as seen on the statement, or untick them: some, or all that filters let through',
+    summary: 'Mark payments as reconciled or not reconciled: chosen payments, or all that match the filters',
     access: can('view_dashboard', 'create_payment'),
     body: z
       .strictObject({
-        reconciled: z.boolean('Say whether they are reconciled.'),
+        reconciled: z.boolean('Choose whether they are reconciled.'),
         keys: z
           .array(lineKey)
           .min(1, 'Choose payments.')
           .max(1000, 'Choose at most 1,000 payments.')
           .optional(),
-        /** Every completed payment that these let through, however many there are. */
+        /** Every completed payment that matches these filters, however many there are. */
         filters: eachOrNone({ ...filters, search: searchFilter }).optional(),
       })
       .refine(({ keys, filters: asked }) => (keys === undefined) !== (asked === undefined), {
         path: ['keys'],
-        message: 'Choose payments, or filters.',
+        message: 'Choose either payments or filters.',
       }),
     reply: z.object({ changed: z.int() }),
   }),
   pdf: call('GET', '/reports/payment-transactions/pdf', {
-    summary: 'Draw the payments of a period as a PDF',
+    summary: 'Export the payments of a period as a PDF',
     access: can('view_dashboard', 'export_data'),
     query: drawnQuery(listing, { compare: comparison }),
     reply: z.unknown(),

@@ -23,7 +23,7 @@ test('D3 D4 the named periods are London days of weeks from Monday, months and t
   expect(at('last_year')).toEqual({ from: '2025-04-01', to: '2026-03-31' });
 });
 
-test('a period is compared with whole months where it is whole months, and with as many days otherwise', () => {
+test('whole months are compared with whole months, anything else with as many days', () => {
   const february = { from: '2026-02-01', to: '2026-02-28' };
   expect(comparedWith(february, 'previous')).toEqual({ from: '2026-01-01', to: '2026-01-31' });
   expect(comparedWith(at('this_quarter'), 'previous')).toEqual({ from: '2026-07-01', to: '2026-09-30' });
@@ -47,7 +47,7 @@ const starts = fc
   .tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 28 }))
   .map(parts => parts.map(part => String(part).padStart(2, '0')).join('-'));
 
-test('every named period holds its day or ends before it, and the one before it ends where it begins', () => {
+test('every named period contains its day or ends before it, and the previous one ends where it begins', () => {
   fc.assert(
     fc.property(days, starts, names, (day, start, name) => {
       const { from, to } = periodOf(name, day, start);
@@ -62,7 +62,7 @@ test('every named period holds its day or ends before it, and the one before it 
   );
 });
 
-test('what a period is compared with lies before it, and the parts of a period are all of it', () => {
+test('a comparison ends before its period, and the intervals of a period cover all of it', () => {
   const steps = fc.constantFrom('month', 'quarter', 'year' as const);
   fc.assert(
     fc.property(days, fc.integer({ min: 0, max: 1500 }), steps, starts, (from, length, step, start) => {
@@ -78,7 +78,7 @@ test('what a period is compared with lies before it, and the parts of a period a
   );
 });
 
-test('a percentage has two places, rounds halves away from zero, and of nothing there is none', () => {
+test('a percentage has two decimals, rounds half away from zero, and is null for zero', () => {
   expect(percentOf(1, 3)).toBe(3333);
   expect(percentOf(-2, 3)).toBe(-6667);
   expect(percentOf(1, 16_000)).toBe(1);

@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate } from '../kernel/dates';
 import { financialYearOf, type YearStart } from '../kernel/financial-year';
 
-/** The periods that people ask for by name, in London days (rules D3, D4). */
+/** The named periods, in London days (rules D3, D4). */
 export const periodNames = {
   today: 'Today',
   yesterday: 'Yesterday',
@@ -16,10 +16,10 @@ export const periodNames = {
 } as const;
 export type PeriodName = keyof typeof periodNames;
 
-/** Both days belong to it. */
+/** Both days are included. */
 export type Period = { readonly from: CalendarDate; readonly to: CalendarDate };
 
-/** The most days that a report spans: a hundred years, more than any books hold. */
+/** The longest period of a report: a hundred years, more than any books hold. */
 export const longestPeriod = 36_525;
 
 const monthOf = (date: CalendarDate) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
@@ -30,18 +30,18 @@ const months = (first: number, count: number): Period => ({
   to: addDays(firstOfMonth(first + count), -1),
 });
 
-/** How many days a period has. */
+/** The number of days in a period. */
 export const daysIn = ({ from, to }: Period): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000) + 1;
 
-/** Weeks begin on Monday, as they do in the United Kingdom. */
+/** Weeks begin on Monday, as in the United Kingdom. */
 function weekOf(date: CalendarDate): Period {
   const day = (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
   const from = addDays(date, -day);
   return { from, to: addDays(from, 6) };
 }
 
-/** Quarters are those of the financial year: they begin with it and every third month from there. */
+/** Quarters follow the financial year: they begin with it and every third month after. */
 function quarterOf(date: CalendarDate, start: YearStart, back: number): Period {
   const first = Number(start.slice(0, 2)) - 1;
   const day = start.slice(2);
@@ -51,7 +51,7 @@ function quarterOf(date: CalendarDate, start: YearStart, back: number): Period {
   return { from: begins(begun), to: addDays(begins(begun + 3), -1) };
 }
 
-/** The days of a named period, as seen on a day. */
+/** The days of a named period, relative to a day. */
 export function periodOf(name: PeriodName, today: CalendarDate, start: YearStart): Period {
   const year = financialYearOf(today, start);
   switch (name) {
@@ -81,7 +81,7 @@ export function periodOf(name: PeriodName, today: CalendarDate, start: YearStart
 export const comparisonNames = { previous: 'Previous period', year: 'Same days last year' } as const;
 export type Comparison = keyof typeof comparisonNames;
 
-/** The same day a year earlier; of 29 February the 28th. */
+/** The same date a year earlier; 29 February becomes 28 February. */
 function yearEarlier(date: CalendarDate): CalendarDate {
   const year = String(Number(date.slice(0, 4)) - 1).padStart(4, '0');
   return date.endsWith('-02-29') ? `${year}-02-28` : year + date.slice(4);
@@ -90,8 +90,8 @@ function yearEarlier(date: CalendarDate): CalendarDate {
 const isMonthEnd = (date: CalendarDate) => addDays(date, 1).endsWith('-01');
 
 /**
- * What a period is compared with. Whole months are held against as many whole months before them, anything else
- * against as many days; a year earlier a month's last day stays the last.
+ * The period to compare with: whole months with as many whole months before, anything else with as many
+ * days. A year earlier, the last day of a month stays the last.
  */
 export function comparedWith(period: Period, comparison: Comparison): Period {
   const { from, to } = period;
@@ -110,11 +110,13 @@ export function comparedWith(period: Period, comparison: Comparison): Period {
   return { from: addDays(from, -daysIn(period)), to: addDays(from, -1) };
 }
 
-/** The parts that a report's columns stand for, cut to the period. */
+/** The intervals that the columns of a report stand for, cut to the period. */
 export const stepNames = { month: 'By month', quarter: 'By quarter', year: 'By financial year' } as const;
 export type Step = keyof typeof stepNames;
 
-/** Every part of a period in order, without a gap, the first and the last cut where the period ends. */
+/**
+ * Every interval of a period in order, without gaps; the first and last are cut at the ends of the period.
+ */
 export function stepsOf({ from, to }: Period, step: Step, start: YearStart): Period[] {
   const steps: Period[] = [];
   for (let day = from; day <= to; ) {

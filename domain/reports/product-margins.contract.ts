@@ -24,8 +24,8 @@ export const marginGroupHeads = {
   cashier: 'Cashier',
 } as const satisfies Readonly<Record<keyof typeof marginGroupNames, string>>;
 /**
- * What the figures of rule R1 are called wherever they stand: they know the goods of each sale only. Cost of sales and gross
- * profit are names of the profit and loss (rule R3), where stock losses and price variances count as well.
+ * The names of the figures of rule R1, which only know the goods of each sale. "Cost of sales" and "gross
+ * profit" are lines of the profit and loss (rule R3), which includes stock losses and price variances.
  */
 export const profitOnSales = { cost: 'Cost of goods sold', profit: 'Profit on sales' } as const;
 const marginGroup = z.enum(
@@ -34,13 +34,13 @@ const marginGroup = z.enum(
 );
 export type MarginGroup = z.output<typeof marginGroup>;
 
-/** Rule R1. What tells of cost is left out for those who may not see it. */
+/** Rule R1. Cost figures are omitted without permission to see cost. */
 const margins = {
   /** Sold less returned. */
   quantity,
-  /** Without VAT, after discounts, less refunds on their own date. */
+  /** Excluding VAT, after discounts, less refunds on their own date. */
   revenue: money,
-  /** As it was when each piece was sold, less what came back. */
+  /** Cost at the time of sale, less the cost of returns. */
   cost: money.optional(),
   profit: money.optional(),
   margin: share.optional(),
@@ -48,7 +48,7 @@ const margins = {
 };
 const marginFigures = z.object(margins);
 const marginRow = z.object({
-  /** The id of what it is grouped by; `none` of what has none. */
+  /** The id of the group, or `none`. */
   key: z.string(),
   label: z.string(),
   sku: z.string().nullable(),
@@ -66,25 +66,25 @@ const listing = {
 
 export const productMargins = {
   ...listCalls('/reports/product-margins', {
-    summary: 'List what products sold for, cost and earned in a period',
+    summary: 'List the revenue, cost and margin of products (or another group) over a period',
     access: view,
     exportAccess: can('view_dashboard', 'export_data'),
     listing,
     row: marginRow,
   }),
   totals: call('GET', '/reports/product-margins/totals', {
-    summary: 'Show what all products together sold for, cost and earned, beside account 5000',
+    summary: 'Show total revenue, cost and margin over a period, beside account 5000',
     access: view,
     query: eachOrNone({ ...filters, compare: comparison }),
     reply: z.object({
       ...periodReply,
       totals: marginFigures,
       before: marginFigures.nullable(),
-      /** Of everything, when nothing narrows the report: the cost of what was sold and account 5000, line by line. */
+      /** Only without filters: reconciles cost of goods sold with account 5000, line by line. */
       ledger: z
         .object({
           sold: money,
-          /** Goods that came in after they were sold, at another cost than assumed (rule I10). */
+          /** Goods received after they were sold, at a different cost than assumed (rule I10). */
           variance: money,
           services: money,
           other: money,
@@ -94,7 +94,7 @@ export const productMargins = {
     }),
   }),
   pdf: call('GET', '/reports/product-margins/pdf', {
-    summary: 'Draw the product margins of a period as a PDF',
+    summary: 'Export the product margins of a period as a PDF',
     access: can('view_dashboard', 'export_data'),
     query: drawnQuery(listing, { compare: comparison }),
     reply: z.unknown(),

@@ -5,7 +5,7 @@ import { calendarDate } from '../kernel/dates';
 import { money } from '../kernel/money';
 import { compareQuery, orNone, periodQuery, periodReply, reportFormat, share } from './report-query';
 
-const step = z.enum(['month', 'quarter', 'year'], 'Divide by: month, quarter, year.');
+const step = z.enum(['month', 'quarter', 'year'], 'Split by: month, quarter, year.');
 const query = { ...periodQuery, ...compareQuery, step: orNone(step) };
 
 const profitLine = z.object({
@@ -16,20 +16,20 @@ const profitLine = z.object({
   label: z.string(),
   amount: money,
   before: money.nullable(),
-  /** The same in each of the `steps` of the report. */
+  /** The amount in each of the `steps` of the report. */
   steps: z.array(money).readonly(),
-  /** Of revenue. */
+  /** Percentage of revenue. */
   percent: share,
 });
 
 const profitAndLossReply = z.object({
   ...periodReply,
   steps: z.array(z.object({ from: calendarDate, to: calendarDate })),
-  /** Cost of sales, and every result that tells of it, stand here only for those who may see cost. */
+  /** Cost of sales, and every result that would reveal it, need permission to see cost. */
   lines: z.array(profitLine),
 });
 
-/** Rule R3: accrual basis, without VAT, from the general ledger alone. */
+/** Rule R3: accrual basis, excluding VAT, from the general ledger only. */
 export const profitAndLosses = {
   show: call('GET', '/reports/profit-loss', {
     summary: 'Show the profit and loss of a period',
@@ -38,7 +38,7 @@ export const profitAndLosses = {
     reply: profitAndLossReply,
   }),
   export: call('GET', '/reports/profit-loss/export', {
-    summary: 'The profit and loss as a CSV, XLSX or PDF file',
+    summary: 'Export the profit and loss as a CSV, XLSX or PDF file',
     access: can('view_dashboard', 'export_data'),
     query: z.strictObject({ ...query, format: reportFormat }),
     reply: z.unknown(),

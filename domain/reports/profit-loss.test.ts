@@ -11,7 +11,7 @@ const posted = (code: string, amount: number, step = 0): PostedSum => ({
   amount: toPence(amount),
 });
 
-test('R3 revenue is sales less returns, cost of sales the 5xxx, overheads the 6xxx; profit is what is left', () => {
+test('R3 revenue is sales less returns, cost of sales the 5xxx, overheads the 6xxx; profit is the rest', () => {
   const lines = profitAndLoss(
     [
       posted('4000', 100_000),
@@ -41,7 +41,7 @@ test('R3 revenue is sales less returns, cost of sales the 5xxx, overheads the 6x
   expect(lines.find(({ key }) => key === 'gross_profit')).toMatchObject({ percent: 5444, before: 50_000 });
 });
 
-test('R3 who may not see cost sees nothing from which it follows', () => {
+test('R3 without permission to see cost, nothing reveals it', () => {
   const lines = profitAndLoss([posted('4000', 100), posted('5000', -60), posted('6100', -5)], null, {
     steps: 0,
     withCost: false,
@@ -50,7 +50,7 @@ test('R3 who may not see cost sees nothing from which it follows', () => {
   expect(lines.map(({ key }) => key)).toEqual(['4000', 'revenue', 'other_income', '6100', 'overheads']);
 });
 
-test('R3 the parts of a period are together the period, and net profit is all that was posted', () => {
+test('R3 the intervals of a period add up to the period, and net profit is everything posted', () => {
   const code = fc.constantFrom('4000', '4010', '4900', '5000', '5110', '6100', '6910');
   const sums = fc.array(
     fc.record({ code, amount: fc.integer({ min: -1_000_000, max: 1_000_000 }), step: fc.nat(3) }),

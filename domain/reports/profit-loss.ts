@@ -4,7 +4,7 @@ import type { AccountKind } from '../accounts/account.contract';
 import { type Pence, sum, toPence } from '../kernel/money';
 import { percentOf } from '../kernel/percent-of';
 
-/** What was posted to an account in one part of the period: credits less debits. */
+/** Postings to an account in one interval of the period: credits less debits. */
 export type PostedSum = {
   readonly code: string;
   readonly name: string;
@@ -13,7 +13,7 @@ export type PostedSum = {
   readonly amount: Pence;
 };
 
-/** A line of the statement: an account, what a section comes to, or a result of sections. */
+/** A line of the statement: an account, the total of a section, or a result. */
 export type ProfitLine = {
   readonly key: string;
   readonly kind: 'account' | 'total' | 'result';
@@ -21,18 +21,18 @@ export type ProfitLine = {
   readonly label: string;
   readonly amount: Pence;
   readonly before: Pence | null;
-  /** The same in each part of the period; none when it is not divided. */
+  /** The amount in each interval; empty if the period is not split. */
   readonly steps: readonly Pence[];
-  /** Of revenue, in hundredths of a percent. */
+  /** Percentage of revenue, in hundredths of a percent. */
   readonly percent: number | null;
 };
 
 type Amounts = Pick<ProfitLine, 'amount' | 'before' | 'steps'>;
 
 /**
- * The profit and loss of a period from sums of the ledger (rule R3), `before` those of the period it is held against.
- * Without `withCost` everything that tells what goods cost is left out: cost of sales, and both results. Without `withPay`
- * wages are left out, overheads are those without them, and where there are any so is the result.
+ * The profit and loss of a period from ledger totals (rule R3); `before` is the comparison. Without
+ * `withCost`, cost of sales and both results are left out because they reveal cost. Without `withPay`, wages
+ * are left out of overheads, and the result too if there were any.
  */
 export function profitAndLoss(
   allNow: readonly PostedSum[],
@@ -97,7 +97,7 @@ export function profitAndLoss(
     ...(withCost ? [...cost.lines, result('gross_profit', gross)] : []),
     ...income.lines,
     ...overheads.lines.map(line =>
-      line.kind === 'total' && hasHidden ? { ...line, label: `${line.label} without wages` } : line,
+      line.kind === 'total' && hasHidden ? { ...line, label: `${line.label} excluding wages` } : line,
     ),
     ...(withCost && !hasHidden ? [result('net_profit', net)] : []),
   ];

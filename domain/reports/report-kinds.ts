@@ -11,7 +11,7 @@ import { profitAndLosses } from './profit-loss.contract';
 import type { ReportFormat } from './report-query';
 import { salesSummaries } from './sales-summary.contract';
 
-/** A report that can be kept under a name: where it is shown, who may open it, and the calls that make files of it. */
+/** A report that can be saved: its page, its permissions, and the calls that export it. */
 export type ReportKind = {
   readonly title: string;
   readonly path: string;
@@ -86,19 +86,19 @@ export const reportKinds = {
 export type ReportName = keyof typeof reportKinds;
 export const reportNames = Object.keys(reportKinds) as [ReportName, ...ReportName[]];
 
-/** As its widest type: every report in the same words. */
+/** Widened to one type for all reports. */
 export const reportKind = (name: ReportName): ReportKind => reportKinds[name];
 
-/** The reports that somebody may open. */
+/** The reports that a user may open. */
 export const reportsOpenTo = (holder: Holder): ReportName[] =>
   reportNames.filter(name => mayPass(reportKind(name).access, holder));
 
-/** What a report is asked for, by the names of its address. */
+/** The parameters of a report, as named in its address. */
 export type ReportParams = Readonly<Record<string, string>>;
 
 type Read = { readonly query: unknown } | { readonly problem: string; readonly unknown: readonly string[] };
 
-/** Reads what a call is asked for, leaving out what it does not know; or says what is wrong with the rest. */
+/** Parses the parameters of a call and drops those it does not know, or returns the problems. */
 function readFor(call: AnyCall, params: ReportParams): Read {
   const first = call.query.safeParse(params);
   if (first.success) return { query: first.data };
@@ -109,7 +109,7 @@ function readFor(call: AnyCall, params: ReportParams): Read {
   return { problem: again.error.issues[0]?.message ?? 'These filters are not valid.', unknown };
 }
 
-/** The query that makes a file of a report in a format, or what is wrong with what was asked for. */
+/** The query that exports a report in a format, or the problem with its parameters. */
 export function fileQuery(
   report: ReportName,
   format: ReportFormat,
@@ -117,12 +117,12 @@ export function fileQuery(
 ): { readonly call: AnyCall; readonly query: unknown } | { readonly problem: string } {
   const { files, title } = reportKind(report);
   const call = files[format];
-  if (!call) return { problem: `${title} is not made as ${format.toUpperCase()}.` };
+  if (!call) return { problem: `${title} is not available as ${format.toUpperCase()}.` };
   const read = readFor(call, call === files.csv ? { ...params, format } : params);
   return 'query' in read ? { call, query: read.query } : { problem: read.problem };
 }
 
-/** What is wrong with what a report is asked for: a name that nothing of it knows, or a value that it does not take. */
+/** The problem with the parameters of a report: an unknown name or an invalid value. */
 export function problemWith(report: ReportName, params: ReportParams): string | null {
   const { files } = reportKind(report);
   const calls = [...new Set(Object.values(files))];
@@ -134,7 +134,7 @@ export function problemWith(report: ReportName, params: ReportParams): string | 
         !read.error.issues.some(issue => issue.code === 'unrecognized_keys' && issue.keys.includes(name))
       );
     });
-    if (!isKnown) return `“${name.slice(0, 40)}” is nothing that this report knows.`;
+    if (!isKnown) return `“${name.slice(0, 40)}” is not a filter of this report.`;
   }
   for (const call of calls) {
     const read = readFor(call, params);

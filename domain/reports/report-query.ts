@@ -9,7 +9,7 @@ const keys = <Names extends Readonly<Record<string, string>>>(names: Names) =>
 export const periodName = z.enum(keys(periodNames), 'Choose one of the periods.');
 export const comparison = z.enum(keys(comparisonNames), 'Compare with: previous, year.');
 
-/** Which days a report is about: a named period, or two days. This month when nothing is said. */
+/** The days of a report: a named period, or two days. Defaults to this month. */
 export const periodFilters = { period: periodName, from: calendarDate, to: calendarDate };
 export type PeriodAsked = {
   readonly period?: z.output<typeof periodName> | undefined;
@@ -17,7 +17,7 @@ export type PeriodAsked = {
   readonly to?: string | undefined;
 };
 
-/** What somebody sends who has chosen nothing is the same as sending none. */
+/** An empty value is the same as none. */
 export const orNone = <T extends z.ZodType<string>>(filter: T) =>
   z
     .union([z.literal(''), filter], {
@@ -26,11 +26,11 @@ export const orNone = <T extends z.ZodType<string>>(filter: T) =>
     .optional()
     .transform(value => (value === '' ? undefined : (value as z.output<T> | undefined)));
 
-/** The filters of a list as the query of what adds it up. */
+/** The filters of a list as the query of its totals. */
 export const eachOrNone = <Filters extends Readonly<Record<string, z.ZodType<string>>>>(filters: Filters) =>
   z.strictObject(
     Object.fromEntries(Object.entries(filters).map(([name, filter]) => [name, orNone(filter)])),
-    // Built from the filters at run time; the type is said here, for readers and compiler.
+    // Built from the filters at run time, so the type is written out.
   ) as unknown as z.ZodType<
     { [Name in keyof Filters]?: z.output<Filters[Name]> | undefined },
     Readonly<Record<string, string | undefined>>
@@ -44,7 +44,10 @@ export const searchFilter = z
     'Remove the characters that cannot be printed.',
   );
 
-/** The query of a list as what draws it takes it: its filters, search and order, and `more` that the list does not know. */
+/**
+ * The query of a list as its export takes it: filters, search and order, plus `more` that the list does not
+ * know.
+ */
 export const drawnQuery = <
   Sort extends string,
   Filters extends Readonly<Record<string, z.ZodType<string>>>,
@@ -68,7 +71,7 @@ export const periodQuery = {
 };
 export const compareQuery = { compare: orNone(comparison) };
 
-/** The days that a report is about, and those it is held against. */
+/** The days of a report and of its comparison. */
 export const periodReply = {
   from: calendarDate,
   to: calendarDate,
@@ -79,8 +82,8 @@ export const reportFormats = ['csv', 'xlsx', 'pdf'] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 export const reportFormat = z.enum(reportFormats, 'Export as csv, xlsx or pdf.').default('csv');
 
-/** A percentage as a figure: hundredths of a percent inside and on the wire; null where there is none. */
+/** A percentage in hundredths of a percent, inside and on the wire; null if there is none. */
 export const share = z
   .int()
   .nullable()
-  .meta({ description: 'Hundredths of a percent: 2050 is 20.5%. Null where it would be divided by zero.' });
+  .meta({ description: 'In hundredths of a percent: 2050 is 20.5%. Null if the divisor is zero.' });

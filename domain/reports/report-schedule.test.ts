@@ -26,7 +26,7 @@ const plan: fc.Arbitrary<SchedulePlan> = fc.oneof(
     hour,
   }),
 );
-// Half of the moments lie around the changes of the clock, 29 February and the ends of months.
+// Half of the times are close to clock changes, 29 February and ends of months.
 const moment = fc.oneof(
   fc.date({
     min: new Date('2024-01-01T00:00:00Z'),
@@ -42,7 +42,7 @@ const moment = fc.oneof(
 );
 const daily = (at: number): SchedulePlan => ({ every: 'day', weekday: null, month_day: null, hour: at });
 
-test('D2 the next run lies ahead, at its London hour, on the day of its plan, and on none before it', () => {
+test('D2 the next run is in the future, at its London hour, on the next scheduled day', () => {
   fc.assert(
     fc.property(plan, moment, (asked, after) => {
       const { on, at } = nextRun(asked, after, null);
@@ -51,7 +51,7 @@ test('D2 the next run lies ahead, at its London hour, on the day of its plan, an
       const skipped = on.slice(5, 7) === '03' && asked.hour === 1 && londonTime(at) === '02:00';
       if (!skipped) expect(londonTime(at)).toBe(`${String(asked.hour).padStart(2, '0')}:00`);
       expect(dueOnOrAfter(asked, on)).toBe(on);
-      // Every day between was none of its days, or its hour was over.
+      // Every day in between was not due, or its hour had passed.
       const today = londonDate(after);
       const first = dueOnOrAfter(asked, today);
       expect(on === first || on === dueOnOrAfter(asked, addDays(first, 1))).toBe(true);
@@ -60,7 +60,7 @@ test('D2 the next run lies ahead, at its London hour, on the day of its plan, an
   );
 });
 
-test('D2 run after run, a daily report comes once on every London day, also when clocks change', () => {
+test('D2 a daily report runs once on every London day, also when the clocks change', () => {
   fc.assert(
     fc.property(hour, moment, fc.integer({ min: 2, max: 10 }), (at, start, count) => {
       let last = nextRun(daily(at), start, null);
@@ -75,7 +75,7 @@ test('D2 run after run, a daily report comes once on every London day, also when
   );
 });
 
-test('run after run, a weekly report keeps its weekday and a monthly one comes once in every month', () => {
+test('a weekly report keeps its weekday, and a monthly one runs once in every month', () => {
   fc.assert(
     fc.property(plan, moment, (asked, start) => {
       const one = nextRun(asked, start, null);
@@ -90,7 +90,7 @@ test('run after run, a weekly report keeps its weekday and a monthly one comes o
   );
 });
 
-test('a plan that is changed on a day it was made for already waits for another day', () => {
+test('a schedule changed on a day it has already run for waits for another day', () => {
   fc.assert(
     fc.property(plan, moment, (asked, after) => {
       const today = londonDate(after);
@@ -100,11 +100,11 @@ test('a plan that is changed on a day it was made for already waits for another 
   );
 });
 
-test('the hour that comes twice in October is the first of both; the one that is skipped in March is an hour later', () => {
+test('the hour that repeats in October is the first of both; the one skipped in March is an hour later', () => {
   expect(nextRun(daily(1), new Date('2026-10-24T12:00:00Z'), null).at.toISOString()).toBe(
     '2026-10-25T00:00:00.000Z',
   );
-  // Between the two hours of one o'clock the day is over for it.
+  // Between the two one o'clock hours the day is over.
   expect(nextRun(daily(1), new Date('2026-10-25T00:30:00Z'), null).on).toBe('2026-10-26');
   expect(nextRun(daily(1), new Date('2026-03-28T12:00:00Z'), null).at.toISOString()).toBe(
     '2026-03-29T01:00:00.000Z',
@@ -125,7 +125,7 @@ test('the 31st is the last day of each month, the 29th and 30th are the last of 
   expect(dueOnOrAfter(monthly(30), '2026-12-31')).toBe('2027-01-30');
 });
 
-test('a plan is said in words', () => {
+test('a schedule in words', () => {
   expect(planWords(daily(7))).toBe('Every day at 07:00');
   expect(planWords({ every: 'week', weekday: 5, month_day: null, hour: 18 })).toBe(
     'Every week on Friday at 18:00',

@@ -2,7 +2,7 @@ import { addDays, type CalendarDate } from '../kernel/dates';
 import { londonDate } from '../kernel/dates';
 import { londonInstant } from '../kernel/london-clock';
 
-/** How often a report is mailed. */
+/** How often a report is sent. */
 export const cadenceNames = { day: 'Every day', week: 'Every week', month: 'Every month' } as const;
 export type Cadence = keyof typeof cadenceNames;
 
@@ -16,7 +16,10 @@ export const weekdayNames = [
   'Sunday',
 ] as const;
 
-/** When a report is mailed: every day, on a day of the week (1 is Monday) or of the month (31 is its last), at an hour. */
+/**
+ * When a report is sent: daily, on a day of the week (1 is Monday) or of the month (31 is the last), at an
+ * hour.
+ */
 export type SchedulePlan = {
   readonly every: Cadence;
   readonly weekday: number | null;
@@ -25,18 +28,18 @@ export type SchedulePlan = {
   readonly hour: number;
 };
 
-/** A London day that a report is due on, and the moment it is. */
+/** A London day on which a report is due, and the time. */
 export type DueRun = { readonly on: CalendarDate; readonly at: Date };
 
 const weekdayOf = (date: CalendarDate) => ((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7) + 1;
 
-/** The day of a month, or its last where it has fewer. */
+/** The day of a month, or its last day if it is shorter. */
 function dayOfMonth(year: number, month: number, day: number): CalendarDate {
   const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
   return new Date(Date.UTC(year, month - 1, Math.min(day, last))).toISOString().slice(0, 10);
 }
 
-/** The first day a plan falls on, from a day on. */
+/** The first day of a schedule on or after a day. */
 export function dueOnOrAfter({ every, weekday, month_day }: SchedulePlan, from: CalendarDate): CalendarDate {
   if (every === 'day') return from;
   if (every === 'week') return addDays(from, ((weekday ?? 1) - weekdayOf(from) + 7) % 7);
@@ -45,14 +48,16 @@ export function dueOnOrAfter({ every, weekday, month_day }: SchedulePlan, from: 
   return inThisMonth >= from ? inThisMonth : dayOfMonth(year, month + 1, month_day ?? 1);
 }
 
-/** The moment of a plan on a London day: once a day, also when that hour comes twice or not at all (rule D2). */
+/**
+ * The time of a schedule on a London day: once a day, even if the clocks skip or repeat that hour (rule D2).
+ */
 export function momentOn({ hour }: SchedulePlan, on: CalendarDate): Date {
   const at = londonInstant(`${on}T${String(hour).padStart(2, '0')}:00`);
-  if (at === null) throw new RangeError(`${on} at ${hour} is no moment`);
+  if (at === null) throw new RangeError(`${on} at ${hour} is not a valid time`);
   return at;
 }
 
-/** The next time a plan falls due: later than `after`, and on a later day than the last it was made for. */
+/** The next due time: after `after`, and on a later day than the last run. */
 export function nextRun(plan: SchedulePlan, after: Date, lastOn: CalendarDate | null): DueRun {
   const today = londonDate(after);
   const from = lastOn !== null && lastOn >= today ? addDays(lastOn, 1) : today;

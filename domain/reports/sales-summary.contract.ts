@@ -19,7 +19,7 @@ import {
   reportFormat,
 } from './report-query';
 
-/** What the figures of sales are grouped by (rule R2). */
+/** Groups of the sales summary (rule R2). */
 export const salesGroupNames = {
   day: 'By day',
   month: 'By month',
@@ -42,32 +42,32 @@ export const salesGroup = z.enum(
 );
 export type SalesGroup = z.output<typeof salesGroup>;
 
-/** An id, or what has none: sales of no register, products of no category. */
+/** An id, or `none`: sales without a register, products without a category. */
 export const idOrNone = z.union([idFilter, z.literal('none')], 'Must be a positive whole number, or none.');
 
 const countryOrNone = z.union([countryCode, z.literal('none')], 'Choose a country by its code, or none.');
 
-/** Rule R2. A sale that was cancelled or edited on its own day counts on neither side. */
+/** Rule R2. A sale cancelled or edited the same day counts as neither a sale nor a refund. */
 const figures = {
   transactions: z.int(),
   gross: money,
   vat: money,
   net: money,
-  /** As keyed: off lines and off baskets, in the prices of the sale. */
+  /** Line and basket discounts as keyed, at the prices of the sale. */
   discounts: money,
   refunds_gross: money,
   refunds_vat: money,
   refunds_net: money,
   net_takings: money,
   net_revenue: money,
-  /** Gross by transaction; null when there was none. */
+  /** Gross per transaction; null if there were none. */
   average: money.nullable(),
   /** Sold less returned. */
   units: quantity,
 };
 const salesFigures = z.object(figures);
 const salesRow = z.object({
-  /** A day, a month, or the id of a person, register or category; `none` of what has none. */
+  /** A day, a month, or the id of a user, register or category; `none` without one. */
   key: z.string(),
   label: z.string(),
   ...figures,
@@ -77,12 +77,12 @@ const salesSummary = z.object({
   ...periodReply,
   group: salesGroup,
   totals: salesFigures,
-  /** Of the days it is compared with. */
+  /** The totals of the comparison period. */
   before: salesFigures.nullable(),
   rows: z.array(salesRow),
-  /** By method what was applied and what was paid back; together the net takings (rule R2). */
+  /** Payments and refunds by method; together the net takings (rule R2). */
   tenders: z.array(z.object({ method: tenderMethod, taken: money, paid_back: money, net: money })),
-  /** Sales cancelled or edited on their own day, listed apart. */
+  /** Sales cancelled or edited the same day, shown separately. */
   voids: z.object({ count: z.int(), gross: money }),
 });
 
@@ -101,22 +101,22 @@ const exportAccess = can('view_dashboard', 'export_data');
 export const salesSummaries = {
   show: call('GET', '/reports/sales-summary', {
     summary:
-      'Show what was sold and taken in a period, by day, month, cashier, register, category or country of delivery',
+      'Show sales and takings over a period, by day, month, cashier, register, category or country of delivery',
     access: view,
     query: z.strictObject(query),
     reply: salesSummary,
   }),
   export: call('GET', '/reports/sales-summary/export', {
-    summary: 'The sales summary as a CSV, XLSX or PDF file',
+    summary: 'Export the sales summary as a CSV, XLSX or PDF file',
     access: exportAccess,
     query: z.strictObject({ ...query, format: reportFormat }),
     reply: z.unknown(),
     replyKind: 'file',
     perMinute: 20,
   }),
-  /** Who sold, and where: to choose from. */
+  /** The cashiers, registers, categories and brands to filter by. */
   choices: call('GET', '/reports/choices', {
-    summary: 'List the cashiers, registers, categories and brands that reports can be narrowed to',
+    summary: 'List the cashiers, registers, categories and brands that reports can be filtered by',
     access: view,
     reply: z.object({
       cashiers: z.array(z.object({ id, name: z.string() })),
@@ -127,26 +127,26 @@ export const salesSummaries = {
   }),
 };
 
-/** What was voided on its day stands on neither of the first three sides (rule R2), and is among the last two. */
+/** Sales voided the same day are excluded from the first three (rule R2) and included in the last two. */
 export const documentSides = {
   both: 'Sales and refunds',
   sales: 'Sales',
   refunds: 'Refunds',
-  voids: 'Voided on their day',
-  all_sales: 'Sales, voided ones too',
-  all_refunds: 'Refunds, those of voids too',
+  voids: 'Voided the same day',
+  all_sales: 'Sales, including voided',
+  all_refunds: 'Refunds, including voids',
 } as const;
 
 const amounts = {
   quantity,
-  /** Below zero of a credit note. */
+  /** Negative for a credit note. */
   net: money,
   vat: money,
   gross: money,
   discounts: money,
-  /** At the time of sale; only for those who may see cost. */
+  /** Cost at the time of sale, with permission to see cost. */
   cost: money.optional(),
-  /** What of it was paid or paid back by the method that is asked for. */
+  /** The amount paid or refunded by the method in the filter. */
   paid: money.nullable(),
 };
 const reportDocument = z.object({
@@ -154,7 +154,7 @@ const reportDocument = z.object({
   id,
   number: z.string(),
   business_date: calendarDate,
-  /** None of a credit note whose sale is not here, such as one of an imported history. */
+  /** Null for a credit note whose sale is not here, for example from an imported history. */
   sale: z.object({ id, number: z.string() }).nullable(),
   customer: z.string(),
   person: z.string(),
@@ -171,20 +171,22 @@ const documentFilters = {
   register_id: idOrNone,
   channel: saleChannel,
   customer_id: idFilter,
-  /** Where the goods went; none of credit notes whose sale is not here. */
+  /** The country of delivery; null for credit notes whose sale is not here. */
   country: countryOrNone,
   category_id: idOrNone,
   brand_id: idOrNone,
-  /** Of the products that were bought there last. */
+  /** Filters by the supplier that products were last ordered from. */
   supplier_id: idOrNone,
   product_id: idFilter,
   method: tenderMethod,
 };
 
-/** The sales and credit notes behind a figure: what of each belongs to it. Together they are the figure. */
+/**
+ * The sales and credit notes behind a figure, with the part of each that counts. They add up to the figure.
+ */
 export const reportDocuments = {
   ...listCalls('/reports/documents', {
-    summary: 'List the sales and credit notes behind a figure of a report',
+    summary: 'List the sales and credit notes behind a figure in a report',
     access: view,
     exportAccess,
     listing: {
@@ -195,7 +197,7 @@ export const reportDocuments = {
     row: reportDocument,
   }),
   totals: call('GET', '/reports/documents/totals', {
-    summary: 'Add up the sales and credit notes behind a figure of a report',
+    summary: 'Total the sales and credit notes behind a figure in a report',
     access: view,
     query: eachOrNone(documentFilters),
     reply: z.object({ ...periodReply, count: z.int(), ...amounts }),

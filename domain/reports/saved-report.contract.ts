@@ -11,7 +11,7 @@ export const reportName = z.enum(reportNames, 'Choose one of the reports.');
 export const mostRecipients = 10;
 const longestValue = 200;
 
-/** What a report is asked for, as its address says it. */
+/** The parameters of a report, as in its address. */
 const reportParams = z
   .record(
     z.string().regex(/^[a-z_]{1,40}$/, 'These filters are not valid.'),
@@ -27,21 +27,16 @@ const reportRun = z.object({
   id,
   at: instant,
   outcome: runOutcome,
-  /** Why it was not sent, or why the message has not arrived. */
+  /** Why it was not sent, or why the email did not arrive. */
   reason: z.string().nullable(),
-  /** Sent by somebody and not by the clock. */
+  /** Sent by a user and not by the schedule. */
   by: z.string().nullable(),
 });
 
 const plan = {
   every: z.enum(['day', 'week', 'month'], 'Choose how often.'),
-  weekday: z.int().min(1).max(7).nullable().meta({ description: '1 is Monday. With `week` only.' }),
-  month_day: z
-    .int()
-    .min(1)
-    .max(31)
-    .nullable()
-    .meta({ description: '31 is the last day. With `month` only.' }),
+  weekday: z.int().min(1).max(7).nullable().meta({ description: '1 is Monday. For `week` only.' }),
+  month_day: z.int().min(1).max(31).nullable().meta({ description: '31 is the last day. For `month` only.' }),
   hour: z.int('Choose an hour.').min(0, 'Choose an hour.').max(23, 'Choose an hour.'),
   format: z.enum(reportFormats, 'Choose PDF, XLSX or CSV.'),
   skip_if_empty: z.boolean(),
@@ -63,9 +58,9 @@ const savedReport = z.object({
   params: z.record(z.string(), z.string()),
   is_shared: z.boolean(),
   owner: z.object({ id, name: z.string() }),
-  /** Its owner, or an administrator: may change it and see when and to whom it is sent. */
+  /** True for its owner and for administrators: they may change it and see its schedule. */
   may_change: z.boolean(),
-  /** What it asks for that is not there any more, in words. */
+  /** The filter value that no longer exists, in words. */
   problem: z.string().nullable(),
   schedule: reportSchedule.nullable(),
   last_run: reportRun.nullable(),
@@ -73,7 +68,7 @@ const savedReport = z.object({
 });
 
 const access = canAny('view_dashboard', 'view_ledger', 'view_stock');
-/** Files leave the house by email: both rights are asked for, now and whenever one is sent. */
+/** Reports are sent by email, so both permissions are required, now and on each run. */
 const sendAccess = can('export_data', 'create_email');
 const name = requiredText('Name', 80);
 
@@ -86,10 +81,10 @@ const addresses = z
       .map(address => address.trim())
       .filter((one, at, trimmed) => trimmed.findIndex(other => sameAddress(one, other)) === at),
   )
-  // Said of the field as a whole, which is one to those who fill it in.
+  // Reported on the field as a whole, because users see one field.
   .refine(
     all => all.every(address => emailAddress.safeParse(address).success),
-    'Enter email addresses such as name@example.co.uk, one a line.',
+    'Enter email addresses such as name@example.co.uk, one per line.',
   );
 const sameAddress = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
@@ -112,7 +107,7 @@ const scheduleBody = z
   });
 
 const lists = listCalls('/saved-reports', {
-  summary: 'List the reports you have saved, and those that others share',
+  summary: 'List your saved reports and those that others share',
   access,
   exportAccess: can('export_data'),
   listing: {
@@ -120,7 +115,7 @@ const lists = listCalls('/saved-reports', {
     defaultSort: { by: 'name', order: 'asc' },
     filters: {
       report: reportName,
-      owner: z.enum(['me', 'others'], 'Choose whose.'),
+      owner: z.enum(['me', 'others'], 'Choose mine or other people’s.'),
       scheduled: z.enum(['yes', 'no'], 'Choose Scheduled or Not scheduled.'),
     },
   },
@@ -130,7 +125,7 @@ const lists = listCalls('/saved-reports', {
 export const savedReports = {
   list: lists.list,
   create: call('POST', '/saved-reports', {
-    summary: 'Save a report with what it is asked for',
+    summary: 'Save a report with its filters',
     access,
     body: z.strictObject({
       report: reportName,
@@ -141,7 +136,7 @@ export const savedReports = {
     reply: savedReport,
   }),
   update: call('PUT', '/saved-reports/{id}', {
-    summary: 'Rename a saved report, share it, or replace what it is asked for',
+    summary: 'Rename or share a saved report, or replace its filters',
     access,
     body: z.strictObject({
       name,
@@ -152,23 +147,23 @@ export const savedReports = {
     reply: savedReport,
   }),
   remove: call('DELETE', '/saved-reports/{id}', {
-    summary: 'Delete a saved report, and when it is sent',
+    summary: 'Delete a saved report and its schedule',
     access,
     reply: done,
   }),
   runs: call('GET', '/saved-reports/{id}/runs', {
-    summary: 'The last fifty times that a saved report was sent, or was not',
+    summary: 'List the last fifty runs of a saved report',
     access,
     reply: z.object({ data: z.array(reportRun) }),
   }),
   schedule: call('PUT', '/saved-reports/{id}/schedule', {
-    summary: 'Say when a saved report is sent by email, and to whom',
+    summary: 'Schedule a saved report to be sent by email',
     access: sendAccess,
     body: scheduleBody,
     reply: savedReport,
   }),
   unschedule: call('DELETE', '/saved-reports/{id}/schedule', {
-    summary: 'Send a saved report no more',
+    summary: 'Remove the schedule of a saved report',
     access,
     reply: savedReport,
   }),

@@ -21,7 +21,7 @@ const sum = (direction: VatSum['direction'], code: VatSum['code'], net: number, 
   vat: toPence(vat),
 });
 
-test('V24 V17 the nine boxes of a quarter, worked out by hand', () => {
+test('V24 V17 the nine boxes of a quarter, calculated by hand', () => {
   const boxes = nineBoxes([
     sum('output', 'S', 1_000_050, 200_010),
     sum('output', 'R', 20_000, 1_000),
@@ -29,7 +29,7 @@ test('V24 V17 the nine boxes of a quarter, worked out by hand', () => {
     sum('output', 'E', 1_000, 0),
     sum('output', 'O', 99_999_00, 0),
     sum('input', 'S', 300_000, 60_000),
-    // A credit note of a supplier.
+    // A supplier credit note.
     sum('input', 'S', -50_050, -10_010),
     sum('input', 'Z', 7_000, 0),
     sum('input', 'O', 123_456, 0),
@@ -48,13 +48,13 @@ test('V24 V17 the nine boxes of a quarter, worked out by hand', () => {
   expect(isReclaim(boxes)).toBe(false);
 });
 
-test('V24 pence are dropped toward zero, on either side of it', () => {
+test('V24 pence are truncated toward zero, for either sign', () => {
   expect([199, 100, 99, 0, -99, -100, -199].map(toPence).map(dropPence)).toEqual([
     100, 100, 0, 0, 0, -100, -100,
   ]);
 });
 
-test('V24 box 5 is the size of the difference, and says who pays; boxes 6 to 9 are whole pounds within one of the net', () => {
+test('V24 box 5 is the absolute difference and says who pays; boxes 6 to 9 are whole pounds within one of the net', () => {
   fc.assert(
     fc.property(sums, entries => {
       const boxes = nineBoxes(entries);
@@ -79,7 +79,7 @@ test('V24 box 5 is the size of the difference, and says who pays; boxes 6 to 9 a
   );
 });
 
-test('V24 in whatever parts and order the entries come, the boxes are the same, and opposite entries leave nothing', () => {
+test('V24 the boxes do not depend on the order or split of the entries, and opposite entries cancel out', () => {
   fc.assert(
     fc.property(sums, entries => {
       expect(nineBoxes(entries.toReversed())).toEqual(nineBoxes(entries));
@@ -95,7 +95,7 @@ test('V24 in whatever parts and order the entries come, the boxes are the same, 
   );
 });
 
-test('V25 an error of £10,000 is put right in the return, or one of 1% of box 6 up to £50,000', () => {
+test('V25 an error of £10,000, or of 1% of box 6 up to £50,000, is corrected in the return', () => {
   const limit = (box6: number) => correctionLimit(toPence(box6));
   expect([limit(-5_00), limit(0), limit(1_000_000_00), limit(1_000_001_00)]).toEqual([
     1_000_000, 1_000_000, 1_000_000, 1_000_001,

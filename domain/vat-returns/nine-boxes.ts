@@ -1,7 +1,7 @@
 import { type Pence, sum, toPence } from '../kernel/money';
 import type { VatCode } from '../kernel/vat';
 
-/** What was posted of one code in one direction, summed. Credit notes are below zero. */
+/** Total postings of one VAT code in one direction. Credit notes are negative. */
 export type VatSum = {
   readonly direction: 'output' | 'input';
   readonly code: VatCode;
@@ -13,7 +13,7 @@ export const boxNumbers = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 export type BoxNumber = (typeof boxNumbers)[number];
 export type NineBoxes = Readonly<Record<`box_${BoxNumber}`, Pence>>;
 
-/** What each box is, as HMRC's form says it. */
+/** The meaning of each box, as on HMRC's form. */
 export const boxWords: Readonly<Record<BoxNumber, string>> = {
   1: 'VAT due in the period on sales and other outputs',
   2: 'VAT due in the period on acquisitions of goods made in Northern Ireland from EU member states',
@@ -26,14 +26,14 @@ export const boxWords: Readonly<Record<BoxNumber, string>> = {
   9: 'Total value of acquisitions of goods and related costs (excluding VAT) made in Northern Ireland from EU member states',
 };
 
-/** The boxes that entries stand behind; the others follow from them or are always nothing. */
+/** The boxes made up of entries; the others are derived or always zero. */
 export const enteredBoxes = ['1', '4', '6', '7'] as const;
 export type EnteredBox = (typeof enteredBoxes)[number];
 export const isEnteredBox = (box: string): box is EnteredBox => enteredBoxes.some(entered => entered === box);
 
 /**
- * Whose entries make up a box, and what of them. VAT counts whatever the code of its line says, because it is taken as
- * the paper shows it (rule V18); net amounts outside the scope are in no box (rule V17).
+ * The entries that make up a box, and their amount. VAT counts whatever the code of its line, because it is
+ * recorded as printed (rule V18); net amounts outside the scope are in no box (rule V17).
  */
 export const sourceOfBox: Readonly<
   Record<EnteredBox, { readonly direction: VatSum['direction']; readonly part: 'net' | 'vat' }>
@@ -44,7 +44,7 @@ export const sourceOfBox: Readonly<
   7: { direction: 'input', part: 'net' },
 };
 
-/** Whole pounds: the pence are dropped, toward zero (rule V24). */
+/** Whole pounds: pence are truncated (rule V24). */
 export const dropPence = (amount: Pence): Pence => toPence(amount - (amount % 100));
 
 /** The nine boxes of a VAT return, in pence; boxes 6 to 9 are whole pounds (rules V17, V24). */
@@ -71,5 +71,5 @@ export function nineBoxes(sums: readonly VatSum[]): NineBoxes {
   };
 }
 
-/** Whether HMRC owes what box 5 says: the box itself is never below zero. */
+/** Whether HMRC owes box 5, which is never negative. */
 export const isReclaim = ({ box_3, box_4 }: Pick<NineBoxes, 'box_3' | 'box_4'>): boolean => box_3 < box_4;

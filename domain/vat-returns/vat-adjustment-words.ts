@@ -1,6 +1,6 @@
 import type { AdjustableBox, AdjustmentReason } from './vat-adjustment';
 
-/** When each reason is used, for the person who fills in the form. */
+/** When to use each reason, as help in the form. */
 export const reasonHelp: Readonly<Record<AdjustmentReason, string>> = {
   bad_debt_relief:
     'Reclaim the VAT on an invoice you have written off. Invoices in this ledger are listed under Bad Debts and Unpaid Bills.',
@@ -19,7 +19,7 @@ export const reasonHelp: Readonly<Record<AdjustmentReason, string>> = {
     'VAT on stock you still held, or services of the six months before you registered, if HMRC lets you reclaim it.',
 };
 
-/** What each box means in plain words. */
+/** The meaning of each box in plain English. */
 export const boxHelp: Readonly<Record<AdjustableBox, string>> = {
   box_1: 'VAT you owe HMRC. A plus means you pay more.',
   box_4: 'VAT you reclaim from HMRC. A plus means you pay less.',

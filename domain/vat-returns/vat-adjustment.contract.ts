@@ -27,16 +27,16 @@ const adjustmentRow = z.object({
 
 const adjustment = adjustmentRow.extend({
   posted_at: instant,
-  /** Why it is dated back. */
+  /** The reason for backdating. */
   date_reason: z.string().nullable(),
   journal_id: id,
-  /** The journal that undid it, and why. */
+  /** The reversal and its reason. */
   reversal: z
     .object({ journal_id: id, business_date: calendarDate, reason: z.string().nullable() })
     .nullable(),
-  /** The return that takes it, named by its last day; null while no period has its date. */
+  /** The return that includes it, identified by its last day; null if no period has its date. */
   vat_return: z.object({ to: calendarDate, is_filed: z.boolean() }).nullable(),
-  /** The invoices or bills whose VAT it relieves, repays or takes back. */
+  /** The invoices or bills whose VAT it relieves, repays or reclaims. */
   reliefs: z.array(
     z.object({
       item_id: id,
@@ -56,10 +56,10 @@ const dated = {
 };
 const allBoxes = z.object(nineBoxes);
 
-/** What a VAT return says beside sales and purchases (rules V25-V28). */
+/** Adjustments to a VAT return besides sales and purchases (rules V25-V28). */
 export const vatAdjustments = {
   ...listCalls('/vat-adjustments', {
-    summary: 'List the VAT adjustments',
+    summary: 'List VAT adjustments',
     access: can('view_ledger'),
     exportAccess: can('view_ledger', 'export_data'),
     listing: {
@@ -80,7 +80,7 @@ export const vatAdjustments = {
     reply: adjustment,
   }),
   preview: call('GET', '/vat-adjustments/preview', {
-    summary: 'Show what a VAT adjustment would do to the return of its date',
+    summary: 'Preview the effect of a VAT adjustment on the return for its date',
     access: can('view_ledger'),
     query: z.strictObject({
       business_date: calendarDate,
@@ -91,16 +91,16 @@ export const vatAdjustments = {
       box_7: entered,
     }),
     reply: z.object({
-      /** Null when no open return has the date. */
+      /** Null if no open return has the date. */
       period: z.object({ from: calendarDate, to: calendarDate }).nullable(),
       before: allBoxes.nullable(),
       after: allBoxes.nullable(),
-      /** Corrections of errors in that return with this one, and how far they may go (rule V25). */
+      /** Error corrections in that return including this one, and their limit (rule V25). */
       corrections: z.object({ net: money, limit: money, is_within_limit: z.boolean() }).nullable(),
     }),
   }),
   create: call('POST', '/vat-adjustments', {
-    summary: 'Post a VAT adjustment to the return of its date',
+    summary: 'Post a VAT adjustment to the return for its date',
     access: can('adjust_ledger'),
     body: z.strictObject({
       ...dated,
@@ -110,9 +110,9 @@ export const vatAdjustments = {
       box_4: entered,
       box_6: entered,
       box_7: entered,
-      /** The net value that the VAT belongs to, where no box takes it. */
+      /** The net value of the VAT, if no box includes it. */
       net: enteredMoney.optional(),
-      /** The other side of what boxes 1 and 4 leave. */
+      /** The balancing account for the net of boxes 1 and 4. */
       account: accountCode.nullish(),
     }),
     reply: adjustment,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Pence } from '../kernel/money';
 import { no, type Verdict, yes } from '../kernel/verdict';
 
-/** Why a VAT return says more than sales and purchases do (rule V27). */
+/** Reasons for a VAT adjustment (rule V27). */
 export const adjustmentReason = z.enum(
   [
     'bad_debt_relief',
@@ -31,7 +31,7 @@ export const adjustmentReasonNames: Readonly<Record<AdjustmentReason, string>> =
   pre_registration: 'VAT on purchases before registration',
 };
 
-/** What an adjustment adds to the boxes of a return; below zero it takes off. */
+/** What an adjustment adds to the boxes of a return; negative amounts subtract. */
 export const adjustableBoxes = ['box_1', 'box_4', 'box_6', 'box_7'] as const;
 export type AdjustableBox = (typeof adjustableBoxes)[number];
 export type AdjustedBoxes = Readonly<Record<AdjustableBox, Pence>>;
@@ -42,7 +42,7 @@ export const chargesItself = (reason: AdjustmentReason): boolean =>
   reason === 'reverse_charge_abroad' ||
   reason === 'postponed_import_vat';
 
-/** The boxes that each reason may change; any other stays as it is (rules V26-V28). */
+/** The boxes that each reason may change (rules V26-V28). */
 export const boxesOfReason: Readonly<Record<AdjustmentReason, readonly AdjustableBox[]>> = {
   bad_debt_relief: ['box_1', 'box_4'],
   unpaid_bills: ['box_4'],
@@ -62,7 +62,7 @@ const boxNames: Readonly<Record<AdjustableBox, string>> = {
   box_7: 'box 7',
 };
 
-/** Whether the boxes are those of the reason (rules V26-V28). The refusal names the field. */
+/** Checks the boxes against the reason (rules V26-V28). The error names the field. */
 export function canAdjust(reason: AdjustmentReason, boxes: AdjustedBoxes, account: string | null): Verdict {
   const other = adjustableBoxes.find(box => boxes[box] !== 0 && !boxesOfReason[reason].includes(box));
   if (other)
@@ -76,9 +76,9 @@ export function canAdjust(reason: AdjustmentReason, boxes: AdjustedBoxes, accoun
   const verdict = ruleOf(reason, boxes);
   if (!verdict.allowed) return verdict;
   if (box_1 !== box_4 && account === null)
-    return no('Choose the account on the other side, for example 6800 Bad debts.', 'account');
+    return no('Choose the balancing account, for example 6800 Bad debts.', 'account');
   if (box_1 === box_4 && account !== null)
-    return no('Boxes 1 and 4 change by the same amount, so leave the account blank.', 'account');
+    return no('Boxes 1 and 4 change by the same amount, so leave the balancing account blank.', 'account');
   return yes;
 }
 

@@ -7,20 +7,20 @@ import { stagger } from './vat-period';
 
 const periods = z.object({
   stagger,
-  /** The first day of the first return that is made here; null when it follows from what is posted. */
+  /** The first day of the first return made here; null if it follows from the first posting. */
   first_day: calendarDate.nullable(),
   version,
 });
 
-/** Which periods the firm makes its VAT returns for. */
+/** The VAT periods of the business. */
 export const vatPeriods = {
   get: call('GET', '/vat-periods', {
-    summary: "Show the firm's VAT periods",
+    summary: 'Show the VAT periods',
     access: can('view_ledger'),
     reply: periods,
   }),
   save: call('PUT', '/vat-periods', {
-    summary: "Edit the firm's VAT periods",
+    summary: 'Change the VAT periods',
     access: can('edit_setting'),
     body: z.strictObject({
       stagger,

@@ -37,7 +37,7 @@ test('V24 the period of a day, by stagger', () => {
   expect(vatPeriodOf('2028-02-29', 'group_3')).toEqual({ from: '2027-12-01', to: '2028-02-29' });
 });
 
-test('V24 every day is in one period, which the day after its end leaves', () => {
+test('V24 every day is in one period, and the day after its end is in the next', () => {
   fc.assert(
     fc.property(day, by, (date, group) => {
       const { from, to } = vatPeriodOf(date, group);
@@ -49,7 +49,7 @@ test('V24 every day is in one period, which the day after its end leaves', () =>
   );
 });
 
-test('V24 V25 open periods follow what is filed without gap or overlap up to today, whatever the stagger becomes', () => {
+test('V24 V25 open periods follow the filed ones without gap or overlap up to today, whatever the stagger becomes', () => {
   const maybe = fc.option(day);
   fc.assert(
     fc.property(
@@ -90,7 +90,7 @@ test('V24 V25 open periods follow what is filed without gap or overlap up to tod
   );
 });
 
-test('V25 the first return begins as the firm says, with its registration, or with what was posted first', () => {
+test('V25 the first return begins on the date set, with the registration, or with the first posting', () => {
   const first = (more: Partial<PeriodFacts>) => openPeriods({ ...facts, ...more })[0]?.from;
   expect(first({})).toBe('2026-10-01');
   expect(first({ firstTaxPoint: '2026-05-09' })).toBe('2026-04-01');
@@ -109,10 +109,10 @@ test('V25 the first return begins as the firm says, with its registration, or wi
   ]);
 });
 
-test('F102 after the final return further ones are made only for VAT that came afterwards', () => {
+test('F102 after the final return there are further ones only for VAT that came afterwards', () => {
   const over = { ...facts, registeredUntil: '2026-08-15' };
   const after = (more: Partial<PeriodFacts>) => openPeriods({ ...over, ...more });
-  // The final one is open: what comes after it is in it.
+  // The final period is open, so later entries are in it.
   expect(after({ filedTo: '2026-06-30', lastUnreturned: '2026-10-09' })).toEqual([
     { from: '2026-07-01', to: '2026-08-15' },
   ]);
@@ -128,7 +128,7 @@ test('F102 after the final return further ones are made only for VAT that came a
       { from: '2026-08-16', to: '2026-09-30' },
     ].map(period => stageOf(period, '2026-08-15')),
   ).toEqual(['registered', 'final', 'after_registration']);
-  // Switched off without a last day: what is still to be returned has its periods.
+  // Deregistered without a last day: VAT still to be returned has its periods.
   const off = { ...facts, isRegistered: false, firstTaxPoint: '2026-05-09' };
   expect(openPeriods(off)).toEqual([]);
   expect(openPeriods({ ...off, lastUnreturned: '2026-07-02' })).toEqual([
@@ -137,7 +137,7 @@ test('F102 after the final return further ones are made only for VAT that came a
   ]);
 });
 
-test('F102 the first return never begins before the registration, whatever first day was named', () => {
+test('F102 the first return never begins before the registration, whatever date is set', () => {
   const first = (more: Partial<PeriodFacts>) => openPeriods({ ...facts, ...more })[0]?.from;
   expect(first({ firstDay: '2026-01-01', registeredFrom: '2026-04-20' })).toBe('2026-04-20');
   expect(first({ firstDay: '2026-05-01', registeredFrom: '2026-04-20' })).toBe('2026-05-01');
@@ -150,7 +150,7 @@ test('V24 a return is due a month and seven days after its period', () => {
   ).toEqual(['2026-08-07', '2027-02-07', '2028-03-07', '2028-04-07', '2026-09-22', '2026-03-07']);
 });
 
-test('V25 a period is filed when it is over, and after the earlier ones', () => {
+test('V25 a period is filed once it is over, and after the earlier ones', () => {
   const [early, late] = [
     { from: '2026-04-01', to: '2026-06-30' },
     { from: '2026-07-01', to: '2026-09-30' },

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { addDays, type CalendarDate } from '../kernel/dates';
 
-/** When VAT periods end: HMRC's three groups of quarters, or each month. */
+/** When VAT periods end: HMRC's three quarterly staggers, or monthly. */
 export const stagger = z.enum(['group_1', 'group_2', 'group_3', 'monthly'], 'Choose when VAT periods end.');
 export type Stagger = z.infer<typeof stagger>;
 export const staggerNames: Readonly<Record<Stagger, string>> = {
@@ -11,17 +11,17 @@ export const staggerNames: Readonly<Record<Stagger, string>> = {
   monthly: 'Months',
 };
 
-/** The first and the last day that a return is for. */
+/** The first and last day of a return. */
 export type VatPeriod = { readonly from: CalendarDate; readonly to: CalendarDate };
 
-/** Which month of three a group's quarters end in, January being 1. */
+/** The position within a quarter of the month in which it ends, by stagger; January is 1. */
 const endsIn: Readonly<Record<Exclude<Stagger, 'monthly'>, number>> = { group_1: 3, group_2: 1, group_3: 2 };
 
-/** The whole period that a day is in. */
+/** The whole period that contains a day. */
 export function vatPeriodOf(day: CalendarDate, by: Stagger): VatPeriod {
   const month = monthsOf(day);
   if (by === 'monthly') return { from: firstOf(month), to: addDays(firstOf(month + 1), -1) };
-  // Months are counted from 0, so a quarter's last month leaves one less than its number.
+  // Months are counted from 0, so the last month of a quarter leaves one less than its number.
   const left = (((endsIn[by] - 1 - month) % 3) + 3) % 3;
   return { from: firstOf(month + left - 2), to: addDays(firstOf(month + left + 1), -1) };
 }
@@ -30,29 +30,29 @@ const monthsOf = (day: CalendarDate) => Number(day.slice(0, 4)) * 12 + Number(da
 const firstOf = (months: number): CalendarDate =>
   `${String(Math.floor(months / 12)).padStart(4, '0')}-${String((months % 12) + 1).padStart(2, '0')}-01`;
 
-/** VAT of more than four years ago is not corrected by a return any more, so no return ends before this day. */
+/** VAT more than four years old can no longer be corrected in a return, so no return ends before this day. */
 export const earliestFirstDay = (today: CalendarDate): CalendarDate => firstOf(monthsOf(today) - 48);
 
 export type PeriodFacts = {
   readonly stagger: Stagger;
   /** The last day of the newest filed return. */
   readonly filedTo: CalendarDate | null;
-  /** The day that the firm named for its first return. */
+  /** The first day set for the first return. */
   readonly firstDay: CalendarDate | null;
-  /** The first tax point of all that is posted. */
+  /** The earliest tax point of all postings. */
   readonly firstTaxPoint: CalendarDate | null;
   readonly isRegistered: boolean;
   readonly registeredFrom: CalendarDate | null;
   readonly registeredUntil: CalendarDate | null;
-  /** The latest day of VAT that no filed return has. Asked for only where the registration has ended. */
+  /** The latest day of VAT in no filed return. Only needed once the registration has ended. */
   readonly lastUnreturned: CalendarDate | null;
   readonly today: CalendarDate;
 };
 
 /**
- * The periods that no return is filed for, oldest first, the one that today is in being the last. They follow one
- * another without gap or overlap, also when the stagger changed in between. The final one ends with the registration;
- * once it is filed, further ones follow only for VAT that came afterwards.
+ * The unfiled periods, oldest first, up to the one that contains today. They follow each other without gaps
+ * or overlaps, even if the stagger changes. The final one ends with the registration; once it is filed,
+ * further ones exist only for VAT that came afterwards.
  */
 export function openPeriods(facts: PeriodFacts): VatPeriod[] {
   const { filedTo, registeredUntil } = facts;
@@ -69,14 +69,14 @@ export function openPeriods(facts: PeriodFacts): VatPeriod[] {
   return periods;
 }
 
-/** The day up to which returns are made; null for none. */
+/** The last day for which returns are made; null without a limit. */
 function lastDayOf({ isRegistered, registeredUntil, filedTo, lastUnreturned, today }: PeriodFacts) {
   if (!isRegistered) return lastUnreturned;
   if (registeredUntil === null || registeredUntil >= today) return today;
   return filedTo !== null && filedTo >= registeredUntil ? lastUnreturned : registeredUntil;
 }
 
-/** Whether a period is of the registration, ends it, or comes after it. */
+/** Whether a period is within the registration, ends it, or comes after it. */
 export const stageOf = (
   { from, to }: VatPeriod,
   registeredUntil: CalendarDate | null,
@@ -86,7 +86,9 @@ export const stageOf = (
   return to === registeredUntil ? 'final' : 'registered';
 };
 
-/** Where the first return begins: as the firm says, else with the period of the first posting or the registration. */
+/**
+ * The start of the first return: the date set, else the period of the first posting or of the registration.
+ */
 function firstDayOf({
   firstDay,
   firstTaxPoint,
@@ -105,7 +107,7 @@ const earliestDay: CalendarDate = '0001-01-01';
 
 const later = (one: CalendarDate, other: CalendarDate) => (one > other ? one : other);
 
-/** The day by which a return is sent and paid: a calendar month and seven days after its period. */
+/** The due date for filing and paying: a calendar month and seven days after the period. */
 export function dueOn({ to }: VatPeriod): CalendarDate {
   const month = monthsOf(to);
   const isWholeMonth = addDays(to, 1) === firstOf(month + 1);

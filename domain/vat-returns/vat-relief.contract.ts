@@ -9,8 +9,8 @@ import { enteredMoney, money } from '../kernel/money';
 import { vatAdjustments } from './vat-adjustment.contract';
 
 /**
- * What is due on whose documents (rule V26). Customers: relief to claim on what is written off, to return when they pay.
- * Suppliers: input tax to repay on unpaid bills, to reclaim when they are paid.
+ * VAT relief due on documents (rule V26). Customers: relief to claim on bad debts, and to return if they
+ * pay. Suppliers: input tax to repay on unpaid bills, and to reclaim once they are paid.
  */
 export const reliefKind = z.enum(['claim', 'return', 'repay', 'reclaim'], 'Choose a list.');
 export type ReliefKind = z.infer<typeof reliefKind>;
@@ -27,17 +27,17 @@ const relief = z.object({
   document: z.object({ number: z.string().nullable(), link: z.string().nullable() }),
   tax_point: calendarDate,
   due_on: calendarDate.nullable(),
-  /** The last day on which relief can be claimed; null where there is none. */
+  /** The last day on which relief can be claimed; null if there is none. */
   claim_by: calendarDate.nullable(),
-  /** What was invoiced, less what was credited, and the VAT in it. */
+  /** The amount invoiced less credit notes, and the VAT in it. */
   gross: money,
   vat: money,
-  /** Written off by us, or not paid by us yet. */
+  /** Written off, or a bill not yet paid. */
   base: money,
-  /** Relieved or repaid so far. */
+  /** VAT relieved or repaid so far. */
   relieved_gross: money,
   relieved_vat: money,
-  /** What is due now, always zero or more. */
+  /** VAT due now, always zero or above. */
   change_gross: money,
   change_vat: money,
 });
@@ -67,7 +67,7 @@ export const vatReliefs = {
         .array(
           z.strictObject({
             item_id: id,
-            /** What the customer has paid of a debt that was relieved; relief to return only. */
+            /** The amount the customer has paid of a relieved debt; only for relief to return. */
             gross: enteredMoney.refine(pence => pence > 0, 'Enter an amount above zero.').optional(),
           }),
         )

@@ -8,17 +8,17 @@ import { money } from '../kernel/money';
 import { vatCode } from '../kernel/vat';
 import { enteredBoxes } from './nine-boxes';
 
-/** To file: the period is over. Running: it is not. */
+/** `open`: the period is over. `running`: it is not. */
 const vatReturnState = z.enum(['running', 'to_file', 'filed']);
 
 const filing = z.object({
-  /** What the log and notes know the filed return by. */
+  /** The name of the filed return in the audit log and notes. */
   id,
   by: z.string(),
   at: instant,
-  /** What HMRC answered, such as the number of its receipt. */
+  /** HMRC's reply, such as the number of its receipt. */
   reference: z.string().nullable(),
-  /** What cleared the VAT accounts; null when there was no VAT. */
+  /** The journal that cleared the VAT accounts; null if there was no VAT. */
   journal_id: id.nullable(),
 });
 
@@ -39,12 +39,12 @@ const vatReturnRow = z.object({
   from: calendarDate,
   to: calendarDate,
   state: vatReturnState,
-  /** The final return ends with the registration; later ones take only what came after it was filed. */
+  /** The final return ends with the registration; later ones only include what came after it was filed. */
   stage: z.enum(['registered', 'final', 'after_registration']),
-  /** By when it is sent and paid. */
+  /** The due date for filing and paying. */
   due_on: calendarDate,
   ...nineBoxes,
-  /** Box 5 is what HMRC pays to the firm. */
+  /** HMRC pays box 5 to the business. */
   is_reclaim: z.boolean(),
   entry_count: z.int(),
   filed: filing.nullable(),
@@ -60,18 +60,18 @@ const vatReturn = vatReturnRow.extend({
       entry_count: z.int(),
     }),
   ),
-  /** What belongs to earlier periods and was not in their returns (rule V25). */
+  /** Entries of earlier periods that were not in their returns (rule V25). */
   late: z.object({
     entry_count: z.int(),
     output_vat: money,
     input_vat: money,
-    /** The net of the errors that adjustments of this return correct; above zero HMRC gets more. */
+    /** The net of error corrections by adjustments in this return; positive if HMRC gets more. */
     corrections: money,
-    /** Up to which net error it may be put right here. */
+    /** The maximum net error that may be corrected here. */
     limit: money,
     is_within_limit: z.boolean(),
   }),
-  /** What the first return leaves out because it is dated before the registration; null when nothing is. */
+  /** Entries excluded from the first return because they predate the registration; null if there are none. */
   before_registration: z
     .object({ registered_from: calendarDate, entry_count: z.int(), output_vat: money, input_vat: money })
     .nullable(),
@@ -96,10 +96,10 @@ const vatEntry = z.object({
 });
 
 const access = can('view_ledger');
-/** A period is named by its last day. */
+/** A period is identified by its last day. */
 const ofPeriod = z.strictObject({ to: calendarDate });
 
-/** The VAT returns of the firm, filed and to come (rules V24, V25, R8). */
+/** VAT returns, filed and open (rules V24, V25, R8). */
 export const vatReturns = {
   list: call('GET', '/reports/vat-return', {
     summary: 'List the VAT returns, filed and open, newest first',
@@ -113,18 +113,18 @@ export const vatReturns = {
     reply: vatReturn,
   }),
   file: call('POST', '/reports/vat-return/file', {
-    summary: 'File the VAT return of a period, which locks it',
+    summary: 'File the VAT return of a period and lock the period',
     access: can('lock_period'),
     body: z.strictObject({
       to: calendarDate,
       reference: optionalText('Reference', 100),
-      /** How many entries the person saw; the return is refused when there are others meanwhile. */
+      /** The number of entries the user saw; filing is refused if it has changed. */
       entry_count: z.int().min(0).optional(),
     }),
     reply: vatReturn,
   }),
   pdf: call('GET', '/reports/vat-return/pdf', {
-    summary: 'Draw the VAT return of a period as a PDF',
+    summary: 'Export the VAT return of a period as a PDF',
     access,
     query: ofPeriod,
     reply: z.unknown(),
@@ -133,7 +133,7 @@ export const vatReturns = {
   }),
 };
 
-/** What is in a return, or in one of its boxes; of the earliest open period when none is named. */
+/** The entries of a return or one of its boxes; of the earliest open period by default. */
 export const vatEntries = listCalls('/reports/vat-return/entries', {
   summary: 'List the entries of a VAT return',
   access,

@@ -2,7 +2,10 @@ import { type CalendarDate, formatDate } from '../kernel/dates';
 import { no, type Verdict, yes } from '../kernel/verdict';
 import type { VatPeriod } from './vat-period';
 
-/** Whether the return of an open period may be filed: periods that are over, one after the other (rule V25). */
+/**
+ * Whether the return of an open period can be filed: the period must be over, and the first one open (rule
+ * V25).
+ */
 export function canFile(
   period: VatPeriod,
   { firstOpen, today }: { readonly firstOpen: VatPeriod | undefined; readonly today: CalendarDate },
@@ -10,7 +13,7 @@ export function canFile(
   if (period.to >= today)
     return no(`This period ends on ${formatDate(period.to)}. File the return when it is over.`);
   if (firstOpen !== undefined && firstOpen.to < period.to)
-    return no(`File the return to ${formatDate(firstOpen.to)} first: it is the earlier one.`);
+    return no(`File the return to ${formatDate(firstOpen.to)} first. Returns are filed in order.`);
   return yes;
 }
 

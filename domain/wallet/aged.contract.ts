@@ -14,33 +14,33 @@ const ages = {
   days_60: money,
   days_90: money,
   over_90: money,
-  /** Money and credit notes that nothing has used up: never netted into the others (rule R6). */
+  /** Unallocated money and credit notes, never netted with the others (rule R6). */
   unallocated: money,
-  /** What customers owe us, or we suppliers, on balance. */
+  /** The net balance that customers owe us, or we owe suppliers. */
   total: money,
 };
 const agedRow = z.object({ id, name: z.string(), email: z.string().nullable(), ...ages });
 const agedTotals = z.object({
   ...ages,
-  /** Those who owe, or are owed, on balance; never netted with those in credit (rule W8). */
+  /** Parties with a net balance owed; never netted with those in credit (rule W8). */
   owed: money,
-  /** Past its day. */
+  /** The overdue part. */
   overdue: money,
-  /** Those in credit on balance. */
+  /** Parties with a net balance in credit. */
   credit: money,
-  /** What account 1100 or 2100 says at the end of the day: the same (rule R6). */
+  /** The balance of account 1100 or 2100 at the end of the day, which must be the same (rule R6). */
   account: money,
 });
 
 const agedCalls = <const Path extends string>(path: Path, owed: string) => ({
   totals: call('GET', `${path}/totals`, {
-    summary: `Show what is owed ${owed} by age, all together`,
+    summary: `Show the total owed ${owed}, by age`,
     access,
     query: z.strictObject({ as_at: calendarDate.optional() }),
     reply: agedTotals,
   }),
   ...listCalls(path, {
-    summary: `List what is owed ${owed} by age`,
+    summary: `List the amounts owed ${owed}, by age`,
     access,
     exportAccess: can('view_ledger', 'export_data'),
     listing: {
@@ -49,8 +49,8 @@ const agedCalls = <const Path extends string>(path: Path, owed: string) => ({
       filters: {
         as_at: calendarDate,
         party_id: idFilter,
-        overdue: z.enum(['yes'], 'Choose Overdue or nothing.'),
-        /** Due within so many days after the day at hand, or overdue. */
+        overdue: z.enum(['yes'], 'Choose Overdue, or leave this filter out.'),
+        /** Due within this many days after the day, or overdue. */
         due_within: z.string().regex(/^(?:\d|[1-8]\d|90)$/, 'Enter whole days from 0 to 90.'),
       },
     },

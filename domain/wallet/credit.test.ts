@@ -5,7 +5,7 @@ import { creditAllowed, spread, totalOpen, walletCanPay } from './credit';
 
 const items = (...open: number[]) => open.map((pence, index) => ({ id: index + 1, open: toPence(pence) }));
 
-test('W5 a wallet spends unused credit only, the oldest first, and never more than there is', () => {
+test('W5 a wallet spends unused credit only, the oldest first, and never more than it holds', () => {
   expect(spread(toPence(700), items(500, 300))).toEqual({
     shares: [
       { id: 1, amount: 500 },
@@ -15,12 +15,12 @@ test('W5 a wallet spends unused credit only, the oldest first, and never more th
   });
   expect(walletCanPay(toPence(800), items(500, 300))).toEqual({ allowed: true });
   expect(walletCanPay(toPence(801), items(500, 300))).toMatchObject({
-    reason: 'Only £8.00 is in the wallet.',
+    reason: 'Only £8.00 is available in the wallet.',
   });
-  expect(walletCanPay(toPence(1), [])).toMatchObject({ reason: 'There is nothing in the wallet.' });
+  expect(walletCanPay(toPence(1), [])).toMatchObject({ reason: 'The wallet is empty.' });
 });
 
-test('M10 W6 what is paid above the open invoices is no change: it stays as credit', () => {
+test('M10 W6 a payment above the open invoices stays as credit, with no change given', () => {
   expect(spread(toPence(1000), items(600, 0, 150))).toEqual({
     shares: [
       { id: 1, amount: 600 },
@@ -30,7 +30,7 @@ test('M10 W6 what is paid above the open invoices is no change: it stays as cred
   });
 });
 
-test('M10 W5 W6 however an amount is spread, nothing is lost and no item takes more than is open', () => {
+test('M10 W5 W6 an allocation loses nothing, and no item gets more than its open amount', () => {
   const opens = fc.array(fc.integer({ min: 0, max: 10_000 }), { maxLength: 12 });
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 60_000 }).map(toPence), opens, (amount: Pence, open) => {
@@ -48,7 +48,7 @@ test('M10 W5 W6 however an amount is spread, nothing is lost and no item takes m
   );
 });
 
-test('W7 what a customer owes never goes above their limit; without a limit there is no credit', () => {
+test('W7 a customer never owes more than their limit; without a limit there is no credit', () => {
   const asked = (balance: number, amount: number, limit: number | null = 10_000) =>
     creditAllowed({
       balance: toPence(balance),
@@ -57,14 +57,14 @@ test('W7 what a customer owes never goes above their limit; without a limit ther
     });
   expect(asked(4_000, 6_000)).toEqual({ allowed: true });
   expect(asked(4_000, 6_001)).toMatchObject({
-    reason: 'This would go above the credit limit of £100.00. Only £60.00 of it is left.',
+    reason: 'This would exceed the credit limit of £100.00. Only £60.00 of it is left.',
   });
   expect(asked(12_000, 1)).toMatchObject({
-    reason: 'This would go above the credit limit of £100.00. Nothing of it is left.',
+    reason: 'This would exceed the credit limit of £100.00. No credit remains.',
   });
   expect(asked(-2_000, 12_000)).toEqual({ allowed: true });
   expect(asked(0, 1, null)).toMatchObject({
-    reason: 'This customer has no credit limit, so nothing can go on account.',
+    reason: 'This customer has no credit limit, so they cannot buy on account.',
   });
   expect(asked(12_000, 0, null)).toEqual({ allowed: true });
 });

@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import type { PaymentMethod } from '../payments/payment.status';
 
-/** A bounced one is a receipt that the bank took back: a cheque without cover, a card payment charged back. */
+/** `bounced` is a receipt returned by the bank: an unpaid cheque or a card chargeback. */
 export const customerPaymentStatus = z.enum(['completed', 'reversed', 'bounced']);
 export type CustomerPaymentStatus = z.infer<typeof customerPaymentStatus>;
 
-/** What money is for: it pays invoices, it is put by for later (rule V15), or it goes back to the customer. */
+/**
+ * The purpose of a payment: it pays invoices, is kept as credit (rule V15), or is paid out to the customer.
+ */
 export const customerPaymentKind = z.enum(['receipt', 'top_up', 'withdrawal']);
 export type CustomerPaymentKind = z.infer<typeof customerPaymentKind>;
 export const customerPaymentKindNames: Readonly<Record<CustomerPaymentKind, string>> = {
@@ -14,8 +16,8 @@ export const customerPaymentKindNames: Readonly<Record<CustomerPaymentKind, stri
   withdrawal: 'Paid out',
 };
 
-/** How credit is paid out: what is taken in by card or through others cannot be handed out that way. */
+/** Methods for paying out credit; cards and third parties are not possible. */
 export const payOutMethods = ['cash', 'bank_transfer', 'cheque'] as const satisfies readonly PaymentMethod[];
 
-/** What can bounce: the bank gives it, and takes it back. */
+/** Methods that can bounce. */
 export const canBounce = (method: string): boolean => method === 'cheque' || method === 'credit_card';

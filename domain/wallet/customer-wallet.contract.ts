@@ -12,7 +12,7 @@ import { customerPaymentKind, customerPaymentStatus } from './customer-payment';
 const reason = requiredText('Reason', 300);
 const dated = { business_date: calendarDate.optional(), date_reason: optionalText('Reason', 300) };
 
-/** Money from a customer or to one. */
+/** A payment from or to a customer. */
 const customerPayment = z.object({
   id,
   number: z.string(),
@@ -21,7 +21,7 @@ const customerPayment = z.object({
   kind: customerPaymentKind,
   payment_method: paymentMethod,
   amount: money,
-  /** What of it is matched: invoices it pays, or the credit it was paid out of. */
+  /** Allocations: invoices it pays, or the credit it was paid out of. */
   allocated_amount: money,
   business_date: calendarDate,
   reference: z.string().nullable(),
@@ -55,11 +55,11 @@ const match = z.object({
   }),
   amount: money,
   business_date: calendarDate,
-  /** Money that was paid out, moved or reversed stays matched with what it came from. */
+  /** True for money that was paid out, transferred or reversed: its allocation cannot be removed. */
   can_take_back: z.boolean(),
 });
 
-/** What is done on a customer's ledger besides sales (rules W4-W6, W10). */
+/** Actions on a customer's ledger besides sales (rules W4-W6, W10). */
 export const customerWallet = {
   drawers: call('GET', '/wallet/drawers', {
     summary: 'List the till sessions that are open for cash',
@@ -67,33 +67,34 @@ export const customerWallet = {
     reply: z.object({ data: z.array(z.object({ session_id: id, register_name: z.string() })) }),
   }),
   payment: call('GET', '/customer-payments/{id}', {
-    summary: 'Show money from or to a customer',
+    summary: 'Show a customer payment',
     access: can('view_ledger'),
     reply: customerPayment,
   }),
   receive: call('POST', '/wallet/customer/{id}/receipts', {
-    summary: 'Take money from a customer: for invoices, oldest due first, or put by',
+    summary:
+      'Take a payment from a customer: allocate it to invoices, oldest due first, or keep it as credit',
     access: can('create_payment'),
     body: z.strictObject({
       ...moneyFields,
-      /** Put by for later: it pays no invoice yet (rules W6, V15). */
+      /** Kept as credit; it pays no invoice yet (rules W6, V15). */
       top_up: z.boolean().default(false),
-      /** The invoices it pays; the rest stays as credit. None named: the oldest due first. */
+      /** The invoices it pays; the rest stays as credit. Without any, the oldest due first. */
       allocations: z
         .array(z.strictObject({ item_id: id, amount: positiveAmount }))
-        .max(100, 'Spread a receipt over at most 100 invoices.')
+        .max(100, 'Allocate a receipt to at most 100 invoices.')
         .default([]),
     }),
     reply: customerPayment,
   }),
   payOut: call('POST', '/wallet/customer/{id}/withdrawals', {
-    summary: 'Pay a customer out of their unused credit',
+    summary: 'Pay out a customer’s unused credit',
     access: can('create_payment'),
     body: z.strictObject(moneyFields),
     reply: customerPayment,
   }),
   reverse: call('POST', '/customer-payments/{id}/reverse', {
-    summary: 'Reverse money from or to a customer: it was a mistake, or it bounced',
+    summary: 'Reverse a customer payment, or record that it bounced',
     access: can('reverse_payment'),
     body: z.strictObject({
       reason,
@@ -104,43 +105,43 @@ export const customerWallet = {
     reply: customerPayment,
   }),
   adjust: call('POST', '/wallet/customer/{id}/adjustments', {
-    summary: 'Adjust a customer’s ledger by hand, or write a debt off',
+    summary: 'Adjust a customer’s ledger, or write off bad debt',
     access: can('adjust_ledger'),
     body: z.strictObject({
-      kind: z.enum(['credit', 'debit', 'write_off'], 'Choose what it does.'),
+      kind: z.enum(['credit', 'debit', 'write_off'], 'Choose the type of adjustment.'),
       amount: positiveAmount,
-      /** The account that it stands against; a debt that is written off goes to bad debts unless another is named. */
+      /** The balancing account; a write-off goes to bad debts by default. */
       account_code: z
         .string()
         .regex(/^\d{4}$/, 'Choose an account.')
         .optional(),
       reason,
       ...dated,
-      /** What an approval by PIN is given for, where it is above the limit. */
+      /** What an approval by PIN covers, if it is above the limit. */
       client_id: clientId.optional(),
       approvals,
     }),
     reply: z.object({ number: z.string() }),
   }),
   transfer: call('POST', '/wallet/customer/{id}/transfers', {
-    summary: 'Move unused credit to another customer',
+    summary: 'Transfer unused credit to another customer',
     access: can('adjust_ledger'),
     body: z.strictObject({ to_customer_id: id, amount: positiveAmount, reason }),
     reply: z.object({ number: z.string() }),
   }),
   matches: call('GET', '/wallet/customer/{id}/matches', {
-    summary: 'List which credit has paid what, newest first',
+    summary: 'List credit allocations, newest first',
     access: can('view_ledger'),
     reply: z.object({ data: z.array(match) }),
   }),
   match: call('POST', '/wallet/customer/{id}/matches', {
-    summary: 'Use open credit for an open invoice',
+    summary: 'Allocate open credit to an open invoice',
     access: can('create_payment'),
     body: z.strictObject({ debit_item_id: id, credit_item_id: id, amount: positiveAmount }),
     reply: z.object({ message: z.string() }),
   }),
   takeBack: call('POST', '/wallet/customer/{id}/matches/take-back', {
-    summary: 'Take the use of a credit for an invoice back',
+    summary: 'Remove an allocation of credit to an invoice',
     access: can('create_payment'),
     body: z.strictObject({ debit_item_id: id, credit_item_id: id }),
     reply: z.object({ message: z.string() }),

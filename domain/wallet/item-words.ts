@@ -1,4 +1,4 @@
-/** What stands on a party's ledger, in the words people read. */
+/** The name of a ledger item. */
 const kindWords: Readonly<Record<string, string>> = {
   opening: 'Opening item',
   bill: 'Bill',
@@ -15,7 +15,7 @@ const kindWords: Readonly<Record<string, string>> = {
   reversal: 'Reversal',
 };
 
-/** What an item is, and what it says of itself. */
+/** The name of an item with its description. */
 export function itemWords({ kind, description }: { kind: string; description: string | null }): string {
   const name = kindWords[kind] ?? kind;
   if (description === null || description.startsWith(name) || description.startsWith('Bounced: '))

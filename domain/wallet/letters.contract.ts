@@ -14,9 +14,9 @@ const letter = z.object({
   tone: reminderTone.nullable(),
   how: way,
   to_address: z.string().nullable(),
-  /** How its email stands; null for what was printed, or whose message is gone. */
+  /** The status of its email; null if it was printed, or if the email no longer exists. */
   email_status: emailStatus.nullable(),
-  /** A reminder can be drawn again as it was sent, until the customer is erased. */
+  /** A reminder can be reprinted as sent, until the customer is erased. */
   can_draw: z.boolean(),
   sent_by: z.string(),
   sent_at: instant,
@@ -24,7 +24,7 @@ const letter = z.object({
 
 const outcome = z.object({
   customer: z.object({ id, name: z.string() }),
-  /** The letter; null when none was written. */
+  /** The reminder; null if none was created. */
   letter_id: id.nullable(),
   success: z.boolean(),
   message: z.string(),
@@ -37,21 +37,21 @@ export const letters = {
     reply: z.object({ data: z.array(letter) }),
   }),
   remind: call('POST', '/wallet/reminders', {
-    summary: 'Remind customers of what is overdue, by email or on paper',
+    summary: 'Send customers reminders of what is overdue, by email or on paper',
     access: can('view_ledger', 'create_email'),
     body: z.strictObject({
       customer_ids: z
         .array(id)
         .min(1, 'Choose at least one customer.')
         .max(50, 'Remind at most 50 customers at a time.')
-        .refine(ids => new Set(ids).size === ids.length, 'A customer is there twice.'),
+        .refine(ids => new Set(ids).size === ids.length, 'A customer is listed twice.'),
       how: way.default('email'),
     }),
     reply: z.object({ data: z.array(outcome) }),
     perMinute: 60,
   }),
   pdf: call('GET', '/wallet/reminders/{id}/pdf', {
-    summary: 'Draw a reminder as it was sent',
+    summary: 'Show a reminder as it was sent',
     access: can('view_ledger'),
     reply: z.unknown(),
     replyKind: 'file',

@@ -15,7 +15,7 @@ const facts = (...open: number[]) => ({
   unused: toPence(0),
 });
 
-test('R6 the tone follows the columns of age: a month, two, longer; what is not overdue has none', () => {
+test('R6 the tone follows the age: a month, two, longer; without anything overdue there is none', () => {
   expect([-1, 0, 1, 30, 31, 60, 61, 400].map(toneOf)).toEqual([
     null,
     null,
@@ -28,7 +28,7 @@ test('R6 the tone follows the columns of age: a month, two, longer; what is not 
   ]);
 });
 
-test('a reminder names the sum of its items, and there is none without an overdue item', () => {
+test('a reminder has the total of its items, and there is none without an overdue item', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 1, max: 1_000_000 }), { maxLength: 20 }),
@@ -45,5 +45,5 @@ test('a reminder names the sum of its items, and there is none without an overdu
     ),
     { numRuns: 1000 },
   );
-  expect(writeReminder(facts(1250), 3)?.opening).toContain('£12.50 of your account');
+  expect(writeReminder(facts(1250), 3)?.opening).toContain('£12.50 on your account');
 });

@@ -10,7 +10,10 @@ export const reminderToneNames: Readonly<Record<ReminderTone, string>> = {
   final: 'Final reminder',
 };
 
-/** By how long the oldest invoice is overdue: up to a month, up to two, longer. Nothing overdue, no reminder. */
+/**
+ * The age of the oldest overdue invoice: up to a month, up to two, longer. Without anything overdue there is
+ * no reminder.
+ */
 export function toneOf(daysOverdue: number): ReminderTone | null {
   if (daysOverdue <= 0) return null;
   if (daysOverdue <= 30) return 'friendly';
@@ -24,20 +27,20 @@ export type OverdueItem = {
   readonly open: Pence;
 };
 
-/** What a reminder says: kept as it was sent. */
+/** The contents of a reminder, stored as sent. */
 export type ReminderLetter = {
   readonly tone: ReminderTone;
   readonly on: CalendarDate;
   readonly to: {
     readonly name: string;
     readonly address: string | null;
-    /** `C-00012`: the reference of a payment. Letters of before it was asked for have none. */
+    /** `C-00012`: the payment reference. Older reminders have none. */
     readonly number?: string;
   };
   readonly opening: string;
   readonly items: readonly OverdueItem[];
   readonly total: Pence;
-  /** Unused credit of theirs, which they may set against it. */
+  /** Their unused credit, which they can use towards the amount. */
   readonly unused: Pence;
   readonly closing: string;
 };
@@ -47,22 +50,22 @@ type Facts = Pick<ReminderLetter, 'on' | 'to' | 'items' | 'unused'>;
 const words: Readonly<Record<ReminderTone, readonly [opening: (amount: string) => string, closing: string]>> =
   {
     friendly: [
-      amount => `It may have slipped your attention: ${amount} of your account is past its due date.`,
-      'If you have paid in the last few days, please disregard this letter. Thank you.',
+      amount => `It may have slipped your mind: ${amount} on your account is past its due date.`,
+      'If you have paid in the last few days, please ignore this reminder. Thank you.',
     ],
     firm: [
       amount =>
-        `${amount} of your account has been overdue for more than a month. Please pay it within seven days.`,
-      'If something about these invoices is in question, please tell us now, so that we can settle it.',
+        `${amount} on your account has been overdue for more than a month. Please pay it within seven days.`,
+      'If you dispute any of these invoices, please contact us now so that we can resolve it.',
     ],
     final: [
       amount =>
-        `${amount} of your account has been overdue for more than two months. Please pay it in full within seven days of this letter.`,
-      'If we do not hear from you by then, we may stop supplying you on account and claim the debt with interest and costs.',
+        `${amount} on your account has been overdue for more than two months. Please pay it in full within seven days of the date of this reminder.`,
+      'If we do not hear from you by then, we may stop supplying you on account and take steps to recover the debt, with interest and costs.',
     ],
   };
 
-/** Writes a reminder in the tone of its oldest item; `null` when nothing is overdue. */
+/** Creates a reminder in the tone of its oldest item; `null` if nothing is overdue. */
 export function writeReminder(facts: Facts, daysOverdue: number): ReminderLetter | null {
   const tone = toneOf(daysOverdue);
   if (tone === null || facts.items.length === 0) return null;
@@ -71,13 +74,13 @@ export function writeReminder(facts: Facts, daysOverdue: number): ReminderLetter
   return { tone, ...facts, opening: opening(formatPounds(total)), total, closing };
 }
 
-/** One overdue item in a line of text. */
+/** One overdue item as a line of text. */
 export const itemLine = ({ number, due_on, open }: OverdueItem): [name: string, value: string] => [
   number ?? 'Item',
   `${formatPounds(open)}, due ${formatDate(due_on)}`,
 ];
 
-/** What a reminder asks for, as the block of how to pay takes it. */
+/** The amount and reference for the block on how to pay. */
 export const reminderOwed = ({ items, total, to }: ReminderLetter) => {
   const [oldest] = items.map(({ due_on }) => due_on).sort();
   return {

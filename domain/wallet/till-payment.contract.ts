@@ -8,7 +8,7 @@ import { paymentMethod } from '../payments/payment.status';
 import { paymentReference } from '../payments/payment-reference';
 import { customerPaymentKind, customerPaymentStatus } from './customer-payment';
 
-/** A payment as its receipt says it. */
+/** A payment as on its receipt. */
 const tillPayment = z.object({
   id,
   number: z.string(),
@@ -22,11 +22,11 @@ const tillPayment = z.object({
   taken_by: z.string(),
   register_name: z.string().nullable(),
   customer: z.object({ id, number: z.string(), name: z.string() }),
-  /** The invoices that it pays, and how much of each. */
+  /** The invoices it pays, with the amount of each. */
   pays: z.array(z.object({ document_number: z.string().nullable(), amount: money })),
-  /** Afterwards: above zero they owe us (rule W1). */
+  /** The balance afterwards: above zero they owe us (rule W1). */
   balance: money,
-  /** What the wallet holds afterwards (rule W5). */
+  /** The wallet afterwards (rule W5). */
   wallet: money,
 });
 export type TillPayment = z.output<typeof tillPayment>;
@@ -49,7 +49,7 @@ export const tillPayments = {
     reply: tillPayment,
   }),
   find: call('GET', '/till-payments/find', {
-    summary: 'Find a customer payment by its number, as its receipt bears it',
+    summary: 'Find a customer payment by the number on its receipt',
     access: canAny('take_payment', 'view_ledger'),
     query: z.strictObject({ number: requiredText('Number', 40) }),
     reply: tillPayment,

@@ -17,14 +17,14 @@ const entry = z.object({
   kind: z.string(),
   description: z.string().nullable(),
   document_number: z.string().nullable(),
-  /** The page of the document; null when it has none. */
+  /** The page of the document; null if it has none. */
   link: z.string().nullable(),
   journal_id: id,
   debit: money,
   credit: money,
-  /** After this entry: above zero they owe us, below zero we owe them (rule W1). */
+  /** The balance after this entry: above zero they owe us, below zero we owe them (rule W1). */
   balance: money,
-  /** The money that came from a customer or went to one, as it stands; null for all else. */
+  /** The customer payment behind this entry; null for anything else. */
   payment: z.object({ id, status: customerPaymentStatus, method: z.string() }).nullable(),
 });
 
@@ -50,36 +50,36 @@ const statement = z.object({
     number: z.string().nullable(),
     email: z.string().nullable(),
     address: z.string().nullable(),
-    /** What a customer may owe; null: nothing goes on account (rule W7). Suppliers have none. */
+    /** The credit limit; null means no credit (rule W7). Suppliers have none. */
     credit_limit: money.nullable(),
-    /** Why nothing more is posted here; null when it may be. */
+    /** Why nothing more can be posted; null if it can. */
     closed: z.string().nullable(),
   }),
   from: calendarDate.nullable(),
   to: calendarDate,
   opening_balance: money,
   closing_balance: money,
-  /** As it stands today, whatever the period. */
+  /** As of today, whatever the period. */
   today: z.object({
     balance: money,
     /** What a customer has still to pay, or we a supplier. */
     outstanding: money,
-    /** What of it is due by today. */
+    /** The part due by today. */
     due: money,
-    /** What of it is past its due date. */
+    /** The overdue part. */
     overdue: money,
-    /** Credit that nothing has used up: what a wallet can pay (rule W5). */
+    /** Unused credit: what a wallet can pay (rule W5). */
     unallocated: money,
   }),
   entries: z.array(entry),
-  /** How many later entries of the period are not here; the closing balance has them all the same. */
+  /** How many later entries of the period are not listed; the closing balance includes them. */
   entries_left_out: z.int(),
   open_items: z.array(openItem),
 });
 
 const access = can('view_ledger');
 
-/** The ledger of a customer or a supplier (rules W1-W4): the same calls for both. */
+/** The ledger of a customer or a supplier (rules W1-W4); both have the same calls. */
 const walletCalls = <const Kind extends PartyKind>(kind: Kind) => ({
   statement: call('GET', `/wallet/${kind}/{id}`, {
     summary: `Show a ${kind}'s ledger over a period`,
@@ -88,7 +88,7 @@ const walletCalls = <const Kind extends PartyKind>(kind: Kind) => ({
     reply: statement,
   }),
   pdf: call('GET', `/wallet/${kind}/{id}/pdf`, {
-    summary: `Draw a ${kind}'s statement as a PDF`,
+    summary: `Get a ${kind}'s statement as a PDF`,
     access,
     query: period,
     reply: z.unknown(),
@@ -106,7 +106,7 @@ const walletCalls = <const Kind extends PartyKind>(kind: Kind) => ({
     perMinute: 60,
   }),
   emailDraft: call('GET', `/wallet/${kind}/{id}/email`, {
-    summary: `Show what the message of a ${kind}'s statement will say`,
+    summary: `Preview the email of a ${kind}'s statement`,
     access: can('view_ledger', 'create_email'),
     query: period,
     reply: mailDraft,

@@ -6,7 +6,7 @@ import { asActor } from './as-actor';
 import { duringWork, nextWorkday } from './calendar';
 import { demoCustomers, demoDuplicate } from './demo-customers';
 
-/** Customers come over the first months; one is entered twice, which is found and merged a week later. */
+/** Customers are added over the first months; one is entered twice, found and merged a week later. */
 export async function addCustomers(tx: Tx, actor: Actor, from: CalendarDate): Promise<void> {
   const ids = new Map<string, number>();
   for (const [n, customer] of demoCustomers.entries()) {

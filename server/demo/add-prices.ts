@@ -9,7 +9,7 @@ import type { Actor } from '../platform/http/actor';
 import { asActor } from './as-actor';
 import { duringWork } from './calendar';
 
-/** What the trade pays, what many cost, and one promotion that runs today. */
+/** Trade prices, quantity breaks, and one promotion that runs today. */
 export async function addPrices(
   tx: Tx,
   actor: Actor,

@@ -11,10 +11,10 @@ import { asActor } from './as-actor';
 import { duringWork } from './calendar';
 import { demoProducts } from './demo-products';
 
-/** A product that can be ordered: what it costs by the buying unit, in pence without VAT. */
+/** A product that can be ordered: its cost by the buying unit, in pence excluding VAT. */
 export type DemoGoods = { readonly id: number; readonly cost: number; readonly vat: 'S' | 'R' | 'Z' };
 
-/** The firm's range, entered in its first week. */
+/** The product range, entered in the first week. */
 export async function addProducts(tx: Tx, actor: Actor, day: CalendarDate): Promise<DemoGoods[]> {
   const idsOf = async (table: 'categories' | 'sub_categories' | 'brands' | 'units') => {
     const { rows } = await sql<{
@@ -49,7 +49,7 @@ export async function addProducts(tx: Tx, actor: Actor, day: CalendarDate): Prom
       createProduct(ctx, {
         ...body,
         price: toPence(product.price),
-        // What goes fast is ordered again while much is left.
+        // Fast-moving products have a high reorder level.
         reorder_level: wholeUnits(index % 4 === 0 ? 600 : 60),
         ...(holds === undefined ? {} : { buying_factor: wholeUnits(holds) }),
       }),

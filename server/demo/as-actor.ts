@@ -3,7 +3,7 @@ import type { Tx } from '../platform/database/open-database';
 import type { Actor } from '../platform/http/actor';
 import { nobody, type WriteContext } from '../platform/http/context';
 
-/** Runs a use case as somebody at some time, and writes what it notes for the audit log, as a route would. */
+/** Runs a use case as a user at a given time, and writes its audit entries, as a route would. */
 export async function asActor<T>(
   tx: Tx,
   actor: Actor | undefined,
@@ -18,7 +18,7 @@ export async function asActor<T>(
     address: '',
     userAgent: '',
     audits: [],
-    // Nothing is remembered yet that would have to be forgotten.
+    // There are no caches to invalidate yet.
     afterCommit: () => undefined,
   };
   const result = await useCase(ctx);

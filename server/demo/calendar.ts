@@ -5,7 +5,7 @@ const midnight = (date: CalendarDate) => Date.parse(`${date}T00:00:00Z`);
 export const isWorkday = (date: CalendarDate): boolean =>
   ![0, 6].includes(new Date(midnight(date)).getUTCDay());
 
-/** The day itself, or the Monday after a weekend: banks do nothing in between. */
+/** The day itself, or the Monday after a weekend: banks are closed in between. */
 export const nextWorkday = (date: CalendarDate): CalendarDate =>
   isWorkday(date) ? date : nextWorkday(addDays(date, 1));
 

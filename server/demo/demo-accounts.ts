@@ -26,7 +26,7 @@ const companyFacts = {
   website: 'harbourvale.example',
 };
 
-/** Where its customers pay. */
+/** The bank account that customers pay into. */
 const bankAccount = {
   account_name: 'Harbour & Vale Wholesale Ltd',
   sort_code: '20-11-96',
@@ -65,7 +65,7 @@ export const demoAccounts: readonly DemoAccount[] = [administrator, ...staff];
 
 type DemoPeople = { readonly administrator: Actor; readonly buyer: Actor; readonly cashier: Actor };
 
-/** The people of the firm, as the actors that the rest of the data is entered by. */
+/** The demo users, as actors for the rest of the data. */
 export async function addPeople(tx: Tx, now: Date): Promise<DemoPeople> {
   const { name, email, password } = administrator;
   await asActor(tx, undefined, now, ctx => register(ctx, { name, email, password, company_name: company }));
@@ -93,7 +93,7 @@ export async function addPeople(tx: Tx, now: Date): Promise<DemoPeople> {
   return { administrator: admin, buyer: await actorFor('Buyer'), cashier: await actorFor('Cashier') };
 }
 
-/** As an administrator adds somebody, who has then set the password that is printed. */
+/** As if an administrator had added the user, who then set the password printed at the end. */
 async function addColleague(tx: Tx, admin: Actor, person: DemoAccount, now: Date): Promise<void> {
   const { id } = await tx
     .selectFrom('roles')

@@ -49,7 +49,7 @@ const streets = [
   'Church Lane',
 ] as const;
 const postcodes = ['BS6 5NT', 'BS3 1JA', 'BS8 2PH', 'BA2 4DP', 'BS16 5UE', 'BS31 2AA'] as const;
-/** Numbers whose check digits fit, by the older rule and the newer one. */
+/** VAT numbers with valid check digits, by the older and the newer rule. */
 const vatNumbers = ['GB339072747', 'GB831495816', 'GB252637601', 'GB262263418'] as const;
 
 const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
@@ -74,7 +74,7 @@ const demoCompanies: readonly CustomerWrite[] = companies.map(([name, contact_pe
   credit_limit: limit === null ? null : toPence(limit * 100),
   consent: at(['given', 'not_asked', 'given', 'withdrawn'], n),
   tags: [...tags],
-  notes: n % 6 === 2 ? 'Deliver before nine; ring the side bell.' : null,
+  notes: n % 6 === 2 ? 'Deliver before 9am. Ring the side bell.' : null,
   status: n % 15 === 10 ? 'inactive' : 'active',
 }));
 
@@ -103,7 +103,7 @@ const demoPeople: readonly CustomerWrite[] = people.map((name, n) => ({
 /** Thirty customers: shops and kitchens that buy on account, and people who gave their name at the till. */
 export const demoCustomers: readonly CustomerWrite[] = [...demoCompanies, ...demoPeople];
 
-/** The same person entered a second time, as happens; the demo merges the two. */
+/** The same person entered twice; the demo merges the two. */
 export const demoDuplicate: CustomerWrite = {
   ...(demoPeople[0] as CustomerWrite),
   name: 'A. Fenwick',

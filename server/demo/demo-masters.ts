@@ -1,4 +1,4 @@
-/** What a wholesaler of food and drink orders its goods by: categories with their parts. */
+/** The categories of a food and drink wholesaler, with sub-categories. */
 export const demoCategories: Readonly<Record<string, readonly string[]>> = {
   Bakery: ['Bread', 'Cakes', 'Flour and baking'],
   'Chilled and dairy': ['Cheese', 'Milk and cream', 'Ready meals'],
@@ -60,7 +60,7 @@ export const demoExpenseCategories: readonly string[] = [
   'Travel',
 ];
 
-/** No longer in use, one of each kind at least. */
+/** Inactive records, at least one of each kind. */
 export const demoInactiveMasters: ReadonlySet<string> = new Set([
   'Loose goods',
   'Seasonal',

@@ -11,9 +11,9 @@ export type DemoSource = {
   readonly until: CalendarDate;
 };
 
-/** What is to happen to one order, day by day; what lies after today does not happen. */
+/** The plan of one order by day; steps after today are skipped. */
 export type DemoOrder = {
-  /** Its place in the list of sources. */
+  /** Its index in the list of sources. */
   readonly supplier: number;
   readonly orderedOn: CalendarDate;
   readonly expectedOn: CalendarDate | null;
@@ -25,25 +25,25 @@ export type DemoOrder = {
   }[];
   readonly isSent: boolean;
   readonly cancelledOn: CalendarDate | null;
-  /** The days on which goods came; all but the last bring half of what is outstanding. */
+  /** The days of goods receipts; all but the last receive half of the outstanding quantity. */
   readonly receivedOn: readonly CalendarDate[];
   readonly isClosedShort: boolean;
   readonly billedOn: CalendarDate;
   readonly payments: readonly DemoPayment[];
-  /** One of the first line goes back on this day. */
+  /** One unit of the first line is returned on this day. */
   readonly returnedOn: CalendarDate | null;
 };
 
 export type DemoPayment = {
   readonly on: CalendarDate;
-  /** Of what is outstanding. */
+  /** Of the outstanding amount. */
   readonly percent: number;
   readonly method: PaymentMethod;
   readonly ends: 'completed' | 'pending' | 'failed' | 'cancelled' | 'reversed';
   readonly reference: string | null;
 };
 
-/** Orders of each working day from the first to today, one on every second day or so. */
+/** Orders for each working day from the first to today, about one every second day. */
 export function drawOrders(
   sources: readonly DemoSource[],
   goods: readonly DemoGoods[],
@@ -101,7 +101,7 @@ function drawOrder(
   };
 }
 
-/** Each supplier deals in a few products that lie together in the range. */
+/** Each supplier sells a few neighbouring products of the range. */
 function drawLines(supplier: number, goods: readonly DemoGoods[], random: Random): DemoOrder['lines'] {
   const start = (supplier * 7) % goods.length;
   const chosen = new Set<number>();

@@ -1,17 +1,17 @@
-/** A product of the invented wholesaler: what it costs by the buying unit, and what it is sold at with VAT. */
+/** A product of the invented wholesaler: its cost by the buying unit, and its price including VAT. */
 export type DemoProduct = {
   readonly sku: string;
   readonly name: string;
   readonly category: string;
   readonly part: string;
   readonly brand: string | null;
-  /** `['Box of 12', 12]`: bought in boxes, kept and sold in pieces. */
+  /** `['Box of 12', 12]`: bought in boxes, stocked and sold singly. */
   readonly boughtIn: readonly [unit: string, holds: number] | null;
   readonly unit: string;
   readonly vat: 'S' | 'R' | 'Z';
-  /** Pence, for one of what it is bought in, without VAT. */
+  /** Pence per buying unit, excluding VAT. */
   readonly cost: number;
-  /** Pence, for one of its own unit, with VAT. */
+  /** Pence per unit, including VAT. */
   readonly price: number;
 };
 
@@ -63,7 +63,7 @@ const rows: readonly Row[] = [
     365,
   ],
   ['Fish pie for two', 'Chilled and dairy', 'Ready meals', 'Avonmouth', box6, 'Each', 'Z', 2340, 695],
-  ['Dark chocolate 70 % 100 g', 'Confectionery', 'Chocolate', 'Black Quay', box12, 'Each', 'S', 1740, 325],
+  ['Dark chocolate 70% 100 g', 'Confectionery', 'Chocolate', 'Black Quay', box12, 'Each', 'S', 1740, 325],
   [
     'Milk chocolate with sea salt 100 g',
     'Confectionery',
@@ -154,7 +154,7 @@ const letters = (text: string) =>
     .slice(0, 3)
     .toUpperCase();
 
-/** What the firm deals in, with codes as a small wholesaler gives them: a part of the range and a number. */
+/** The product range, with SKUs as a small wholesaler would choose: a section of the range and a number. */
 export const demoProducts: readonly DemoProduct[] = rows.map(
   ([name, category, part, brand, boughtIn, unit, vat, cost, price], index) => ({
     sku: `${letters(part)}-${String(101 + index)}`,

@@ -97,7 +97,10 @@ const towns = [
 ] as const;
 
 const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
-/** Sixty-two suppliers. Some lack a telephone number, an address or a contact, as they do in life; a few are given up. */
+/**
+ * Sixty-two suppliers. Some lack a phone number, an address or a contact, as in real life; a few are
+ * inactive.
+ */
 export const demoSuppliers: readonly SupplierWrite[] = names.map((name, n) => ({
   name,
   email: n % 11 === 10 ? null : `orders@${slugOf(name)}.example`,

@@ -15,7 +15,7 @@ type Person = {
   readonly emergency: readonly [name: string, relation: string, phone: string];
 };
 
-/** The four who sign in, and three who do not. */
+/** The four employees who sign in, and three who do not. */
 const staff: readonly Person[] = [
   {
     name: 'Ruth Ashcombe',
@@ -69,7 +69,7 @@ const staff: readonly Person[] = [
 
 type Employed = ReadonlyMap<string, number>;
 
-/** Everybody who works there on the first day; those who sign in are linked to their accounts. */
+/** All employees on the first day; those who sign in are linked to their accounts. */
 export async function addEmployees(tx: Tx, actor: Actor, day: CalendarDate): Promise<Employed> {
   const users = await tx.selectFrom('users').select(['id', 'name']).execute();
   const accounts = new Map(users.map(({ id, name }) => [name, id]));
@@ -96,7 +96,7 @@ export async function addEmployees(tx: Tx, actor: Actor, day: CalendarDate): Pro
   return employed;
 }
 
-/** A driver goes on leave, a colleague moves on, and the hours of the last two weeks are entered. */
+/** A driver goes on leave, a colleague leaves, and the hours of the last two weeks are entered. */
 export function working(employed: Employed, actor: Actor, today: CalendarDate): Step[] {
   const id = (name: string) => employed.get(name) ?? 0;
   const step = (day: CalendarDate, minutes: number, live: Step['live']): Step => ({
@@ -109,7 +109,7 @@ export function working(employed: Employed, actor: Actor, today: CalendarDate): 
   const days = Array.from({ length: 14 }, (_, index) => addDays(today, index - 14)).filter(isWorkday);
   return [
     step(leaves, 500, async ctx => {
-      await takeStep(ctx, id('Toby Wren'), { step: 'leave', on: leaves, reason: 'A post nearer home' });
+      await takeStep(ctx, id('Toby Wren'), { step: 'leave', on: leaves, reason: 'New job closer to home' });
     }),
     step(away, 20, async ctx => {
       await takeStep(ctx, id('Nell Sugden'), {

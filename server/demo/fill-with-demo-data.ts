@@ -37,9 +37,9 @@ import { trade } from './trade';
 const daysOfHistory = 425;
 
 /**
- * Fills an empty database with the last fourteen months of an invented UK wholesaler: the same data for the same
- * day on every machine. All of it or nothing.
- * @throws StartRefused when there is a user already: demo data is never mixed into somebody's books.
+ * Fills an empty database with the last fourteen months of an invented UK wholesaler, in one transaction. The data is
+ * the same for the same day on every machine.
+ * @throws StartRefused if there is a user already, so that demo data is never mixed with real books.
  */
 export async function fillWithDemoData(db: Database, now: Date): Promise<readonly DemoAccount[]> {
   const random = seededRandom(20_261_121);
@@ -49,7 +49,7 @@ export async function fillWithDemoData(db: Database, now: Date): Promise<readonl
     await takeLock(tx, locks.demoData);
     if (await tx.selectFrom('users').select('id').limit(1).executeTakeFirst()) {
       throw new StartRefused(
-        'This database is in use already, so no demo data was added. Start without --demo, or set DATA_DIR to an empty folder.',
+        'This database is already in use, so no demo data was added. Start without --demo, or set DATA_DIR to an empty folder.',
       );
     }
     const { administrator, buyer, cashier } = await addPeople(tx, duringWork(from, 0));
@@ -67,11 +67,11 @@ export async function fillWithDemoData(db: Database, now: Date): Promise<readonl
     await trade(tx, { administrator, buyer }, orders, today, random, [
       ...stockTakes(administrator, today),
       ...sellingDays({ administrator, cashier }, today, random),
-      // Draws of its own: what else happens stays as it was.
+      // A separate sequence, so that changes elsewhere do not affect it.
       ...spending({ administrator, buyer }, today, seededRandom(54)),
       ...working(employed, administrator, today),
     ]);
-    // Only now: nothing is ordered of a supplier that is not active.
+    // Comes last, because inactive suppliers cannot be ordered from.
     for (const { id, supplier } of sources)
       if (supplier.status === 'inactive')
         await asActor(tx, buyer, now, ctx => editSupplier(ctx, id, supplier));
@@ -97,7 +97,7 @@ async function addMasters(tx: Tx, actor: Actor, day: CalendarDate): Promise<void
 
 type Source = DemoSource & { readonly id: number; readonly supplier: SupplierWrite };
 
-/** Most suppliers are there from the first week on; the others come later, as a firm finds them. */
+/** Most suppliers exist from the first week on; the others are added later. */
 async function addSuppliers(
   tx: Tx,
   actor: Actor,
@@ -128,7 +128,7 @@ async function addSuppliers(
   return sources;
 }
 
-/** What the owners put in on the first day. */
+/** The owners' opening capital. */
 async function openBooks(tx: Tx, actor: Actor, day: CalendarDate): Promise<void> {
   const put = (account: string, side: 'debit' | 'credit', pounds: number) =>
     asActor(tx, actor, duringWork(day, 5), ctx =>
@@ -140,7 +140,7 @@ async function openBooks(tx: Tx, actor: Actor, day: CalendarDate): Promise<void>
   await asActor(tx, actor, duringWork(day, 6), ctx =>
     saveVatRegistration(ctx, {
       is_registered: true,
-      // Well formed, and nobody's.
+      // Valid, but belongs to nobody.
       vat_number: 'GB999999973',
       registered_from: null,
       registered_until: null,

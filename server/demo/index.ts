@@ -1,7 +1,7 @@
 import type { Database } from '../platform/database/open-database';
 import { fillWithDemoData } from './fill-with-demo-data';
 
-/** Fills an empty database with the demonstration and says which accounts there are to sign in with. */
+/** Fills an empty database with the demo data and prints the accounts to sign in with. */
 export async function runDemo(db: Database, now: Date, say: (line: string) => void): Promise<void> {
   const accounts = await fillWithDemoData(db, now);
   say('Demo data added. Sign in with one of these accounts:');

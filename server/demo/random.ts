@@ -1,16 +1,16 @@
-/** Chance that is the same each time: demo data is believable, and equal on every machine. */
+/** Seeded random numbers, so that demo data is realistic and the same on every machine. */
 export type Random = {
-  /** A whole number from smallest to largest, both included. */
+  /** A whole number from smallest to largest, inclusive. */
   between(smallest: number, largest: number): number;
-  /** True that many times in a hundred. */
+  /** True with this probability in percent. */
   chance(percent: number): boolean;
-  /** One of the things, each as likely as its weight. */
+  /** One of the items, chosen by weight. */
   weighted<T>(choices: readonly (readonly [weight: number, thing: T])[]): T;
 };
 
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
-  // Mulberry32: small, and good enough to draw a believable spread.
+  // Mulberry32: small, and good enough for a realistic spread.
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);

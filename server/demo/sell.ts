@@ -21,8 +21,8 @@ const daysOfSelling = 30;
 const float = toPence(10_000);
 
 /**
- * The shop of the last weeks: the till is opened in the morning and counted in the evening, and in between people buy.
- * Today's till is open still.
+ * The shop over the last weeks: the till is opened in the morning, sells, and is counted in the evening.
+ * Today's till is still open.
  */
 export function sellingDays(
   people: { readonly administrator: Actor; readonly cashier: Actor },
@@ -50,7 +50,7 @@ function sellingDay(
     live,
   });
   const sales = Array.from({ length: random.between(4, 7) }, (_, place) =>
-    // What goes on account is sold by who may: the cashier may not.
+    // Sales on account need a user with permission; the cashier has none.
     step(30 + place * 55 + random.between(0, 40), random.chance(35) ? administrator : cashier, async ctx => {
       latest = (await sellSomething(ctx, session, random)) ?? latest;
     }),
@@ -72,7 +72,7 @@ function sellingDay(
 
 type Shelf = { id: number; quantity: number };
 
-/** One to four products off the shelf, with what they come to. */
+/** One to four products in stock, with their total. */
 async function someBasket(ctx: WriteContext, buyer: Buyer | undefined, random: Random) {
   const { rows: shelf } = await sql<Shelf>`
     select p.id, trunc(s.quantity)::integer as quantity from products p join stock_pools s on s.product_id = p.id
@@ -93,7 +93,7 @@ async function someBasket(ctx: WriteContext, buyer: Buyer | undefined, random: R
   return { price_mode: 'inclusive' as const, lines, expected_total: gross };
 }
 
-/** Somebody buys, for cash, by card, or on the account of a customer who has one. */
+/** A sale by cash, by card, or on the account of a customer who has one. */
 async function sellSomething(
   ctx: WriteContext,
   session: number,
@@ -117,7 +117,7 @@ async function sellSomething(
   return getSale(ctx.tx, id, ctx);
 }
 
-/** Somebody asks what it would cost; some say yes, and some never come back. */
+/** Quotes: some are accepted, and some are never answered. */
 async function quoteSomething(ctx: WriteContext, day: CalendarDate, random: Random): Promise<void> {
   const buyer = await someBuyer(ctx, random);
   const basket = buyer && (await someBasket(ctx, buyer, random));
@@ -154,7 +154,7 @@ function tenderOf(gross: Pence, buyer: Buyer | undefined, random: Random) {
     : { method, tendered: gross, reference: String(random.between(1000, 9999)) };
 }
 
-/** One piece of the day's last sale comes back. */
+/** One unit of the day's last sale is refunded. */
 async function takeOneBack(ctx: WriteContext, session: number, sale: SaleDetail | undefined): Promise<void> {
   const line = sale?.lines[0];
   const [tender] = sale?.tenders ?? [];
@@ -172,7 +172,7 @@ async function takeOneBack(ctx: WriteContext, session: number, sale: SaleDetail 
   });
 }
 
-/** Somebody who owes something pays by transfer. */
+/** A customer with a balance due pays by bank transfer. */
 async function settleOldest(ctx: WriteContext): Promise<void> {
   const { rows } = await sql<{ id: number; owed: Pence }>`
     select customer_id as id, balance_pence as owed from party_balances
@@ -187,7 +187,7 @@ async function settleOldest(ctx: WriteContext): Promise<void> {
   });
 }
 
-/** Counts the drawer, now and then a few pence short, and closes the till. */
+/** Counts the drawer, sometimes a few pence short, and closes the till. */
 async function closeFor(ctx: WriteContext, session: number, short: number): Promise<void> {
   const expected = await expectedCash(ctx.tx, session);
   await startCount(ctx, session, {});

@@ -1,7 +1,7 @@
-/** Letters that Unicode does not take apart into a plain one and a mark. */
+/** Letters that Unicode does not decompose into a plain letter and a mark. */
 const plain: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', đ: 'd', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i' };
 
-/** A name as it can stand in an email address: plain small letters, with hyphens between the words. */
+/** A name as part of an email address: plain lower-case letters, with hyphens between words. */
 export const slugOf = (name: string): string =>
   name
     .normalize('NFKD')

@@ -19,16 +19,16 @@ import type { Step } from './trade';
 type Planned = {
   readonly day: CalendarDate;
   readonly description: string;
-  /** By name; of two the gross is split. */
+  /** By name; with two, the gross is split. */
   readonly parts: readonly { readonly category: string; readonly gross: number; readonly code: VatCode }[];
   readonly settlement: 'firm_paid' | 'to_pay' | 'own_money';
   readonly reference: string;
-  /** How far it goes. */
+  /** The last step it reaches. */
   readonly until: 'draft' | 'submitted' | 'rejected' | 'approved' | 'paid';
   readonly recurring?: boolean;
 };
 
-/** What the firm spends beside goods: rent every month, energy, postage, a journey, and what still waits for a word. */
+/** Expenses: monthly rent, energy, postage, a trip, and one waiting for approval. */
 export function spending(
   people: { readonly administrator: Actor; readonly buyer: Actor },
   today: CalendarDate,
@@ -43,7 +43,7 @@ function plan(today: CalendarDate, random: Random): Planned[] {
   const monthly = [340, 310, 280, 250, 220, 190, 160, 130, 100, 70, 40].flatMap((days, index): Planned[] => [
     {
       day: ago(days),
-      description: 'Rent of the warehouse',
+      description: 'Warehouse rent',
       parts: [{ category: 'Rent and rates', gross: 145_000, code: 'E' }],
       settlement: 'firm_paid',
       reference: `RENT-${index + 1}`,
@@ -132,7 +132,7 @@ async function writeOf(ctx: WriteContext, expense: Planned): Promise<Parameters<
   return {
     description: expense.description,
     reference: expense.reference,
-    // Well formed, and nobody's.
+    // Valid, but belongs to nobody.
     vat_number: 'GB999999973',
     settlement: expense.settlement,
     payment_method: expense.settlement === 'firm_paid' ? 'bank_transfer' : null,

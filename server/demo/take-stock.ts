@@ -7,7 +7,7 @@ import type { WriteContext } from '../platform/http/context';
 import { duringWork, isWorkday, nextWorkday } from './calendar';
 import type { Step } from './trade';
 
-/** Two stock-takes: one of three weeks ago that was posted, and one of today's shelves that is half done. */
+/** Two stocktakes: one from three weeks ago, posted, and one of today's shelves, half done. */
 export function stockTakes(administrator: Actor, today: CalendarDate): Step[] {
   const step = (day: CalendarDate, live: Step['live']): Step => ({
     at: duringWork(day, 470),
@@ -16,7 +16,7 @@ export function stockTakes(administrator: Actor, today: CalendarDate): Step[] {
   });
   return [
     step(nextWorkday(addDays(today, -21)), async ctx => {
-      const id = await countShelf(ctx, { place: 0, note: 'Quarterly count', share: 1 });
+      const id = await countShelf(ctx, { place: 0, note: 'Quarterly stocktake', share: 1 });
       if (id !== null) await postCount(ctx, id, { uncounted: 'leave', approvals: [] });
     }),
     step(lastWorkday(today), async ctx => {
@@ -30,7 +30,7 @@ const lastWorkday = (day: CalendarDate): CalendarDate =>
 
 type Shelf = { readonly place: number; readonly note: string; readonly share: number };
 
-/** Counts the category with the most products in stock, or the one after it; null when there is none. */
+/** Counts the category with the most products in stock, or the next one; null if there is none. */
 async function countShelf(ctx: WriteContext, { place, note, share }: Shelf): Promise<number | null> {
   const { rows: shelves } = await sql<{ category_id: number }>`
     select p.category_id from products p join stock_pools s on s.product_id = p.id
@@ -52,7 +52,7 @@ async function countShelf(ctx: WriteContext, { place, note, share }: Shelf): Pro
   return id;
 }
 
-/** Mostly what stock says; here and there one is gone, and once in a while one more turns up. */
+/** Mostly the expected quantity; sometimes one less, and rarely one more. */
 function foundOf(expected: Quantity, index: number): Quantity {
   if (expected < 1000) return expected;
   if (index % 4 === 1) return toQuantity(expected - 1000);

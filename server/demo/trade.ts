@@ -28,17 +28,14 @@ export type Step = {
 };
 type People = { readonly administrator: Actor; readonly buyer: Actor };
 
-/**
- * Lives through the orders as a firm does: every step through its use case, in the order of the days, so that stock,
- * ledger and figures agree because nothing else can come of it.
- */
+/** Plays the orders day by day, every step through its use case, so that stock, ledger and figures agree. */
 export async function trade(
   tx: Tx,
   people: People,
   orders: readonly (DemoOrder & { readonly supplierId: number })[],
   today: CalendarDate,
   random: Random,
-  /** What else happened in between. */
+  /** Everything else that happened in between. */
   others: readonly Step[] = [],
 ): Promise<void> {
   const steps = [...orders.flatMap((order, index) => stepsOf(order, index, people, random)), ...others]
@@ -68,7 +65,12 @@ function stepsOf(
   ];
   if (!order.isSent) return steps;
   steps.push(
-    step(orderedOn, minutes + 20, buyer, async ctx => void (await markOrderSent(ctx, id, 'By telephone'))),
+    step(
+      orderedOn,
+      minutes + 20,
+      buyer,
+      async ctx => void (await markOrderSent(ctx, id, 'Ordered by phone')),
+    ),
   );
   if (order.cancelledOn) {
     const reason = 'No longer needed';
@@ -106,7 +108,7 @@ const place = (ctx: WriteContext, order: DemoOrder & { readonly supplierId: numb
     })),
   });
 
-/** All that is outstanding, or the half of each line when more is to come. */
+/** All that is outstanding, or half of each line if more is to come. */
 async function receivePart(ctx: WriteContext, id: number, order: DemoOrder, isLast: boolean): Promise<void> {
   const { lines } = await getOrder(ctx.tx, id, ctx);
   const parts = lines
@@ -141,7 +143,7 @@ async function billAll(ctx: WriteContext, id: number, index: number): Promise<vo
   });
 }
 
-/** A part of what is outstanding. Money for goods that have not come is a deposit. */
+/** Part of the outstanding amount. Paying before the goods arrive is a deposit. */
 async function pay(ctx: WriteContext, id: number, payment: DemoPayment): Promise<void> {
   const order = await getOrder(ctx.tx, id, ctx);
   if (order.outstanding_amount <= 0) return;
@@ -160,12 +162,13 @@ async function pay(ctx: WriteContext, id: number, payment: DemoPayment): Promise
     confirm_excess: false,
     bills: [],
   });
-  if (payment.ends === 'failed') await failPayment(ctx, made.id, 'Returned by the bank: account details.');
+  if (payment.ends === 'failed')
+    await failPayment(ctx, made.id, 'Returned by the bank: wrong account details.');
   if (payment.ends === 'cancelled') await cancelPayment(ctx, made.id, 'Entered by mistake');
   if (payment.ends === 'reversed') await cancelPayment(ctx, made.id, 'Paid from the wrong account');
 }
 
-/** One of the first line goes back; when it was paid for, the supplier refunds it. */
+/** One unit of the first line is returned; if it was paid for, the supplier refunds it. */
 async function returnOne(ctx: WriteContext, id: number): Promise<void> {
   const order = await getOrder(ctx.tx, id, ctx);
   const line = order.receipts[0]?.lines.find(candidate => candidate.returnable >= 1000);
@@ -188,7 +191,7 @@ const refund = async (ctx: WriteContext, supplier_id: number, id: number, amount
     payment_method: 'bank_transfer',
     status: 'completed',
     reference_number: null,
-    notes: 'Refund of the credit note',
+    notes: 'Refund of credit note',
     date_reason: null,
     allocations: [{ purchase_order_id: id, amount }],
     confirm_excess: false,

@@ -8,7 +8,7 @@ import { customerWithCredit } from '../support/shop';
 
 const shop = useShop();
 
-test('W1 W3 W5 W6 W7 sold on account at the desk, paid in part, told by a statement, and settled from the wallet', async () => {
+test('W1 W3 W5 W6 W7 sold on account at the sales desk, part-paid, on a statement, and settled from the wallet', async () => {
   await stockedShelf(shop().db);
   const customer = await customerWithCredit(shop().db, 50_000, 'Harbour Cafe');
   const page = await shop().openAs(['admin'], '/sales/pos-new');
@@ -22,7 +22,7 @@ test('W1 W3 W5 W6 W7 sold on account at the desk, paid in part, told by a statem
   await press(page, 'F3', '"harbour"');
   await page.getByRole('option', { name: /Harbour Cafe/ }).waitFor();
   await press(page, 'Enter');
-  // Enter may be ahead of the answer; the customer's window goes once it is there.
+  // Enter may be ahead of the reply; the customer's dialog closes once it arrives.
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await press(page, 'F4');
   await page.getByText('£500.00 left').waitFor();
@@ -40,18 +40,18 @@ test('W1 W3 W5 W6 W7 sold on account at the desk, paid in part, told by a statem
 
   await page.goto(`/customers/view/${customer}`);
   const card = page.getByRole('region', { name: 'Balance' });
-  await card.getByText('Owes us £24.00').waitFor();
+  await card.getByText('Balance due £24.00').waitFor();
   await shoot(page, 'account-customer');
   await card.getByRole('link', { name: 'Wallet' }).press('Enter');
   await page.getByRole('heading', { name: 'Customer Ledger' }).waitFor();
-  await page.getByText('Owes us £24.00').first().waitFor();
+  await page.getByText('Balance due £24.00').first().waitFor();
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Take payment' }).press('Enter');
-  await dialog.getByText('£24.00 is to be paid').waitFor();
+  await dialog.getByText('£24.00 is outstanding').waitFor();
   expect(await dialog.getByLabel('Amount').inputValue()).toBe('24.00');
   await press(page, 'Control+a', '"10"', 'Control+Enter');
-  await page.getByText('RCT-00001: £10.00 is received.').waitFor();
-  await page.getByText('Owes us £14.00').first().waitFor();
+  await page.getByText('RCT-00001: £10.00 received.').waitFor();
+  await page.getByText('Balance due £14.00').first().waitFor();
   await shoot(page, 'account-wallet');
 
   const download = page.waitForEvent('download');
@@ -61,18 +61,18 @@ test('W1 W3 W5 W6 W7 sold on account at the desk, paid in part, told by a statem
     expect(text).toContain(words);
 
   await page.getByRole('button', { name: 'Top up' }).press('Enter');
-  await dialog.getByText('It stays in the wallet until it is used').waitFor();
+  await dialog.getByText('Kept in the wallet until it is used').waitFor();
   await dialog.getByLabel('Amount').fill('14');
   await press(page, 'Control+Enter');
-  await page.getByText('RCT-00002: £14.00 is received. £14.00 of it is in the wallet.').waitFor();
+  await page.getByText('RCT-00002: £14.00 received. £14.00 of it is kept in the wallet.').waitFor();
   await page.getByRole('button', { name: 'Use RCT-00002' }).press('Enter');
   await dialog.getByRole('button', { name: 'Use credit' }).press('Enter');
-  await page.getByText('£14.00 is used.').waitFor();
+  await page.getByText('£14.00 allocated.').waitFor();
   await page.getByText('Settled').first().waitFor();
 
   await page.goto(`/customers/view/${customer}`);
   await card.getByText('Settled').waitFor();
-  expect(await card.locator('[data-label="To pay"]').count()).toBe(0);
+  expect(await card.locator('[data-label="Outstanding"]').count()).toBe(0);
   await page.goto(invoice);
   await page.getByText('Paid', { exact: true }).first().waitFor();
   expect(await breachesOf(shop().db)).toEqual([]);

@@ -64,11 +64,11 @@ const forms: readonly Form[] = [
     path: '/expenses/create',
     link: 'Add expense',
     fill: async (page, text) => {
-      await page.getByLabel('What it was for').fill(text);
+      await page.getByLabel('Purpose').fill(text);
       await page.getByLabel('Settlement').selectOption({ index: 2 });
       await page.getByLabel('Category').selectOption({ label: 'Travel' });
       await page.getByLabel('Gross').first().fill('6.00');
-      await page.getByLabel('Submit it at once').uncheck();
+      await page.getByLabel('Submit now').uncheck();
     },
     said: text => `“${text}” is saved as a draft.`,
   },

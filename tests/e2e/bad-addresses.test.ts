@@ -81,9 +81,9 @@ test('F76 whoever is sent away from a page is told so on the dashboard, until th
 
 test('F76 an expense that cannot be submitted is not saved as a draft behind the sentence', async () => {
   const page = await shop().openAs(['admin'], '/expenses/create');
-  await page.getByLabel('What it was for').fill('Window cleaning');
+  await page.getByLabel('Purpose').fill('Window cleaning');
   await page.getByRole('button', { name: 'Save and submit' }).click();
-  await page.getByText('Enter what was spent before you submit it.').first().waitFor();
+  await page.getByText('Enter what was spent before you submit the expense.').first().waitFor();
   expect(new URL(page.url()).pathname).toBe('/expenses/create');
   const { rows } = await sql`select id from expenses`.execute(shop().db);
   expect(rows).toEqual([]);

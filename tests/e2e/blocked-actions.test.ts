@@ -123,9 +123,9 @@ test('F06 the rows of bills and payments of an order keep what is not possible, 
   await paid.getByRole('button', { name: /^Reverse payment/ }).waitFor();
   const number = (await paid.getByRole('cell').first().innerText()).trim();
   expect(await blockedButton(page, `Complete payment ${number}`)).toBe(
-    `${number} is completed already, so it cannot be confirmed.`,
+    `${number} is already completed, so it cannot be confirmed.`,
   );
-  expect(await blockedButton(page, `Mark as failed ${number}`)).toContain('is completed already');
+  expect(await blockedButton(page, `Mark as failed ${number}`)).toContain('is already completed');
   const theirs = bill?.supplier_bill_number ?? '';
   await page.setViewportSize({ width: 390, height: 800 });
   await blockedButton(page, `Complete payment ${number}`);
@@ -133,7 +133,7 @@ test('F06 the rows of bills and payments of an order keep what is not possible, 
   expect(reason?.x).toBeGreaterThanOrEqual(0);
   expect((reason?.x ?? 0) + (reason?.width ?? 999)).toBeLessThanOrEqual(390);
   await page.setViewportSize({ width: 1440, height: 900 });
-  expect(await blockedButton(page, 'Reverse payment £3.00')).toContain('is cancelled already');
+  expect(await blockedButton(page, 'Reverse payment £3.00')).toContain('is already cancelled');
   expect(await seriousProblems(page)).toEqual([]);
   const reversal = { reason: 'Entered twice', free_payments: true };
   const reversed = await admin.call(purchases.reverseBill, {

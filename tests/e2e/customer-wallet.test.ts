@@ -11,7 +11,7 @@ import { openTill } from '../support/shop';
 
 const shop = useShop();
 const today = londonDate(new Date());
-// Pictures for looking at, when a folder is named.
+// Screenshots, if a folder is set.
 const pictures = process.env.PICTURES_FOLDER;
 let harbour: number;
 let fenwick: number;
@@ -38,83 +38,83 @@ beforeAll(async () => {
 const column = (page: Page, region: string, header: string) =>
   page.getByRole('region', { name: region }).locator(`tbody [data-label="${header}"]`).allInnerTexts();
 
-test('W1 W4 W6 M10 a payment is taken, credit is used, paid out and moved, and a cheque bounces, by the keyboard alone', async () => {
+test('W1 W4 W6 M10 a payment is taken, credit is allocated, paid out and transferred, and a cheque bounces, by keyboard alone', async () => {
   const page = await shop().openAs(['admin'], `/customers/view/${harbour}`);
   const card = page.getByRole('region', { name: 'Balance' });
-  await card.getByText('Owes us £966.50').waitFor();
-  expect(await card.locator('[data-label="To pay"]').allInnerTexts()).toEqual(['£840.00', '£126.50']);
+  await card.getByText('Balance due £966.50').waitFor();
+  expect(await card.locator('[data-label="Outstanding"]').allInnerTexts()).toEqual(['£840.00', '£126.50']);
   await card.getByRole('link', { name: 'Wallet' }).press('Enter');
   await page.getByRole('heading', { name: 'Customer Ledger' }).waitFor();
 
   // Cash is offered once a till is open.
   await page.getByRole('button', { name: 'Take payment' }).press('Enter');
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('Cash can be chosen when a till is open').waitFor();
+  await dialog.getByText('Open a till to take cash').waitFor();
   expect(await dialog.getByLabel('Amount').inputValue()).toBe('966.50');
   await page.keyboard.press('Control+A');
   await page.keyboard.type('1000');
   await dialog.getByLabel('Method').selectOption('cheque');
-  await dialog.getByLabel('What it pays').selectOption('chosen');
+  await dialog.getByLabel('Allocate to').selectOption('chosen');
   await dialog.getByLabel('INV-00007').press('Space');
   await page.keyboard.press('Control+Enter');
-  await page.getByText('RCT-00001: £1,000.00 is received. £160.00 of it is in the wallet.').waitFor();
+  await page.getByText('RCT-00001: £1,000.00 received. £160.00 of it is kept in the wallet.').waitFor();
   await expect
     .poll(() => column(page, 'Open items', 'Open'))
     .toEqual(['£160.00 in credit', '£126.50 to pay']);
 
   await page.getByRole('button', { name: 'Use RCT-00001' }).press('Enter');
   await dialog.getByRole('button', { name: 'Use credit' }).press('Enter');
-  await page.getByText('£126.50 is used.').waitFor();
+  await page.getByText('£126.50 allocated.').waitFor();
   await expect
-    .poll(async () => (await column(page, 'Used credit', 'Amount')).toSorted())
+    .poll(async () => (await column(page, 'Credit used', 'Amount')).toSorted())
     .toEqual(['£126.50', '£840.00']);
 
   await openTill(shop().db);
   await page.getByRole('button', { name: 'Pay out' }).press('Enter');
   await dialog.getByLabel('Amount').fill('40');
   await page.keyboard.press('Control+Enter');
-  await dialog.getByText('Only £33.50 is in the wallet.').first().waitFor();
+  await dialog.getByText('Only £33.50 is available in the wallet.').first().waitFor();
   await dialog.getByLabel('Amount').fill('10');
   await dialog.getByLabel('Method').selectOption('cash');
   expect(await dialog.getByLabel('Till').locator('option:checked').innerText()).toMatch(/^Register/);
   await page.keyboard.press('Control+Enter');
-  await page.getByText('RCT-00002: £10.00 is paid out.').waitFor();
+  await page.getByText('RCT-00002: £10.00 paid out.').waitFor();
 
   await page.getByRole('button', { name: 'More actions' }).press('Enter');
   await page.getByRole('menuitem', { name: 'Transfer credit' }).press('Enter');
   await dialog.getByLabel('To').fill('Fenwick');
   await page.getByRole('option', { name: /Alice Fenwick/ }).waitFor();
   await page.keyboard.press('Enter');
-  // Enter may be ahead of the answer, and then takes its best once it comes.
+  // Enter may be ahead of the reply, and then takes the best match once it arrives.
   await expect.poll(() => dialog.getByRole('combobox', { name: 'To' }).inputValue()).toBe('Alice Fenwick');
   await dialog.getByLabel('Amount').fill('3.50');
   await dialog.getByLabel('Reason').fill('Paid for her as well');
   await page.keyboard.press('Control+Enter');
-  await page.getByText('WAL-00001: the credit is moved to Alice Fenwick.').waitFor();
+  await page.getByText('WAL-00001: the credit is transferred to Alice Fenwick.').waitFor();
 
   await page.getByRole('button', { name: 'Reverse RCT-00001' }).press('Enter');
   await dialog.getByLabel('Reason').fill('No cover');
-  await dialog.getByLabel('The bank took it back: it bounced').press('Space');
+  await dialog.getByLabel('The payment bounced (returned unpaid by the bank)').press('Space');
   await page.keyboard.press('Control+Enter');
-  await page.getByText('RCT-00001 is noted as bounced.').waitFor();
+  await page.getByText('RCT-00001 is recorded as bounced.').waitFor();
   await page.getByText('Bounced', { exact: true }).waitFor();
-  await page.getByText('Owes us £980.00').first().waitFor();
+  await page.getByText('Balance due £980.00').first().waitFor();
   expect(await page.getByRole('button', { name: 'Reverse RCT-00001' }).count()).toBe(0);
 });
 
-test('W2 a top-up and a write-off; who may only look has no button for either', async () => {
+test('W2 a top-up and a write-off; a read-only user has no button for either', async () => {
   const page = await shop().openAs(['admin'], `/wallet/customer/${fenwick}`);
   await page.getByRole('button', { name: 'Top up' }).press('Enter');
   await page.getByRole('dialog').getByLabel('Amount').fill('50');
   await page.keyboard.press('Control+Enter');
-  await page.getByText('£50.00 of it is in the wallet.', { exact: false }).waitFor();
+  await page.getByText('£50.00 of it is kept in the wallet.', { exact: false }).waitFor();
   await page.getByText('In credit £53.50').first().waitFor();
   await page.goto(`/wallet/customer/${harbour}`);
   await page.getByRole('button', { name: 'More actions' }).press('Enter');
   await page.getByRole('menuitem', { name: 'Adjust or write off' }).press('Enter');
   const dialog = page.getByRole('dialog');
   await expect
-    .poll(() => dialog.getByLabel('Against account').locator('option:checked').innerText())
+    .poll(() => dialog.getByLabel('Balancing account').locator('option:checked').innerText())
     .toContain('6800');
   await dialog.getByLabel('Amount').fill('13.50');
   await dialog.getByLabel('Reason').fill('Bank charges are waived');
@@ -126,9 +126,9 @@ test('W2 a top-up and a write-off; who may only look has no button for either', 
     expect(await viewer.getByRole('button', { name, exact: true }).count()).toBe(0);
 });
 
-test('F90 the accounts of an adjustment are there for whoever comes from the general ledger, too', async () => {
+test('F90 the accounts of an adjustment are available after visiting the general ledger, too', async () => {
   const page = await shop().openAs(['admin'], '/general-ledger');
-  // What is read there is kept for a while: the chart of accounts, of which the window reads the same answer.
+  // The chart of accounts is cached there, and the dialog uses the same reply.
   await page.getByLabel('Account', { exact: true }).locator('option', { hasText: '6800' }).waitFor({
     state: 'attached',
   });
@@ -137,11 +137,11 @@ test('F90 the accounts of an adjustment are there for whoever comes from the gen
   await page.getByRole('button', { name: 'More actions' }).press('Enter');
   await page.getByRole('menuitem', { name: 'Adjust or write off' }).press('Enter');
   await expect
-    .poll(() => page.getByRole('dialog').getByLabel('Against account').locator('option').count())
+    .poll(() => page.getByRole('dialog').getByLabel('Balancing account').locator('option').count())
     .toBeGreaterThan(10);
 });
 
-test('R6 aged debtors: who is overdue is chosen and reminded on paper, and history keeps it', async () => {
+test('R6 aged debtors: an overdue customer is selected and reminded on paper, and the history shows it', async () => {
   const page = await shop().openAs(['admin'], '/aged-debtors');
   await page.getByRole('link', { name: 'Harbour Cafe Ltd' }).waitFor();
   await expect
@@ -152,7 +152,7 @@ test('R6 aged debtors: who is overdue is chosen and reminded on paper, and histo
   await page.getByLabel('Remind Harbour Cafe Ltd').press('Space');
   await page.getByRole('button', { name: 'Remind 1' }).press('Enter');
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('How').selectOption('print');
+  await dialog.getByLabel('Send by').selectOption('print');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: 'Print' }).press('Enter'),
@@ -160,14 +160,14 @@ test('R6 aged debtors: who is overdue is chosen and reminded on paper, and histo
   expect(download.suggestedFilename()).toBe('Reminder-Harbour Cafe Ltd.pdf');
   await page.getByText('Second reminder for Harbour Cafe Ltd is ready to print.').waitFor();
   await page.goto(`/wallet/customer/${harbour}`);
-  await expect.poll(() => column(page, 'Letters', 'What')).toEqual(['Second reminder']);
+  await expect.poll(() => column(page, 'Statements and reminders', 'Type')).toEqual(['Second reminder']);
 });
 
-test('the pages of wallets are accessible in both colours, narrow and wide', async () => {
+test('the wallet pages are accessible in both colours, narrow and wide', async () => {
   for (const width of [1440, 390]) {
     const page = await shop().openAs(['admin'], `/wallet/customer/${harbour}`);
     await page.setViewportSize({ width, height: 900 });
-    await page.getByRole('region', { name: 'Letters' }).waitFor();
+    await page.getByRole('region', { name: 'Statements and reminders' }).waitFor();
     await settled(page);
     expect(await seriousProblems(page)).toEqual([]);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
@@ -175,7 +175,7 @@ test('the pages of wallets are accessible in both colours, narrow and wide', asy
     await picture(page, `wallet-${width}`);
     if (width === 1440) {
       await page.getByRole('button', { name: 'Take payment' }).press('Enter');
-      await page.getByRole('dialog').getByLabel('What it pays').selectOption('chosen');
+      await page.getByRole('dialog').getByLabel('Allocate to').selectOption('chosen');
       await page.getByRole('dialog').getByRole('checkbox').first().check();
       await settled(page);
       expect(await seriousProblems(page)).toEqual([]);

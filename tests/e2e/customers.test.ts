@@ -19,7 +19,7 @@ const everything = [
   'create_note',
 ] as const;
 
-/** Pictures for those who want to look; nothing is compared. */
+/** Screenshots for review; nothing is compared. */
 async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.PICTURES;
   if (!folder) return;
@@ -27,7 +27,7 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true, animations: 'disabled' });
 }
 
-/** Tabs until what has this name is focused; says so when it never is. */
+/** Tabs until the element with this name has focus; fails if it never does. */
 async function tabTo(
   page: Page,
   name: string | RegExp,
@@ -43,7 +43,7 @@ async function tabTo(
 }
 const type = (page: Page, text: string) => page.keyboard.type(text);
 
-test("a customer's life by the keyboard alone: added, warned of a duplicate, edited, tagged, merged, erased, deleted", async () => {
+test("a customer's life by keyboard alone: added, warned of a duplicate, edited, tagged, merged, erased, deleted", async () => {
   const page = await shop().openAs(everything, '/customers');
   await page.getByRole('row', { name: /Walk-in customer/ }).waitFor();
   await page.keyboard.press('n');
@@ -62,7 +62,7 @@ test("a customer's life by the keyboard alone: added, warned of a duplicate, edi
   await page.getByRole('heading', { name: 'Ann Ashdown' }).waitFor();
   expect(await page.getByRole('region', { name: 'Customer', exact: true }).innerText()).toContain('regular');
 
-  // Another with the same address: said, linked, and not hindered.
+  // A second customer with the same address: warned, linked, and not blocked.
   await page.goto('/customers/create');
   await expect.poll(() => name.evaluate(node => node === document.activeElement)).toBe(true);
   await type(page, 'A. Ashdown');
@@ -85,7 +85,7 @@ test("a customer's life by the keyboard alone: added, warned of a duplicate, edi
   await page.keyboard.press('Control+Enter');
   await page.getByRole('heading', { name: 'A. Ashdown' }).waitFor();
 
-  // Edited from its page: delivery elsewhere, consent, credit.
+  // Edited from its page: delivery address, consent, credit.
   await page.keyboard.press('e');
   await page.waitForURL('**/customers/edit/*');
   await expect.poll(() => name.evaluate(node => node === document.activeElement)).toBe(true);
@@ -98,10 +98,10 @@ test("a customer's life by the keyboard alone: added, warned of a duplicate, edi
   await tabTo(page, 'Marketing consent', 'combobox');
   await type(page, 'Given');
   await page.keyboard.press('Control+Enter');
-  await page.getByText(/noted by Person/).waitFor();
+  await page.getByText(/recorded by Person/).waitFor();
   expect(await page.getByRole('main').innerText()).toMatch(/The Barn[\s\S]*£250\.00/);
 
-  // Merged into the first one, the note with it.
+  // Merged into the first one, with its note.
   const noted = page.getByRole('region', { name: 'Activity' }).getByRole('listitem');
   const writer = await shop().as('view_customer', 'create_note');
   const record_id = Number(page.url().split('/').at(-1));
@@ -129,7 +129,7 @@ test("a customer's life by the keyboard alone: added, warned of a duplicate, edi
     .getByRole('option', { name: /A\. Ashdown/ })
     .waitFor();
   await page.keyboard.press('Enter');
-  // Enter may be ahead of the answer, and then takes its best once it comes.
+  // Enter may be ahead of the reply, and then takes the best match once it arrives.
   await expect.poll(() => merge.getByRole('combobox').inputValue()).toContain('A. Ashdown');
   await fadedIn(merge);
   await picture(page, 'merge');
@@ -146,7 +146,7 @@ test("a customer's life by the keyboard alone: added, warned of a duplicate, edi
   await picture(page, 'detail');
   expect(await seriousProblems(page)).toEqual([]);
 
-  // What was merged away says where to go; the list hides it unless it is asked for.
+  // A merged customer links to the kept one; the list hides it by default.
   await tabTo(page, 'A. Ashdown', 'link');
   await page.keyboard.press('Enter');
   await page.getByText('which is the one to use').waitFor();
@@ -159,7 +159,7 @@ test("a customer's life by the keyboard alone: added, warned of a duplicate, edi
   await page.getByLabel('Status').selectOption('merged');
   await page.getByText('Merged into Ann Ashdown').waitFor();
 
-  // It cannot be deleted with something pointing to it; its data can be erased.
+  // It cannot be deleted while a record refers to it; its data can be erased.
   await page.goto('/customers?search=ann%40');
   await page.getByRole('row', { name: /Ann Ashdown/ }).focus();
   await tabTo(page, 'Delete Ann Ashdown', 'button');
@@ -181,10 +181,10 @@ test("a customer's life by the keyboard alone: added, warned of a duplicate, edi
   await type(page, 'Asked by letter');
   await page.keyboard.press('Control+Enter');
   await page.getByRole('heading', { name: /^Erased customer \d+$/ }).waitFor();
-  // The history is read again after the rest of the page.
+  // The history is reloaded after the rest of the page.
   await expect.poll(() => page.getByRole('main').innerText()).not.toMatch(/ashdown|960 111|barn/i);
 
-  // One that nothing refers to is deleted.
+  // A customer without references is deleted.
   const admin = await shop().as('admin');
   const { reply } = await admin.call(customers.create, { body: { name: 'Zed Short' } });
   await page.goto(`/customers/view/${reply.id}`);
@@ -194,7 +194,7 @@ test("a customer's life by the keyboard alone: added, warned of a duplicate, edi
   expect((await admin.call(customers.get, { params: { id: reply.id } })).status).toBe(404);
 });
 
-test('notes on a customer, by the keyboard alone: written, left as they were, changed, taken away, and in the history', async () => {
+test('notes on a customer, by keyboard alone: written, cancelled, changed, removed, and in the history', async () => {
   const admin = await shop().as('admin');
   const { reply } = await admin.call(customers.create, { body: { name: 'Ruth Barn' } });
   const page = await shop().openAs(everything, `/customers/view/${reply.id}`);
@@ -212,7 +212,7 @@ test('notes on a customer, by the keyboard alone: written, left as they were, ch
   const inNote = noted.getByRole('link');
   expect(await inNote.getAttribute('href')).toBe('https://example.test/map');
   expect(await inNote.getAttribute('rel')).toContain('noopener');
-  // Colour alone would not tell it from the words around it.
+  // Colour alone would not distinguish it from the surrounding text.
   expect(await inNote.evaluate(link => getComputedStyle(link).textDecorationLine)).toBe('underline');
   expect(await activity.getByLabel('Note', { exact: true }).inputValue()).toBe('');
   await type(page, 'Only now and then');
@@ -241,7 +241,7 @@ test('notes on a customer, by the keyboard alone: written, left as they were, ch
   );
 });
 
-test('an edit that somebody else overtook shows the current values; what is typed is not left unasked', async () => {
+test('a conflicting edit shows the current values; leaving with unsaved changes asks first', async () => {
   const admin = await shop().as('admin');
   const { reply } = await admin.call(customers.create, { body: { name: 'Overtaken', credit_limit: '5.00' } });
   const page = await shop().openAs(everything, `/customers/edit/${reply.id}`);
@@ -262,7 +262,7 @@ test('an edit that somebody else overtook shows the current values; what is type
   await page.getByRole('heading', { name: 'Overtaken' }).waitFor();
 });
 
-test('the customer screens, wide and narrow, light and dark: accessible, and nothing sticks out', async () => {
+test('the customer pages, wide and narrow, light and dark: accessible, and nothing overflows', async () => {
   const admin = await shop().as('admin');
   const { reply } = await admin.call(customers.create, {
     body: {
@@ -299,7 +299,7 @@ test('the customer screens, wide and narrow, light and dark: accessible, and not
     }
 });
 
-test('each action is there for its right only', async () => {
+test('each action needs its own permission', async () => {
   const page = await shop().openAs(['view_customer'], '/customers?search=walk-in');
   await page.getByRole('row', { name: /Walk-in customer/ }).waitFor();
   for (const label of ['Add customer', 'Import', 'Export', /^Edit/, /^Delete/])
@@ -307,7 +307,7 @@ test('each action is there for its right only', async () => {
   await page.getByRole('link', { name: 'Walk-in customer' }).click();
   await page.getByRole('heading', { name: 'Walk-in customer' }).waitFor();
   expect(await page.getByRole('button', { name: /More actions|Edit/ }).count()).toBe(0);
-  // Notes are read by whoever may see the customer, and written by whoever may write notes.
+  // Notes are visible with permission for the customer, and writing needs its own.
   await page.getByRole('region', { name: 'Activity' }).waitFor();
   await settled(page);
   expect(await page.getByRole('textbox', { name: 'Note', exact: true }).count()).toBe(0);

@@ -28,7 +28,7 @@ const ready = async (page: Page) => {
   await settled(page);
 };
 
-test('by the keys alone somebody is hired and given a document that the list finds when it has expired', async () => {
+test('by keyboard alone an employee is added with a document that the list finds once it has expired', async () => {
   await besideTheTill(shop(), 'Percy Fell', '4826', 'view_pos', 'create_sale');
   const page = await shop().openAs(['admin'], '/employees');
   await page.getByRole('link', { name: 'Imogen Hartley' }).waitFor();
@@ -66,7 +66,7 @@ test('by the keys alone somebody is hired and given a document that the list fin
     mimeType: 'application/pdf',
     buffer: pdfOf(800),
   });
-  await page.getByRole('dialog').getByLabel('What it is').waitFor();
+  await page.getByRole('dialog').getByLabel('Title').waitFor();
   await ready(page);
   await page.keyboard.type('Forklift licence');
   await page.getByLabel('Expires').fill('2026-01-31');
@@ -81,7 +81,7 @@ test('by the keys alone somebody is hired and given a document that the list fin
   await shot(page, 'employees-1440');
 });
 
-test('pay is shown when it is asked for, wages are posted, and who is suspended is out until they are reinstated', async () => {
+test('pay is shown on request, wages are posted, and a suspended employee is signed out until reinstated', async () => {
   const account = await besideTheTill(shop(), 'Wynn Osgood', '4826', 'view_pos', 'create_sale');
   const user_id = (await account.call(session.user)).reply.user.id;
   const { id } = await office.hired({ name: 'Wynn Osgood', user_id });
@@ -133,7 +133,7 @@ test('pay is shown when it is asked for, wages are posted, and who is suspended 
   await page.getByText('Wynn Osgood is reinstated.').waitFor();
 });
 
-test('at the till somebody clocks in by PIN, and their hours are put right on the timesheet', async () => {
+test('at the till an employee clocks in by PIN, and their hours are corrected on the timesheet', async () => {
   const clerk = await besideTheTill(shop(), 'Oona Vale', '4826', 'view_pos', 'create_sale');
   const me = (await clerk.call(session.user)).reply.user.id;
   await office.hired({ name: 'Oona Vale', user_id: me, manager_id: manager });

@@ -19,18 +19,18 @@ const ready = async (page: Page) => {
   await fadedIn(page.getByRole('dialog'));
   await settled(page);
 };
-/** A photograph of a receipt, of one pixel. */
+/** A photo of a receipt, of one pixel. */
 const photograph = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
 
-test('a claim goes from the counter to the bank by the keys alone: entered, rejected, put right, approved, reimbursed', async () => {
+test('a claim goes from the counter to the bank by keyboard alone: entered, rejected, corrected, approved, reimbursed', async () => {
   const clerk = await shop().openAs(['view_expense', 'create_expense', 'edit_expense'], '/expenses');
   await clerk.getByText('No expenses found').waitFor();
   await clerk.keyboard.press('n');
   await clerk.getByRole('heading', { name: 'Add expense', level: 1 }).waitFor();
-  await clerk.getByLabel('What it was for').waitFor();
+  await clerk.getByLabel('Purpose').waitFor();
   await settled(clerk);
   await clerk.keyboard.type('Train to the fair');
   await clerk.getByLabel('Settlement').focus();
@@ -51,8 +51,8 @@ test('a claim goes from the counter to the bank by the keys alone: entered, reje
   await expect.poll(() => clerk.getByLabel('Gross').nth(1).inputValue()).toBe('30.00');
   await clerk.getByLabel('Category').nth(1).focus();
   await clerk.keyboard.type('Stationery');
-  await clerk.getByLabel('VAT comes back').nth(0).press('Space');
-  await clerk.getByLabel('VAT comes back').nth(1).press('Space');
+  await clerk.getByLabel('VAT reclaimable').nth(0).press('Space');
+  await clerk.getByLabel('VAT reclaimable').nth(1).press('Space');
   await clerk.setInputFiles('input[type=file]', {
     name: 'ticket.png',
     mimeType: 'image/png',
@@ -130,9 +130,9 @@ test('a claim goes from the counter to the bank by the keys alone: entered, reje
   await shot(boss, 'list-1440');
 });
 
-test('on a phone and in the dark an expense is entered, comes round, and the rules are set', async () => {
+test('on a phone and in the dark an expense is entered, made recurring, and the rules are set', async () => {
   const page = await shop().openAs(['admin'], '/expenses/create', { width: 390, colours: 'dark' });
-  await page.getByLabel('What it was for').fill('Rent of the shop');
+  await page.getByLabel('Purpose').fill('Rent of the shop');
   await page.getByLabel('Paid by').selectOption('bank_transfer');
   await page.getByLabel('Category').selectOption({ label: 'Stationery' });
   await page.getByLabel('Gross').fill('900');
@@ -143,11 +143,11 @@ test('on a phone and in the dark an expense is entered, comes round, and the rul
   await page.getByRole('button', { name: 'Save and submit' }).click();
   await page.getByRole('heading', { name: /^EXP-/, level: 1 }).waitFor();
   await page.getByRole('button', { name: 'More for' }).click();
-  await page.getByRole('menuitem', { name: 'Make it recurring' }).click();
+  await page.getByRole('menuitem', { name: 'Make recurring' }).click();
   await ready(page);
   expect(await seriousProblems(page)).toEqual([]);
   await shot(page, 'repeat-390-dark');
-  await page.getByRole('dialog').getByRole('button', { name: 'Make it recurring' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Make recurring' }).click();
   await page.getByText(/is recurring, first on/).waitFor();
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);

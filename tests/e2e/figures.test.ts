@@ -20,7 +20,7 @@ async function read(page: Page, path: string, column?: string): Promise<Figure[]
   return figuresOf(page, column);
 }
 
-/** Every name with what it says wherever it stands; names of one page alone are left out. */
+/** Every name with its figures on all pages; names on a single page are left out. */
 function shared(screens: Readonly<Record<string, readonly Figure[]>>): Map<string, Map<string, string>> {
   const found = new Map<string, Map<string, string>>();
   for (const [screen, figures] of Object.entries(screens))
@@ -36,7 +36,7 @@ function expectOneFigureEach(screens: Readonly<Record<string, readonly Figure[]>
   expect([...found.keys()].sort()).toEqual([...names].sort());
 }
 
-test('F69 a name of a figure of a day or a month says the same on every screen', async () => {
+test('F69 a figure of a day or a month is the same on every screen under one name', async () => {
   const page = await shop().openAs(['admin'], '/login');
   await page.clock.setFixedTime(now);
   const days = (from: string) => ({
@@ -77,11 +77,11 @@ test('F69 a name of a figure of a day or a month says the same on every screen',
       'Other income',
       'Overheads',
       'Net profit before tax',
-      // The tiles of how the firm stands are on both dashboards.
+      // The tiles of the position are on both dashboards.
       ...(month ? [] : ['Low stock', 'Open orders']),
     ]);
   }
-  // Three pieces of tea at £1.00 were stolen, an expense of £10.00 and one of £20.00, wages of £20.00.
+  // Three units of tea at £1.00 were stolen, an expense of £10.00 and one of £20.00, wages of £20.00.
   const profit = Object.fromEntries(
     (await read(page, days('2031-03-01')['profit and loss'])).map(({ label, text }) => [label, text]),
   );
@@ -94,7 +94,7 @@ test('F69 a name of a figure of a day or a month says the same on every screen',
   });
 });
 
-test('F69 what a firm has, owes and is owed has one figure on every screen', async () => {
+test('F69 each figure of the position is the same on every screen', async () => {
   const page = await shop().openAs(['admin'], '/login');
   await page.clock.setFixedTime(now);
   const ofPage = new Set(['Not due', '1–30 days', '31–60 days', '61–90 days', 'Over 90 days']);
@@ -121,7 +121,7 @@ test('F69 what a firm has, owes and is owed has one figure on every screen', asy
       'Bills overdue',
       'Low stock',
       'Open orders',
-      'Still to come',
+      'Not yet received',
     ],
   );
 });
@@ -148,7 +148,7 @@ test.for(['light', 'dark'] as const)(
         .first();
     const inked = (label: string) => tile(label).evaluate(node => getComputedStyle(node).color);
     expect(await inked('Bills overdue')).toBe(await colourOf('var(--money-owed)'));
-    // A figure that leads on is no news, good or bad.
+    // A figure that is a link is neither good nor bad news.
     expect(await inked('Net takings')).toBe(await colourOf('var(--mantine-color-text)'));
     const hues = await Promise.all(
       ['var(--mark)', 'var(--mantine-color-anchor)', 'var(--money-clear)', 'var(--money-owed)'].map(
@@ -163,7 +163,7 @@ test.for(['light', 'dark'] as const)(
   },
 );
 
-/** "rgb(31, 107, 76)" → 155: where a colour stands on the wheel. */
+/** "rgb(31, 107, 76)" → 155: the hue of a colour. */
 function hueOf(colour: string): number {
   const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map(Number);
   const most = Math.max(red, green, blue);
@@ -202,7 +202,8 @@ test.for(['light', 'dark'] as const)(
       expect(links.length, source).toBeGreaterThan(8);
       for (const { href, text } of links) {
         const key = `${href} ${text}`;
-        // Mail has no list with a total: its folder shows how many were not delivered, and nothing at none.
+        // Emails have no list with a total: the folder shows how many were not delivered, and nothing at
+        // zero.
         if (followed.has(key) || (href.startsWith('/emails/inbox') && text === '0')) continue;
         followed.add(key);
         await page.goto(href);
@@ -219,11 +220,11 @@ test.for(['light', 'dark'] as const)(
   },
 );
 
-/** Whether a page shows an amount, or says as a total or a tile how many there are. */
+/** Whether a page shows an amount, or a count as a total or a tile. */
 const shows = (page: Page, figure: string): Promise<boolean> =>
   page.evaluate(wanted => {
     const main = document.querySelector('main')?.innerText ?? '';
-    // A list with nothing in it says so instead of its totals.
+    // An empty list says so instead of its totals.
     const isEmpty = document.querySelector('main [data-empty]') !== null;
     if (wanted === '£0.00' && isEmpty) return true;
     if (wanted.startsWith('£')) return main.includes(wanted);

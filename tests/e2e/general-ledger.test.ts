@@ -12,7 +12,7 @@ import { settled } from '../support/settled';
 
 const shop = useShop();
 const today = londonDate(new Date());
-// Pictures for looking at, when a folder is named.
+// Screenshots, if a folder is set.
 const pictures = process.env.PICTURES_FOLDER;
 let supplier: number;
 beforeAll(async () => {
@@ -50,7 +50,7 @@ beforeAll(async () => {
 /** The cells of a column, from the top. */
 const column = (page: Page, header: string) => page.locator(`tbody [data-label="${header}"]`).allInnerTexts();
 
-test('R9 from the trial balance to the lines of an account, its balance running, to the journal and its document', async () => {
+test('R9 from the trial balance to the lines of an account with a running balance, to the journal and its document', async () => {
   const page = await shop().openAs(['admin'], '/trial-balance');
   await page.getByRole('link', { name: '1020 Bank' }).click();
   await page.getByRole('heading', { name: 'General Ledger' }).waitFor();
@@ -58,7 +58,7 @@ test('R9 from the trial balance to the lines of an account, its balance running,
   await expect.poll(() => column(page, 'Balance')).toEqual(['£4,485.75 Dr', '£4,500.00 Dr', '£5,000.00 Dr']);
   await page.getByRole('button', { name: 'Date' }).click();
   await expect.poll(() => column(page, 'Balance')).toEqual(['£5,000.00 Dr', '£4,500.00 Dr', '£4,485.75 Dr']);
-  // Narrowed by words the lines are not all there, so that no balance is claimed.
+  // Filtered by words, lines are missing, so no balance is shown.
   await page.keyboard.press('/');
   await page.keyboard.type('charges');
   await expect.poll(() => column(page, 'Credit')).toEqual(['£14.25']);
@@ -69,7 +69,7 @@ test('R9 from the trial balance to the lines of an account, its balance running,
   expect(page.url()).toMatch(/\/journals\/\d+$/);
 });
 
-test('W1 W3 a supplier leads to its ledger: what we owe in words, entries with their balance, what is open, on paper', async () => {
+test('W1 W3 a supplier links to its ledger: the balance in words, entries, open items, and the PDF', async () => {
   const page = await shop().openAs(['admin'], `/suppliers/${supplier}`);
   await page.getByRole('link', { name: 'Ledger', exact: true }).click();
   await page.getByText('We owe £784.60').first().waitFor();
@@ -85,14 +85,14 @@ test('W1 W3 a supplier leads to its ledger: what we owe in words, entries with t
   ]);
   expect(download.suggestedFilename()).toBe('Statement-Brightwater Ltd.pdf');
   await page.getByLabel('From').fill(addDays(today, 1));
-  await page.getByText('Nothing was posted in this period.').waitFor();
+  await page.getByText('No postings in this period.').waitFor();
   expect(page.url()).toContain(`from=${addDays(today, 1)}`);
   const buyer = await shop().openAs(['view_supplier'], `/suppliers/${supplier}`);
   await buyer.getByRole('heading', { name: 'Supplier Details' }).waitFor();
   expect(await buyer.getByRole('link', { name: 'Ledger', exact: true }).count()).toBe(0);
 });
 
-test('R6 aged creditors as at a day, a supplier by the keyboard', async () => {
+test('R6 aged creditors at a date, and a supplier by keyboard', async () => {
   const page = await shop().openAs(['admin'], '/aged-creditors');
   await page.getByRole('link', { name: 'Brightwater Ltd' }).waitFor();
   expect(await column(page, '31–60 days')).toEqual(['£700.00']);
@@ -101,7 +101,7 @@ test('R6 aged creditors as at a day, a supplier by the keyboard', async () => {
     .poll(() => page.getByRole('region', { name: 'All suppliers' }).innerText())
     .toMatch(/Total\s+£784\.60/);
   await page.getByLabel('As at').fill(addDays(today, -1));
-  await page.getByText('Nothing is owed to any supplier.').waitFor();
+  await page.getByText('No supplier is owed anything.').waitFor();
   await page.getByRole('button', { name: 'Clear search and filters' }).click();
   await page.locator('tbody tr').first().focus();
   await page.keyboard.press('Enter');
@@ -109,9 +109,9 @@ test('R6 aged creditors as at a day, a supplier by the keyboard', async () => {
   await page.getByLabel('Breadcrumb').getByRole('link', { name: 'Suppliers' }).waitFor();
 });
 
-test('L9 an opening item that was typed wrong is reversed where it was entered', async () => {
+test('L9 an opening item entered incorrectly is reversed where it was entered', async () => {
   const page = await shop().openAs(['admin'], '/opening-balances');
-  const form = page.getByRole('region', { name: 'Balance of an account' });
+  const form = page.getByRole('region', { name: 'Account balance' });
   await form.getByLabel('Account').selectOption('3000');
   await form.getByLabel('Side').selectOption('credit');
   await form.getByLabel('Amount').fill('37154');
@@ -126,10 +126,10 @@ test('L9 an opening item that was typed wrong is reversed where it was entered',
   await form.getByLabel('Side').selectOption('credit');
   await form.getByLabel('Amount').fill('3715.40');
   await form.getByLabel('Amount').press('Control+Enter');
-  await page.getByText('Nothing is left on opening balance suspense', { exact: false }).waitFor();
+  await page.getByText('Opening balance suspense is clear', { exact: false }).waitFor();
 });
 
-test('D6 a day before today asks why, and what is missing is said at its field', async () => {
+test('D6 backdating asks for a reason, and errors are shown at their field', async () => {
   const page = await shop().openAs(['admin'], '/journals/create');
   await page.getByLabel('Narrative').fill('Rent of October');
   await page.getByLabel('Date').fill(addDays(today, -3));
@@ -140,7 +140,7 @@ test('D6 a day before today asks why, and what is missing is said at its field',
   await page.getByText('Choose an account.').waitFor();
   await page.getByLabel('Account of line 2').selectOption('1020');
   await page.getByRole('button', { name: 'Post', exact: true }).click();
-  await page.getByText('Enter a reason for dating this').last().waitFor();
+  await page.getByText('Enter a reason for backdating this to').last().waitFor();
   await expect
     .poll(() => page.getByLabel('Reason for backdating').evaluate(node => node === document.activeElement))
     .toBe(true);
@@ -150,7 +150,7 @@ test('D6 a day before today asks why, and what is missing is said at its field',
   await page.getByRole('region', { name: 'Journal' }).getByText('The invoice came late').waitFor();
 });
 
-test('V2 V23 the firm says on the Books page whether it is registered for VAT, with the keyboard alone', async () => {
+test('V2 V23 the VAT registration is set on the Books page, by keyboard alone', async () => {
   const page = await shop().openAs(['admin'], '/books');
   const card = page.getByRole('region', { name: 'VAT registration' });
   await card.getByText('recovered as input VAT').waitFor();
@@ -170,7 +170,7 @@ test('V2 V23 the firm says on the Books page whether it is registered for VAT, w
   await dialog.getByLabel('Registered for VAT').press('Space');
   await expect.poll(() => dialog.getByLabel('VAT number').count()).toBe(0);
   await dialog.getByRole('button', { name: 'Save' }).press('Enter');
-  await card.getByText('part of what goods and services cost').waitFor();
+  await card.getByText('part of the cost of goods and services').waitFor();
 
   const reader = await shop().openAs(['view_ledger'], '/books');
   await reader.getByRole('region', { name: 'VAT registration' }).getByText('No', { exact: true }).waitFor();
@@ -190,7 +190,7 @@ const screens = () => [
   '/books',
 ];
 
-test('axe finds nothing serious, and at both widths nothing is wider than the screen', async () => {
+test('axe finds nothing serious, and nothing overflows at either width', async () => {
   const page = await shop().openAs(['admin'], '/journals');
   for (const path of screens())
     for (const width of [1440, 390]) {

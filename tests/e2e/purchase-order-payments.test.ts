@@ -46,7 +46,7 @@ describe('payments', () => {
     await dialog.getByLabel('Amount').fill('75');
     await dialog.getByRole('button', { name: 'Record payment' }).click();
     await dialog
-      .getByText(/At most £60\.00 is outstanding/)
+      .getByText(/Only £60\.00 is outstanding/)
       .first()
       .waitFor();
     await dialog.getByLabel(/^£15\.00 more than is put to orders/).check();
@@ -78,7 +78,10 @@ describe('payments', () => {
     await dialog.getByLabel(`For ${order.po_number}`).fill('10');
     await dialog.getByLabel(`For ${other.po_number}`).fill('20');
     await dialog.getByRole('button', { name: 'Record payment' }).click();
-    await dialog.getByText('£30.00 is put to orders, but only £25.00 is paid.').first().waitFor();
+    await dialog
+      .getByText('£30.00 is allocated to orders, but the payment is only £25.00.')
+      .first()
+      .waitFor();
     await dialog.getByLabel(`For ${other.po_number}`).fill('15');
     await dialog.getByRole('button', { name: 'Record payment' }).click();
     await said(page, /is recorded\.$/);

@@ -9,7 +9,7 @@ import { answerQuestion } from '../support/questions';
 
 let now = new Date();
 const shop = useShop({ clock: () => now });
-// Pictures for looking at, when a folder is named.
+// Screenshots, if a folder is set.
 const pictures = process.env.PICTURES_FOLDER;
 const [first, second] = ['2031-03-01', '2031-03-02'] as const;
 const days = `from=${first}&to=${second}`;
@@ -30,7 +30,7 @@ const tile = (page: Page, label: string) =>
     .filter({ has: page.getByText(label, { exact: true }) })
     .locator('dd');
 
-test('R2 the sales summary: its days and what they are held against in the address, from a figure to its documents', async () => {
+test('R2 the sales summary: period and comparison in the address, from a figure to its documents', async () => {
   const page = await shop().openAs(['admin'], '/reports/sales-summary?period=today');
   await page.getByText('2 Mar 2031', { exact: true }).first().waitFor();
   await expect.poll(() => tile(page, 'Net takings').innerText()).toContain('−£2.00');
@@ -52,18 +52,18 @@ test('R2 the sales summary: its days and what they are held against in the addre
     })(),
   ]);
   expect(download.suggestedFilename()).toBe('sales-summary.csv');
-  await page.getByRole('link', { name: 'Refunds: its documents' }).press('Enter');
+  await page.getByRole('link', { name: 'Refunds: view documents' }).press('Enter');
   await page.getByRole('region', { name: 'Totals' }).getByText('−£4.40').waitFor();
   await expect.poll(() => page.locator('tbody tr').count()).toBe(2);
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);
   await picture(page, 'documents-1440');
   await page.goBack();
-  await page.getByRole('link', { name: 'Net, Cash: its documents' }).click();
+  await page.getByRole('link', { name: 'Net, Cash: view documents' }).click();
   await page.getByRole('region', { name: 'Totals' }).getByText('£9.60').waitFor();
 });
 
-test('R3 profit and loss: its parts, and from an account to its lines, which come to the figure', async () => {
+test('R3 profit and loss: by interval, and from an account to its lines, which add up to the figure', async () => {
   const page = await shop().openAs(['admin'], `/reports/profit-loss?${days}&compare=year`);
   await expect.poll(() => tile(page, 'Gross profit').innerText()).toContain('£5.00');
   await page.getByLabel('Columns').selectOption('month');
@@ -72,24 +72,24 @@ test('R3 profit and loss: its parts, and from an account to its lines, which com
   expect(await seriousProblems(page)).toEqual([]);
   await picture(page, 'profit-loss-1440');
   await page
-    // Not the cost of them, which has a link of its own.
-    .getByRole('link', { name: /^\S+ (?:\d+ )?Sales, 1 Mar 2031 to 2 Mar 2031: its ledger lines/ })
+    // Not their cost, which has a link of its own.
+    .getByRole('link', { name: /^\S+ (?:\d+ )?Sales, 1 Mar 2031 to 2 Mar 2031: view ledger lines/ })
     .last()
     .press('Enter');
-  await page.getByText('together').getByText('£25.67 Cr').waitFor();
+  await page.getByLabel('Movement').getByText('£25.67 Cr').waitFor();
   const looker = await shop().openAs(['view_dashboard'], `/reports/profit-loss?${days}`);
   await expect.poll(() => tile(looker, 'Revenue').innerText()).toContain('£10.00');
   expect(await looker.getByText('Gross profit').count()).toBe(0);
 });
 
-test('R1 product margins: by product and by what they are part of, with cost for those who may see it', async () => {
+test('R1 product margins: by product and by group, with cost for users with permission', async () => {
   const page = await shop().openAs(['admin'], `/reports/product-margins?${days}&compare=previous`);
   await expect.poll(() => tile(page, 'Profit on sales').innerText()).toContain('£5.00');
   await expect.poll(() => tile(page, 'Account 5000').innerText()).toContain('£5.00');
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);
   await picture(page, 'product-margins-1440');
-  await page.getByRole('link', { name: 'Revenue of Tea: its documents' }).press('Enter');
+  await page.getByRole('link', { name: 'Revenue of Tea: view documents' }).press('Enter');
   await page.waitForURL('**/reports/documents?*');
   await page.getByRole('region', { name: 'Totals' }).getByText('£10.00', { exact: true }).waitFor();
   const looker = await shop().openAs(['view_dashboard'], `/reports/product-margins?${days}`);
@@ -106,7 +106,7 @@ test('R5 payments and accounts; R4 the business dashboard leads from a figure to
   expect(await seriousProblems(page)).toEqual([]);
   const bank = () => accounts.getByRole('row', { name: /1000 Till cash/ }).innerText();
   await page
-    .getByRole('checkbox', { name: /of Till cash is on the statement/ })
+    .getByRole('checkbox', { name: /, Till cash/ })
     .first()
     .press('Space');
   await page.getByLabel('Reconciled').selectOption('yes');
@@ -115,9 +115,9 @@ test('R5 payments and accounts; R4 the business dashboard leads from a figure to
   await page.getByLabel('Reconciled').selectOption('');
   await expect.poll(listed).toBeGreaterThan(1);
   await page.getByRole('button', { name: 'Reconcile', exact: true }).press('Enter');
-  await page.getByRole('menuitem', { name: 'Tick all of this list', exact: true }).press('Enter');
-  await answerQuestion(page, 'Reconcile this list?', 'Tick all');
-  await page.getByText(/payments reconciled\./).waitFor();
+  await page.getByRole('menuitem', { name: 'Mark all as reconciled', exact: true }).press('Enter');
+  await answerQuestion(page, 'Reconcile this list?', 'Mark as reconciled');
+  await page.getByText(/payments marked as reconciled\./).waitFor();
   await expect.poll(bank).toMatch(/£9\.60\s+£1,000\.00$/);
   await page.getByLabel('Method').selectOption('credit_card');
   await expect.poll(() => tile(page, 'Net').innerText()).toMatch(/^£0\.00$/m);
@@ -130,7 +130,7 @@ test('R5 payments and accounts; R4 the business dashboard leads from a figure to
   await page.getByRole('region', { name: 'Totals' }).getByText('£12.00').waitFor();
 });
 
-test('R9 a report is saved, opened again by its name, and mailed by the clock; the day book balances', async () => {
+test('R9 a report is saved, opened again by its name, and emailed on schedule; the day book balances', async () => {
   const page = await shop().openAs(['admin'], '/reports/sales-summary?period=last_month&group=category');
   const choose = async (name: string) => {
     await page.getByRole('button', { name: 'Saved', exact: true }).press('Enter');
@@ -168,7 +168,7 @@ test('R9 a report is saved, opened again by its name, and mailed by the clock; t
   expect(await seriousProblems(page)).toEqual([]);
 });
 
-test('the dashboard is arranged by each person for themselves, by keys alone', async () => {
+test('each user arranges their own dashboard, by keyboard alone', async () => {
   const page = await shop().openAs(['admin'], '/dashboard');
   const regions = () =>
     page
@@ -191,7 +191,7 @@ test('the dashboard is arranged by each person for themselves, by keys alone', a
   expect((await regions()).slice(0, 3)).toEqual(['To do', 'Today', 'Suppliers']);
 });
 
-test('on a phone and in the dark the reports are whole, and wrong days say so', async () => {
+test('on a phone and in the dark the reports are complete, and invalid dates say so', async () => {
   const page = await shop().openAs(['admin'], `/reports/sales-summary?${days}&compare=previous`, {
     width: 390,
     colours: 'dark',
@@ -206,5 +206,5 @@ test('on a phone and in the dark the reports are whole, and wrong days say so', 
     await picture(page, `${path}-390-dark`);
   }
   await page.goto(`/reports/sales-summary?from=${second}&to=${first}`);
-  await page.getByText('The first day is after the last one.').waitFor();
+  await page.getByText('The first day must be on or before the last.').waitFor();
 });

@@ -14,11 +14,11 @@ import { lockParty, openItem } from '../../server/kernel/parties';
 
 const now = new Date('2026-08-10T11:00:00Z');
 const shop = useShop({ clock: () => now });
-// Pictures for looking at, when a folder is named.
+// Screenshots, if a folder is set.
 const pictures = process.env.PICTURES_FOLDER;
 let admin: Caller;
 
-/** An invoice of £240.00 with £40.00 of VAT, which was due on 4 February and is lost. */
+/** An invoice of £240.00 with £40.00 of VAT, due on 4 February and written off. */
 async function loseDebt(name: string, number: string): Promise<void> {
   const customer = await customerWithCredit(shop().db, 100_000, name);
   await asKeeper(
@@ -76,17 +76,17 @@ beforeAll(async () => {
   await loseDebt('Mill Lane Stores', 'INV-00042');
 });
 
-test('F62 V27 V28 an adjustment is entered in plain words, shows its effect on each box first, is posted and reversed', async () => {
+test('F62 V27 V28 an adjustment is entered in plain English, previewed by box, posted and reversed', async () => {
   const reader = await shop().openAs(['view_ledger'], '/vat-adjustments');
   await reader.getByText('No VAT adjustments yet.', { exact: false }).waitFor();
-  expect(await reader.getByRole('button', { name: 'New Adjustment' }).count()).toBe(0);
+  expect(await reader.getByRole('button', { name: 'New adjustment' }).count()).toBe(0);
 
   const page = await shop().openAs(['admin'], '/vat-adjustments');
-  await page.getByRole('button', { name: 'New Adjustment' }).press('Enter');
+  await page.getByRole('button', { name: 'New adjustment' }).press('Enter');
   await page.getByLabel('Reason', { exact: true }).selectOption('reverse_charge_abroad');
   await page.getByText('You bought services from a business abroad', { exact: false }).waitFor();
-  // Boxes 1 and 4 take the same, so there is no account to choose.
-  expect(await page.getByLabel('Account on the other side').count()).toBe(0);
+  // Boxes 1 and 4 change by the same amount, so there is no account to choose.
+  expect(await page.getByLabel('Balancing account').count()).toBe(0);
   await page.getByLabel(/^Date/).fill('2026-08-10');
   await page.getByLabel('VAT (boxes 1 and 4)').fill('10');
   await page.getByLabel('Net amount (boxes 6 and 7)').fill('50');
@@ -125,13 +125,13 @@ test('F62 V27 V28 an adjustment is entered in plain words, shows its effect on e
 
 test('F62 V26 relief is claimed for several bad debts at once', async () => {
   const page = await shop().openAs(['admin'], '/vat-adjustments/reliefs');
-  await page.getByLabel('Choose INV-00041').press('Space');
-  await page.getByRole('button', { name: 'Choose all of this page' }).press('Enter');
-  await page.getByText('2 documents chosen, £80.00 of VAT').waitFor();
+  await page.getByLabel('Select INV-00041').press('Space');
+  await page.getByRole('button', { name: 'Select all on this page' }).press('Enter');
+  await page.getByText('2 documents selected, £80.00 of VAT').waitFor();
   await page.getByRole('button', { name: 'Post adjustment' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Claim bad debt relief' });
   await dialog.getByText('£80.00 of VAT. Box 4 goes up', { exact: false }).waitFor();
-  await expect.poll(() => dialog.getByLabel('Account on the other side').inputValue()).toBe('6800');
+  await expect.poll(() => dialog.getByLabel('Balancing account').inputValue()).toBe('6800');
   await dialog.getByLabel(/^Date/).fill('2026-08-10');
   expect(await seriousProblems(page)).toEqual([]);
   await page.keyboard.press('Control+Enter');
@@ -143,7 +143,7 @@ test('F62 V26 relief is claimed for several bad debts at once', async () => {
   await page.getByText('No relief to claim.', { exact: false }).waitFor();
 });
 
-test('F62 at both widths axe finds nothing serious, and nothing is wider than the screen', async () => {
+test('F62 axe finds nothing serious, and nothing overflows at either width', async () => {
   const page = await shop().openAs(['admin'], '/vat-adjustments');
   for (const path of [
     '/vat-adjustments',

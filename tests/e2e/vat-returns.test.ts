@@ -10,10 +10,10 @@ import { settled } from '../support/settled';
 import type { Caller } from '../support/test-app';
 import { credit, debit, postJournal } from '../../server/kernel/ledger';
 
-// The second quarter is over, the third one runs.
+// The second quarter is over, the third is current.
 const now = new Date('2026-08-10T11:00:00Z');
 const shop = useShop({ clock: () => now });
-// Pictures for looking at, when a folder is named.
+// Screenshots, if a folder is set.
 const pictures = process.env.PICTURES_FOLDER;
 let admin: Caller;
 const { products, sent, receive, bill } = orderDesk(() => ({ app: shop(), admin }));
@@ -54,7 +54,7 @@ beforeAll(async () => {
   await sell('2026-05-20', 123_456, 24_691);
 });
 
-test('V2 F102 a firm that switched its registration off keeps the periods of VAT that no return has', async () => {
+test('V2 F102 a deregistered business keeps the periods of VAT that no return has', async () => {
   await admin.call(vatRegistration.save, { body: { is_registered: false } });
   const page = await shop().openAs(['admin'], '/reports/vat-return');
   await page.getByRole('link', { name: '1 Jul 2026 to 30 Sep 2026' }).waitFor();
@@ -65,7 +65,7 @@ test('V2 F102 a firm that switched its registration off keeps the periods of VAT
 test('R8 V24 from the list of returns to the nine boxes, from a box to its entries and to the bill behind them', async () => {
   const page = await shop().openAs(['admin'], '/reports/vat-return');
   await page.getByRole('link', { name: '1 Apr 2026 to 30 Jun 2026' }).waitFor();
-  expect(await page.locator('[data-label="State"]').allInnerTexts()).toEqual(['Running', 'Overdue']);
+  expect(await page.locator('[data-label="Status"]').allInnerTexts()).toEqual(['Current', 'Overdue']);
   expect(await page.locator('[data-label="Net VAT"]').allInnerTexts()).toEqual([
     '£50.00 to reclaim',
     '£196.91 to pay',
@@ -93,9 +93,9 @@ test('R8 V24 from the list of returns to the nine boxes, from a box to its entri
   await page.getByRole('heading', { name: /PO-/ }).first().waitFor();
 });
 
-test('V25 D7 a return is filed after a question, with the keyboard alone, is frozen then, and closes its days', async () => {
+test('V25 D7 a return is filed after a confirmation, by keyboard alone, is then frozen, and closes its days', async () => {
   const reader = await shop().openAs(['view_ledger'], '/reports/vat-return/2026-06-30');
-  await reader.getByText('Not yet. The figures are as they stand now.').waitFor();
+  await reader.getByText('Not yet. The figures are to date.').waitFor();
   expect(await reader.getByRole('button', { name: 'File return' }).count()).toBe(0);
 
   const page = await shop().openAs(['admin'], '/reports/vat-return/2026-09-30');
@@ -113,15 +113,15 @@ test('V25 D7 a return is filed after a question, with the keyboard alone, is fro
     mkdirSync(pictures, { recursive: true });
     await page.screenshot({ path: `${pictures}/1440-file-dialog.png` });
   }
-  // A sale that was posted after the figures were read is not filed unseen.
+  // A sale posted after the figures were loaded is not filed unseen.
   await sell('2026-06-30', 1_000, 200);
-  await dialog.getByLabel('Reference of HMRC').fill('HMRC 4711');
+  await dialog.getByLabel('HMRC reference').fill('HMRC 4711');
   await page.keyboard.press('Control+Enter');
-  await dialog.getByText('meanwhile', { exact: false }).waitFor();
+  await dialog.getByText('in the meantime', { exact: false }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByText('£198.91 to pay', { exact: false }).waitFor();
   await page.getByRole('button', { name: 'File return' }).press('Enter');
-  await dialog.getByLabel('Reference of HMRC').fill('HMRC 4711');
+  await dialog.getByLabel('HMRC reference').fill('HMRC 4711');
   await page.keyboard.press('Control+Enter');
   await page.getByText('The VAT return is filed, and its days are locked.').waitFor();
   await page.getByRole('region', { name: 'Filing' }).getByText('HMRC 4711').waitFor();
@@ -130,10 +130,12 @@ test('V25 D7 a return is filed after a question, with the keyboard alone, is fro
   await page.getByRole('link', { name: '2026-06-30' }).or(page.getByText('30 Jun 2026')).first().waitFor();
 });
 
-test('V25 what is late is said on the return it goes to, and the entries are marked', async () => {
+test('V25 late entries are shown on the return that includes them, and marked', async () => {
   await buy('2026-06-01');
   const page = await shop().openAs(['admin'], '/reports/vat-return/2026-09-30');
-  await page.getByText('1 entry with an earlier tax point is in the boxes', { exact: false }).waitFor();
+  await page
+    .getByText('1 entry with an earlier tax point is included in the boxes', { exact: false })
+    .waitFor();
   await page.getByRole('link', { name: 'Show it' }).press('Enter');
   await page.getByText('Adjustment', { exact: true }).waitFor();
   await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
@@ -141,7 +143,7 @@ test('V25 what is late is said on the return it goes to, and the entries are mar
   await page.getByText('VAT period not found').waitFor();
 });
 
-test('V24 the VAT periods are chosen on the Books page, with the keyboard alone', async () => {
+test('V24 the VAT periods are set on the Books page, by keyboard alone', async () => {
   const page = await shop().openAs(['admin'], '/books');
   const card = page.getByRole('region', { name: 'VAT periods' });
   await card.getByText('Quarters to March, June, September and December').waitFor();
@@ -149,10 +151,7 @@ test('V24 the VAT periods are chosen on the Books page, with the keyboard alone'
   const dialog = page.getByRole('dialog', { name: 'VAT periods' });
   await dialog.getByLabel('First return begins').fill('2026-07-01');
   await dialog.getByLabel('First return begins').press('Enter');
-  await dialog
-    .getByText('A return is filed, and the next ones follow it.', { exact: false })
-    .first()
-    .waitFor();
+  await dialog.getByText('A return has been filed', { exact: false }).first().waitFor();
   await dialog.getByLabel('First return begins').fill('');
   await dialog.getByLabel('Periods').selectOption('monthly');
   await dialog.getByLabel('First return begins').press('Enter');
@@ -162,7 +161,7 @@ test('V24 the VAT periods are chosen on the Books page, with the keyboard alone'
   await page.getByRole('link', { name: '1 Jul 2026 to 31 Jul 2026' }).waitFor();
 });
 
-test('at both widths axe finds nothing serious, and nothing is wider than the screen', async () => {
+test('axe finds nothing serious, and nothing overflows at either width', async () => {
   const page = await shop().openAs(['admin'], '/reports/vat-return');
   for (const path of [
     '/reports/vat-return',

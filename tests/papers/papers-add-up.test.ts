@@ -230,9 +230,9 @@ test('F29 F30 a statement adds up from what was brought forward to the balance d
   expect(total(rows, 'Paid or credited')).toBe(printedPence(sums?.['Paid or credited']));
   // 10.62 + 21.60 − 2.01 − 3.00
   expect(balance).toBe(2721);
-  const open = sheetTable(sheet, ['Document', 'Date', 'Due', 'Amount', 'To pay']);
+  const open = sheetTable(sheet, ['Document', 'Date', 'Due', 'Amount', 'Amount due']);
   const openSum = open.pop();
-  expect(total(open, 'To pay')).toBe(printedPence(openSum?.['To pay']));
+  expect(total(open, 'Amount due')).toBe(printedPence(openSum?.['Amount due']));
   expect(firstPairs(sheet)).toMatchObject({ 'Balance due': 2721 });
   const text = sheetTexts(sheet).join('\n');
   expect(text).not.toMatch(/owe/i);
@@ -247,10 +247,10 @@ test('F29 a reminder adds up', async () => {
   const { reply } = await admin.call(letters.remind, { body: { customer_ids: [late], how: 'print' } });
   const { raw } = await admin.call(letters.pdf, { params: { id: reply.data[0]?.letter_id ?? 0 } });
   const sheet = await readSheet(raw);
-  const rows = sheetTable(sheet, ['Document', 'Date', 'Due', 'To pay']);
+  const rows = sheetTable(sheet, ['Document', 'Date', 'Due', 'Amount due']);
   const sums = rows.pop();
-  expect(total(rows, 'To pay')).toBe(printedPence(sums?.['To pay']));
-  expect(printedPence(sums?.['To pay'])).toBe(4234);
+  expect(total(rows, 'Amount due')).toBe(printedPence(sums?.['Amount due']));
+  expect(printedPence(sums?.['Amount due'])).toBe(4234);
   expect(firstPairs(sheet)).toMatchObject({ 'Balance due': 4234 });
 });
 

@@ -111,13 +111,13 @@ describe('F45 a figure asks for the right of what it shows, in every report, til
     expect(tellers(goods, wages)).toEqual([]);
   });
 
-  test('whoever sees cost and pay sees the result; without pay overheads are those without wages', async () => {
+  test('users who see cost and pay see the result; without pay, overheads exclude wages', async () => {
     const asker = await app.as('view_dashboard', 'view_cost');
     const { lines } = (await asker.call(profitAndLosses.show, {})).reply;
     expect(lines.map(({ key }) => key)).not.toContain('6100');
     expect(lines.map(({ key }) => key)).not.toContain('net_profit');
     expect(lines.find(({ key }) => key === 'overheads')).toMatchObject({
-      label: 'Overheads without wages',
+      label: 'Overheads excluding wages',
       amount: rent,
     });
     const both = await app.as('view_dashboard', 'view_cost', 'view_pay');

@@ -22,7 +22,7 @@ export async function lockAccount(tx: Tx, code: string): Promise<Account | undef
   return findAccount(tx, code);
 }
 
-/** The balance of every account that has one, as at the end of a day (rule R9). */
+/** The balance of every account with postings at the end of a day (rule R9). */
 async function trialRows(db: Reader, asAt: CalendarDate): Promise<TrialRow[]> {
   const { rows } = await sql<TrialRow>`
     select a.code, a.name, a.kind, greatest(sum(l.debit_pence - l.credit_pence), 0)::bigint as debit,
@@ -34,7 +34,7 @@ async function trialRows(db: Reader, asAt: CalendarDate): Promise<TrialRow[]> {
   return rows;
 }
 
-/** The same with its two sums, which are equal. */
+/** The same with its two totals, which are equal. */
 export async function findTrialBalance(db: Reader, asAt: CalendarDate): Promise<TrialBalance> {
   const rows = await trialRows(db, asAt);
   const total = (side: 'debit' | 'credit') => toPence(rows.reduce((sum, row) => sum + row[side], 0));
@@ -50,7 +50,7 @@ const openingItems = (condition: RawBuilder<unknown>) => sql<OpeningItem>`
     from journal_lines where journal_id = j.id) lines
   where j.kind = 'opening' ${condition} order by j.id`;
 
-/** What was entered of the time before the books began. */
+/** Opening items. */
 export async function listOpeningItems(db: Reader): Promise<OpeningItem[]> {
   return (await openingItems(sql``).execute(db)).rows;
 }
@@ -59,7 +59,7 @@ export async function findOpeningItem(db: Reader, journalId: number): Promise<Op
   return (await openingItems(sql`and j.id = ${journalId}`).execute(db)).rows[0];
 }
 
-/** The document of an opening item: with its supplier when it is a bill. */
+/** The document of an opening item, with its supplier if it is a bill. */
 export async function findOpeningDocument(
   tx: Tx,
   journalId: number,

@@ -22,7 +22,7 @@ afterAll(() => app.close());
 const { products, sent, receive, bill, pay } = orderDesk(() => ({ app, admin }));
 const today = londonDate(new Date());
 
-test('L3 the chart has the system’s accounts; others are added, renamed and set to inactive', async () => {
+test('L3 the chart has the system accounts; others are added, renamed and made inactive', async () => {
   const { data } = (await admin.call(accounts.list)).reply;
   expect(data.filter(account => account.is_system)).toHaveLength(33);
   const added = await admin.call(accounts.create, {
@@ -49,7 +49,7 @@ test('L3 the chart has the system’s accounts; others are added, renamed and se
   expect((await edit(9999, { name: 'Nothing' })).status).toBe(404);
 });
 
-test('L9 opening items stand against suspense until it is nothing, and an opening bill is paid like any other', async () => {
+test('L9 opening items are posted against suspense until it is zero, and an opening bill is paid like any other', async () => {
   const supplier_id = await someSupplier(app.db, 'From before');
   const add = (account: string, side: string, amount: string) =>
     admin.call(openingBalances.addAccount, { body: { account, side, amount } as never });
@@ -79,7 +79,7 @@ test('L9 opening items stand against suspense until it is nothing, and an openin
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('R9 debits and credits of the trial balance are the same, on every day', async () => {
+test('R9 the debits and credits of the trial balance are equal, on every day', async () => {
   const [product] = await products(1);
   const order = await sent([{ product_id: product }]);
   await receive(order.id);
@@ -90,7 +90,7 @@ test('R9 debits and credits of the trial balance are the same, on every day', as
   expect(before.reply).toMatchObject({ rows: [], debit: 0, credit: 0 });
 });
 
-test('W1 W3 a statement opens with what stood before, runs, and closes with opening and entries', async () => {
+test('W1 W3 a statement starts with the opening balance, runs, and ends with opening plus entries', async () => {
   const [product] = await products(1);
   const order = await sent([{ product_id: product }]);
   await receive(order.id);
@@ -117,7 +117,7 @@ test('W1 W3 a statement opens with what stood before, runs, and closes with open
   expect((await admin.call(wallets.supplier.statement, { params: { id: 999_999 } })).status).toBe(404);
 });
 
-test('W8 R6 aged creditors add up to what account 2100 owes', async () => {
+test('W8 R6 aged creditors add up to account 2100', async () => {
   const { data } = (await admin.call(agedCreditors.list, { query: { per_page: '1000' } })).reply;
   const owed = data.reduce((sum, row) => sum + row.total, 0);
   const { rows } = (await admin.call(trialBalance.show)).reply;
@@ -129,7 +129,7 @@ test('W8 R6 aged creditors add up to what account 2100 owes', async () => {
     );
 });
 
-test('L9 A5 an opening item entered wrongly is reversed once and entered again; not when something of it is paid', async () => {
+test('L9 A5 an opening item entered incorrectly is reversed once and entered again, unless part of it is paid', async () => {
   const supplier_id = await someSupplier(app.db, 'Typed wrong');
   const before = (await admin.call(openingBalances.show)).reply.suspense;
   const enter = async (amount: string) =>
@@ -167,7 +167,7 @@ test('L9 A5 an opening item entered wrongly is reversed once and entered again; 
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F71 the trial balance is a file, too: CSV, XLSX and PDF, as at its day, for those who may export', async () => {
+test('F71 the trial balance at a date is exported as CSV, XLSX and PDF, with permission to export', async () => {
   const { reply } = await admin.call(trialBalance.show, { query: { as_at: today } });
   const csv = (await admin.call(trialBalance.export, { query: { as_at: today } })).raw.toString();
   const [head, ...rows] = csv.trim().split('\r\n');

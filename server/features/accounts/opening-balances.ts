@@ -19,7 +19,7 @@ type Item = {
   readonly lines: readonly JournalLine[];
 };
 
-/** Enters the opening balance of an account against suspense (rule L9). It carries no VAT entry. */
+/** Enters the opening balance of an account against suspense (rule L9). It creates no VAT entry. */
 export async function openAccount(
   ctx: WriteContext,
   body: BodyOf<typeof openingBalances.addAccount>,
@@ -37,7 +37,7 @@ export async function openAccount(
     account.code !== systemAccounts.inputVat;
   if (hasLedger)
     throw invalid({
-      account: `${account.code} ${account.name} follows its own ledger: enter its bills or its stock one by one.`,
+      account: `${account.code} ${account.name} is a control account. Enter its bills or its stock one by one.`,
     });
   const lines =
     body.side === 'debit'
@@ -48,7 +48,10 @@ export async function openAccount(
   return itemOf(ctx, id);
 }
 
-/** Enters a bill that was open when the books began: it stands on the supplier's ledger, and is paid as any other. */
+/**
+ * Enters a bill that was unpaid when the books began: it is on the supplier's ledger and is paid like any
+ * other.
+ */
 export async function openBill(
   ctx: WriteContext,
   body: BodyOf<typeof openingBalances.addBill>,
@@ -56,19 +59,20 @@ export async function openBill(
   const businessDate = body.business_date ?? londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
   if (body.bill_date > businessDate)
-    throw invalid({ bill_date: 'The bill is dated after the day on which it is entered.' });
-  if (body.due_on < body.bill_date) throw invalid({ due_on: 'A bill is due on its date or later.' });
+    throw invalid({ bill_date: 'The bill date must be on or before the date of this entry.' });
+  if (body.due_on < body.bill_date)
+    throw invalid({ due_on: 'The due date must be on or after the bill date.' });
   const supplier = await ctx.tx
     .selectFrom('suppliers')
     .select('name')
     .where('id', '=', body.supplier_id)
     .forShare()
     .executeTakeFirst();
-  if (!supplier) throw invalid({ supplier_id: 'This supplier is not there any more. Choose another one.' });
+  if (!supplier) throw invalid({ supplier_id: 'This supplier no longer exists. Choose another one.' });
   const party = { kind: 'supplier', id: body.supplier_id } as const;
   await lockParty(ctx.tx, party);
   const bill = await insertBill(ctx, body, supplier.name);
-  const narrative = `Opening bill ${body.supplier_bill_number} of ${supplier.name}`;
+  const narrative = `Opening bill ${body.supplier_bill_number} from ${supplier.name}`;
   const lines = [debit(openingSuspense, body.amount), credit(tradeCreditors, body.amount, { party })];
   const document = { type: 'supplier_bill', id: bill.id, number: bill.number };
   const { id } = await postOpening(
@@ -114,7 +118,7 @@ async function insertBill(ctx: WriteContext, body: BodyOf<typeof openingBalances
   } catch (error) {
     if (violatedConstraint(error) !== 'supplier_bills_are_entered_once') throw error;
     throw invalid({
-      supplier_bill_number: `Bill ${body.supplier_bill_number} of ${supplier} was entered before.`,
+      supplier_bill_number: `Bill ${body.supplier_bill_number} from ${supplier} has already been entered.`,
     });
   }
 }

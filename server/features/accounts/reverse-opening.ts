@@ -13,8 +13,8 @@ import { findOpeningDocument, findOpeningItem } from './accounts.queries';
 type Reversal = { readonly journalId: number; readonly businessDate: CalendarDate; readonly reason: string };
 
 /**
- * Reverses an opening item that was entered wrongly (rule L9), so that it can be entered again. 409 for what an
- * import brought, for a bill of which something is settled, and the second time.
+ * Reverses an opening item entered incorrectly (rule L9), so that it can be entered again. 409 if it was
+ * imported, if part of a bill is settled, or if it is already reversed.
  */
 export async function reverseOpening(
   ctx: WriteContext,
@@ -28,7 +28,7 @@ export async function reverseOpening(
   if (document.supplier_id !== null)
     await reverseBill(ctx, { ...document, supplier_id: document.supplier_id }, reversal);
   else if (document.type === 'opening_item') await reverseJournal(ctx, journalId, reversal);
-  else throw conflict('This came with an import. Undo the import instead.');
+  else throw conflict('This was imported. Undo the import instead.');
   const item = found(await findOpeningItem(ctx.tx, journalId), 'Opening item');
   recordAudit(ctx, {
     action: 'reversed',
@@ -42,7 +42,7 @@ export async function reverseOpening(
 
 type Bill = { type: string; id: number; number: string | null; supplier_id: number };
 
-/** The bill's mirror stands beside it on the supplier's ledger, and the two settle each other. */
+/** The reversal of the bill is also on the supplier's ledger, and the two are allocated to each other. */
 async function reverseBill(
   ctx: WriteContext,
   bill: Bill,
@@ -52,7 +52,9 @@ async function reverseBill(
   await lockParty(ctx.tx, party);
   const [item, mirrorBefore] = await findItemsOf(ctx.tx, bill);
   if (item && !mirrorBefore && item.allocated_pence > 0)
-    throw conflict(`Something of ${bill.number} is paid. Cancel the payment first, then reverse the bill.`);
+    throw conflict(
+      `${bill.number} is paid, at least in part. Cancel the payment first, then reverse the bill.`,
+    );
   const { id } = await reverseJournal(ctx, journalId, { businessDate, reason });
   if (!item) return;
   const document = { type: bill.type, id: bill.id, number: bill.number };

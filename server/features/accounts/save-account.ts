@@ -16,7 +16,7 @@ const usualSide = {
   income: 'credit',
 } as const;
 
-/** Adds an account to the chart. 422 when its code or name is taken. */
+/** Adds an account to the chart. 422 if its code or name is taken. */
 export async function createAccount(
   ctx: WriteContext,
   body: BodyOf<typeof accounts.create>,
@@ -37,7 +37,7 @@ export async function createAccount(
   return found(await findAccount(ctx.tx, body.code), 'Account');
 }
 
-/** Renames an account or sets it to inactive; one of the system stays active. */
+/** Renames an account or makes it inactive; system accounts stay active. */
 export async function editAccount(
   ctx: WriteContext,
   number: number,
@@ -46,17 +46,14 @@ export async function editAccount(
   const code = String(number);
   const before = found(await lockAccount(ctx.tx, code), 'Account');
   if (body.version !== undefined && body.version !== before.version)
-    throw conflict(
-      'Somebody else changed this account while you were editing it. Compare and save again.',
-      before,
-    );
+    throw conflict('This account changed while you were editing it. Compare and save again.', before);
   if (before.is_system && body.status !== 'active')
     throw invalid({
-      status: `${code} ${before.name} is posted to by Counterfoil itself, so it stays active.`,
+      status: `Counterfoil posts to ${code} ${before.name} automatically, so it must stay active.`,
     });
   if (body.status === 'inactive' && (await keepsMoneyOfCustomers(ctx, code)))
     throw invalid({
-      status: `The money of a way to pay is kept in ${code} ${before.name}. Choose another account for it in the settings first.`,
+      status: `A payment method uses ${code} ${before.name}. Choose another account for it in the settings first.`,
     });
   if (body.status === 'inactive' && before.balance !== 0)
     throw invalid({ status: `${code} ${before.name} still has a balance. Bring it to zero first.` });
@@ -83,7 +80,7 @@ async function saying(change: Promise<unknown>): Promise<void> {
   } catch (error) {
     const constraint = violatedConstraint(error);
     if (constraint === 'accounts_pkey')
-      throw invalid({ code: 'This code is taken by another account. Choose another one.' });
+      throw invalid({ code: 'Another account has this code. Choose another one.' });
     if (constraint === 'accounts_name_is_taken')
       throw invalid({ name: 'Another account has this name. Choose another one.' });
     throw error;

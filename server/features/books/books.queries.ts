@@ -3,7 +3,7 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import type { BooksCheck, BooksLock } from '#domain/books/books.contract';
 import type { Reader, Tx } from '../../platform/database/open-database';
 
-/** What the last check found; null before the first. */
+/** The result of the last check; null before the first. */
 export async function findLastCheck(db: Reader): Promise<BooksCheck | null> {
   const { rows } = await sql<BooksCheck>`
     select c.started_at, c.finished_at, u.name as asked_by, c.holds, c.results
@@ -11,7 +11,7 @@ export async function findLastCheck(db: Reader): Promise<BooksCheck | null> {
   return rows[0] ?? null;
 }
 
-/** The lock date, and how it moved, newest first. */
+/** The lock date and its history, newest first. */
 export async function findLock(db: Reader): Promise<BooksLock> {
   const { rows } = await sql<
     Omit<BooksLock, 'history'>
@@ -22,7 +22,7 @@ export async function findLock(db: Reader): Promise<BooksLock> {
   return { locked_through: rows[0]?.locked_through ?? null, version: rows[0]?.version ?? 1, history };
 }
 
-/** Receipts up to a day that no bill has come for. */
+/** Goods receipts up to a day without a bill. */
 export async function countUnbilledReceipts(tx: Tx, through: CalendarDate): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct n.id) as count from goods_received_notes n join goods_received_lines l on l.goods_received_note_id = n.id

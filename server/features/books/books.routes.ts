@@ -9,7 +9,7 @@ import { moveLock } from './move-lock';
 import { showPostingDay } from './posting-day';
 import { findVatRegistration, saveVatRegistration } from './vat-registration';
 
-/** The check runs before the transaction of its audit entry, in one of its own that sees a single moment. */
+/** The check runs before the transaction of its audit entry, in a snapshot of its own. */
 export const bookRoutes = (invariants: readonly Invariant[]): Route[] => [
   read(books.show, async ({ db }) => ({ check: await findLastCheck(db), lock: await findLock(db) })),
   writeSettled(books.check, {

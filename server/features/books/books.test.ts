@@ -20,7 +20,7 @@ const today = londonDate(new Date());
 const lock = (who: Caller, through: string | null, more: object = {}) =>
   who.call(books.lock, { body: { locked_through: through, reason: 'Month end', ...more } });
 
-test('R34 every promise of the books is checked, and the check is kept and in the audit log', async () => {
+test('R34 every invariant of the books is checked, and the check is stored and in the audit log', async () => {
   const [product] = await products(1);
   const order = await sent([{ product_id: product }]);
   await receive(order.id, [{ line_id: lineOf(order), quantity: '4' }]);
@@ -64,7 +64,7 @@ test('R34 every promise of the books is checked, and the check is kept and in th
   });
 });
 
-test('R34 what does not hold is shown with its rows and a link, and no period is closed over it', async () => {
+test('R34 problems are shown with their rows and a link, and no period is closed over them', async () => {
   const [product] = await products(1);
   await sql`update stock_pools set quantity = 3, value_pence = 300 where product_id = ${product}`.execute(
     app.db,
@@ -72,14 +72,14 @@ test('R34 what does not hold is shown with its rows and a link, and no period is
   const { reply } = await keeper.call(books.check);
   const [broken] = reply.results.filter(({ holds }) => !holds);
   expect(broken).toMatchObject({ id: 'A2', breaches: [{ link: `/products/${product}` }] });
-  expect((await lock(keeper, '2026-01-31')).refusal.message).toContain('does not hold');
+  expect((await lock(keeper, '2026-01-31')).refusal.message).toContain('found a problem');
   await sql`update stock_pools set quantity = 0, value_pence = 0 where product_id = ${product}`.execute(
     app.db,
   );
   expect((await keeper.call(books.check)).reply.holds).toBe(true);
 });
 
-test('D5 the lock date moves forward with a reason, back only by an administrator, and its history stays', async () => {
+test('D5 the lock date moves forward with a reason, back only by an administrator, and its history is kept', async () => {
   expect((await lock(keeper, today)).refusal.errors).toHaveProperty('locked_through');
   expect((await lock(keeper, '2026-01-31', { reason: ' ' })).refusal.errors).toHaveProperty('reason');
   const moved = await lock(keeper, '2026-01-31');
@@ -91,13 +91,13 @@ test('D5 the lock date moves forward with a reason, back only by an administrato
   await expect(sql`delete from books_lock_history`.execute(app.db)).rejects.toThrow('append-only');
 });
 
-test('D5 a period with receipts that wait for their bill is only closed when that is meant', async () => {
+test('D5 a period with unbilled goods receipts is only closed after confirmation', async () => {
   const [product] = await products(1);
   const order = await sent([{ product_id: product }]);
   const day = addDays(today, -1);
   await receive(order.id, undefined, { business_date: day, date_reason: 'Paper came late' });
   const refused = await lock(keeper, day);
-  expect(refused.refusal.errors?.accept_unbilled?.[0]).toContain('1 receipt');
+  expect(refused.refusal.errors?.accept_unbilled?.[0]).toContain('1 goods receipt');
   expect((await lock(keeper, day, { accept_unbilled: true })).status).toBe(200);
   const late = await receive((await sent([{ product_id: product }])).id, undefined, {
     business_date: day,
@@ -107,7 +107,7 @@ test('D5 a period with receipts that wait for their bill is only closed when tha
   expect((await admin.call(purchases.get, { params: { id: order.id } })).status).toBe(200);
 });
 
-test('without the right nobody sees the books or closes a day', async () => {
+test('without permission the books cannot be viewed or locked', async () => {
   const nobody = await app.as('view_supplier');
   expect((await nobody.call(books.show)).status).toBe(403);
   const reader = await app.as('view_ledger');

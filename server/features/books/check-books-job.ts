@@ -11,7 +11,7 @@ export type CheckParts = {
   readonly log: { readonly error: (facts: object, message: string) => void };
 };
 
-/** The check of every night. What it finds stands on the Books page, and in the log of the server. */
+/** The nightly check. Its result is on the Books page and in the server log. */
 export const checkBooksHandler = (
   { db, clock, log }: CheckParts,
   invariants: readonly Invariant[],
@@ -22,5 +22,5 @@ export const checkBooksHandler = (
     const broken = results
       .filter(result => !result.holds)
       .map(({ id, breaches }) => ({ id, breaches: breaches.slice(0, 5) }));
-    log.error({ broken }, 'the books do not hold: see the Books page');
+    log.error({ broken }, 'the books failed a check: see the Books page');
   });

@@ -11,17 +11,17 @@ import { countUnbilledReceipts, findLastCheck, findLock, storeLock } from './boo
 type LockBody = BodyOf<typeof books.lock>;
 
 /**
- * Moves the lock date (rule D5). Forward: not to today or later, not while the last check found something, and not
- * over receipts that wait for their bill unless that is meant. Back: only by an administrator. Both with a reason.
+ * Changes the lock date (rule D5). Forward: not to today or later, not after a failed check, and not over
+ * unbilled goods receipts without confirmation. Back: administrators only. Both need a reason.
  */
 export async function moveLock(ctx: WriteContext, body: LockBody): Promise<BooksLock> {
   await sql`select from books_lock for update`.execute(ctx.tx);
   const before = await findLock(ctx.tx);
   if (body.version !== undefined && body.version !== before.version)
-    throw conflict('Somebody else moved the lock date meanwhile. Look at it again.', before);
+    throw conflict('The lock date changed while you were editing it. Review it and try again.', before);
   const { locked_through: through } = body;
   if (through === before.locked_through)
-    throw invalid({ locked_through: 'The books are locked through this day already.' });
+    throw invalid({ locked_through: 'The books are already locked up to this date.' });
   const isBack = before.locked_through !== null && (through === null || through < before.locked_through);
   if (isBack) ensureAdministrator(ctx);
   else await ensureMayClose(ctx, body);
@@ -39,9 +39,7 @@ export async function moveLock(ctx: WriteContext, body: LockBody): Promise<Books
 
 function ensureAdministrator(ctx: WriteContext): void {
   if (!isAdministrator(ctx.actor))
-    throw forbidden(
-      'Only an administrator opens days that are closed. Ask one, or correct with a posting of today.',
-    );
+    throw forbidden('Only an administrator can reopen closed days. Ask one, or post a correction today.');
 }
 
 async function ensureMayClose(
@@ -50,15 +48,13 @@ async function ensureMayClose(
 ): Promise<void> {
   if (through === null) return;
   if (through >= londonDate(ctx.now))
-    throw invalid({ locked_through: 'Choose a day before today: today is still being worked on.' });
+    throw invalid({ locked_through: 'Choose a date before today. Today cannot be locked yet.' });
   const check = await findLastCheck(ctx.tx);
   if (check && !check.holds)
-    throw conflict(
-      'The last check of the books found something that does not hold. Put it right and check again first.',
-    );
+    throw conflict('The last check of the books found a problem. Correct it and run the check again first.');
   const unbilled = await countUnbilledReceipts(ctx.tx, through);
   if (unbilled > 0 && !accept_unbilled)
     throw invalid({
-      accept_unbilled: `${unbilled} ${unbilled === 1 ? 'receipt' : 'receipts'} up to ${formatDate(through)} ${unbilled === 1 ? 'waits' : 'wait'} for a bill. Confirm to close the period all the same.`,
+      accept_unbilled: `${unbilled} goods ${unbilled === 1 ? 'receipt' : 'receipts'} up to ${formatDate(through)} ${unbilled === 1 ? 'is' : 'are'} not billed yet. Confirm to close the period anyway.`,
     });
 }

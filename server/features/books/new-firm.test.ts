@@ -15,7 +15,7 @@ import { openDatabase, openPool } from '../../platform/database/open-database';
 
 const founder = { name: 'Ada Byrne', email: 'ada@firm.example', password: 'four words in a row' };
 const opened: TestApp[] = [];
-/** An installation as it is before anybody has entered anything. */
+/** A new installation before anything has been entered. */
 async function newInstallation(): Promise<TestApp> {
   const app = await startTestApp();
   opened.push(app);
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(opened.map(app => app.close())));
 
-test('F57 V23 a new firm charges no VAT on its first sale, and the product is nobody who sells', async () => {
+test('F57 V23 a new business charges no VAT on its first sale, and is not presented as Counterfoil', async () => {
   const till = await openTill(shop.db);
   const product = await stockedProduct(shop.db);
   const seller = await shop.as('create_sale');
@@ -60,7 +60,7 @@ test('F57 V23 a new firm charges no VAT on its first sale, and the product is no
   expect(await breachesOf(shop.db)).toEqual([]);
 });
 
-test('F57 the first administrator names the firm and registers it with its number and first day', async () => {
+test('F57 the first administrator enters the business name and its VAT registration', async () => {
   const app = await newInstallation();
   const firm = {
     company_name: 'Harbour Vale Ltd',
@@ -90,7 +90,7 @@ test('F57 the first administrator names the firm and registers it with its numbe
   expect((await admin.call(firmStanding)).reply).toMatchObject({ is_named: true, vat: 'registered' });
 });
 
-test('F57 whoever asks for an account later says nothing of the firm', async () => {
+test('F57 later account requests do not include the business details', async () => {
   const app = await newInstallation();
   await app.anonymous.call(session.register, { body: founder });
   const admin = await app.as('admin');
@@ -107,7 +107,7 @@ test('F57 whoever asks for an account later says nothing of the firm', async () 
   expect((await admin.call(firmStanding)).reply).toMatchObject({ is_named: false, vat: 'not_registered' });
 });
 
-test('F57 the database refuses a registration without a number, or with one whose digits do not fit', async () => {
+test('F57 the database refuses a registration without a number, or with wrong check digits', async () => {
   for (const change of [
     sql`is_registered = true, vat_number = null`,
     sql`is_registered = true, vat_number = 'GB123456789'`,

@@ -24,7 +24,7 @@ const save = (
 ) => who.call(vatRegistration.save, { body });
 const show = async () => (await admin.call(vatRegistration.get)).reply;
 
-test('V2 a firm says whether it is registered, and each change is in the audit log', async () => {
+test('V2 the VAT registration is set, and each change is in the audit log', async () => {
   const { reply } = await save({
     is_registered: true,
     vat_number: ' 339 0727 47',
@@ -64,7 +64,7 @@ test.each<[string, Body, string]>([
   expect(await show()).toEqual(before);
 });
 
-test('V23 the database refuses a number that is none, and a second registration', async () => {
+test('V23 the database refuses an invalid number, and a second registration', async () => {
   await expect(
     sql`update vat_registration set is_registered = false, vat_number = '12'`.execute(app.db),
   ).rejects.toThrow('vat_registration_number_is_one');
@@ -73,7 +73,7 @@ test('V23 the database refuses a number that is none, and a second registration'
   );
 });
 
-test('of two who edit at once the second is told; who may not is refused', async () => {
+test('the second of two concurrent edits gets a conflict; a user without permission is refused', async () => {
   const { version } = await show();
   const body = { is_registered: false, version };
   const both = await Promise.all([save(body), save(body)]);

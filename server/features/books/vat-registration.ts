@@ -11,8 +11,8 @@ export const findVatRegistration = (db: Reader): Promise<FirmVatRegistration> =>
   db.selectFrom('vat_registration').select(columns).executeTakeFirstOrThrow();
 
 /**
- * Edits whether the firm is registered, its number and the days. What is posted keeps its VAT: the days count for what
- * is posted from now on (rule V2). 409.
+ * Changes whether the business is registered, its number and the dates. Documents already posted keep their
+ * VAT (rule V2). 409 on a conflict.
  */
 export async function saveVatRegistration(
   ctx: WriteContext,
@@ -24,7 +24,10 @@ export async function saveVatRegistration(
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (version !== undefined && version !== before.version)
-    throw conflict('Somebody else changed the VAT registration meanwhile. Look at it again.', before);
+    throw conflict(
+      'The VAT registration changed while you were editing it. Review it and try again.',
+      before,
+    );
   const after = await ctx.tx
     .updateTable('vat_registration')
     .set({ ...(facts.is_registered ? facts : unregistered), version: before.version + 1 })
@@ -34,7 +37,7 @@ export async function saveVatRegistration(
   return after;
 }
 
-/** Who is not registered has no number and no days. */
+/** Without registration there is no number and no dates. */
 const unregistered = {
   is_registered: false,
   vat_number: null,

@@ -9,7 +9,7 @@ type NamedCustomer = {
   readonly notes: string;
 };
 
-/** Adds customers of whom little more than a name is known, all at once; answers their ids. The caller audits them. */
+/** Adds customers with little more than a name, all at once; returns their ids. The caller audits them. */
 export async function addNamedCustomers(
   { tx, now }: WriteContext,
   customers: readonly NamedCustomer[],

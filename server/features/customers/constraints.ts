@@ -1,14 +1,14 @@
 import type { ConstraintWords } from '../../platform/http/constraint-words';
 
-/** What a person reads when the database refuses something about customers. */
+/** Messages for database constraints on customers. */
 export const customerConstraints: ConstraintWords = {
-  customers_walk_in_stays: 'The walk-in customer cannot be deleted: the till sells to it.',
-  customers_walk_in_stays_as_it_is: 'The walk-in customer stays active, without credit.',
-  customers_stay_erased: 'This customer has been erased, so nothing can be entered for them.',
-  customers_erased_hold_nothing: 'This customer has been erased, so nothing can be entered for them.',
+  customers_walk_in_stays: 'The walk-in customer cannot be deleted because the till uses it.',
+  customers_walk_in_stays_as_it_is: 'The walk-in customer must stay active and cannot have credit.',
+  customers_stay_erased: 'This customer has been erased, so nothing more can be recorded for them.',
+  customers_erased_hold_nothing: 'This customer has been erased, so nothing more can be recorded for them.',
   customers_stay_merged: 'This customer was merged into another one. Open that one instead.',
   customers_merged_are_inactive: 'This customer was merged into another one. Open that one instead.',
   customers_merge_into_one_that_stays:
-    'The customer to keep was merged or erased meanwhile. Choose another one.',
-  customers_price_group_exists: 'The price group is no longer there, or customers have it. Reload the page.',
+    'The customer to keep was merged or erased in the meantime. Choose another one.',
+  customers_price_group_exists: 'This price group no longer exists, or customers are in it. Reload the page.',
 };

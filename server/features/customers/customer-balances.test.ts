@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('F41 the list shows what each customer owes and has in the wallet, sorted and filtered, to who may see the ledger', async () => {
+test('F41 the list shows each customer’s balance and wallet, sorted and filtered, with permission to see the ledger', async () => {
   const [owing, paid, later] = [
     await someCustomer(app.db, 'Ledger Owing'),
     await someCustomer(app.db, 'Ledger Credit'),
@@ -49,7 +49,7 @@ test('F41 the list shows what each customer owes and has in the wallet, sorted a
   expect(await listed({ standing: 'in_credit' })).toEqual([rows[2]]);
   const file = await keeper.call(customers.export, { query: { search: 'Ledger Owing' } });
   expect(file.raw.toString()).toContain('52.50');
-  // Of the invoices only what is due by today is to be paid today.
+  // Only invoices due by today are due today.
   const { reply } = await keeper.call(wallets.customer.statement, { params: { id: owing } });
   expect(reply.today).toMatchObject({ outstanding: 5250, due: 5000, overdue: 5000 });
 
@@ -61,7 +61,7 @@ test('F41 the list shows what each customer owes and has in the wallet, sorted a
   expect((await clerk.call(customers.export, { query: {} })).raw.toString()).not.toContain('Owed');
 });
 
-test('F41 a merge takes balance and wallet along at once', async () => {
+test('F41 a merge moves balance and wallet at once', async () => {
   const [kept, gone] = [await someCustomer(app.db, 'Merge Kept'), await someCustomer(app.db, 'Merge Gone')];
   await asKeeper(app.db, async ctx => {
     await customerItem(ctx, gone, { side: 'debit', amount: 400 });

@@ -3,7 +3,10 @@ import { consentNames, customerKindNames } from '#domain/customers/customer-fiel
 import type { CustomerRow } from '#domain/customers/customer.contract';
 import type { Column } from '../../platform/spreadsheets/column';
 
-/** The columns of the customer list as a file. An import reads them back, but for consent, which no file can give. */
+/**
+ * The columns of the exported customer list. An import reads them back, except consent, which a file cannot
+ * give.
+ */
 export const customerExportColumns = (withBalances: boolean): readonly Column<CustomerRow>[] => [
   { header: 'Number', kind: 'text', width: 10, value: c => c.number },
   { header: 'Name', kind: 'text', width: 32, value: c => c.name },
@@ -31,8 +34,8 @@ export const customerExportColumns = (withBalances: boolean): readonly Column<Cu
   { header: 'Notes', kind: 'text', width: 36, value: c => c.notes },
   { header: 'Status', kind: 'text', width: 10, value: c => c.status },
   { header: 'Marketing consent', kind: 'text', width: 18, value: c => consentNames[c.consent] },
-  { header: 'Consent noted', kind: 'instant', width: 20, value: c => c.consent_at },
-  { header: 'Consent noted by', kind: 'text', width: 22, value: c => c.consent_by },
+  { header: 'Consent recorded', kind: 'instant', width: 20, value: c => c.consent_at },
+  { header: 'Consent recorded by', kind: 'text', width: 22, value: c => c.consent_by },
   { header: 'Created', kind: 'instant', width: 20, value: c => c.created_at },
   ...(withBalances ? balanceColumns : []),
 ];

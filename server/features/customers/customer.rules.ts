@@ -6,67 +6,66 @@ import { no, type Verdict, yes } from '#domain/kernel/verdict';
 
 type State = Pick<Customer, 'name' | 'number' | 'is_walk_in' | 'merged_into' | 'erased_at'>;
 
-/** Whether anything may be changed about a customer: what is merged or erased stays as it is. */
+/** Whether a customer can be changed: merged and erased ones cannot. */
 export function mayChange({ name, merged_into, erased_at }: State): Verdict {
   if (erased_at) return no(`“${name}” cannot be changed: the personal data was erased.`);
   if (merged_into)
     return no(
-      `“${name}” was merged into “${merged_into.name}” (${merged_into.number}). Change that one instead.`,
+      `“${name}” was merged into “${merged_into.name}” (${merged_into.number}). Change that customer instead.`,
     );
   return yes;
 }
 
 type Wanted = Pick<Customer, 'status' | 'credit_limit' | 'consent'>;
 
-/** Whether the values of an edit suit the customer as it stands. */
+/** Whether the values of an edit are valid for the customer. */
 export function mayBecome(before: State & { consent: Consent }, wanted: Wanted): Verdict {
   if (before.is_walk_in && wanted.status !== 'active')
-    return no('The walk-in customer stays active: the till sells to it.', 'status');
+    return no('The walk-in customer must stay active because the till uses it.', 'status');
   if (before.is_walk_in && wanted.credit_limit !== null)
-    return no('The walk-in customer has no credit: nobody would pay it back.', 'credit_limit');
+    return no('The walk-in customer cannot have a credit limit.', 'credit_limit');
   if (before.is_walk_in && wanted.consent !== 'not_asked')
-    return no('The walk-in customer is nobody who could consent.', 'consent');
+    return no('The walk-in customer cannot give consent.', 'consent');
   if (before.consent !== 'not_asked' && wanted.consent === 'not_asked')
-    return no('Consent was asked for already. Choose Withdrawn if it counts no longer.', 'consent');
+    return no('Consent has already been recorded. Choose Withdrawn if it no longer applies.', 'consent');
   return yes;
 }
 
 export const mayDelete = ({ is_walk_in }: State): Verdict =>
-  is_walk_in ? no('The walk-in customer cannot be deleted: the till sells to it.') : yes;
+  is_walk_in ? no('The walk-in customer cannot be deleted because the till uses it.') : yes;
 
 export const inUse = ({ name }: State): string =>
   `“${name}” is referred to by other records, so it cannot be deleted. Set it to inactive instead.`;
 
-/** Whether one customer may be merged into another. */
+/** Whether one customer can be merged into another. */
 export function mayMerge(kept: State & { id: number }, other: State & { id: number }): Verdict {
   if (kept.id === other.id) return no('A customer cannot be merged into itself.', 'other_id');
-  if (kept.is_walk_in || other.is_walk_in)
-    return no('The walk-in customer stands for everybody, so it cannot be merged.', 'other_id');
+  if (kept.is_walk_in || other.is_walk_in) return no('The walk-in customer cannot be merged.', 'other_id');
   for (const customer of [kept, other])
     if (customer.erased_at)
       return no(`“${customer.name}” cannot be merged: the personal data was erased.`, 'other_id');
   for (const customer of [kept, other])
     if (customer.merged_into)
       return no(
-        `“${customer.name}” was merged into “${customer.merged_into.name}” (${customer.merged_into.number}) already.`,
+        `“${customer.name}” has already been merged into “${customer.merged_into.name}” (${customer.merged_into.number}).`,
         'other_id',
       );
   return yes;
 }
 
 export function mayErase({ name, is_walk_in, merged_into, erased_at }: State): Verdict {
-  if (is_walk_in) return no('The walk-in customer is nobody, so there is nothing to erase.');
-  if (erased_at) return no(`“${name}” was erased already.`);
+  if (is_walk_in) return no('The walk-in customer has no personal data to erase.');
+  if (erased_at) return no(`“${name}” has already been erased.`);
   if (merged_into)
     return no(
-      `“${name}” was merged into “${merged_into.name}” (${merged_into.number}). Erase that one: it takes this one with it.`,
+      `“${name}” was merged into “${merged_into.name}” (${merged_into.number}). Erase that customer, and this one is erased with it.`,
     );
   return yes;
 }
 
 type Ledger = { readonly balance: Pence; readonly open_items: number; readonly held: number };
 
-/** Nobody is erased while something is open with them (rule K4): it could be claimed from nobody afterwards. */
+/** Customers with open items cannot be erased (rule K4), because nobody could claim the money afterwards. */
 export function hasNothingOpen({ name }: State, { balance, open_items, held }: Ledger): Verdict {
   if (balance !== 0)
     return no(
@@ -74,8 +73,8 @@ export function hasNothingOpen({ name }: State, { balance, open_items, held }: L
     );
   if (open_items > 0)
     return no(
-      `“${name}” cannot be erased: invoices are open beside unused credit. Match them in the wallet first.`,
+      `“${name}” cannot be erased: there are open invoices and unused credit. Allocate the credit in the wallet first.`,
     );
-  if (held > 0) return no(`“${name}” cannot be erased: a basket is held for them. Sell or void it first.`);
+  if (held > 0) return no(`“${name}” cannot be erased: they have a held sale. Complete or void it first.`);
   return yes;
 }

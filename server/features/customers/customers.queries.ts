@@ -23,7 +23,7 @@ export type CustomerFilter = {
   readonly sort_order: SortOrder;
 };
 
-/** What is written of a customer, by column. */
+/** The columns that are written. */
 export type CustomerValues = Omit<
   Customer,
   | 'id'
@@ -46,7 +46,7 @@ const columns = sql`c.id, customer_number(c.id) as number, c.name, c.kind, c.con
     from customers m where m.id = c.merged_into_id) as merged_into,
   (select jsonb_build_object('id', g.id, 'name', g.name) from price_groups g where g.id = c.price_group_id) as price_group`;
 
-/** Not merged into another and not erased: what lists, forms and searches show unasked. */
+/** Neither merged nor erased: what lists, forms and searches show by default. */
 export const isInUse = sql`c.merged_into_id is null and c.erased_at is null`;
 
 const states: Readonly<Record<CustomerState, RawBuilder<unknown>>> = {
@@ -56,7 +56,7 @@ const states: Readonly<Record<CustomerState, RawBuilder<unknown>>> = {
   erased: sql`c.erased_at is not null`,
 };
 
-/** Contains the text; a telephone number is found however it is written. */
+/** Contains the text; phone numbers match in any format. */
 export function matches(text: string): RawBuilder<unknown> {
   const contains = sql`c.search_text like ${containing(text.toLowerCase())}`;
   return /^[\d\s()+.-]{5,}$/.test(text)
@@ -73,7 +73,7 @@ const conditions = (filter: CustomerFilter): RawBuilder<unknown> =>
     filter.standing && standings[filter.standing],
   );
 
-/** What stands open of each customer: few items of all that ever were (rules W4, W5). */
+/** Open items of each customer: few compared with all items (rules W4, W5). */
 const openOf = (today: CalendarDate) => sql`left join (
   select customer_id, coalesce(sum(amount_pence - allocated_pence) filter (where side = 'debit'), 0)::bigint as owed,
     coalesce(sum(amount_pence - allocated_pence) filter (where side = 'debit' and coalesce(due_on, business_date) < ${today}), 0)::bigint as overdue,
@@ -88,7 +88,7 @@ const standings: Readonly<Record<CustomerStanding, RawBuilder<unknown>>> = {
 const openColumns = sql`coalesce(open_now.owed, 0)::bigint as owed, coalesce(open_now.overdue, 0)::bigint as overdue,
   coalesce(open_now.wallet, 0)::bigint as wallet`;
 
-/** Balances are for those who may see the ledger; a list's order and its filters tell of them, too. */
+/** Balances need permission to see the ledger, because sorting and filtering by them also reveals them. */
 export type ListSight = { readonly withBalances: boolean; readonly today: CalendarDate };
 
 const listed = ({ withBalances, today }: ListSight) =>
@@ -106,7 +106,7 @@ const order = (filter: CustomerFilter) =>
     filter,
     filter.sort_by === 'number' ? idColumn : sql`c.id`,
   );
-// Numbers are ids, so their order has no second column.
+// Numbers are ids, so no second sort column is needed.
 const idColumn = sql`c.id`;
 
 export async function listCustomers(
@@ -127,7 +127,7 @@ export async function listCustomers(
   return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
 }
 
-/** Every customer that the filter lets through, in order, a few at a time. */
+/** Every customer that matches the filter, in order, in batches. */
 export function streamCustomers(
   db: Reader,
   filter: CustomerFilter,
@@ -145,7 +145,7 @@ export async function findCustomer(db: Reader, id: number): Promise<Customer | u
   return rows[0];
 }
 
-/** Locks customers until the commit, the lowest id first, and reads them as they stand. */
+/** Locks customers until the commit in order of id, and reads them. */
 export async function lockCustomers(tx: Tx, ids: readonly number[]): Promise<Map<number, Customer>> {
   const { rows } = await sql<Customer>`
     select ${columns} from customers c where c.id = any(${ids}::bigint[]) order by c.id for update of c`.execute(
@@ -157,7 +157,7 @@ export async function lockCustomers(tx: Tx, ids: readonly number[]): Promise<Map
 export const lockCustomer = async (tx: Tx, id: number): Promise<Customer | undefined> =>
   (await lockCustomers(tx, [id])).get(id);
 
-/** What was merged into a customer, the oldest first. */
+/** Customers merged into a customer, oldest first. */
 export async function listMergedInto(db: Reader, id: number): Promise<CustomerName[]> {
   const { rows } = await sql<CustomerName>`
     select c.id, customer_number(c.id) as number, c.name from customers c
@@ -165,7 +165,7 @@ export async function listMergedInto(db: Reader, id: number): Promise<CustomerNa
   return rows;
 }
 
-/** The tags in use, by the alphabet. Those of merged and erased customers are nobody's any more. */
+/** The tags in use, in alphabetical order. Tags of merged and erased customers do not count. */
 export async function listTags(db: Reader): Promise<{ data: { tag: string; customers: number }[] }> {
   const { rows } = await sql<{ tag: string; customers: number }>`
     select tag, count(*) as customers from customers c cross join lateral unnest(c.tags) as tag
@@ -205,14 +205,14 @@ export async function deleteCustomer(tx: Tx, id: number): Promise<void> {
   await sql`delete from customers where id = ${id}`.execute(tx);
 }
 
-/** Has customers point to the one they were merged into; they are inactive from then on. */
+/** Points customers to the one they were merged into and makes them inactive. */
 export async function pointMerged(tx: Tx, ids: readonly number[], keptId: number, now: Date): Promise<void> {
   await sql`
     update customers set merged_into_id = ${keptId}, status = 'inactive', version = version + 1, updated_at = ${now}
     where id = any(${ids}::bigint[])`.execute(tx);
 }
 
-/** Takes everything personal away. What stays is the number, so that documents still say whose they are. */
+/** Removes all personal data. The number stays, so that documents still identify the customer. */
 export async function blankCustomers(
   tx: Tx,
   ids: readonly number[],
@@ -228,14 +228,14 @@ export async function blankCustomers(
     where id = any(${ids}::bigint[])`.execute(tx);
 }
 
-/** Whether anything stands open on a customer's ledger: something to pay, or credit to use. */
+/** Whether the customer's ledger has open items: debts or unused credit. */
 export async function hasOpenItems(tx: Tx, id: number): Promise<boolean> {
   const { rows } = await sql`
     select from party_items where customer_id = ${id} and allocated_pence < amount_pence limit 1`.execute(tx);
   return rows.length > 0;
 }
 
-/** What customers owe us together, above zero, or we them; and how many documents of theirs are open. */
+/** The total balance of customers (positive if they owe us), and the number of their open documents. */
 export async function findLedgerState(
   tx: Tx,
   ids: readonly number[],
@@ -249,7 +249,7 @@ export async function findLedgerState(
   return rows[0] ?? { balance: 0 as Pence, open_items: 0, held: 0 };
 }
 
-/** What was offered to customers keeps its figures and loses whose it was. */
+/** Quotes keep their figures and lose the customer's details. */
 export async function forgetQuotes(tx: Tx, ids: readonly number[]): Promise<void> {
   const blanked = sql`customer_name = 'Erased customer ' || customer_id, customer_reference = null`;
   await sql`update quotes set ${blanked}, version = version + 1 where customer_id = any(${ids}::bigint[])`.execute(
@@ -260,7 +260,10 @@ export async function forgetQuotes(tx: Tx, ids: readonly number[]): Promise<void
     where customer_id = any(${ids}::bigint[])`.execute(tx);
 }
 
-/** Of their invoices, the names and addresses that were corrected since; what an invoice says now stays (rules K3, K5). */
+/**
+ * Corrected names and addresses on their invoices are removed; what an invoice says now stays (rules K3,
+ * K5).
+ */
 export async function forgetCorrectedInvoices(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`
     delete from sale_invoice_addresses a using sales s
@@ -270,7 +273,7 @@ export async function forgetCorrectedInvoices(tx: Tx, ids: readonly number[]): P
   );
 }
 
-/** What was written to customers: messages go, letters keep only that they were sent. */
+/** Emails to customers are deleted; statements and reminders only keep that they were sent. */
 export async function forgetLetters(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`update customer_letters set content = null where customer_id = any(${ids}::bigint[])`.execute(tx);
   await sql`delete from emails where customer_id = any(${ids}::bigint[])`.execute(tx);

@@ -44,13 +44,13 @@ export const customerRoutes: Route[] = [
   write(customers.erase, ({ ctx, params, body }) => eraseCustomer(ctx, params.id, body)),
 ];
 
-/** The order of a list and its filters tell of balances, too. 403 for who may not see them. */
+/** Sorting and filtering a list reveals balances too. 403 without permission to see them. */
 function sightOf(
   { sort_by, standing }: Pick<CustomerFilter, 'sort_by' | 'standing'>,
   { actor, now }: Pick<ReadContext, 'actor' | 'now'>,
 ): ListSight {
   const withBalances = hasPermission(actor, 'view_ledger');
   if (!withBalances && (sort_by === 'owed' || sort_by === 'wallet' || standing !== undefined))
-    throw forbidden('You do not have the right to see what customers owe, nor to sort or filter by it.');
+    throw forbidden('You do not have permission to see what customers owe, or to sort or filter by it.');
   return { withBalances, today: londonDate(now) };
 }

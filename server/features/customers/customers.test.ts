@@ -35,7 +35,7 @@ const edit = (id: number, body: Record<string, unknown>) =>
 const names = async (query: Record<string, string>) =>
   (await clerk.call(customers.list, { query })).reply.data.map(c => c.name);
 
-test('a customer is added and edited with all that is known, each step in the audit log; 409 shows what is there', async () => {
+test('a customer is added and edited with every field, each step in the audit log; 409 returns the current values', async () => {
   const { reply: added, status } = await clerk.call(customers.create, {
     body: {
       name: 'Thornbury  Foods',
@@ -86,19 +86,19 @@ test('a customer is added and edited with all that is known, each step in the au
   expect(stale.refusal.current).toMatchObject({ name: 'Thornbury', version: 2, credit_limit: null });
 });
 
-test('consent keeps the moment and the person of each word, and is never un-asked', async () => {
+test('consent records time and user of each change, and cannot be reset to not asked', async () => {
   const { id } = await add({ name: 'Consenting' });
   expect((await edit(id, { name: 'Consenting', consent: 'withdrawn' })).reply).toMatchObject({
     consent: 'withdrawn',
     consent_by: expect.stringMatching(/^Person/),
   });
   expect((await edit(id, { name: 'Consenting' })).refusal.errors).toEqual({
-    consent: ['Consent was asked for already. Choose Withdrawn if it counts no longer.'],
+    consent: ['Consent has already been recorded. Choose Withdrawn if it no longer applies.'],
   });
   expect((await edit(id, { name: 'Consenting', consent: 'given' })).reply.consent).toBe('given');
 });
 
-test('V23 bad input is refused by field', async () => {
+test('V23 invalid input is refused by field', async () => {
   const refused = async (body: Record<string, unknown>) =>
     (await clerk.call(customers.create, { body })).refusal.errors;
   expect(await refused({})).toEqual({ name: ['Name is required.'] });
@@ -112,18 +112,18 @@ test('V23 bad input is refused by field', async () => {
     delivery_address: [expect.stringContaining('delivery address')],
   });
   expect(await refused({ name: 'A', credit_limit: '-1.00' })).toEqual({
-    credit_limit: ['Enter nothing or more.'],
+    credit_limit: ['Enter an amount of zero or more.'],
   });
   expect(await refused({ name: 'A', payment_terms_days: 366 })).toEqual({
     payment_terms_days: ['Enter at most 365 days.'],
   });
   expect(Object.keys((await refused({ name: 'A', tags: ['a, b'] })) ?? {})).toEqual(['tags.0']);
   expect(await refused({ name: 'A', tags: Array.from({ length: 31 }, (_, n) => `t${n}`) })).toEqual({
-    tags: ['Give at most 30 tags.'],
+    tags: ['Enter at most 30 tags.'],
   });
 });
 
-test('the walk-in customer stays: neither the product nor the database deletes, deactivates, merges, erases it or gives it credit', async () => {
+test('the walk-in customer stays: neither code nor database deletes, deactivates, merges or erases it or gives it credit', async () => {
   const params = { id: walkIn };
   const other = await add({ name: 'Walked in' });
   const before = await shop.digest();
@@ -143,7 +143,7 @@ test('the walk-in customer stays: neither the product nor the database deletes, 
   ] as const)
     expect(
       (await clerk.call(customers.merge, { params: { id }, body: { other_id } })).refusal.message,
-    ).toContain('stands for everybody');
+    ).toContain('walk-in customer cannot be merged');
   for (const statement of [
     `delete from customers where is_walk_in`,
     `update customers set status = 'inactive' where is_walk_in`,
@@ -161,7 +161,7 @@ test('the walk-in customer stays: neither the product nor the database deletes, 
   expect(await shop.digest()).toBe(before);
 });
 
-test('the list searches name, email, phone however written, number and postcode, filters, sorts and pages', async () => {
+test('the list searches name, email, phone in any format, number and postcode, filters, sorts and pages', async () => {
   for (let n = 1; n <= 12; n++)
     await add({
       name: `Quill ${String(n).padStart(2, '0')}`,
@@ -201,7 +201,7 @@ test('the list searches name, email, phone however written, number and postcode,
   expect(xlsx.raw.subarray(0, 2).toString()).toBe('PK');
 });
 
-test('somebody who looks the same is named before saving, with what is the same, and hinders nothing', async () => {
+test('likely duplicates are listed before saving, with what is the same, and do not block', async () => {
   const one = await add({
     name: 'Ann Alike',
     email: 'ann@alike.example',
@@ -234,14 +234,14 @@ test('somebody who looks the same is named before saving, with what is the same,
   ]);
 });
 
-test('a customer that nothing refers to is deleted; the log does not keep who it was beyond what it had', async () => {
+test('a customer without references is deleted; the audit log keeps no further details', async () => {
   const { id, number } = await add({ name: 'Short lived', email: 'short@lived.example' });
   expect((await clerk.call(customers.remove, { params: { id } })).status).toBe(200);
   expect(await shop.audits()).toMatchObject([{ action: 'deleted', record_id: id, record_name: number }]);
   expect((await clerk.call(customers.get, { params: { id } })).refusal.message).toBe('Customer not found');
 });
 
-test('who may add only, adds, and finds no list of people to read', async () => {
+test('a user who may only add customers finds no list of customers', async () => {
   const till = await shop.as('create_customer');
   expect((await till.call(customers.create, { body: { name: 'At the till' } })).status).toBe(200);
   expect((await till.call(customers.list)).status).toBe(403);
@@ -249,13 +249,14 @@ test('who may add only, adds, and finds no list of people to read', async () => 
   expect((await till.call(customers.lookAlikes, { query: { email: 'nobody@x.test' } })).status).toBe(200);
 });
 
-test('the indexes carry the list: none of its orders sorts, and a search reads no whole table', async () => {
+test('the list is served by indexes: no sort order sorts, and no search scans the table', async () => {
   await sql`insert into customers (name, email, phone, billing_postcode, created_at, updated_at)
     select md5(n::text), n || '@bulk.example', '01632 ' || n, 'BS1 4DJ', now(), now() from generate_series(1, 2000) n`.execute(
     shop.db,
   );
   await sql`analyze customers`.execute(shop.db);
-  // So few rows are read whole unless that is forbidden; what is asked is whether an index can carry it.
+  // With so few rows a sequential scan must be disabled; the question is whether an index can serve the
+  // query.
   const plan = (rest: string, without = 'enable_seqscan') =>
     shop.db.transaction().execute(async tx => {
       for (const way of ['enable_seqscan', without]) await sql.raw(`set local ${way} = off`).execute(tx);
@@ -282,7 +283,7 @@ test('the indexes carry the list: none of its orders sorts, and a search reads n
   ).toContain('BitmapOr');
 });
 
-test('a customer pays the prices of a group that is there', async () => {
+test('a customer gets the prices of an existing group', async () => {
   const { rows } = await sql<{ id: number }>`
     insert into price_groups (name, percent_off, created_at, updated_at) values ('Trade', 10, now(), now()) returning id`.execute(
     shop.db,
@@ -291,6 +292,6 @@ test('a customer pays the prices of a group that is there', async () => {
   const buyer = await add({ name: 'Trade buyer', price_group_id: group });
   expect(buyer.price_group).toEqual({ id: group, name: 'Trade' });
   const gone = await edit(buyer.id, { name: 'Trade buyer', price_group_id: 987_654 });
-  expect(gone.refusal.errors?.price_group_id?.[0]).toContain('not there any more');
+  expect(gone.refusal.errors?.price_group_id?.[0]).toContain('no longer exists');
   expect((await edit(buyer.id, { name: 'Trade buyer', price_group_id: null })).reply.price_group).toBeNull();
 });

@@ -5,12 +5,12 @@ import { conflict, ensure, found } from '../../platform/http/refusal';
 import { inUse, mayDelete } from './customer.rules';
 import { deleteCustomer, lockCustomer } from './customers.queries';
 
-/** What a foreign key says that restricts: the second since PostgreSQL 18. */
+/** Error codes of a restricting foreign key; the second since PostgreSQL 18. */
 const isReferredTo = new Set(['23503', '23001']);
 
 /**
- * Deletes a customer that nothing refers to (rule P12). Whatever has a foreign key on customers refuses it, so that
- * no list of documents has to be kept here. 404 when it is gone, 409 otherwise.
+ * Deletes a customer without references (rule P12). Foreign keys on customers refuse the deletion, so no
+ * list of documents is needed here. 404 if it does not exist, 409 otherwise.
  */
 export async function removeCustomer(ctx: WriteContext, id: number): Promise<{ message: string }> {
   const customer = found(await lockCustomer(ctx.tx, id), 'Customer');
@@ -25,7 +25,7 @@ export async function removeCustomer(ctx: WriteContext, id: number): Promise<{ m
     recordType: 'customer',
     recordId: id,
     recordName: customer.number,
-    // Whoever was deleted is not kept on in the log beyond what was there already.
+    // The audit log keeps no further details of a deleted customer.
     before: { number: customer.number, kind: customer.kind, status: customer.status },
   });
   return { message: 'Deleted successfully!' };

@@ -27,7 +27,7 @@ const person = {
 const add = async (body: Record<string, unknown>) => (await admin.call(customers.create, { body })).reply;
 const secret = /petra|personal\.example|960 555|secret lane|wasps|YO1 7HH/i;
 
-test('A-GDPR all that is kept of a customer is given out as one JSON file, with what was merged in and the history', async () => {
+test('A-GDPR all data held on a customer is exported as one JSON file, with merged customers and history', async () => {
   const { id, number } = await add(person);
   const twin = await add({ name: 'P. Personal', phone: '01632 960 556' });
   await admin.call(customers.merge, { params: { id }, body: { other_id: twin.id } });
@@ -53,7 +53,7 @@ test('A-GDPR all that is kept of a customer is given out as one JSON file, with 
   expect((await admin.call(customers.personalData, { params: { id: 999_999 } })).status).toBe(404);
 });
 
-test('A-GDPR erasing takes everything personal away for good, of what was merged in too; the chain of the log stays whole', async () => {
+test('A-GDPR erasing removes all personal data, of merged customers too; the audit chain stays intact', async () => {
   const { id } = await add({
     ...person,
     kind: 'company',
@@ -75,7 +75,7 @@ test('A-GDPR erasing takes everything personal away for good, of what was merged
   ).toHaveProperty('reason');
   expect(
     (await admin.call(customers.erase, { params: { id: twin.id }, body: { reason: 'x' } })).refusal.message,
-  ).toContain('Erase that one');
+  ).toContain('Erase that customer');
   const { status } = await admin.call(customers.erase, { params, body: { reason: 'Asked by letter' } });
   expect(status).toBe(200);
 
@@ -115,7 +115,7 @@ test('A-GDPR erasing takes everything personal away for good, of what was merged
   expect(await verifyChain(shop.db)).toMatchObject({ intact: true });
 
   const again = await admin.call(customers.erase, { params, body: { reason: 'Twice' } });
-  expect(again.refusal.message).toContain('was erased already');
+  expect(again.refusal.message).toContain('has already been erased');
   expect((await admin.call(customers.update, { params, body: { name: 'Back' } })).refusal.message).toContain(
     'the personal data was erased',
   );

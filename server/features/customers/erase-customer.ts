@@ -20,9 +20,9 @@ import { currentCustomer } from './save-customer';
 type Asked = { readonly reason: string; readonly version?: number | undefined };
 
 /**
- * Erases the personal data of a customer and of everything that was merged into them, for good. The records stay for
- * the books under a name that says nothing; the audit log notes that it happened and why, not what was there. Nobody
- * is erased while something is open with them (rule K4).
+ * Permanently erases the personal data of a customer and of everyone merged into them. The records stay for
+ * the books under a neutral name; the audit log records the erasure and its reason, not the data. Customers
+ * with open items cannot be erased (rule K4).
  */
 export async function eraseCustomer(
   ctx: WriteContext,
@@ -31,16 +31,16 @@ export async function eraseCustomer(
 ): Promise<{ message: string }> {
   const customer = currentCustomer((await lockCustomers(ctx.tx, [id])).get(id), version);
   ensure(mayErase(customer));
-  // Nobody merges into this one meanwhile: that would lock it first.
+  // A concurrent merge into this customer would need this lock first.
   const merged = await listMergedInto(ctx.tx, id);
   const ids = [id, ...merged.map(other => other.id)];
-  // Who posts to the ledger holds the record, so nothing is added meanwhile.
+  // Posting to the ledger locks the record, so nothing can be added meanwhile.
   ensure(hasNothingOpen(customer, await findLedgerState(ctx.tx, ids)));
   await forgetCustomers(ctx, ids, reason);
   return { message: 'The personal data is erased.' };
 }
 
-/** Takes everything personal of these customers away, wherever it is kept, and notes that it happened. */
+/** Removes the personal data of these customers everywhere, and records the erasure. */
 async function forgetCustomers(ctx: WriteContext, ids: readonly number[], reason: string): Promise<void> {
   await blankCustomers(ctx.tx, ids, reason, ctx.now);
   await forgetQuotes(ctx.tx, ids);
@@ -59,7 +59,7 @@ async function forgetCustomers(ctx: WriteContext, ids: readonly number[], reason
     });
 }
 
-/** Somebody who was erased: no more than it takes to find them again. */
+/** An erased customer, with just enough to find the record again. */
 type Erased = { readonly id: number; readonly created_at: Date; readonly reason: string };
 
 export async function listErasedCustomers(db: Reader): Promise<Erased[]> {
@@ -71,8 +71,9 @@ export async function listErasedCustomers(db: Reader): Promise<Erased[]> {
 }
 
 /**
- * Erases again, after a restore, who was erased since the backup (rule K7), whatever stands open with them in it. Who
- * has the same number but was added at another moment is somebody else. Answers how many it were.
+ * After a restore, erases the customers who were erased since the backup (rule K7), even with open items. A
+ * record with the same number but another creation time is a different customer. Returns how many were
+ * erased.
  */
 export async function eraseCustomersAgain(ctx: WriteContext, erased: readonly Erased[]): Promise<number> {
   const { rows } = await sql<{ id: number; reason: string }>`

@@ -3,7 +3,7 @@ import type { Reader } from '../../platform/database/open-database';
 import { found } from '../../platform/http/refusal';
 import { findCustomer, listMergedInto } from './customers.queries';
 
-/** A customer with what was merged into it. 404 when there is none. */
+/** A customer with those merged into it. 404 if it does not exist. */
 export async function getCustomer(db: Reader, id: number): Promise<CustomerDetail> {
   const [customer, merged_from] = await Promise.all([findCustomer(db, id), listMergedInto(db, id)]);
   return { ...found(customer, 'Customer'), merged_from };

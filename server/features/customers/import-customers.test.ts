@@ -32,7 +32,7 @@ const checked = async (rows: readonly (readonly string[])[]) =>
   checkTable(admin, await uploadTable(admin, 'customers', file(rows)));
 const found = async (search: string) => (await admin.call(customers.list, { query: { search } })).reply.data;
 
-test('customers come from a file, known again by email or by name and postcode; what is wrong is said at its cell', async () => {
+test('customers are imported and matched by email or by name and postcode; errors are reported by cell', async () => {
   const rows = [
     headers,
     [
@@ -94,7 +94,7 @@ test('customers come from a file, known again by email or by name and postcode; 
   expect((await found('port.example'))[0]).toMatchObject({ phone: '01632 960 200', credit_limit: 125_000 });
 });
 
-test('what the list exports comes back in without a change, the walk-in customer too', async () => {
+test('an exported list is imported without changes, the walk-in customer included', async () => {
   await admin.call(customers.create, {
     body: {
       name: 'Round Trip',
@@ -114,7 +114,7 @@ test('what the list exports comes back in without a change, the walk-in customer
   expect(imported.counts.unchanged).toBeGreaterThanOrEqual(4);
 });
 
-test('two who share an address of email are told apart by name; the walk-in customer is not changed by a file', async () => {
+test('two customers sharing an email address are matched by name; an import does not change the walk-in customer', async () => {
   for (const name of ['Hal House', 'Ivy House'])
     await admin.call(customers.create, { body: { name, email: 'both@house.example' } });
   const imported = await checked([
@@ -129,12 +129,12 @@ test('two who share an address of email are told apart by name; the walk-in cust
     query: { outcome: 'rejected' },
   });
   expect(reply.data.map(({ errors }) => errors[0]?.message)).toEqual([
-    expect.stringContaining('2 customers with this email address'),
-    'The walk-in customer stays active, without credit.',
+    expect.stringContaining('2 customers have this email address'),
+    'The walk-in customer must stay active and cannot have credit.',
   ]);
 });
 
-test('A-GDPR erasing takes a person out of the rows of imports too', async () => {
+test('A-GDPR erasing a customer also clears the rows of imports', async () => {
   const imported = await checked([
     headers,
     ['Fay Filed', '', 'fay@filed.example', '', '', '', '', '', '', ''],

@@ -39,20 +39,20 @@ const columns = {
   status: 'text',
 } as const;
 
-/** What a form is held against, but for consent: that is not something a file can give. */
+/** The checks of the form, except consent, which a file cannot give. */
 const schema = z
   .strictObject({
     ...enteredFields,
     credit_limit_pence: z
       .int()
-      .min(0, 'Enter nothing or more.')
+      .min(0, 'Enter an amount of zero or more.')
       .max(largestPence, 'Enter a smaller limit.')
       .nullish()
       .transform(pence => pence || null),
   })
   .superRefine(refuseContradictions);
 
-/** Cells as the contract takes them. A row with a contact and no kind is that of a company. */
+/** Cells as the contract takes them. A row with a contact person and no kind is a company. */
 function prepared({ number, values }: ImportedRow): PreparedRow {
   const {
     credit_limit,
@@ -78,13 +78,13 @@ function prepared({ number, values }: ImportedRow): PreparedRow {
     if (text === undefined) continue;
     const code = countryOf(text);
     if (code === null)
-      errors.push({ field, message: `${text} is no country that is known. Enter its name or code.` });
+      errors.push({ field, message: `${text} is not a recognised country. Enter its name or code.` });
     else read[field] = code;
   }
   if (tags !== undefined) read.tags = tags.split(/[,;]/).filter(tag => tag.trim() !== '');
   if (payment_terms_days !== undefined) {
     if (/^\d{1,3}$/.test(payment_terms_days)) read.payment_terms_days = Number(payment_terms_days);
-    else errors.push({ field: 'payment_terms_days', message: 'Enter whole days, such as 30.' });
+    else errors.push({ field: 'payment_terms_days', message: 'Enter a whole number of days, such as 30.' });
   }
   if (credit_limit !== undefined) {
     const amount = readAmount(credit_limit);
@@ -103,8 +103,8 @@ const lowered = (text: unknown) => (typeof text === 'string' ? text.trim().toLow
 const postcodeOf = (text: unknown) => (typeof text === 'string' ? tidyPostcode(tidyName(text)) : '');
 
 /**
- * By email address, else by name and postcode, in any letter case. Without a postcode a name alone says who is meant
- * only where neither side has an address to tell people apart by. Merged and erased customers are not meant.
+ * Matches by email address, else by name and postcode, ignoring case. Without a postcode the name alone
+ * matches, if neither side has an email address. Merged and erased customers never match.
  */
 async function find(
   { tx }: ImportContext,
@@ -149,16 +149,16 @@ const terms: PlainTerms = {
   fieldOf: { credit_limit_pence: 'credit_limit' },
   prepare: (_ctx, rows) => Promise.resolve(rows.map(prepared)),
   find,
-  // A household may share an address: its people are told apart by their names.
+  // A household may share an email address, so names must match too.
   choose: (found, { values }) => {
     const same = found.filter(stored => lowered(stored.values.name) === lowered(tidyName(values.name)));
     return same.length === 1 ? same[0] : undefined;
   },
   several: count =>
-    `There are ${count} customers with this email address, or this name and postcode. Merge them first, or leave this row out.`,
+    `${count} customers have this email address, or this name and postcode. Merge them first, or skip this row.`,
   keyOf: ({ name, email, billing_postcode }) =>
     email ? `email ${lowered(email)}` : `name ${lowered(name)} ${lowered(billing_postcode)}`,
 };
 
-/** Customers from a file, known again by their email address, or by name and postcode. */
+/** Imports customers, matching existing ones by email address, or by name and postcode. */
 export const customerImporter: Importer = plainImporter(terms);

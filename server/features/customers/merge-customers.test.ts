@@ -18,7 +18,7 @@ const edit = (id: number, body: Record<string, unknown>) =>
 const names = async (query: Record<string, string>) =>
   (await clerk.call(customers.list, { query })).reply.data.map(c => c.name);
 
-test('merging keeps one: it takes over what is blank, the other points to it; audited on both, all or nothing', async () => {
+test('a merge fills blanks of the kept customer, the other points to it; audited on both, all or nothing', async () => {
   const kept = await add({
     name: 'Kept',
     email: 'kept@merge.example',
@@ -103,7 +103,7 @@ test('merging keeps one: it takes over what is blank, the other points to it; au
   );
 });
 
-test('of two customers merged into one another at once, one stays', async () => {
+test('of two customers merged into each other at once, one stays', async () => {
   const [a, b] = [await add({ name: 'Mutual A' }), await add({ name: 'Mutual B' })];
   const outcomes = await Promise.all([
     clerk.call(customers.merge, { params: { id: a.id }, body: { other_id: b.id } }),

@@ -21,15 +21,14 @@ import { currentCustomer, factsOf, valuesOf } from './save-customer';
 type Asked = { readonly other_id: number; readonly version?: number | undefined };
 
 /**
- * Merges another customer into this one, which is kept. The other stays as an inactive record that points here, and
- * so does whatever was merged into it before: there is never a chain to follow. What stands open on its ledger goes
- * over. 404, 409 and 422 as the rule says.
+ * Merges another customer into this one. The other stays as an inactive record that points here, as do those
+ * merged into it before, so there are never chains. Its open items move over. 404, 409 and 422 by the rule.
  */
 export async function mergeCustomers(ctx: WriteContext, id: number, asked: Asked): Promise<Customer> {
   const locked = await lockCustomers(ctx.tx, [id, asked.other_id]);
   const kept = currentCustomer(found(locked.get(id), 'Customer'), asked.version);
   const other = locked.get(asked.other_id);
-  if (!other) throw invalid({ other_id: 'This customer is not there any more. Choose another one.' });
+  if (!other) throw invalid({ other_id: 'This customer no longer exists. Choose another one.' });
   ensure(mayMerge(kept, other));
   const merged = joined(kept, other);
   ensure(fitsTogether(merged));
@@ -65,7 +64,7 @@ export async function mergeCustomers(ctx: WriteContext, id: number, asked: Asked
   return after;
 }
 
-/** Debts and credit go over as they stand (rules W1, R6); nothing is posted when nothing is open. */
+/** Debts and credit move unchanged (rules W1, R6); nothing is posted without open items. */
 async function moveLedger(ctx: WriteContext, from: Customer, to: Customer): Promise<{ balance?: string }> {
   if (!(await hasOpenItems(ctx.tx, from.id))) return {};
   const businessDate = londonDate(ctx.now);

@@ -10,8 +10,9 @@ type Written = { on: string; written_at: Date; note: string };
 type Happening = { at: Date; action: string; before: unknown; after: unknown };
 
 /**
- * All that is kept of a customer as a JSON file that people and programs can read: the record, what was merged into
- * it, their ledger, invoices with every name and address that was put on them, quotes and letters, the notes on all of it, and what the audit log says of both. Who of the staff acted is left out: that is about somebody else.
+ * Exports all data held on a customer as readable JSON: the record, those merged into it, their ledger,
+ * invoices with every name and address on them, quotes and emails, notes, and audit entries. Staff names are
+ * left out because they are other people's data.
  */
 export async function givePersonalData(db: Reader, id: number, now: Date): Promise<FileReply> {
   const customer = found(await findCustomer(db, id), 'Customer');
@@ -59,7 +60,7 @@ export async function givePersonalData(db: Reader, id: number, now: Date): Promi
   );
 }
 
-/** The record in the words of the API, without what is about the record only. */
+/** The record in API terms, without technical fields. */
 function asSent(customer: Customer): unknown {
   const { version: _version, ...facts } = z.encode(customers.update.reply, customer);
   return facts;

@@ -8,7 +8,7 @@ import { ensure, invalid } from '../../platform/http/refusal';
 import { mayBecome, mayChange } from './customer.rules';
 import { type CustomerValues, insertCustomer, lockCustomer, updateCustomer } from './customers.queries';
 
-/** Adds a customer. Somebody who looks the same is no obstacle; the form has said so. */
+/** Adds a customer. Likely duplicates are allowed; the form has warned of them. */
 export async function createCustomer(ctx: WriteContext, input: CustomerWrite): Promise<Customer> {
   await ensurePriceGroup(ctx, input);
   const noted = input.consent === 'not_asked' ? unasked : notedNow(ctx);
@@ -24,8 +24,8 @@ export async function createCustomer(ctx: WriteContext, input: CustomerWrite): P
 }
 
 /**
- * Edits a customer. 404 when it is gone, 409 when it was merged or erased, or with the current values when somebody
- * else changed it. The moment of consent moves only when consent does.
+ * Edits a customer. 404 if it does not exist, 409 if it was merged or erased, or with the current values if
+ * it changed in the meantime. The time of consent only changes with the consent.
  */
 export async function editCustomer(
   ctx: WriteContext,
@@ -44,14 +44,14 @@ export async function editCustomer(
   return after;
 }
 
-/** The customer, if it is the version that was edited; else 409 with the values as a reply says them. */
+/** The customer, if it is still the version that was edited; else 409 with the current values. */
 export function currentCustomer(customer: Customer | undefined, version: number | undefined): Customer {
   if (customer && version !== undefined && version !== customer.version)
     ensureCurrent(z.encode(customers.update.reply, customer), version, 'Customer');
   return ensureCurrent(customer, version, 'Customer');
 }
 
-/** Holds the price group while the customer is saved: it cannot be deleted in between. */
+/** Locks the price group, so that it cannot be deleted in between. */
 async function ensurePriceGroup(ctx: WriteContext, { price_group_id }: CustomerWrite): Promise<void> {
   if (price_group_id == null) return;
   const group = await ctx.tx
@@ -60,15 +60,14 @@ async function ensurePriceGroup(ctx: WriteContext, { price_group_id }: CustomerW
     .where('id', '=', price_group_id)
     .forKeyShare()
     .executeTakeFirst();
-  if (!group)
-    throw invalid({ price_group_id: 'This price group is not there any more. Choose another one.' });
+  if (!group) throw invalid({ price_group_id: 'This price group no longer exists. Choose another one.' });
 }
 
 const isBlank = (fact: unknown) => fact === null || (Array.isArray(fact) && fact.length === 0);
 const unasked = { consent_at: null, consent_by: null };
 const notedNow = ({ now, actor }: WriteContext) => ({ consent_at: now, consent_by: actor.name });
 
-/** What was entered; what was left out is unknown. */
+/** The values entered; missing ones are null. */
 const enteredValues = (input: CustomerWrite): Omit<CustomerValues, 'consent_at' | 'consent_by'> => ({
   name: input.name,
   kind: input.kind,
@@ -92,14 +91,14 @@ const enteredValues = (input: CustomerWrite): Omit<CustomerValues, 'consent_at' 
   status: input.status,
 });
 
-/** All that is written of a customer. */
+/** All columns written for a customer. */
 export const valuesOf = (customer: Customer): CustomerValues => ({
   ...enteredValues({ ...customer, price_group_id: customer.price_group?.id ?? null }),
   consent_at: customer.consent_at,
   consent_by: customer.consent_by,
 });
 
-/** The same for the audit log, which is read by people: the limit in pounds. */
+/** The same for the audit log, with the limit in pounds. */
 export function factsOf(customer: Customer): Record<string, unknown> {
   const { credit_limit, price_group } = customer;
   const { price_group_id: _id, ...values } = valuesOf(customer);

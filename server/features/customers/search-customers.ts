@@ -7,7 +7,7 @@ import { isInUse, matches } from './customers.queries';
 const mostChoices = 20;
 const mostLookAlikes = 5;
 
-/** Customers for a form or a filter: active ones first, then by name; twenty at most. */
+/** Finds customers for a form or a filter: active ones first, then by name; at most twenty. */
 export async function searchCustomers(
   db: Reader,
   { text, id }: { text: string; id?: number | undefined },
@@ -30,8 +30,8 @@ type Entered = {
 };
 
 /**
- * Who has the same email address, telephone number, or name and postcode as what is being entered. It is asked while
- * somebody types, so each of the three is looked up in its own index.
+ * Customers with the same email address, phone number, or name and postcode as the one being entered. Called
+ * while typing, so each of the three has its own index.
  */
 export async function findLookAlikes(db: Reader, entered: Entered): Promise<{ data: LookAlike[] }> {
   const name = entered.name.replaceAll(/\s+/gu, ' ') || null;

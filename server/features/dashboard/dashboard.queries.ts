@@ -8,8 +8,8 @@ type Dashboard = ReplyOf<typeof dashboard.show>;
 type SupplierFigures = NonNullable<Dashboard['suppliers']>;
 
 /**
- * The suppliers' figures over all of them, and the five that are owed most: what commits the firm less what was paid, by
- * supplier (rules P6-P10), in one pass over orders and one over payments.
+ * The supplier figures and the five largest amounts owed: committed orders less payments by supplier (rules
+ * P6-P10), in one pass over orders and one over payments.
  */
 export async function supplierFigures(db: Reader): Promise<SupplierFigures> {
   const { rows } = await sql<SupplierFigures>`
@@ -41,7 +41,7 @@ export async function supplierFigures(db: Reader): Promise<SupplierFigures> {
   return figures;
 }
 
-/** What happened last: everything, or what one person did. */
+/** Recent activity of everyone, or of one user. */
 export async function latestActivity(
   db: Reader,
   ofActor: number | null,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('the figures are those of the suppliers, each part only with its right', async () => {
+test('the figures are those of the suppliers, each card only with its permission', async () => {
   const buyer = await shop.as('create_supplier', 'view_supplier', 'view_dashboard');
   const add = async (name: string, status = 'active') =>
     (await buyer.call(suppliers.create, { body: { name, status } })).reply.id;
@@ -53,7 +53,7 @@ test('the figures are those of the suppliers, each part only with its right', as
   expect((await auditor.call(dashboard.show)).reply.activity).toHaveLength(3);
 });
 
-test('R4 today is held against the same weekday of last week, and the month goes up to today', async () => {
+test('R4 today is compared with the same weekday of last week, and the month runs to today', async () => {
   const [first, second] = ['2031-03-08', '2031-03-15'] as const;
   let now = new Date();
   const firm = await startTestApp({ clock: () => now });
@@ -79,7 +79,7 @@ test('R4 today is held against the same weekday of last week, and the month goes
   }
 });
 
-test('what waits is what the lists behind it have, for those who may see them', async () => {
+test('things to do equal the lists behind them, with permission to see them', async () => {
   const owner = await shop.as('admin');
   const created_by = owner.userId;
   const { reply: late } = await owner.call(suppliers.create, { body: { name: 'Late & Sons' } });
@@ -110,7 +110,7 @@ test('what waits is what the lists behind it have, for those who may see them', 
   expect((await clerk.call(dashboard.show)).reply.todo?.map(({ kind }) => kind)).toEqual(['low_stock']);
 });
 
-test('each person has their own layout; what is hidden is not looked up, and junk is refused', async () => {
+test('each user has their own layout; hidden cards are not loaded, and invalid input is refused', async () => {
   const person = await shop.as('view_dashboard', 'view_supplier');
   const other = await shop.as('view_dashboard', 'view_supplier');
   const body = {

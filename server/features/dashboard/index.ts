@@ -9,7 +9,7 @@ import { arrangeDashboard, findLayout } from './layout';
 import { findTodos } from './todos.queries';
 import { takingsOf, tradeOf } from './trade';
 
-/** Each part only for those who may see it elsewhere too, and only where they have it on their dashboard. */
+/** Each card needs the permission of its subject, and must be on the user's dashboard. */
 export const dashboardRoutes: Route[] = [
   read(dashboard.show, async ({ db, actor, now }) => {
     const layout = await findLayout(db, actor.id);

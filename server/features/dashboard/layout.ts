@@ -3,14 +3,14 @@ import { type DashboardLayout, wholeLayout } from '#domain/dashboard/dashboard-l
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 
-/** What somebody has on their dashboard; everything, until they choose. */
+/** The cards on a user's dashboard; all by default. */
 export async function findLayout(db: Reader, userId: number): Promise<DashboardLayout> {
   const { rows } = await sql<{ value: unknown }>`
     select value from user_preferences where user_id = ${userId} and key = 'dashboard'`.execute(db);
   return wholeLayout(rows[0]?.value);
 }
 
-/** Keeps it; the last one counts, wherever it was chosen. */
+/** Saves the layout; the last save wins. */
 export async function arrangeDashboard(ctx: WriteContext, chosen: DashboardLayout): Promise<DashboardLayout> {
   const layout = wholeLayout(chosen);
   await sql`

@@ -11,13 +11,13 @@ import { attention } from '../stock';
 
 type Ask = {
   readonly kind: Todo['kind'];
-  /** Who may see the list behind it. */
+  /** Permission for the list behind it. */
   readonly rights: readonly [Permission, ...Permission[]];
   readonly unit: 'count' | 'amount';
   readonly of: (today: CalendarDate) => RawBuilder<unknown>;
 };
 
-/** What waits for somebody; each figure is what the list behind it has. */
+/** Things to do; each figure equals the total of the list behind it. */
 const asks: readonly Ask[] = [
   {
     kind: 'late_orders',
@@ -82,7 +82,7 @@ const asks: readonly Ask[] = [
   },
 ];
 
-/** What waits for this person: every figure in one statement, those at nothing too, so that nothing jumps about. */
+/** Things to do for this user, in one statement. Zeros are included so that the layout does not jump. */
 export async function findTodos(
   db: Reader,
   actor: Actor,

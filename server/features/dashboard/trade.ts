@@ -10,7 +10,7 @@ type Dashboard = ReplyOf<typeof dashboard.show>;
 
 const daysShown = 14;
 
-/** Today, the same weekday of last week, and the month so far (rule R4). */
+/** Today, the same weekday of last week, and the month to date (rule R4). */
 export async function tradeOf(
   db: Reader,
   today: CalendarDate,
@@ -26,6 +26,6 @@ export async function tradeOf(
   return { today_on: today, today: now, week_before, week_before_on, month };
 }
 
-/** What the last two weeks took, day by day. */
+/** Takings of the last two weeks by day. */
 export const takingsOf = (db: Reader, today: CalendarDate): Promise<NonNullable<Dashboard['takings']>> =>
   takingsByDay(db, today, daysShown);

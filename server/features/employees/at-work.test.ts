@@ -10,7 +10,7 @@ import { multipartForm, pdfOf } from '../../../tests/support/upload';
 import { hashPassword } from '../session';
 import { remindOfDocumentsHandler } from './remind-of-documents';
 
-// A winter morning; the clock is moved on by hand.
+// A winter morning; the test moves the clock.
 let now = new Date('2026-11-20T09:00:00Z');
 let app: TestApp;
 let office: Awaited<ReturnType<typeof staffOffice>>;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Moves the clock; those who are signed in stay so. */
+/** Moves the clock without ending sessions. */
 async function moveTo(moment: string): Promise<void> {
   now = new Date(moment);
   const later = new Date(now.getTime() + 24 * 3600_000);
@@ -44,7 +44,7 @@ describe('clocking', () => {
     (await office.keeper.call(timeEntries.list, { query: { employee_id: String(employee.id), ...query } }))
       .reply.data;
 
-  test('in and out at the till by PIN: whole minutes on the day it began, and who is in is shown', async () => {
+  test('in and out at the till by PIN: whole minutes on the day it began, with who is clocked in', async () => {
     await moveTo('2026-11-20T09:00:30Z');
     const { person, employee } = await withPin();
     expect((await clock(person.userId, 'out')).refusal.message).toContain('Clock in instead');
@@ -62,7 +62,7 @@ describe('clocking', () => {
     expect((await app.audits(1))[0]).toMatchObject({ action: 'clocked_out', record_id: employee.id });
   });
 
-  test('two at once: one open entry for each employee', async () => {
+  test('concurrent requests: one open entry for each employee', async () => {
     const { person, employee } = await withPin();
     const both = await Promise.all([clock(person.userId, 'in'), clock(person.userId, 'in')]);
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
@@ -73,7 +73,7 @@ describe('clocking', () => {
     ).rejects.toThrow(/open_one_at_a_time/);
   });
 
-  test('a wrong PIN is counted and locks, and who is not employed, on leave or gone does not clock', async () => {
+  test('a wrong PIN is counted and locks, and users not employed, on leave or gone cannot clock', async () => {
     const { person, employee } = await withPin();
     for (let tries = 0; tries < 4; tries++)
       expect((await clock(person.userId, 'in', '1111')).status).toBe(422);
@@ -90,12 +90,12 @@ describe('clocking', () => {
     expect(await hoursOf(employee)).toEqual([]);
   });
 
-  test('a forgotten clocking out is put right with a reason, by a colleague, and the log keeps both', async () => {
+  test('a colleague corrects a missed clock-out with a reason, and the audit log keeps both', async () => {
     await moveTo('2026-11-18T08:00:00Z');
     const { person, employee } = await withPin();
     await clock(person.userId, 'in');
     await moveTo('2026-11-20T09:00:00Z');
-    expect((await clock(person.userId, 'out')).refusal.message).toContain('forgotten');
+    expect((await clock(person.userId, 'out')).refusal.message).toContain('missed');
     const [entry] = await hoursOf(employee, { state: 'open' });
     const params = { id: entry?.id ?? 0 };
     const right = {
@@ -107,7 +107,7 @@ describe('clocking', () => {
     const correct = (body: object, who: Caller = office.keeper) =>
       who.call(timeEntries.correct, { params, body: body as never });
     const before = await app.digest();
-    expect((await correct(right, person)).refusal.message).toContain('their own hours');
+    expect((await correct(right, person)).refusal.message).toContain('your own hours');
     expect((await correct({ ...right, reason: ' ' })).refusal.errors).toHaveProperty('reason');
     for (const out of ['2026-11-18T07:00:00.000Z', '2026-11-19T08:00:01.000Z', '2026-11-20T10:00:00.000Z'])
       expect((await correct({ ...right, clocked_out_at: out })).refusal.errors).toHaveProperty(
@@ -125,7 +125,7 @@ describe('clocking', () => {
     expect((await clock(person.userId, 'in')).status).toBe(200);
   });
 
-  test('F105 hours after the last day, of the time to come, and turned round are refused with what is wrong', async () => {
+  test('F105 hours after the last day, in the future or reversed are refused with the reason', async () => {
     await moveTo('2026-11-20T18:00:00Z');
     const employee = await office.hired({ name: 'Ann Leaver' });
     const hours = (from: string, to: string) =>
@@ -137,7 +137,7 @@ describe('clocking', () => {
     expect((await office.step(employee, 'leave', { on: '2026-11-18' })).status).toBe(200);
     const late = await hours('2026-11-19T09:00:00Z', '2026-11-19T17:00:00Z');
     expect(late.refusal.errors?.clocked_in_at).toEqual([
-      'Ann Leaver left on 18 Nov 2026. Enter a day up to then, or correct the leaving date first.',
+      'Ann Leaver left on 18 Nov 2026. Enter a date up to then, or correct the leaving date first.',
     ]);
     const moved = await office.keeper.call(timeEntries.correct, {
       params: { id: night.reply.id },
@@ -150,7 +150,7 @@ describe('clocking', () => {
     expect(moved.refusal.errors).toHaveProperty('clocked_in_at');
     const turned = await hours('2026-11-17T17:00:00Z', '2026-11-17T09:00:00Z');
     expect(turned.refusal.errors?.clocked_out_at).toEqual([
-      'They clocked out before they clocked in, or at the same moment. Check both times.',
+      'The clock-out time must be after the clock-in time. Check both.',
     ]);
     expect((await hours('2026-11-20T20:00:00Z', '2026-11-20T21:00:00Z')).refusal.errors).toHaveProperty(
       'clocked_out_at',
@@ -163,7 +163,7 @@ describe('clocking', () => {
     );
   });
 
-  test('hours are entered by hand where they meet no others; they add up and are exported', async () => {
+  test('manual hours must not overlap; they are totalled and exported', async () => {
     await moveTo('2026-07-10T18:00:00Z');
     const employee = await office.hired();
     const add = (from: string, to: string) =>
@@ -205,7 +205,7 @@ describe('documents', () => {
   const describeIt = (id: number, attachment_id: number, body: object) =>
     office.keeper.call(employeeDocuments.describe, { params: { id, attachment_id }, body });
 
-  test('are kept with what they are and until when, and the list finds those that expire', async () => {
+  test('have a title and an expiry date, and the list finds those that expire', async () => {
     await moveTo('2026-11-20T09:00:00Z');
     const today = londonDate(now);
     const { id, name } = await office.hired();
@@ -237,7 +237,7 @@ describe('documents', () => {
     expect(await found('expired')).toEqual([]);
   });
 
-  test('somebody is reminded of each expiry once, however often the job runs, by numbers and not by names', async () => {
+  test('each expiry is reminded once, however often the job runs, by number and not by name', async () => {
     await moveTo('2026-11-20T09:00:00Z');
     const employee = await office.hired({ name: 'Perdita Nightjar' });
     const { reply } = await attach(employee.id, 'visa.pdf');

@@ -23,19 +23,18 @@ type Taken = {
 };
 
 /**
- * Takes a step of somebody's employment (features 5.6). Who is suspended or gone is signed out everywhere, and their
- * account and PIN are void, in this transaction; who is on leave cannot use the PIN. 409 for a step that their state does
- * not have, 422 for what has to be settled first.
+ * Takes a step of an employment (features 5.6). Suspended and leaving employees are signed out everywhere,
+ * and their account and PIN are disabled in this transaction; on leave the PIN is disabled. 409 if the
+ * status does not allow the step, 422 if something must be settled first.
  */
 export async function takeStep(
   ctx: WriteContext,
   id: number,
   { step, on, until = null, reason = null, reports_to = null, version }: BodyOf<typeof employees.takeStep>,
 ): Promise<EmployeeDetail> {
-  if (step === 'suspend' && reason === null)
-    throw invalid({ reason: 'Say why. Whoever reads this later will ask.' });
+  if (step === 'suspend' && reason === null) throw invalid({ reason: 'Enter a reason.' });
   if (reports_to !== null && step !== 'leave')
-    throw invalid({ reports_to: 'Nobody takes over unless somebody leaves. Leave this blank.' });
+    throw invalid({ reports_to: 'A new manager is only needed when someone leaves. Leave this blank.' });
   const employee = await lockFor(ctx, id, step, version);
   const taken = { step, on: on ?? londonDate(ctx.now), until, reason };
   ensure(canHappenOn(step, stateOf(employee), { ...taken, today: londonDate(ctx.now) }));
@@ -49,7 +48,9 @@ export async function takeStep(
   return finish(ctx, employee, taken);
 }
 
-/** Takes back somebody who left. What they did before stays; their account stays closed until somebody activates it. */
+/**
+ * Rehires an employee who left. Their history stays; their account stays closed until someone activates it.
+ */
 export async function rehireEmployee(
   ctx: WriteContext,
   id: number,
@@ -66,7 +67,7 @@ export async function rehireEmployee(
   } catch (error) {
     if (violatedConstraint(error) !== 'employees_have_an_account_each') throw error;
     throw conflict(
-      `The account of ${employee.name} belongs to somebody else by now. Take it from them before you hire ${employee.name} again.`,
+      `The account of ${employee.name} now belongs to someone else. Unlink it from them before you rehire ${employee.name}.`,
     );
   }
   return finish(ctx, employee, taken);
@@ -107,7 +108,7 @@ const auditActions: Readonly<Record<EmployeeStep, string>> = {
   rehire: 'hired_again',
 };
 
-/** What a step does to the account. Answers whether it was this that closed it, for the return to open it again. */
+/** The effect of a step on the account. Returns whether this step closed it, so that returning reopens it. */
 async function changeAccount(
   ctx: WriteContext,
   { user, closed_account }: StoredEmployee,
@@ -117,34 +118,36 @@ async function changeAccount(
   if (step === 'suspend') return closeAccount(ctx, user.id);
   if (step === 'leave') await closeAccount(ctx, user.id);
   if (step === 'reinstate' && closed_account) await reopenAccount(ctx, user.id);
-  // Whoever was let in by PIN is out; the PIN itself is refused for as long as the leave lasts.
+  // Ends sessions started by PIN; the PIN itself is refused during the leave.
   if (step === 'go_on_leave')
     await sql`delete from sessions where user_id = ${user.id} and parent_id is not null`.execute(ctx.tx);
   return false;
 }
 
-/** Hands the people of whoever leaves to somebody else, and refuses while something of theirs is unsettled. */
+/**
+ * Assigns the reports of an employee who leaves to a new manager, and refuses while anything is unsettled.
+ */
 async function letGo(ctx: WriteContext, employee: StoredEmployee, reportsTo: number | null): Promise<void> {
   if (reportsTo !== null) await handOver(ctx, employee, reportsTo);
   ensure(canLeave(employee.name, await findUnsettled(ctx.tx, employee)));
 }
 
 async function handOver(ctx: WriteContext, { id, name }: StoredEmployee, managerId: number): Promise<void> {
-  if (managerId === id) throw invalid({ reports_to: `${name} is leaving. Choose somebody else.` });
+  if (managerId === id) throw invalid({ reports_to: `${name} is leaving. Choose someone else.` });
   const { rows } = await sql<{ name: string; status: string }>`
     select name, status from employees where id = ${managerId} for key share`.execute(ctx.tx);
   const [manager] = rows;
   if (!manager || manager.status === 'left')
-    throw invalid({ reports_to: 'Whoever takes over must work here. Choose somebody else.' });
+    throw invalid({ reports_to: 'The new manager must work here. Choose someone else.' });
   try {
-    // Whoever takes over is led by the next one up, not by himself.
+    // The new manager reports to the next level up, not to themselves.
     await sql`
       update employees e set manager_id = case when e.id = ${managerId} then (select manager_id from employees where id = ${id})
           else ${managerId} end, version = version + 1, updated_at = ${ctx.now}
       where e.manager_id = ${id} and e.status <> 'left'`.execute(ctx.tx);
   } catch (error) {
     if (violatedConstraint(error) !== 'employees_managers_make_no_circle') throw error;
-    throw invalid({ reports_to: `${manager.name} works below one of them. Choose somebody else.` });
+    throw invalid({ reports_to: `${manager.name} reports to one of them. Choose someone else.` });
   }
 }
 

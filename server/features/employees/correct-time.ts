@@ -11,14 +11,14 @@ import { ensure, forbidden, found, invalid } from '../../platform/http/refusal';
 import { lockEmployee, type StoredEmployee } from './stored-employee';
 import { findTimeEntry } from './time-entries.queries';
 
-/** Enters hours that were worked and not clocked, with the reason. 422 where they meet other hours of the same person. */
+/** Enters hours worked but not clocked, with a reason. 422 if they overlap other hours of the employee. */
 export async function addTimeEntry(
   ctx: WriteContext,
   { employee_id, ...worked }: BodyOf<typeof timeEntries.add>,
 ): Promise<TimeEntry> {
   const { rows } = await sql`select from employees where id = ${employee_id}`.execute(ctx.tx);
   if (rows.length === 0)
-    throw invalid({ employee_id: 'This employee is not there any more. Choose another one.' });
+    throw invalid({ employee_id: 'This employee no longer exists. Choose another one.' });
   const employee = await lockEmployee(ctx.tx, employee_id);
   await ensureWorked(ctx, employee, worked, null);
   const { id } = await ctx.tx
@@ -31,7 +31,7 @@ export async function addTimeEntry(
   return entry;
 }
 
-/** Puts hours right, with the reason; a clocking out that was forgotten is one. 403 for one's own, 409 for a stale version. */
+/** Corrects hours, such as a missed clock-out, with a reason. 403 for one's own, 409 for a stale version. */
 export async function correctTimeEntry(
   ctx: WriteContext,
   id: number,
@@ -74,10 +74,10 @@ async function ensureWorked(
   if (!own.allowed) throw forbidden(own.reason);
   ensure(canHaveWorked({ from, to }, ctx.now));
   if (londonDate(from) < started_on)
-    throw invalid({ clocked_in_at: `${name} had not started then. Check the day.` });
+    throw invalid({ clocked_in_at: `${name} had not started by then. Check the date.` });
   if (left_on !== null && londonDate(from) > left_on)
     throw invalid({
-      clocked_in_at: `${name} left on ${formatDate(left_on)}. Enter a day up to then, or correct the leaving date first.`,
+      clocked_in_at: `${name} left on ${formatDate(left_on)}. Enter a date up to then, or correct the leaving date first.`,
     });
   const { rows } = await sql<{ clocked_in_at: Date }>`
     select clocked_in_at from time_entries where employee_id = ${id} and id is distinct from ${except}
@@ -85,7 +85,7 @@ async function ensureWorked(
   const [other] = rows;
   if (other)
     throw invalid({
-      clocked_in_at: `${name} was at work then already, from ${formatMoment(other.clocked_in_at)}. Put that right instead.`,
+      clocked_in_at: `${name} was already at work then, from ${formatMoment(other.clocked_in_at)}. Correct that entry instead.`,
     });
 }
 

@@ -32,11 +32,11 @@ export const documentsOfEmployees = attachmentsOf({
 
 async function lockForDocument(ctx: WriteContext, id: number): Promise<string> {
   const employee = await lockEmployee(ctx.tx, id);
-  if (employee.erased_at !== null) throw conflict('The personal data of this employee were erased.');
+  if (employee.erased_at !== null) throw conflict('The personal data of this employee has been erased.');
   return employee.name;
 }
 
-/** The documents of an employee with what they are; the first to expire first. 404 when there is no such employee. */
+/** The documents of an employee with their titles, next expiry first. 404 if the employee does not exist. */
 export async function listDocuments(db: Reader, employeeId: number, today: CalendarDate): Promise<Papers> {
   found(
     await db.selectFrom('employees').select('id').where('id', '=', employeeId).executeTakeFirst(),
@@ -50,7 +50,7 @@ export async function listDocuments(db: Reader, employeeId: number, today: Calen
   return { data: rows.map(row => ({ ...row, expiry: expiryOf(row.expires_on, today, document_days) })) };
 }
 
-/** Says what a document is and when it expires; of another day somebody is reminded again. */
+/** Sets the title and expiry date of a document; a new date triggers a new reminder. */
 export async function describeDocument(
   ctx: WriteContext,
   { id, attachment_id }: { readonly id: number; readonly attachment_id: number },

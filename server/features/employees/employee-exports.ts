@@ -4,11 +4,14 @@ import { londonTime } from '#domain/kernel/london-clock';
 import type { Column } from '../../platform/spreadsheets/column';
 import type { FoundEmployee } from './employees.queries';
 
-/** The columns of the list of employees as a file. Pay, bank and National Insurance data are in no export (rule K8). */
+/**
+ * The columns of the exported list of employees. Pay, bank and National Insurance details are never exported
+ * (rule K8).
+ */
 export const employeeExportColumns: readonly Column<FoundEmployee>[] = [
   { header: 'Number', kind: 'text', width: 12, value: e => e.number },
   { header: 'Name', kind: 'text', width: 28, value: e => e.name },
-  { header: 'Job Title', kind: 'text', width: 24, value: e => e.job_title },
+  { header: 'Job title', kind: 'text', width: 24, value: e => e.job_title },
   { header: 'Department', kind: 'text', width: 20, value: e => e.department },
   { header: 'Manager', kind: 'text', width: 28, value: e => e.manager?.name ?? null },
   { header: 'Email', kind: 'text', width: 30, value: e => e.email },
@@ -20,13 +23,13 @@ export const employeeExportColumns: readonly Column<FoundEmployee>[] = [
   { header: 'Document expires', kind: 'date', width: 16, value: e => e.next_expiry },
 ];
 
-/** Hours with two decimals, as payroll takes them: 450 minutes are 7.50 (halves up). */
+/** Hours with two decimals, as payroll needs them: 450 minutes are 7.50 (rounded half up). */
 const hoursDecimal = (minutes: number): string => {
   const hundredths = Math.round((minutes * 100) / 60);
   return `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`;
 };
 
-/** The columns of a timesheet as a file: days and times in London, and whole minutes. */
+/** The columns of an exported timesheet: dates and times in London, and whole minutes. */
 export const timesheetColumns: readonly Column<TimeEntry>[] = [
   { header: 'Number', kind: 'text', width: 12, value: t => t.employee.number },
   { header: 'Name', kind: 'text', width: 28, value: t => t.employee.name },

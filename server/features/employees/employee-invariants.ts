@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Invariant, invariant, pounds } from '../../kernel/verifier';
 
-/** Of each salary payment, what its standing journals put to wages and took from bank and safe. */
+/** For each wage payment, the postings of its valid journals to wages, bank and safe. */
 const posted = sql`
   select j.document_id as id, count(distinct j.id) as journals,
     coalesce(sum(l.debit_pence - l.credit_pence) filter (where l.account_code = '6100'), 0) as wages,
@@ -14,8 +14,8 @@ const posted = sql`
 export const employeeInvariants: readonly Invariant[] = [
   invariant(
     'L1',
-    'Wages are in the books once',
-    'each salary payment with its one journal on account 6100 and what paid it; what is reversed with nothing',
+    'Wages are posted once',
+    'each wage payment against its one journal on account 6100 and against what paid it; reversed payments have nothing left',
     {
       counted: sql`select count(*) from salary_payments`,
       broken: sql`

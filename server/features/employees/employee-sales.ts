@@ -7,7 +7,10 @@ import type { Reader } from '../../platform/database/open-database';
 import { found } from '../../platform/http/refusal';
 import { resolvePeriod, salesFigures } from '../reports';
 
-/** What the account of an employee sold and took back in a period (rule R2), and how the tills that it closed came out. */
+/**
+ * Sales and refunds through an employee's account in a period (rule R2), and the variances of the tills it
+ * closed.
+ */
 export async function findEmployeeSales(
   db: Reader,
   id: number,

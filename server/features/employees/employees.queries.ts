@@ -20,7 +20,7 @@ export type EmployeeFilter = {
   readonly sort_order: SortOrder;
 };
 
-/** The day, and how many days before its expiry a document counts as expiring. */
+/** The day, and how many days before expiry a document counts as expiring. */
 type Watch = { readonly today: CalendarDate; readonly soonDays: number };
 
 const watchFrom = async (db: Reader, today: CalendarDate): Promise<Watch> => ({
@@ -39,7 +39,7 @@ function conditions(filter: EmployeeFilter, watch: Watch): RawBuilder<unknown> {
   );
 }
 
-/** Whose documents have expired, or will soon, or either. */
+/** Employees with documents that have expired, are expiring, or either. */
 function withDocuments(documents: 'expiring' | 'expired' | 'due', { today, soonDays }: Watch) {
   const last = addDays(today, documents === 'expired' ? -1 : soonDays);
   const notBefore = documents === 'expiring' ? sql`and expires_on >= ${today}` : sql``;
@@ -60,7 +60,7 @@ const order = (filter: EmployeeFilter) =>
 
 export type FoundEmployee = Omit<EmployeeRow, 'next_expiry_state'>;
 
-/** The page is cut first; what stands beside an employee is then looked up for its rows only. */
+/** The page is cut first; related records are then looked up for its rows only. */
 const rowsOf = (filter: EmployeeFilter, watch: Watch, limit: RawBuilder<unknown>) => sql<FoundEmployee>`
   select e.id, e.number, e.name, e.job_title, e.department, ${besideEmployee}, e.status, e.started_on, e.left_on, e.email, e.phone,
     e.version
@@ -93,7 +93,7 @@ export async function streamEmployees(
 
 const mostChoices = 20;
 
-/** Employees for a form or a filter: those who are here first, then by name; twenty at most. */
+/** Finds employees for a form or a filter: current ones first, then by name; at most twenty. */
 export async function searchEmployees(
   db: Reader,
   { text, id }: { text: string; id?: number | undefined },
@@ -109,7 +109,7 @@ export async function searchEmployees(
 
 type Choices = { departments: string[]; users: { id: number; name: string }[] };
 
-/** The departments in use, and the active accounts that belong to nobody yet. */
+/** The departments in use, and active accounts without an employee. */
 export async function findChoices(db: Reader): Promise<Choices> {
   const { rows } = await sql<Choices>`
     select array(select distinct department from employees where department is not null order by 1) as departments,

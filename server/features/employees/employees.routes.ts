@@ -53,7 +53,7 @@ const recordRoutes = ({ callers, secrets }: Services): Route[] => [
   write(employees.create, ({ ctx, body }) => createEmployee(ctx, body)),
   write(employees.update, ({ ctx, params, body }) => editEmployee(ctx, params.id, body)),
   write(employees.takeStep, ({ ctx, params, body }) => {
-    // Who is suspended or gone is out with the commit, not half a second later.
+    // Suspended and leaving employees are signed out at the commit, not half a second later.
     ctx.afterCommit(callers.forget);
     return takeStep(ctx, params.id, body);
   }),

@@ -16,7 +16,7 @@ let app: TestApp;
 let office: Awaited<ReturnType<typeof staffOffice>>;
 beforeAll(async () => {
   app = await startTestApp();
-  // Where nobody is administrator, no account is closed.
+  // Without an administrator no account is closed.
   await app.as('admin');
   office = await staffOffice(app, 'export_data');
 });
@@ -28,7 +28,7 @@ const update = (id: number, body: Record<string, unknown>) =>
   office.keeper.call(employees.update, { params: { id }, body: { ...office.body(), ...body } as never });
 const shown = async (id: number) => (await office.keeper.call(employees.get, { params: { id } })).reply;
 
-/** Somebody with an account of these rights, and a PIN. */
+/** An employee with an account with these permissions, and a PIN. */
 async function withAccount(...rights: Parameters<TestApp['as']>) {
   const person = await app.as(...rights);
   await sql`insert into user_pins (user_id, pin_hash, set_at) values (${person.userId}, ${await hashPassword('2580')}, now())`.execute(
@@ -40,7 +40,7 @@ const pinWorks = async (device: TestApp['anonymous'], user_id: number) =>
   (await device.call(cashiers.change, { body: { user_id, pin: '2580' } })).status === 200;
 
 describe('the record', () => {
-  test('A12 an employee has a number of a series without a gap, and what was entered is shown', async () => {
+  test('A12 an employee has a number from a series without gaps, and the values entered', async () => {
     const before = await office.hired();
     const refused = await office.keeper.call(employees.create, {
       body: office.body({ manager_id: 999_999 }),
@@ -72,7 +72,7 @@ describe('the record', () => {
     expect(JSON.stringify(entry)).not.toContain('01632 960111');
   });
 
-  test('an edit is held against its version, and the log says of private fields only that they changed', async () => {
+  test('an edit needs the current version, and the audit log only marks private fields as changed', async () => {
     const { id, version } = await office.hired({ phone: '01632 960222' });
     const first = await update(id, { phone: '01632 960333', job_title: 'Clerk', version });
     expect(first.reply).toMatchObject({ phone: '01632 960333', version: version + 1 });
@@ -86,7 +86,7 @@ describe('the record', () => {
     expect(await app.digest()).toBe(before);
   });
 
-  test('nobody is their own manager at any remove, not even when two close a circle at once', async () => {
+  test('nobody is their own manager at any level, even with concurrent changes', async () => {
     const [one, two, three] = [await office.hired(), await office.hired(), await office.hired()];
     expect((await update(one.id, { manager_id: one.id })).refusal.errors).toHaveProperty('manager_id');
     await update(two.id, { manager_id: one.id });
@@ -100,7 +100,7 @@ describe('the record', () => {
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
   });
 
-  test('an account belongs to one employee, and is active when it is given', async () => {
+  test('an account belongs to one employee, and must be active', async () => {
     const person = await app.as('view_pos', 'create_sale');
     const holder = await office.hired({ user_id: person.userId });
     const choices = (await office.keeper.call(employees.choices)).reply;
@@ -109,7 +109,7 @@ describe('the record', () => {
       body: office.body({ user_id: person.userId }),
     });
     expect(twice.refusal.errors).toEqual({
-      user_id: ['This account belongs to another employee already. Choose another one.'],
+      user_id: ['This account already belongs to another employee. Choose another one.'],
     });
     const other = await app.as('view_pos', 'create_sale');
     const both = await Promise.all(
@@ -123,7 +123,7 @@ describe('the record', () => {
     expect((await update(holder.id, { user_id: gone.userId })).refusal.errors).toHaveProperty('user_id');
   });
 
-  test('the list is searched, filtered and exported, without anything private', async () => {
+  test('the list is searched, filtered and exported, without private details', async () => {
     const boss = await office.hired({ name: 'Zelda Quill', department: 'Stores' });
     await office.hired({
       name: 'Yann Quill',
@@ -147,8 +147,8 @@ describe('the record', () => {
   });
 });
 
-describe('5.6 the way through a firm', () => {
-  test('who leaves is signed out with the commit: session, PIN and account, and nothing else of theirs', async () => {
+describe('5.6 the employment', () => {
+  test('leaving signs out at the commit: session, PIN and account, and nothing else', async () => {
     const device = await app.as('view_pos', 'create_sale');
     const { person, employee } = await withAccount('view_pos', 'create_sale', 'view_employee');
     expect(await pinWorks(device, person.userId)).toBe(true);
@@ -166,7 +166,7 @@ describe('5.6 the way through a firm', () => {
     expect((await office.step(employee, 'leave')).status).toBe(409);
   });
 
-  test('who is suspended is out, and comes back with the account but without the PIN', async () => {
+  test('suspension signs out; reinstatement restores the account but not the PIN', async () => {
     const device = await app.as('view_pos', 'create_sale');
     const { person, employee } = await withAccount('view_pos', 'create_sale', 'view_employee');
     expect((await office.step(employee, 'suspend', { reason: '' })).refusal.errors).toHaveProperty('reason');
@@ -183,7 +183,7 @@ describe('5.6 the way through a firm', () => {
     expect(await pinWorks(device, person.userId)).toBe(false);
   });
 
-  test('an account that somebody closed before the suspension stays closed after it', async () => {
+  test('an account closed before the suspension stays closed after it', async () => {
     const { person, employee } = await withAccount('view_pos', 'create_sale');
     const admin = await app.as('admin');
     await admin.call(users.deactivate, { params: { id: person.userId } });
@@ -192,7 +192,7 @@ describe('5.6 the way through a firm', () => {
     expect((await admin.call(users.get, { params: { id: person.userId } })).reply.status).toBe('inactive');
   });
 
-  test('on leave the till is closed to the PIN, and the records stay', async () => {
+  test('on leave the PIN does not open the till, and the records stay', async () => {
     const device = await app.as('view_pos', 'create_sale');
     const { person, employee } = await withAccount('view_pos', 'create_sale', 'view_employee');
     const until = addDays(today, 14);
@@ -208,7 +208,7 @@ describe('5.6 the way through a firm', () => {
     expect(await pinWorks(device, person.userId)).toBe(true);
   });
 
-  test('nobody leaves behind an open till, an unpaid expense or people without a manager', async () => {
+  test('leaving is refused with an open till, an unpaid expense or reports without a manager', async () => {
     const { person, employee } = await withAccount(
       'view_pos',
       'create_sale',
@@ -243,7 +243,7 @@ describe('5.6 the way through a firm', () => {
     expect((await shown(second.id)).manager).toMatchObject({ id: first.id });
   });
 
-  test('days in order: not to come, not before the start; two who let somebody go at once let them go once', async () => {
+  test('dates in order: not in the future, not before the start; two concurrent leavings count once', async () => {
     const employee = await office.hired();
     expect((await office.step(employee, 'leave', { on: addDays(today, 1) })).refusal.errors).toHaveProperty(
       'on',
@@ -254,7 +254,7 @@ describe('5.6 the way through a firm', () => {
     expect((await shown(employee.id)).steps.map(({ step }) => step)).toEqual(['leave', 'start']);
   });
 
-  test('only an administrator suspends an administrator, and nobody himself', async () => {
+  test('only an administrator suspends an administrator, and nobody suspends themselves', async () => {
     const admin = await app.as('admin');
     const theirs = await office.hired({ user_id: admin.userId }, admin);
     const before = await app.digest();
@@ -263,7 +263,7 @@ describe('5.6 the way through a firm', () => {
     expect(await app.digest()).toBe(before);
   });
 
-  test('who left is hired again with the history, and an account that went to another stays there', async () => {
+  test('a former employee is rehired with their history, and an account given to someone else stays there', async () => {
     const { person, employee } = await withAccount('view_pos', 'create_sale');
     await office.step(employee, 'leave', { on: '2025-06-30' });
     const rehire = (on?: string) =>
@@ -282,13 +282,13 @@ describe('5.6 the way through a firm', () => {
     await sql`update employees set left_on = ${addDays(today, -1)} where id = ${employee.id}`.execute(app.db);
     expect([(await rehire()).status, (await rehire()).refusal.message]).toEqual([
       409,
-      expect.stringContaining('belongs to somebody else'),
+      expect.stringContaining('belongs to someone else'),
     ]);
     const clerk = await app.as('view_employee', 'edit_employee');
     expect((await clerk.call(employees.rehire, { params: { id: employee.id }, body: {} })).status).toBe(403);
   });
 
-  test('K3 K4 the personal data of who left are erased, once; number, dates and hours stay', async () => {
+  test('K3 K4 personal data is erased once after leaving; number, dates and hours are kept', async () => {
     const eraser = await app.as('view_employee', 'edit_employee', 'delete_employee');
     const employee = await office.hired({
       name: 'Wilma Teasel',

@@ -12,8 +12,8 @@ import { getEmployee } from './get-employee';
 import { lockEmployee, stateOf } from './stored-employee';
 
 /**
- * Erases what is personal of somebody who left: name, contact, emergency contact, notes, papers, pay details (rules K3,
- * K4). Number, dates, hours and wages stay, as tax law asks.
+ * Erases the personal data of an employee who left: name, contact, emergency contact, notes, documents, pay
+ * details (rules K3, K4). Number, dates, hours and wages are kept, as tax law requires.
  */
 export async function eraseEmployee(
   ctx: WriteContext,
@@ -26,7 +26,7 @@ export async function eraseEmployee(
   return getEmployee(ctx.tx, id, ctx);
 }
 
-/** Takes everything personal of somebody away and notes that it happened. */
+/** Removes all personal data of an employee, and records the erasure. */
 async function forgetEmployee(
   ctx: WriteContext,
   { id, number }: { readonly id: number; readonly number: string },
@@ -49,7 +49,7 @@ async function forgetEmployee(
   });
 }
 
-/** Somebody who was erased: no more than it takes to find them again. */
+/** An erased employee, with just enough to find the record again. */
 type Erased = { readonly id: number; readonly created_at: Date; readonly left_on: CalendarDate };
 
 export async function listErasedEmployees(db: Reader): Promise<Erased[]> {
@@ -59,8 +59,8 @@ export async function listErasedEmployees(db: Reader): Promise<Erased[]> {
 }
 
 /**
- * Erases again, after a restore, who was erased since the backup (rule K7). Who had not left in it yet has left, and their
- * account is closed. Answers how many it were.
+ * After a restore, erases the employees who were erased since the backup (rule K7). Those who had not left
+ * in it are recorded as left, and their account is closed. Returns how many were erased.
  */
 export async function eraseEmployeesAgain(ctx: WriteContext, erased: readonly Erased[]): Promise<number> {
   const { rows } = await sql<{ id: number; number: string; left_on: CalendarDate }>`

@@ -10,7 +10,7 @@ import type { Actor } from '../../platform/http/actor';
 import { found } from '../../platform/http/refusal';
 import { findEmployee, stateOf, type StoredEmployee } from './stored-employee';
 
-/** An employee with what has happened, who reports to them, and what this person may do now. 404 when there is none. */
+/** An employee with their history, their reports and what this user may do. 404 if they do not exist. */
 export async function getEmployee(
   db: Reader,
   id: number,
@@ -37,7 +37,7 @@ async function reportsOf(db: Reader, id: number): Promise<EmployeeDetail['report
     .execute();
 }
 
-/** The newest first. */
+/** Newest first. */
 async function stepsOf(db: Reader, id: number): Promise<EmployeeDetail['steps']> {
   const { rows } = await sql<EmployeeDetail['steps'][number]>`
     select s.id, s.step, s.happened_on, s.until, case when e.erased_at is null then s.reason end as reason, u.name as by, s.done_at as at
@@ -47,18 +47,18 @@ async function stepsOf(db: Reader, id: number): Promise<EmployeeDetail['steps']>
   return rows;
 }
 
-/** The rule first, then the right: a button says why it is not there for this employee before it says for whom. */
+/** The rule is checked before the permission, so that a button explains the employee's status first. */
 function verdictsFor(employee: StoredEmployee, actor: Actor): EmployeeDetail['can'] {
   const state = stateOf(employee);
   const withRight = (verdict: Verdict, right: Permission): Verdict => {
     if (!verdict.allowed) return verdict;
-    return hasPermission(actor, right) ? yes : no('You do not have the right to do this.');
+    return hasPermission(actor, right) ? yes : no('You do not have permission to do this.');
   };
   const step = (taken: EmployeeStep, right: Permission = 'edit_employee') =>
     withRight(canTake(taken, state), right);
   return {
     edit: withRight(
-      state.isErased ? no('The personal data of this employee were erased.') : yes,
+      state.isErased ? no('The personal data of this employee has been erased.') : yes,
       'edit_employee',
     ),
     go_on_leave: step('go_on_leave'),

@@ -9,7 +9,7 @@ type Noted = {
   readonly reason?: string | null;
 };
 
-/** Writes what has happened into the history of somebody's employment. */
+/** Adds a step to the history of an employment. */
 export async function noteStep(
   ctx: WriteContext,
   employeeId: number,

@@ -41,7 +41,7 @@ const get = async (id: number, who = payroll) => who.call(employeePay.get, { par
 const save = (id: number, body: object = details, who = payroll) =>
   who.call(employeePay.save, { params: { id }, body: body as never });
 
-test('K8 pay, bank and National Insurance details are kept as they are written, for those with the right', async () => {
+test('K8 pay, bank and National Insurance details are stored as entered, with permission', async () => {
   const { id } = await office.hired();
   expect((await get(id)).reply).toMatchObject({ pay: null, version: 0, changed_by: null });
   const { reply } = await save(id, { ...details, version: 0 });
@@ -61,7 +61,7 @@ test('K8 pay, bank and National Insurance details are kept as they are written, 
   expect((await save(999_999)).status).toBe(404);
 });
 
-test('K8 nothing of it is in the database in clear, nor in the log, an export, a list or a search', async () => {
+test('K8 none of it is in the database in clear text, nor in the audit log, an export, a list or a search', async () => {
   const { id, number } = await office.hired();
   await save(id);
   await save(id, { ...details, pay: '32500.00' });
@@ -91,7 +91,7 @@ test('K8 nothing of it is in the database in clear, nor in the log, an export, a
   expect(csv.raw.toString()).toContain(number);
 });
 
-test('K8 a sealed text does not open for somebody else, and one of another key says so', async () => {
+test('K8 an encrypted text cannot be decrypted for another employee, and one with another key says so', async () => {
   const [one, other] = [await office.hired(), await office.hired()];
   await save(one.id);
   await save(other.id, { ...details, pay: '1.00' });
@@ -111,7 +111,7 @@ test('K8 a sealed text does not open for somebody else, and one of another key s
   expect((await get(one.id)).status).toBe(200);
 });
 
-test('two who change the details at once: the second is told; wrong numbers are refused at their field', async () => {
+test('the second of two concurrent edits gets a conflict; invalid numbers are refused by field', async () => {
   const { id } = await office.hired();
   const both = await Promise.all([1, 2].map(() => save(id, { ...details, version: 0 })));
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
@@ -128,7 +128,7 @@ test('two who change the details at once: the second is told; wrong numbers are 
   expect(await app.digest()).toBe(before);
 });
 
-test('K6 K8 what is kept of somebody is given out as a file, with pay to those who may see it', async () => {
+test('K6 K8 all data held on an employee is exported, with pay for users with permission', async () => {
   const employee = await office.hired({ name: 'Jonas Kettle', phone: '01632 960555' });
   await save(employee.id);
   const give = async (who: Caller) =>
@@ -145,7 +145,7 @@ test('K6 K8 what is kept of somebody is given out as a file, with pay to those w
   expect(JSON.parse(whole)).toMatchObject({ pay: { pay: '31250.00', sort_code: '20-11-96' }, wages: [] });
 });
 
-test('K3 K4 what is erased of somebody takes the pay details with it', async () => {
+test('K3 K4 erasing an employee removes the pay details', async () => {
   const eraser = await app.as('delete_employee');
   const employee = await office.hired();
   await save(employee.id);

@@ -14,7 +14,7 @@ import { lockEmployee } from './stored-employee';
 
 type Details = Omit<EmployeePay, 'version' | 'changed_by' | 'changed_at'>;
 
-/** Sealed for one employee: a text that is moved to another does not open (rule K8). */
+/** Encrypted for one employee: a text moved to another cannot be decrypted (rule K8). */
 const placeOf = (employeeId: number) => `employee ${employeeId} pay`;
 
 const nothing: Details = {
@@ -28,7 +28,10 @@ const nothing: Details = {
   tax_code: null,
 };
 
-/** The pay, bank and National Insurance details of an employee; blanks before anything was entered. 404 when there is none. */
+/**
+ * The pay, bank and National Insurance details of an employee; blank until entered. 404 if the employee does
+ * not exist.
+ */
 export async function getPay(db: Reader, secrets: Secrets, id: number): Promise<EmployeePay> {
   const row = found(
     await db
@@ -47,7 +50,10 @@ export async function getPay(db: Reader, secrets: Secrets, id: number): Promise<
 const opened = (secrets: Secrets, sealed: string, id: number): Details =>
   JSON.parse(secrets.unseal(sealed, placeOf(id))) as Details;
 
-/** Seals new details. 409 with the current ones when somebody else changed them. The log says that they changed, not what. */
+/**
+ * Encrypts new details. 409 with the current ones if they changed in the meantime. The audit log records the
+ * change, not the details.
+ */
 export async function savePay(
   ctx: WriteContext,
   secrets: Secrets,
@@ -55,11 +61,11 @@ export async function savePay(
   { version, ...entered }: EmployeePayWrite,
 ): Promise<EmployeePay> {
   const employee = await lockEmployee(ctx.tx, id);
-  ensure(employee.erased_at === null ? yes : no('The personal data of this employee were erased.'));
+  ensure(employee.erased_at === null ? yes : no('The personal data of this employee has been erased.'));
   const before = await getPay(ctx.tx, secrets, id);
   if (version !== undefined && version !== before.version)
     throw conflict(
-      'Somebody else changed these details while you were editing them. Compare with the current values and save again.',
+      'These details changed while you were editing them. Compare with the current values and save again.',
       z.encode(employeePay.get.reply, before),
     );
   const details = blanksAsNull(entered);

@@ -19,8 +19,8 @@ type Hours = { from: Date; to: Date | null; reason: string | null };
 type Happening = { at: Date; action: string; before: unknown; after: unknown };
 
 /**
- * All that is kept of an employee as a JSON file that people and programs can read (rule K6): record, papers, hours, notes, what
- * the log says, and pay and wages, which take the right to see them (rule K8). Who of the others acted is left out.
+ * Exports all data held on an employee as readable JSON (rule K6): record, documents, hours, notes, audit
+ * entries, and with permission pay and wages (rule K8). Names of other people are left out.
  */
 export async function givePersonalData(
   db: Reader,
@@ -57,7 +57,7 @@ export async function givePersonalData(
   );
 }
 
-/** The record in the words of the API, without what is about the record or about others. */
+/** The record in API terms, without technical fields or data of others. */
 function asSent(employee: EmployeeDetail): unknown {
   const {
     version: _version,

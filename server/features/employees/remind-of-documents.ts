@@ -15,7 +15,7 @@ type Parts = {
   readonly db: Database;
   readonly clock: () => Date;
   readonly publicUrl: string;
-  /** Null when nothing can be mailed: then nobody is reminded, and the list says what expires. */
+  /** Null if no email can be sent: then there are no reminders, and only the list shows expiry dates. */
   readonly mailer: unknown;
 };
 
@@ -28,8 +28,8 @@ type Due = {
 type Reader = { readonly id: number; readonly name: string; readonly email: string };
 
 /**
- * Mails to those who look after employees which documents expire soon, as the reminders are set, once for each expiry, however often it
- * runs. The message names numbers, not people: it lies in mailboxes.
+ * Emails the users who manage employees about documents that expire soon, once per expiry date. The email
+ * has employee numbers, not names, because it stays in mailboxes.
  */
 export const remindOfDocumentsHandler = ({ db, clock, publicUrl, mailer }: Parts): JobHandler =>
   handles(remindOfDocuments, async () => {
@@ -50,7 +50,7 @@ async function remind(tx: Tx, now: Date, publicUrl: string): Promise<void> {
     now,
     audits: [],
   };
-  const several = due.length === 1 ? 'A document expires' : `${due.length} documents expire`;
+  const several = due.length === 1 ? '1 document expires' : `${due.length} documents expire`;
   const body = writeMailBody([
     `${several} soon, or ${due.length === 1 ? 'has' : 'have'} expired:`,
     {
@@ -58,7 +58,7 @@ async function remind(tx: Tx, now: Date, publicUrl: string): Promise<void> {
         ({ number, title, expires_on }) => [number, `${title}, ${formatDate(expires_on)}`] as const,
       ),
     },
-    { link: `${publicUrl}/employees?documents=due`, label: 'Employees with documents that expire' },
+    { link: `${publicUrl}/employees?documents=due`, label: 'Employees with expiring documents' },
   ]);
   for (const { id, name, email } of readers)
     await queueEmail(ctx, {
@@ -71,7 +71,7 @@ async function remind(tx: Tx, now: Date, publicUrl: string): Promise<void> {
   await writeAudits(tx, { actor: ctx.actor, now, requestId: '', address: '' }, ctx.audits);
 }
 
-/** Those who may edit employees, administrators among them. */
+/** Users who may edit employees, including administrators. */
 async function findReaders(tx: Tx): Promise<Reader[]> {
   const { rows } = await sql<Reader>`
     select u.id, u.name, u.email from users u
@@ -82,7 +82,7 @@ async function findReaders(tx: Tx): Promise<Reader[]> {
   return rows;
 }
 
-/** Marks what is due as reminded of; two who run at once share it out. */
+/** Marks due documents as reminded; concurrent runs share them out. */
 async function markDue(tx: Tx, until: CalendarDate): Promise<Due[]> {
   const { rows } = await sql<Due>`
     with due as (

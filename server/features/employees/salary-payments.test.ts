@@ -47,7 +47,7 @@ test('L1 wages in simple mode: Dr 6100, Cr 1020 or 1010, one balanced journal ea
   expect((await paid(id)).map(({ number }) => number)).toEqual(['SAL-00002', 'SAL-00001']);
 });
 
-test('L1 one person is paid once for one thing: sent twice, by two at once, and in other letters', async () => {
+test('L1 an employee is paid once for one purpose: repeated, concurrent, or in different case', async () => {
   const { id } = await office.hired();
   const other = await office.hired();
   const both = await movedOn(app.db, accounts, async () => {
@@ -92,7 +92,7 @@ test('L1 A13 wages are reversed once, today, and can be paid again', async () =>
   ).rejects.toThrow(/stays as it was posted/);
 });
 
-test('K8 whose wages they are stands in no journal, log, kept answer or row that can be read', async () => {
+test('K8 no journal, log, stored reply or readable row says whose wages they are', async () => {
   const employee = await office.hired({ name: 'Ottoline Marsh' });
   const key = { 'idempotency-key': 'wages-of-november' };
   const send = () =>
@@ -119,7 +119,7 @@ test('K8 whose wages they are stands in no journal, log, kept answer or row that
   expect(columns.map(({ column_name }) => column_name)).not.toContain('employee_id');
 });
 
-test('R2 what an employee sold, refunded and gave away is what their account did, and the tills they closed', async () => {
+test('R2 an employee’s sales, refunds and discounts are those of their account and the tills they closed', async () => {
   const seller = await app.as('view_pos', 'create_sale', 'view_sale', 'refund_sale');
   const session = await openTill(app.db);
   const floor = shopFloor(() => ({ app, seller, till: session }));
@@ -148,7 +148,7 @@ test('R2 what an employee sold, refunded and gave away is what their account did
   expect((await ask(id, { from: '2026-02-02', to: '2026-02-01' })).status).toBe(422);
 });
 
-test('F105 a second payment for days that were paid for warns, and is made once it is meant', async () => {
+test('F105 a second payment for the same days warns, and is made after confirmation', async () => {
   const { id } = await office.hired();
   const november = { period_from: '2026-11-01', period_to: '2026-11-30' };
   expect((await pay(id, november)).status).toBe(200);
@@ -181,7 +181,7 @@ test('F105 a second payment for days that were paid for warns, and is made once 
     '2026-12-01',
     '2026-11-01',
   ]);
-  // Of a payment without a period the month of its day is taken.
+  // A payment without a period gets the month of its date.
   const other = await office.hired();
   expect((await pay(other.id, { paid_for: 'Wages' })).status).toBe(200);
   expect((await pay(other.id, { paid_for: 'Wages of the month' })).refusal.errors).toHaveProperty(

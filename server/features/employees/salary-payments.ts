@@ -15,12 +15,12 @@ import { conflict, found, invalid, notFound } from '../../platform/http/refusal'
 import type { Secrets } from '../../platform/secrets';
 import { lockEmployee } from './stored-employee';
 
-/** What of a payment is nobody else's business: whose it is, and for what (rule K8). The amount is in the books anyway. */
+/** The private parts of a payment: whose it is, and for what (rule K8). The amount is in the books anyway. */
 type Sealed = {
   readonly employee_id: number;
   readonly paid_for: string;
   readonly reference: string | null;
-  /** Payments of before have none. */
+  /** Older payments have none. */
   readonly period?: PayPeriod;
 };
 
@@ -31,7 +31,7 @@ type Row = Omit<SalaryPayment, 'paid_for' | 'reference' | 'period_from' | 'perio
   readonly sealed: string;
 };
 
-/** What an employee was paid, the newest first. 404 when there is none. */
+/** The wages paid to an employee, newest first. 404 if the employee does not exist. */
 export async function listSalaryPayments(
   db: Reader,
   secrets: Secrets,
@@ -58,7 +58,7 @@ async function findPayments(db: Reader, secrets: Secrets, employeeId: number): P
   });
 }
 
-/** The days that wages are for; 422 when the second is before the first. */
+/** The pay period; 422 if it ends before it begins. */
 function periodOf(
   { period_from, period_to }: Pick<BodyOf<typeof salaryPayments.pay>, 'period_from' | 'period_to'>,
   paidOn: CalendarDate,
@@ -66,11 +66,11 @@ function periodOf(
   const month = monthOfDay(period_from ?? period_to ?? paidOn);
   const period = { from: period_from ?? month.from, to: period_to ?? month.to };
   if (period.to < period.from)
-    throw invalid({ period_to: 'The pay period ends before it begins. Check both days.' });
+    throw invalid({ period_to: 'The pay period must end on or after the day it begins. Check both dates.' });
   return period;
 }
 
-/** Wages for days that were paid for already are nearly always a mistake: they are paid once somebody says that they are meant. */
+/** A second payment for the same days is nearly always a mistake, so it needs confirmation. */
 function ensureMeant(payments: readonly SalaryPayment[], period: PayPeriod, isMeant: boolean): void {
   const other = payments.find(
     ({ reversed, period_from: from, period_to: to }) =>
@@ -88,8 +88,9 @@ function ensureMeant(payments: readonly SalaryPayment[], period: PayPeriod, isMe
 }
 
 /**
- * Pays wages in simple mode (table of L: 6100 against 1020 or 1010). One person is paid once for one purpose, however often
- * and by however many it is sent. The journal and the log name the payment by its number, not the person.
+ * Pays wages in simple mode (table of L: 6100 against 1020 or 1010). An employee can only be paid once for
+ * one purpose, even by concurrent requests. The journal and the audit log use the payment number, not the
+ * employee.
  */
 export async function paySalary(
   ctx: WriteContext,
@@ -98,11 +99,11 @@ export async function paySalary(
   body: BodyOf<typeof salaryPayments.pay>,
 ): Promise<{ message: string }> {
   const employee = await lockEmployee(ctx.tx, employeeId);
-  if (employee.erased_at !== null) throw conflict('The personal data of this employee were erased.');
+  if (employee.erased_at !== null) throw conflict('The personal data of this employee has been erased.');
   const { amount, method, paid_for } = body;
   const businessDate = body.business_date ?? londonDate(ctx.now);
   if (businessDate < employee.started_on)
-    throw invalid({ business_date: `${employee.name} had not started then. Choose a later day.` });
+    throw invalid({ business_date: `${employee.name} had not started by then. Choose a later date.` });
   await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
   const period = periodOf(body, businessDate);
   const before = await findPayments(ctx.tx, secrets, employeeId);
@@ -169,7 +170,7 @@ async function refusingSecondPayment<T>(paidFor: string, work: Promise<T>): Prom
 
 const paidAlready = (paidFor: string) =>
   invalid({
-    paid_for: `They were paid for “${paidFor}” already. Reverse that payment first, or say what this one is for.`,
+    paid_for: `They have already been paid for “${paidFor}”. Reverse that payment first, or change what this one is for.`,
   });
 
 function ensurePaidOnce(payments: readonly SalaryPayment[], paidFor: string): void {
@@ -178,7 +179,10 @@ function ensurePaidOnce(payments: readonly SalaryPayment[], paidFor: string): vo
     throw paidAlready(paidFor);
 }
 
-/** Mirrors wages today (rules L1, A13): once. 404 when it is not a payment of this employee, 409 when it is reversed. */
+/**
+ * Reverses wages today (rules L1, A13), once. 404 if the payment is not this employee's, 409 if it is
+ * already reversed.
+ */
 export async function reverseSalary(
   ctx: WriteContext,
   secrets: Secrets,
@@ -194,7 +198,7 @@ export async function reverseSalary(
   );
   const [payment] = rows;
   if (!payment) throw notFound('Salary payment');
-  if (payment.reversed_on !== null) throw conflict(`${payment.number} is reversed already.`);
+  if (payment.reversed_on !== null) throw conflict(`${payment.number} is already reversed.`);
   const businessDate = londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { field: 'reason' });
   await reverseJournal(ctx, payment.journal_id, { businessDate, reason });

@@ -13,7 +13,7 @@ import { getEmployee } from './get-employee';
 import { noteStep } from './note-step';
 import { lockEmployee, type StoredEmployee } from './stored-employee';
 
-/** Adds an employee, who starts today if nothing else is said. 422 when the account or the manager cannot be theirs. */
+/** Adds an employee, starting today by default. 422 if the account or the manager is not possible. */
 export async function createEmployee(ctx: WriteContext, body: EmployeeWrite): Promise<EmployeeDetail> {
   await ensureManager(ctx, body.manager_id);
   await ensureAccount(ctx, body.user_id);
@@ -45,7 +45,9 @@ export async function createEmployee(ctx: WriteContext, body: EmployeeWrite): Pr
   return employee;
 }
 
-/** Edits an employee. 409 with the current values when somebody else did meanwhile, or when they were erased. */
+/**
+ * Edits an employee. 409 with the current values if they changed in the meantime, or if the data was erased.
+ */
 export async function editEmployee(
   ctx: WriteContext,
   id: number,
@@ -58,7 +60,7 @@ export async function editEmployee(
       body.version,
       'Employee',
     );
-  if (before.erased_at !== null) throw conflict('The personal data of this employee were erased.');
+  if (before.erased_at !== null) throw conflict('The personal data of this employee has been erased.');
   const started_on = body.started_on ?? before.started_on;
   ensureStart(before, started_on);
   if ((body.manager_id ?? null) !== (before.manager?.id ?? null)) await ensureManager(ctx, body.manager_id);
@@ -94,7 +96,7 @@ const privateFields = [
   'notes',
 ] as const;
 
-/** What was entered; what was left out is unknown. */
+/** The values entered; missing ones are null. */
 const columnsOf = (body: EmployeeWrite) => ({
   name: body.name,
   job_title: body.job_title ?? null,
@@ -104,7 +106,7 @@ const columnsOf = (body: EmployeeWrite) => ({
   ...Object.fromEntries(privateFields.map(field => [field, body[field] ?? null])),
 });
 
-/** For the audit log, which outlives an erasure: of what is private it only says that it changed. */
+/** For the audit log, which outlives an erasure: private fields are only marked as changed. */
 const factsOf = (
   employee: Pick<StoredEmployee, 'name' | 'job_title' | 'department' | 'manager' | 'user' | 'started_on'>,
 ) => ({
@@ -119,49 +121,51 @@ const factsOf = (
 function ensureStart({ left_on, away_from, name }: StoredEmployee, startedOn: CalendarDate): void {
   const first = [left_on, away_from].find(day => day !== null && day < startedOn);
   if (first !== undefined)
-    throw invalid({ started_on: `${name} cannot have started after what came later.` });
+    throw invalid({
+      started_on: `${name} cannot start after a later change in their employment. Choose an earlier date.`,
+    });
 }
 
-/** Whoever is suspended or gone keeps the account that was closed with them. */
+/** Suspended and former employees keep the account that was closed with them. */
 function ensureAccountMayChange({ status, name }: StoredEmployee): void {
   if (status === 'suspended')
     throw invalid({ user_id: `${name} is suspended. Reinstate them before you change their account.` });
-  if (status === 'left') throw invalid({ user_id: `${name} has left. Hire them again first.` });
+  if (status === 'left') throw invalid({ user_id: `${name} has left. Rehire them first.` });
 }
 
-/** The manager is held until the commit: nobody leaves in between. */
+/** Locks the manager until the commit, so that they cannot leave in between. */
 async function ensureManager(ctx: WriteContext, managerId: number | null | undefined): Promise<void> {
   if (managerId == null) return;
   const { rows } = await sql<{ name: string; status: string }>`
     select name, status from employees where id = ${managerId} for key share`.execute(ctx.tx);
   const [manager] = rows;
-  if (!manager) throw invalid({ manager_id: 'This employee is not there any more. Choose another one.' });
+  if (!manager) throw invalid({ manager_id: 'This employee no longer exists. Choose another one.' });
   if (manager.status === 'left')
-    throw invalid({ manager_id: `${manager.name} has left. Choose somebody else.` });
+    throw invalid({ manager_id: `${manager.name} has left. Choose someone else.` });
 }
 
-/** An account is held until the commit: it is not deactivated in between. */
+/** Locks an account until the commit, so that it cannot be deactivated in between. */
 async function ensureAccount(ctx: WriteContext, userId: number | null | undefined): Promise<void> {
   if (userId == null) return;
   const { rows } = await sql<{ name: string; status: string }>`
     select name, status from users where id = ${userId} for share`.execute(ctx.tx);
   const [user] = rows;
-  if (!user) throw invalid({ user_id: 'This account is not there any more. Choose another one.' });
+  if (!user) throw invalid({ user_id: 'This account no longer exists. Choose another one.' });
   if (user.status !== 'active')
     throw invalid({ user_id: `The account of ${user.name} is inactive. Activate it first.` });
   await ensureMayChangeAccount(ctx, userId);
 }
 
-/** What the database refuses, in the words of the form. */
+/** Database constraints as field errors of the form. */
 async function inWords<T>({ name }: EmployeeWrite, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
     const constraint = violatedConstraint(error);
     if (constraint === 'employees_have_an_account_each')
-      throw invalid({ user_id: 'This account belongs to another employee already. Choose another one.' });
+      throw invalid({ user_id: 'This account already belongs to another employee. Choose another one.' });
     if (constraint === 'employees_managers_make_no_circle' || constraint === 'employees_manage_others')
-      throw invalid({ manager_id: `${name} would be their own manager. Choose somebody else.` });
+      throw invalid({ manager_id: `${name} would be their own manager. Choose someone else.` });
     throw error;
   }
 }

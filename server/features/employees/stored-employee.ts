@@ -7,7 +7,7 @@ import { found } from '../../platform/http/refusal';
 
 type Named = { readonly id: number; readonly name: string };
 
-/** An employee as it is kept. */
+/** A stored employee. */
 export type StoredEmployee = {
   readonly id: number;
   readonly number: string;
@@ -38,7 +38,10 @@ export type StoredEmployee = {
   readonly updated_at: Date;
 };
 
-/** Who manages employee `e`, which account is theirs, whether they are clocked in, and which paper of theirs expires first. */
+/**
+ * The manager and account of employee `e`, whether they are clocked in, and their document that expires
+ * next.
+ */
 export const besideEmployee = sql`
   (select jsonb_build_object('id', m.id, 'name', m.name) from employees m where m.id = e.manager_id) as manager,
   (select jsonb_build_object('id', u.id, 'name', u.name) from users u where u.id = e.user_id) as "user",
@@ -54,13 +57,13 @@ export async function findEmployee(db: Reader, id: number): Promise<StoredEmploy
   return rows[0];
 }
 
-/** Locks an employee until the commit: whoever changes anything of theirs takes this lock first. 404 when there is none. */
+/** Locks an employee until the commit, before any change. 404 if they do not exist. */
 export async function lockEmployee(tx: Tx, id: number): Promise<StoredEmployee> {
   await sql`select from employees where id = ${id} for update`.execute(tx);
   return found(await findEmployee(tx, id), 'Employee');
 }
 
-/** The employee as the rules see them. */
+/** The employee as the rules need them. */
 export const stateOf = (employee: StoredEmployee): EmployeeState => ({
   name: employee.name,
   status: employee.status,

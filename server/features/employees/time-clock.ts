@@ -11,7 +11,7 @@ import { conflict, Refusal } from '../../platform/http/refusal';
 import { checkPin, mayUsePin } from '../tills';
 import { lockEmployee } from './stored-employee';
 
-/** Who works here and has a PIN, by name, and who of them is clocked in. */
+/** Employees with a PIN, by name, with who is clocked in. */
 export async function listClockPeople(db: Reader): Promise<{ data: ClockPerson[] }> {
   const { rows } = await sql<ClockPerson>`
     select u.id as user_id, e.name, t.clocked_in_at
@@ -24,8 +24,8 @@ export async function listClockPeople(db: Reader): Promise<{ data: ClockPerson[]
 type Clocked = ReplyOf<typeof timeClock.clock>;
 
 /**
- * Clocks somebody in or out by PIN. Twice at once is once: the second is told how it stands. A wrong PIN is answered, not
- * thrown, so that the try stays counted.
+ * Clocks an employee in or out by PIN. A repeated request reports the current state. A wrong PIN is
+ * returned, not thrown, so that the attempt stays counted.
  */
 export async function clock(
   ctx: WriteContext,
@@ -36,10 +36,9 @@ export async function clock(
   const { rows } = await sql<{ id: number }>`
     select id from employees where user_id = ${user_id} and status = 'active'`.execute(ctx.tx);
   const [found] = rows;
-  if (!found)
-    throw conflict(`${person.name} is not listed as an employee. Ask whoever looks after employees.`);
+  if (!found) throw conflict(`${person.name} is not listed as an employee. Ask a manager to add them.`);
   const employee = await lockEmployee(ctx.tx, found.id);
-  if (employee.status !== 'active') throw conflict(`${employee.name} is not at work here now.`);
+  if (employee.status !== 'active') throw conflict(`${employee.name} is not an active employee.`);
   const clocked = direction === 'in' ? await clockIn(ctx, employee) : await clockOut(ctx, employee);
   recordAudit(ctx, {
     action: direction === 'in' ? 'clocked_in' : 'clocked_out',
@@ -55,7 +54,9 @@ type Person = { readonly id: number; readonly name: string; readonly clocked_in_
 
 async function clockIn(ctx: WriteContext, { id, name, clocked_in_at }: Person): Promise<Clocked> {
   if (clocked_in_at)
-    throw conflict(`${name} is clocked in since ${sinceWords(clocked_in_at, ctx.now)}. Clock out instead.`);
+    throw conflict(
+      `${name} has been clocked in since ${sinceWords(clocked_in_at, ctx.now)}. Clock out instead.`,
+    );
   await ctx.tx
     .insertInto('time_entries')
     .values({
@@ -75,9 +76,9 @@ async function clockOut(ctx: WriteContext, { id, name, clocked_in_at }: Person):
   const lasted = ctx.now.getTime() - clocked_in_at.getTime();
   if (lasted > longestMs)
     throw conflict(
-      `${name} is clocked in since ${sinceWords(clocked_in_at, ctx.now)}: clocking out was forgotten. Ask a manager to put the timesheet right, then clock in.`,
+      `${name} has been clocked in since ${sinceWords(clocked_in_at, ctx.now)}: a clock-out was missed. Ask a manager to correct the timesheet, then clock in.`,
     );
-  // A clock that was set back must not undo the day.
+  // A clock that was set back must not invalidate the day.
   const at = lasted > 0 ? ctx.now : new Date(clocked_in_at.getTime() + 1);
   await sql`
     update time_entries set clocked_out_at = ${at}, version = version + 1

@@ -60,7 +60,7 @@ export async function listTimeEntries(db: Reader, query: TimeFilter & { page: nu
   return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows.map(entryOf));
 }
 
-/** Every entry that the filter lets through, in order, a few at a time. */
+/** Every entry that matches the filter, in order, in batches. */
 export async function* streamTimeEntries(db: Reader, filter: TimeFilter): AsyncIterable<TimeEntry> {
   const rows = streamRows<Row>(
     db,
@@ -69,7 +69,7 @@ export async function* streamTimeEntries(db: Reader, filter: TimeFilter): AsyncI
   for await (const row of rows) yield entryOf(row);
 }
 
-/** What the hours of a list come to; who is still clocked in counts with nothing. */
+/** The total hours of a list; open entries count as zero. */
 export async function totalOfTime(
   db: Reader,
   filter: TimeFilter,

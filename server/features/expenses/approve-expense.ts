@@ -16,8 +16,8 @@ import { postExpense, type PostingDay } from './post-expense';
 import { lockExpense, stateOf, type StoredExpense } from './stored-expense';
 
 /**
- * Approves what somebody else entered and posts it; twice at once posts once. 403 for an expense of one's own while a
- * colleague could approve it.
+ * Approves and posts an expense that someone else entered; concurrent requests post once. 403 for one's own
+ * if a colleague could approve it.
  */
 export async function approveExpense(
   ctx: WriteContext,
@@ -28,14 +28,14 @@ export async function approveExpense(
   ensure(canApprove(stateOf(expense)));
   const businessDate = body.business_date ?? londonDate(ctx.now);
   if (expense.session_id !== null && businessDate !== londonDate(ctx.now))
-    throw invalid({ business_date: 'Cash leaves a till today. Choose today.' });
+    throw invalid({ business_date: 'Cash leaves the till today, so choose today’s date.' });
   const day = { businessDate, reason: body.date_reason ?? null };
   await ensureOpenDay(ctx, businessDate, { reason: day.reason });
   await postApproved(ctx, expense, { approver, day });
   return getExpense(ctx.tx, id, ctx);
 }
 
-/** Sends what somebody else entered back, with the reason. */
+/** Rejects an expense that someone else entered, with a reason. */
 export async function rejectExpense(
   ctx: WriteContext,
   id: number,
@@ -58,7 +58,7 @@ export async function rejectExpense(
   return getExpense(ctx.tx, id, ctx);
 }
 
-/** What was read is what is decided about: 409 when it has changed since. */
+/** The decision is about what was on screen: 409 if it has changed since. */
 async function lockToDecide(
   ctx: WriteContext,
   id: number,
@@ -75,8 +75,8 @@ async function lockToDecide(
 }
 
 /**
- * Approves and posts an expense that the caller has locked. What the firm has paid already is paid by it; the rest is
- * owed until it is.
+ * Approves and posts an expense locked by the caller. One already paid by the business is paid at once;
+ * otherwise it is owed until paid.
  */
 export async function postApproved(
   ctx: WriteContext,
@@ -105,7 +105,7 @@ export async function postApproved(
   });
 }
 
-/** The approval is for this amount of this version (rule P15); the database holds the posting against it. */
+/** The approval covers this amount of this version (rule P15); the database checks the posting against it. */
 const keepApproval = (ctx: WriteContext, expense: StoredExpense, approver: Approver) =>
   recordApproval(ctx, {
     type: 'expense',

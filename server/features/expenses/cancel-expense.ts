@@ -21,9 +21,9 @@ import { lockExpense, stateOf, type StoredExpense } from './stored-expense';
 type Asked = BodyOf<typeof expenses.cancel>;
 
 /**
- * Cancels an expense. What is in the books of it is mirrored today (rules L1, A13): the cost, its VAT, and what was paid if the
- * money came back to where it came from, cash of a till to a drawer that is open now. Money that did not come back is owed by
- * whoever has it: a supplier on their ledger (rule P14), anybody else on account 2300.
+ * Cancels an expense. Its postings are reversed today (rules L1, A13): the cost, its VAT, and the payment if
+ * the money was returned; cash from a till goes to a drawer that is open now. Money not returned is owed: by
+ * a supplier on their ledger (rule P14), by anyone else on account 2300.
  */
 export async function cancelExpense(ctx: WriteContext, id: number, asked: Asked): Promise<ExpenseDetail> {
   const expense = await lockExpense(ctx.tx, id);
@@ -45,14 +45,14 @@ export async function cancelExpense(ctx: WriteContext, id: number, asked: Asked)
   return getExpense(ctx.tx, id, ctx);
 }
 
-/** Answers whether what was paid of it stays out. */
+/** Returns whether the money stays out. */
 async function reverseExpense(ctx: WriteContext, expense: StoredExpense, asked: Asked): Promise<boolean> {
   const { reason } = asked;
   const businessDate = londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { field: 'reason' });
   const standing = await standingJournals(ctx, expense.id);
   const isOut = staysOut(expense, standing, asked.money_back);
-  // Paid at once, cost and money are one journal: it goes, and the money is owed back instead.
+  // Paid at once, cost and money are one journal: it is reversed, and the money is owed back instead.
   const isOneJournal = expense.settlement === 'firm_paid';
   const journals =
     isOut && !isOneJournal ? standing.filter(({ kind }) => kind !== 'expense_payment') : standing;
@@ -84,7 +84,7 @@ async function reverseExpense(ctx: WriteContext, expense: StoredExpense, asked: 
   return isOut;
 }
 
-/** Whether money that was paid stays where it went. Nobody but the person who cancels knows, so they are asked. */
+/** Whether the money was returned. Only the user who cancels knows, so they must say. */
 function staysOut(
   { status, settlement, gross }: StoredExpense,
   journals: readonly { readonly kind: string }[],
@@ -95,7 +95,9 @@ function staysOut(
     (settlement === 'firm_paid' || journals.some(({ kind }) => kind === 'expense_payment'));
   if (!hasMoved) return false;
   if (moneyBack == null)
-    throw invalid({ money_back: `Up to ${formatPounds(gross)} was paid. Say whether the money came back.` });
+    throw invalid({
+      money_back: `Up to ${formatPounds(gross)} was paid. Choose whether the money was returned.`,
+    });
   return moneyBack === 'no';
 }
 
@@ -105,7 +107,10 @@ type Mirror = {
   readonly reversals: ReadonlyMap<number, number>;
 };
 
-/** On the supplier's ledger each item is settled by its mirror; other payments that had settled it are free again. */
+/**
+ * On the supplier's ledger each item is allocated to its reversal; other payments allocated to it become
+ * unallocated.
+ */
 async function mirrorItems(ctx: WriteContext, expense: StoredExpense, mirror: Mirror): Promise<void> {
   const document = documentOf(expense);
   const { rows: journals } = await sql<{ item_id: number; journal_id: number }>`

@@ -10,8 +10,8 @@ import { locks } from '../../kernel/locks';
 type Category = { readonly id: number; readonly name: string; readonly account_code: string | null };
 
 /**
- * The account of each expense category (rule L3: one for each, from 6000 to 6890). A category has none before something
- * is first posted to it; it takes the account of its name, or a new one.
+ * The account of each expense category (rule L3: one each, from 6000 to 6890). It is assigned on the first
+ * posting: an account with the category's name, or a new one.
  */
 export async function accountsOfCategories(
   ctx: WriteContext,
@@ -20,7 +20,7 @@ export async function accountsOfCategories(
   const wanted = [...new Set(ids)];
   let categories = await findCategories(ctx.tx, wanted);
   if (categories.some(({ account_code }) => account_code === null)) {
-    // Who gives out accounts takes turns, so that two cannot choose the same code.
+    // Serialised, so that two requests cannot choose the same code.
     await takeLock(ctx.tx, locks.categoryAccounts);
     categories = await findCategories(ctx.tx, wanted);
     for (const category of categories) if (category.account_code === null) await giveAccount(ctx, category);
@@ -42,7 +42,10 @@ async function findCategories(tx: Tx, ids: readonly number[]): Promise<Category[
   return rows;
 }
 
-/** A free account of the category's name is taken; where another account has the name, the new one carries its code too. */
+/**
+ * A free account with the category's name is used; if another account has the name, the new one appends its
+ * code.
+ */
 async function giveAccount(ctx: WriteContext, { id, name }: Category): Promise<void> {
   const { rows } = await sql<{ code: string | null; is_new: boolean }>`
     with same as (
@@ -62,7 +65,7 @@ async function giveAccount(ctx: WriteContext, { id, name }: Category): Promise<v
   const [given] = rows;
   if (!given?.code)
     throw conflict(
-      'Accounts 6000 to 6890 are all taken, so there is none for a new category. Use another category.',
+      'Accounts 6000 to 6890 are all in use, so a category cannot be added. Use an existing category.',
     );
   recordAudit(ctx, {
     action: 'given_account',

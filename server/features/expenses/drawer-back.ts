@@ -2,7 +2,7 @@ import { holdOpenSession } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 
-/** The drawer that cash of a till comes back to; null when none of it came from one. */
+/** The drawer that till cash is returned to; null if none came from a till. */
 export async function holdDrawerBack(
   ctx: WriteContext,
   isTillCash: boolean,
@@ -10,11 +10,11 @@ export async function holdDrawerBack(
 ): Promise<number | null> {
   if (!isTillCash) {
     if (sessionId === null) return null;
-    throw invalid({ session_id: 'No cash of a till comes back. Leave the till out.' });
+    throw invalid({ session_id: 'This was not paid from a till. Clear the till.' });
   }
   if (sessionId === null)
     throw invalid({
-      session_id: 'It was paid from a till. Choose the open till that the cash comes back to.',
+      session_id: 'This was paid from a till. Choose the open till that the cash is returned to.',
     });
   return (await holdOpenSession(ctx.tx, sessionId)).id;
 }

@@ -5,14 +5,14 @@ import { expenseStatusNames, settlementNames } from '#domain/expenses/expense.st
 import { paymentMethodNames } from '#domain/payments/payment.status';
 import type { Column } from '../../platform/spreadsheets/column';
 
-/** The columns of the list of expenses as a file. */
+/** The columns of the exported list of expenses. */
 export const expenseExportColumns: readonly Column<ExpenseRow>[] = [
   { header: 'Number', kind: 'text', width: 12, value: e => e.number },
   { header: 'Date', kind: 'date', width: 12, value: e => e.expense_date },
-  { header: 'What for', kind: 'text', width: 36, value: e => e.description },
+  { header: 'Purpose', kind: 'text', width: 36, value: e => e.description },
   { header: 'Categories', kind: 'text', width: 28, value: e => e.categories.join(', ') },
   { header: 'Supplier', kind: 'text', width: 30, value: e => e.supplier?.name ?? null },
-  { header: 'Receipt Number', kind: 'text', width: 18, value: e => e.reference },
+  { header: 'Receipt number', kind: 'text', width: 18, value: e => e.reference },
   { header: 'Settlement', kind: 'text', width: 28, value: e => settlementNames[e.settlement] },
   {
     header: 'Method',
@@ -25,13 +25,13 @@ export const expenseExportColumns: readonly Column<ExpenseRow>[] = [
   { header: 'Gross', kind: 'money', width: 14, value: e => e.gross },
   { header: 'Status', kind: 'text', width: 12, value: e => expenseStatusNames[e.status] },
   { header: 'Receipts', kind: 'text', width: 10, value: e => String(e.receipts) },
-  { header: 'Entered By', kind: 'text', width: 20, value: e => e.creator.name },
+  { header: 'Entered by', kind: 'text', width: 20, value: e => e.creator.name },
 ];
 
-/** The columns of what comes round as a file. */
+/** The columns of the exported list of recurring expenses. */
 export const scheduleExportColumns: readonly Column<ExpenseSchedule>[] = [
-  { header: 'Like', kind: 'text', width: 12, value: s => s.expense.number },
-  { header: 'What for', kind: 'text', width: 36, value: s => s.description },
+  { header: 'Based on', kind: 'text', width: 12, value: s => s.expense.number },
+  { header: 'Purpose', kind: 'text', width: 36, value: s => s.description },
   { header: 'Supplier', kind: 'text', width: 30, value: s => s.supplier?.name ?? null },
   { header: 'Gross', kind: 'money', width: 14, value: s => s.gross },
   { header: 'How often', kind: 'text', width: 16, value: s => frequencyNames[s.every] },

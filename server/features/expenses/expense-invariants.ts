@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { type Invariant, invariant, pounds } from '../../kernel/verifier';
 
-/** Of each expense, what its standing journals put to costs, input VAT, the supplier or account 2300, and took of money. */
+/**
+ * For each expense, the postings of its valid journals to costs, input VAT, the supplier or account 2300,
+ * and money.
+ */
 const posted = sql`
   select j.document_id as id, count(distinct j.id) filter (where j.kind = 'expense') as journals,
     count(distinct j.id) filter (where j.kind = 'expense_payment') as payments,
@@ -21,8 +24,8 @@ const recorded = sql`
 export const expenseInvariants: readonly Invariant[] = [
   invariant(
     'L1',
-    'Expenses are in the books once, with their VAT and what paid them',
-    'each expense with its lines, with its one journal and the VAT that came back, with what paid it or is still owed of it; what is not approved, or is cancelled, with nothing in the books but money that has not come back',
+    'Expenses are posted once, with their VAT and their payments',
+    'each expense against its lines, its one journal and the VAT reclaimed, and against what paid it or is still owed; unapproved and cancelled expenses have no postings except money not yet returned',
     {
       counted: sql`select count(*) from expenses`,
       broken: sql`
@@ -45,12 +48,12 @@ export const expenseInvariants: readonly Invariant[] = [
           from expense_lines group by 1) l on l.expense_id = e.id
         where (e.net_pence, e.vat_pence, e.gross_pence) <> (coalesce(l.net, 0), coalesce(l.vat, 0), coalesce(l.gross, 0))
         union all
-        select e.number || ': ' || e.status || ', and ' || ${pounds(sql`p.accrued`)} || ' of it is still owed on account 2300', '/expenses/' || e.id
+        select e.number || ': ' || e.status || ', but ' || ${pounds(sql`p.accrued`)} || ' is still owed on account 2300', '/expenses/' || e.id
         from expenses e join (${posted}) p on p.id = e.id
         where e.status in ('approved', 'paid') and p.accrued <> case when e.status = 'paid' or e.settlement = 'firm_paid'
           or (e.settlement = 'to_pay' and e.supplier_id is not null) then 0 else e.gross_pence end
         union all
-        select e.number || ': paid, and ' || ${pounds(sql`i.amount_pence - i.allocated_pence`)} || ' of it is open on the ledger of its supplier',
+        select e.number || ': paid, but ' || ${pounds(sql`i.amount_pence - i.allocated_pence`)} || ' is still open on the supplier’s ledger',
           '/expenses/' || e.id
         from expenses e join party_items i on i.document_type = 'expense' and i.document_id = e.id and i.kind = 'bill'
         where e.status = 'paid' and e.settlement = 'to_pay' and i.allocated_pence <> i.amount_pence`,

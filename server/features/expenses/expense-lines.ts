@@ -9,7 +9,7 @@ import type { Tx } from '../../platform/database/open-database';
 import { invalid } from '../../platform/http/refusal';
 import { vatRatesOn } from '../products';
 
-/** A line as it was typed, with everything that it left out filled in. */
+/** A line as entered, with defaults filled in. */
 export type PreparedLine = ExpenseAmounts & {
   readonly categoryId: number;
   readonly categoryName: string;
@@ -19,7 +19,7 @@ export type PreparedLine = ExpenseAmounts & {
   readonly isRecoverable: boolean;
 };
 
-/** Takes the VAT as it is printed, or what the rate of the expense's day makes of the gross (rules V1, V18). */
+/** VAT as printed, or calculated from the gross at the rate of the expense's date (rules V1, V18). */
 export async function prepareLines(
   tx: Tx,
   lines: readonly ExpenseLineWrite[],
@@ -35,7 +35,7 @@ export async function prepareLines(
     const at = (field: string) => `lines.${index}.${field}`;
     const category = categories.get(line.category_id);
     if (!category)
-      throw invalid({ [at('category_id')]: 'This category is not there any more. Choose another one.' });
+      throw invalid({ [at('category_id')]: 'This category no longer exists. Choose another one.' });
     if (category.status !== 'active')
       throw invalid({ [at('category_id')]: `${category.name} is inactive. Choose another category.` });
     const rate = rateOf(line.vat_code);
@@ -54,11 +54,13 @@ export async function prepareLines(
     return isRegistered ? entered : withoutVat(entered);
   });
   if (prepared.reduce((all, line) => all + line.gross, 0) > largestPence)
-    throw invalid({ lines: `An expense can come to ${formatPounds(largestPence)} at most.` });
+    throw invalid({ lines: `An expense can total ${formatPounds(largestPence)} at most.` });
   return prepared;
 }
 
-/** The line of a firm that is not registered for VAT: what was paid is the cost, and no VAT is told apart (rule V2). */
+/**
+ * The line of a business not registered for VAT: the gross is the cost, and VAT is not separated (rule V2).
+ */
 export const withoutVat = (line: PreparedLine): PreparedLine => ({
   ...line,
   ...amountsOf(line.gross, toPence(0)),

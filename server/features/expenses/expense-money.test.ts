@@ -21,7 +21,7 @@ afterAll(() => app.close());
 const today = londonDate(new Date());
 const moved = (accounts: readonly string[], work: () => Promise<unknown>) => movedOn(app.db, accounts, work);
 
-test('V18 VAT that does not come back is a cost and in no box; the net is recorded', async () => {
+test('V18 VAT that is not reclaimable is a cost and in no box; the net is recorded', async () => {
   const { reply } = await shop.submitted({
     vat_number: null,
     reference: null,
@@ -37,7 +37,7 @@ test('V18 VAT that does not come back is a cost and in no box; the net is record
   expect(rows).toEqual([{ net_pence: 5000, vat_pence: 0 }]);
 });
 
-test('F103 V2 a firm that is not registered bears all of it, sees no VAT, records no VAT and needs no VAT invoice', async () => {
+test('F103 V2 an unregistered business bears the gross, sees and records no VAT and needs no VAT invoice', async () => {
   await sql`update vat_registration set is_registered = false`.execute(app.db);
   const { reply } = await shop.submitted({ reference: null, vat_number: null });
   expect(reply).toMatchObject({ net: 1200, vat: 0, gross: 1200 });
@@ -52,7 +52,7 @@ test('F103 V2 a firm that is not registered bears all of it, sees no VAT, record
   expect(rows).toHaveLength(0);
 });
 
-test('T1 cash of a till leaves its drawer, and comes back to one that is open', async () => {
+test('T1 till cash leaves its drawer, and returns to one that is open', async () => {
   const till = await openTill(app.db, 5000);
   const inDrawer = async () =>
     (
@@ -86,7 +86,7 @@ test('T1 cash of a till leaves its drawer, and comes back to one that is open', 
   expect(back.reply.journals).toHaveLength(2);
 });
 
-test('T1 D7 cash of a till that is being counted or closed is refused', async () => {
+test('T1 D7 cash from a till that is being counted or closed is refused', async () => {
   const till = await openTill(app.db, 5000);
   const { reply } = await shop.submitted({ payment_method: 'cash', session_id: till });
   await sql`update till_sessions set status = 'counting' where id = ${till}`.execute(app.db);
@@ -122,7 +122,7 @@ test('a claim is owed on account 2300 until it is reimbursed, once', async () =>
   expect(paid.reply).toMatchObject({ status: 'paid', till: { session_id: till }, outstanding: 0 });
 });
 
-test('W2 W4 what is to be paid stands on its supplier’s ledger; cancelled, nothing of it is left there', async () => {
+test('W2 W4 an unpaid expense is on its supplier’s ledger; once cancelled, nothing is left there', async () => {
   const supplier_id = await someSupplier(app.db, 'Power and Light');
   const bill = { settlement: 'to_pay', payment_method: null, supplier_id, due_on: today } as const;
   const { reply } = await shop.approved({ ...bill, reference: 'PL 1' });
@@ -136,7 +136,7 @@ test('W2 W4 what is to be paid stands on its supplier’s ledger; cancelled, not
     ).rows[0]?.balance;
   expect(await balance()).toBe(-1200);
   const second = await shop.draft({ ...bill, reference: 'pl 1' });
-  expect(second.refusal.errors?.reference?.[0]).toContain('entered before');
+  expect(second.refusal.errors?.reference?.[0]).toContain('already been entered');
 
   const payer = await app.as('view_expense', 'pay_expense', 'reverse_payment');
   const params = { id: reply.id };
@@ -154,7 +154,7 @@ test('W2 W4 what is to be paid stands on its supplier’s ledger; cancelled, not
   expect(kept.refusal.message).toContain('expenses');
 });
 
-test('L3 a category has one account, and keeps from being deleted once something was put to it', async () => {
+test('L3 a category has one account, and cannot be deleted once it has postings', async () => {
   const { rows } = await sql<{ name: string; code: string; kind: string }>`
     select a.name, a.code, a.kind from expense_categories c join accounts a on a.code = c.account_code where c.name = 'Stationery'`.execute(
     app.db,
@@ -173,7 +173,7 @@ test('L3 a category has one account, and keeps from being deleted once something
   expect(used.refusal.message).toContain('is used by 1 line of an expense');
 });
 
-test('A13 the database keeps what is posted, whatever the code forgets', async () => {
+test('A13 the database protects posted expenses, whatever the code misses', async () => {
   const { reply } = await shop.approved();
   const attempts = [
     sql`update expenses set gross_pence = 1, net_pence = 1, vat_pence = 0 where id = ${reply.id}`,

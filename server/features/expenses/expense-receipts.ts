@@ -8,7 +8,10 @@ import { conflict, ensure, found } from '../../platform/http/refusal';
 import { ensureMayChange, ensureMayLook } from './get-expense';
 import { lockExpense, nameOf, stateOf } from './stored-expense';
 
-/** The receipts of an expense, photographs and PDF. One may come later; it is taken away only while nobody has judged it. */
+/**
+ * The receipts of an expense: photos and PDFs. They can be added later, and removed until someone has
+ * decided on the expense.
+ */
 export const receiptsOfExpenses = attachmentsOf({
   table: 'expense_receipts',
   column: 'expense_id',
@@ -26,11 +29,11 @@ async function lockForReceipt(ctx: WriteContext, id: number, doing: 'add' | 'rem
   ensureMayChange(expense, ctx.actor);
   if (doing === 'remove') ensure(canEdit(stateOf(expense)));
   if (expense.status === 'cancelled')
-    throw conflict(`${nameOf(expense)} is cancelled. Nothing is added to it.`);
+    throw conflict(`${nameOf(expense)} is cancelled, so nothing can be added to it.`);
   return nameOf(expense);
 }
 
-/** Whether this person may see the receipts of an expense. 404 when there is none. */
+/** Whether the user may see the receipts of an expense. 404 if it does not exist. */
 export async function ensureMaySee(db: Reader, id: number, actor: Actor): Promise<void> {
   const expense = await db
     .selectFrom('expenses')

@@ -15,7 +15,7 @@ type Stored = z.output<typeof stored>;
 
 const pounds = (pence: number | null) => (pence === null ? null : poundsFromPence(pence));
 
-/** The firm's rules of expenses; until it says otherwise each is approved by somebody else and none needs a receipt. */
+/** The expense rules; by default every expense needs approval by someone else, and none needs a receipt. */
 const setting: Setting<Stored> = {
   key: 'expenses',
   name: 'Expenses',

@@ -44,7 +44,7 @@ const order = (filter: ExpenseFilter) =>
     sql`e.id`,
   );
 
-/** The page is cut first; what stands beside an expense is then looked up for its rows only. */
+/** The page is cut first; related records are then looked up for its rows only. */
 const rowsOf = (filter: ExpenseFilter, limit: RawBuilder<unknown>) => sql<ExpenseRow>`
   select e.id, e.number, e.expense_date, e.description, lines.categories,
     case when s.id is not null then jsonb_build_object('id', s.id, 'name', s.name) end as supplier, e.reference, e.settlement,
@@ -72,7 +72,7 @@ export const streamExpenses = (db: Reader, filter: ExpenseFilter): AsyncIterable
 
 type Totals = { count: number; net: Pence; vat: Pence; gross: Pence };
 
-/** What the expenses of a list come to. What was cancelled or rejected is spent by nobody, unless it is asked for. */
+/** The total of a list of expenses. Cancelled and rejected ones only count if requested. */
 export async function findTotals(db: Reader, filter: ExpenseFilter): Promise<Totals> {
   const counts = filter.status ? undefined : sql`e.status not in ('cancelled', 'rejected')`;
   const { rows } = await sql<Totals>`
@@ -82,7 +82,7 @@ export async function findTotals(db: Reader, filter: ExpenseFilter): Promise<Tot
   return rows[0] ?? ({ count: 0, net: 0, vat: 0, gross: 0 } as Totals);
 }
 
-/** The categories that something can be put to. */
+/** The categories that can be chosen. */
 export async function listCategories(db: Reader): Promise<{ id: number; name: string }[]> {
   return db
     .selectFrom('expense_categories')

@@ -18,7 +18,7 @@ afterAll(() => app.close());
 const today = londonDate(new Date());
 const moved = (accounts: readonly string[], work: () => Promise<unknown>) => movedOn(app.db, accounts, work);
 
-test('L1 V18 an expense goes from draft to paid; its net is a cost, its VAT comes back, and each step is noted', async () => {
+test('L1 V18 an expense goes from draft to paid; its net is a cost, its VAT is reclaimed, and each step is recorded', async () => {
   const { clerk, approver } = shop;
   const { reply: draft, status } = await shop.draft({ description: 'Printer paper' });
   expect(status).toBe(200);
@@ -43,7 +43,7 @@ test('L1 V18 an expense goes from draft to paid; its net is a cost, its VAT come
   expect(rows).toEqual([{ net_pence: 1000, vat_pence: 200, tax_point: today }]);
 });
 
-test('nobody decides about an expense of their own: 403, and nothing changes', async () => {
+test('nobody decides on their own expense: 403, and nothing changes', async () => {
   const both = await app.as('view_expense', 'create_expense', 'edit_expense', 'approve_expense');
   const { reply } = await shop.submitted({}, both);
   expect(reply.can.approve).toMatchObject({
@@ -60,7 +60,7 @@ test('nobody decides about an expense of their own: 403, and nothing changes', a
     expect(refusal.message).toContain('a colleague has to approve it');
   }
   expect(await app.digest()).toBe(before);
-  // Nor does who changed it into what it is.
+  // Nor does the user who changed it.
   const { approver } = shop;
   await approver.call(expenses.reject, { params, body: { reason: 'Which shop?' } });
   const other = await app.as('edit_expense', 'approve_expense');
@@ -71,7 +71,7 @@ test('nobody decides about an expense of their own: 403, and nothing changes', a
   expect((await approver.call(expenses.approve, { params, body: {} })).reply.status).toBe('paid');
 });
 
-test('up to the limit of the settings an expense is approved at once, above it is not', async () => {
+test('an expense within the limit of the settings is approved at once, above it is not', async () => {
   const keeper = await app.as('edit_setting', 'view_expense');
   const set = (approval_limit: string, receipt_limit: string | null = null) =>
     keeper.call(expenseSettings.update, { body: { approval_limit, receipt_limit } });
@@ -93,14 +93,14 @@ test('up to the limit of the settings an expense is approved at once, above it i
   await set('0.00');
 });
 
-test('V18 VAT comes back with a VAT invoice only: its number and the VAT number of the seller', async () => {
+test('V18 VAT is reclaimable with a VAT invoice only: its number and the VAT number of the seller', async () => {
   const noNumber = await shop.submitted({ reference: null });
   expect(noNumber.refusal.errors).toHaveProperty('reference');
   const noVatNumber = await shop.submitted({ vat_number: null });
   expect(noVatNumber.refusal.errors).toHaveProperty('vat_number');
   const wrong = await shop.draft({ lines: [shop.line({ gross: '60.00', vat: '20.00' })] });
   expect(wrong.refusal.errors).toEqual({
-    'lines.0.vat': ['Of £60.00 the VAT is £10.00. Check the amount or the code.'],
+    'lines.0.vat': ['The VAT in £60.00 is £10.00. Check the amount or the code.'],
   });
   const none = await shop.draft({ lines: [shop.line({ vat_code: 'Z', vat: '0.01' })] });
   expect(none.refusal.errors).toHaveProperty(['lines.0.vat']);
@@ -123,7 +123,7 @@ test('M4 an expense is split over categories, each line to its own account', asy
   expect(await balanceOf(app.db, await shop.accountNow('Travel'))).toBe(6349);
 });
 
-test('two approvals at once post once, and an older version is refused', async () => {
+test('two concurrent approvals post once, and an older version is refused', async () => {
   const { reply } = await shop.submitted();
   const params = { id: reply.id };
   const stale = await shop.approver.call(expenses.approve, {
@@ -142,7 +142,7 @@ test('two approvals at once post once, and an older version is refused', async (
   expect(rows).toHaveLength(1);
 });
 
-test('D5 D6 an earlier day takes the right and a reason, a locked one takes nothing', async () => {
+test('D5 D6 backdating needs permission and a reason, and a locked day is refused', async () => {
   const { reply } = await shop.submitted();
   const params = { id: reply.id };
   const yesterday = londonDate(new Date(Date.now() - 36 * 3600_000));
@@ -185,7 +185,7 @@ test('a draft is edited by version, deleted, and kept once it has a number', asy
   expect(owner.reply).toMatchObject({ status: 'cancelled', number: kept.number, journals: [] });
 });
 
-test('what others entered is theirs to change and to look at, without the rights over all', async () => {
+test('expenses of other users need permission to view and to edit', async () => {
   const { reply } = await shop.draft();
   const stranger = await app.as('create_expense');
   const params = { id: reply.id };
@@ -196,7 +196,7 @@ test('what others entered is theirs to change and to look at, without the rights
   expect(refused.status).toBe(409);
 });
 
-test('the list is searched and filtered, its totals follow, and it comes as a file', async () => {
+test('the list is searched and filtered, its totals follow, and it is exported', async () => {
   const reader = await app.as('view_expense', 'export_data');
   const supplier_id = await someSupplier(app.db, 'Zeppelin Tours');
   const { reply } = await shop.submitted({
@@ -226,7 +226,7 @@ test('the list is searched and filtered, its totals follow, and it comes as a fi
   expect(file.raw.toString()).toContain('Round trip');
 });
 
-test('F76 an expense is saved and submitted together or not at all, and the refusal names the field', async () => {
+test('F76 an expense is saved and submitted together or not at all, and the error names the field', async () => {
   const { clerk } = shop;
   const count = async () => (await clerk.call(expenses.list, { query: {} })).reply.total;
   const before = await count();

@@ -28,8 +28,8 @@ import { findScheduleOf } from './schedules.queries';
 import { findExpense, nameOf, owedBack, stateOf, type StoredExpense } from './stored-expense';
 
 /**
- * An expense with its lines and its way through the house, and what this person may do with it now. 404 when there is
- * none, 403 for somebody else's to those who may only enter their own.
+ * An expense with its lines, its history and what this user may do with it. 404 if it does not exist, 403
+ * for someone else's without permission to view it.
  */
 export async function getExpense(
   db: Reader,
@@ -70,17 +70,17 @@ export async function getExpense(
   };
 }
 
-/** Whoever may enter or change expenses, and not look at all of them, sees those of their own. */
+/** Users who may enter or change expenses, but not view them all, see their own. */
 export function ensureMayLook(expense: Pick<StoredExpense, 'created_by'>, actor: Actor): void {
   if (hasAnyPermission(actor, ['view_expense', 'edit_expense', 'approve_expense', 'pay_expense'])) return;
   if (expense.created_by !== actor.id && !hasPermission(actor, 'reverse_payment'))
-    throw forbidden('You may look at your own expenses only.');
+    throw forbidden('You can only view your own expenses.');
 }
 
-/** Somebody else's expense is changed by those who have the right to edit expenses. */
+/** Changing someone else's expense needs permission to edit expenses. */
 export function ensureMayChange(expense: Pick<StoredExpense, 'created_by'>, actor: Actor): void {
   if (expense.created_by !== actor.id && !hasPermission(actor, 'edit_expense'))
-    throw forbidden('You may change your own expenses only.');
+    throw forbidden('You can only change your own expenses.');
 }
 
 const headOf = (expense: StoredExpense) => ({
@@ -141,14 +141,17 @@ const recurringOf = ({ schedule, isMadeByIt }: NonNullable<Awaited<ReturnType<ty
   made_like: isMadeByIt ? schedule.expense : null,
 });
 
-/** What has a number stays, so that others can be made like it; what comes round already does not twice. */
+/**
+ * Numbered expenses are kept, so that others can be based on them; one that recurs already cannot recur
+ * twice.
+ */
 function canRepeat({ number, status }: StoredExpense, comesRound: boolean, actor: Actor): Verdict {
   if (number === null || status === 'cancelled')
-    return no('Only what was submitted, and not cancelled, is made recurring.');
-  if (comesRound) return no('It is recurring already.');
+    return no('Only submitted expenses that are not cancelled can be made recurring.');
+  if (comesRound) return no('This expense is already recurring.');
   return hasPermission(actor, 'create_expense') && hasPermission(actor, 'view_expense')
     ? yes
-    : no('You do not have the right to do this.');
+    : no('You do not have permission to do this.');
 }
 
 type Journal = { id: number; business_date: CalendarDate; narrative: string };
@@ -161,7 +164,7 @@ async function journalsOf(db: Reader, id: number): Promise<Journal[]> {
   return rows;
 }
 
-/** The rule first, then the right: a button says why it is not there for this expense before it says for whom. */
+/** The rule is checked before the permission, so that a button explains the status of the expense first. */
 function verdictsFor(
   expense: StoredExpense,
   settings: ExpenseSettings,
@@ -171,7 +174,7 @@ function verdictsFor(
   const state = stateOf(expense);
   const withRight = (verdict: Verdict, ...rights: [Permission, ...Permission[]]): Verdict => {
     if (!verdict.allowed) return verdict;
-    return hasAnyPermission(actor, rights) ? yes : no('You do not have the right to do this.');
+    return hasAnyPermission(actor, rights) ? yes : no('You do not have permission to do this.');
   };
   const deciding = (verdict: Verdict): Verdict =>
     withRight(
@@ -186,7 +189,7 @@ function verdictsFor(
   return {
     edit: withRight(canEdit(state), 'edit_expense'),
     delete: withRight(canDelete(state), 'delete_expense'),
-    // Who may enter expenses changes their own; those of others are for who may edit them.
+    // Users who may enter expenses change their own; those of others need permission to edit.
     submit: withRight(canSubmit(state, settings), ...changers),
     attach: withRight(canAttach(state), ...changers),
     approve: deciding(canApprove(state)),
@@ -194,7 +197,7 @@ function verdictsFor(
     pay: withRight(canPay(state), 'pay_expense'),
     cancel: canCancel(state, { isOwner, mayReverse }),
     take_back: withRight(
-      owedBack(expense) > 0 ? yes : no(`Nothing of ${nameOf(expense)} is owed back.`),
+      owedBack(expense) > 0 ? yes : no(`No money is owed back on ${nameOf(expense)}.`),
       'reverse_payment',
     ),
   };

@@ -6,11 +6,11 @@ import type { ImportContext, UndoneRow } from '../../kernel/imports';
 import type { Tx } from '../../platform/database/open-database';
 import type { ImportedDraft } from './import-expenses';
 
-/** Adds drafts of one line each, however many, in two statements. */
+/** Adds any number of drafts of one line each in two statements. */
 export async function insertDrafts(ctx: ImportContext, imported: readonly ImportedDraft[]): Promise<void> {
   if (imported.length === 0) return;
   const registration = await findVatRegistrationDays(ctx.tx);
-  // Before registration what was paid is the cost, whatever a file says of VAT (rule V2).
+  // Before registration the gross is the cost, whatever VAT the file has (rule V2).
   const drafts = imported.map(draft =>
     isRegisteredOn(registration, draft.expense_date)
       ? draft
@@ -51,7 +51,7 @@ export async function insertDrafts(ctx: ImportContext, imported: readonly Import
       vat_hundredths integer, vat_pence bigint, gross_pence bigint)`.execute(ctx.tx);
 }
 
-/** Deletes the drafts that stand as they were imported; answers which. */
+/** Deletes drafts that are unchanged since the import; returns which. */
 export async function removeDrafts(tx: Tx, rows: readonly UndoneRow[]): Promise<ReadonlySet<number>> {
   const wanted = rows.map(({ id, version }) => ({ id, version }));
   const { rows: removed } = await sql<{ id: number }>`

@@ -38,7 +38,7 @@ const checked = async (rows: readonly (readonly string[])[]) =>
   );
 const found = async (search: string) => (await admin.call(expenses.list, { query: { search } })).reply.data;
 
-test('expenses of a file become drafts of one line; what is wrong is said at its cell', async () => {
+test('imported expenses become drafts of one line; errors are reported by cell', async () => {
   const imported = await checked([
     ['Taxi to the fair', '20/11/2026', 'travel', '£12.00', '', '', '', 'TX 1', 'Bank transfer'],
     ['Paper', '2026-11-19', 'Stationery', '60', '9.99', 'S', 'ashdown ltd', 'A 1', ''],
@@ -77,7 +77,7 @@ test('expenses of a file become drafts of one line; what is wrong is said at its
   expect(again.counts).toMatchObject({ new: 0, rejected: 1 });
 });
 
-test('an import is taken back as far as nobody has gone on with its drafts', async () => {
+test('undoing an import removes the drafts that nobody has changed', async () => {
   const imported = await checked([
     ['Stamps', '20/11/2026', 'Stationery', '5.00', '', 'E', '', '', ''],
     ['Envelopes', '20/11/2026', 'Stationery', '7.00', '', 'E', '', '', ''],
@@ -92,7 +92,7 @@ test('an import is taken back as far as nobody has gone on with its drafts', asy
   expect(await found('Stamps')).toHaveLength(1);
 });
 
-test('F67 F101 a card statement: guessed headings, one category for all rows, signs switched, British dates and amounts', async () => {
+test('F67 F101 a card statement: guessed headings, one category for all rows, reversed signs, British dates and amounts', async () => {
   const statement = csvOf([
     ['Transaction Date', 'Transaction Description', 'Amount GBP'],
     ['03/11/26', 'Fuel', '-12.00'],

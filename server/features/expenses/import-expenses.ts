@@ -55,7 +55,7 @@ type Known = {
   readonly rates: readonly DatedRate[];
 };
 
-/** Expenses from a file: each row a draft of one line, to be looked at, given its receipt and submitted. */
+/** Imports expenses: each row becomes a draft of one line, to be checked and submitted with its receipt. */
 export const expenseImporter: Importer = {
   recordType: 'expense',
   importRows: importExpenses,
@@ -72,7 +72,7 @@ async function importExpenses(ctx: ImportContext, rows: readonly ImportedRow[]):
     else {
       const key = keyOf(read.draft);
       const firstRow = key === null ? undefined : ctx.seen.get(key);
-      // A block that the database refused is done again: its rows are not repeated by themselves.
+      // A batch refused by the database is retried row by row; its rows are not repeated automatically.
       if (firstRow !== undefined && firstRow !== row.number) {
         results.push({ number: row.number, outcome: 'repeated', firstRow, key: read.draft.reference ?? '' });
         continue;
@@ -102,7 +102,7 @@ async function importExpenses(ctx: ImportContext, rows: readonly ImportedRow[]):
   ];
 }
 
-/** The same paper of the same supplier is entered once; the database refuses one that is there already. */
+/** The same receipt of a supplier can only be entered once; the database refuses duplicates. */
 const keyOf = ({ supplier_id, reference }: Omit<ImportedDraft, 'id'>): string | null =>
   supplier_id === null || reference == null ? null : `expense ${supplier_id} ${reference.toLowerCase()}`;
 
@@ -193,7 +193,7 @@ function supplierOf(text: string | undefined, { suppliers }: Known, errors: Cell
   return null;
 }
 
-/** In our words, as an export has them, or in those of the contract. */
+/** Accepts the labels of an export, or the values of the contract. */
 function settledBy(values: ImportedRow['values']): { settlement: unknown; payment_method: unknown } {
   const how = named<Settlement>(settlementNames, values.settlement) ?? values.settlement ?? 'firm_paid';
   const method = named<PaymentMethod>(paymentMethodNames, values.payment_method) ?? values.payment_method;
@@ -225,7 +225,7 @@ async function findKnown({ tx }: ImportContext, rows: readonly ImportedRow[]): P
   };
 }
 
-/** Takes drafts back that nobody has touched since. */
+/** Undoes drafts that nobody has changed since. */
 async function undoExpenses(ctx: ImportContext, rows: readonly UndoneRow[]): Promise<UndoRefusal[]> {
   const removed = await removeDrafts(ctx.tx, rows);
   return rows

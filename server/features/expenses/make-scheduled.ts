@@ -27,8 +27,8 @@ type Due = {
 };
 
 /**
- * Makes the drafts of what comes round, up to today: one for each day, however often it runs and whoever else runs it,
- * and also those of days on which the server stood still.
+ * Creates the drafts of recurring expenses up to today: one per due date, however many servers run this,
+ * including dates during downtime.
  */
 export const makeScheduledExpensesHandler = (db: Database, clock: () => Date): JobHandler =>
   handles(makeScheduledExpenses, async () => {
@@ -74,7 +74,10 @@ function dayAfter({ first_on, every, ends_on }: Due, day: CalendarDate): Calenda
   return ends_on !== null && next > ends_on ? null : next;
 }
 
-/** A draft like the template, of whoever let it come round; its paper is still to come. None when it is there already. */
+/**
+ * A draft based on the template, owned by the user who made it recurring; its receipt is still to come. Null
+ * if it already exists.
+ */
 async function makeDraft(
   tx: Tx,
   due: Due,
@@ -100,7 +103,7 @@ async function makeDraft(
   return added.id;
 }
 
-/** The VAT that was printed, or what a rate that has changed since makes of the gross. */
+/** The printed VAT, or if the rate has changed, the VAT calculated from the gross. */
 function lineLike(line: StoredExpense['lines'][number], rate: VatRate): PreparedLine {
   const vat = rate === line.vat_rate ? line.vat : vatWithin(line.gross, rate);
   return {

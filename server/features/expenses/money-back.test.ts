@@ -20,7 +20,7 @@ afterAll(() => app.close());
 
 const moved = (accounts: readonly string[], work: () => Promise<unknown>) => movedOn(app.db, accounts, work);
 
-test('F104 cancelling a claim that was reimbursed asks whether the money came back; if not, it is owed until it does', async () => {
+test('F104 cancelling a reimbursed claim asks whether the money was returned; if not, it is owed until it is', async () => {
   const payer = await app.as('view_expense', 'pay_expense', 'reverse_payment');
   const { reply } = await shop.approved({ settlement: 'own_money', payment_method: null });
   const params = { id: reply.id };
@@ -31,7 +31,7 @@ test('F104 cancelling a claim that was reimbursed asks whether the money came ba
   const asked = await cancel();
   expect([asked.status, asked.refusal.errors]).toEqual([
     422,
-    { money_back: ['Up to £12.00 was paid. Say whether the money came back.'] },
+    { money_back: ['Up to £12.00 was paid. Choose whether the money was returned.'] },
   ]);
   const kept = await moved([...accounts], async () => {
     const { reply: cancelled } = await cancel('no');
@@ -41,7 +41,7 @@ test('F104 cancelling a claim that was reimbursed asks whether the money came ba
       can: { take_back: { allowed: true } },
     });
   });
-  // The cost and its VAT go; the bank is not touched, and the claimant owes £12.00.
+  // The cost and its VAT are reversed; the bank is not, and the claimant owes £12.00.
   expect(kept).toEqual([-1000, -200, 1200, 0]);
   const back = () => payer.call(expenses.moneyBack, { params, body: {} });
   const returned = await moved([...accounts], async () => {
@@ -52,7 +52,7 @@ test('F104 cancelling a claim that was reimbursed asks whether the money came ba
   expect((await payer.call(expenses.get, { params })).reply).toMatchObject({ owed_back: 0 });
 });
 
-test('F104 what was paid at once, or to a supplier, stays out as well when it did not come back', async () => {
+test('F104 money paid at once, or to a supplier, stays out as well if it was not returned', async () => {
   const payer = await app.as('view_expense', 'pay_expense', 'reverse_payment');
   const { reply } = await shop.approved();
   const at = (params: { id: number }) =>
@@ -68,7 +68,7 @@ test('F104 what was paid at once, or to a supplier, stays out as well when it di
     params: { id: bill.reply.id },
     body: { payment_method: 'bank_transfer' },
   });
-  // On the ledger of the supplier it is an advance (rule P14).
+  // On the supplier's ledger it is an advance (rule P14).
   expect(
     await moved(['2100', '2201', '1020'], async () =>
       expect((await at({ id: bill.reply.id })).reply).toMatchObject({ owed_back: 0 }),
@@ -76,7 +76,7 @@ test('F104 what was paid at once, or to a supplier, stays out as well when it di
   ).toEqual([1200, -200, 0]);
 });
 
-test('F104 no more is paid out of the safe than is in it, on that day or later', async () => {
+test('F104 no more is paid out of the safe than it holds, on that day or later', async () => {
   const fresh = await startTestApp();
   try {
     const spending = await expenseShop(fresh);
@@ -89,7 +89,7 @@ test('F104 no more is paid out of the safe than is in it, on that day or later',
     await fillSafe(fresh.db, 1200);
     const replies = await Promise.all([spending.approved(cash), spending.approved(cash)]);
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
-    // What was spent since is not there for a payment that is dated back.
+    // A backdated payment cannot use what was spent since.
     const { id: supplier_id } = await addSupplier(fresh, { name: 'Late Ltd' });
     const owner = await fresh.as('admin');
     const pay = (payment_date: string, amount: string) =>

@@ -14,11 +14,11 @@ import { getExpense } from './get-expense';
 import { documentOf, standingJournals } from './post-expense';
 import { lockExpense, nameOf, owedBack } from './stored-expense';
 
-const reason = 'The money came back';
+const reason = 'Money returned';
 
 /**
- * What was paid of a cancelled expense comes back to where it was paid from: the payment is mirrored today, so that nobody owes it
- * any more (rules L1, A13). 409 when nothing is owed back.
+ * Returns the money paid for a cancelled expense: the payment is reversed today, so that it is no longer
+ * owed (rules L1, A13). 409 if nothing is owed back.
  */
 export async function takeMoneyBack(
   ctx: WriteContext,
@@ -27,7 +27,7 @@ export async function takeMoneyBack(
 ): Promise<ExpenseDetail> {
   const expense = await lockExpense(ctx.tx, id);
   const owed = owedBack(expense);
-  if (owed === 0) throw conflict(`Nothing of ${nameOf(expense)} is owed back.`);
+  if (owed === 0) throw conflict(`No money is owed back on ${nameOf(expense)}.`);
   const businessDate = londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { field: 'session_id' });
   const journals = await standingJournals(ctx, id);

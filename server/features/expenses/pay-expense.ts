@@ -15,8 +15,8 @@ import { creditorOf, postExpensePayment } from './post-expense';
 import { lockExpense, stateOf } from './stored-expense';
 
 /**
- * Pays an approved expense, or reimburses who laid it out. What payments to the supplier have settled meanwhile is not
- * paid again: when that is all of it, it counts as paid and no money moves.
+ * Pays an approved expense, or reimburses the employee who paid it. Amounts already settled by supplier
+ * payments are not paid again; if nothing remains, it is marked as paid and no money moves.
  */
 export async function payExpense(
   ctx: WriteContext,
@@ -29,13 +29,13 @@ export async function payExpense(
   const today = londonDate(ctx.now);
   const businessDate = body.business_date ?? today;
   if (sessionId !== null && method !== 'cash')
-    throw invalid({ session_id: 'Only cash comes out of a till. Leave the till out.' });
+    throw invalid({ session_id: 'Only cash comes out of a till. Clear the till.' });
   if (sessionId !== null && businessDate !== today)
-    throw invalid({ business_date: 'Cash leaves a till today. Choose today.' });
+    throw invalid({ business_date: 'Cash leaves the till today, so choose today’s date.' });
   await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
   if (expense.posted_on !== null && businessDate < expense.posted_on)
     throw invalid({
-      business_date: `It was posted on ${formatDate(expense.posted_on)}. Pay it then or later.`,
+      business_date: `It was posted on ${formatDate(expense.posted_on)}. Choose that day or a later one.`,
     });
   if (sessionId !== null) await holdOpenSession(ctx.tx, sessionId);
   const creditor = creditorOf(expense);

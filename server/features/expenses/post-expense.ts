@@ -27,14 +27,15 @@ export const documentOf = ({ id, number }: Pick<StoredExpense, 'id' | 'number'>)
   number,
 });
 
-/** On whose ledger an expense stands until it is paid: that of its supplier, or nobody's (account 2300). */
+/** The ledger of an expense until it is paid: its supplier's, or account 2300. */
 export const creditorOf = ({ settlement, supplier }: Pick<StoredExpense, 'settlement' | 'supplier'>) =>
   settlement === 'to_pay' && supplier ? ({ kind: 'supplier', id: supplier.id } as const) : null;
 
 /**
- * Posts an approved expense (table of L: "Expense paid now", "Expense unpaid"): each line to its category's account, net
- * or with the VAT that does not come back, the rest to input VAT; against the money that paid it, the supplier, or what
- * is owed to nobody with a ledger. VAT is recorded at the day of the paper (rules V17, V18). Answers the VAT recovered.
+ * Posts an approved expense (table of L: "Expense paid now", "Expense unpaid"): each line to its category's
+ * account, net or including VAT that is not reclaimable, and the rest to input VAT; against the payment, the
+ * supplier, or account 2300. VAT is recorded on the date of the receipt (rules V17, V18). Returns the VAT
+ * reclaimed.
  */
 export async function postExpense(
   ctx: WriteContext,
@@ -94,7 +95,7 @@ export async function postExpense(
 const narrativeOf = ({ description, supplier, creator_name, settlement }: StoredExpense): string => {
   const from = supplier ? `, ${supplier.name}` : '';
   return settlement === 'own_money'
-    ? `${description}${from}, laid out by ${creator_name}`
+    ? `${description}${from}, paid by ${creator_name}`
     : `${description}${from}`;
 };
 
@@ -105,7 +106,7 @@ function creditLine(expense: StoredExpense, sessionId: number | null): JournalLi
   return credit(accountOfMoney(expense.payment_method ?? 'other', sessionId), expense.gross);
 }
 
-/** Where money leaves from (rule L4): a till's cash from its drawer, other cash from the safe. */
+/** Where money comes from (rule L4): till cash from its drawer, other cash from the safe. */
 const accountOfMoney = (method: PaymentMethod, sessionId: number | null): string =>
   sessionId === null ? paidFrom[method] : systemAccounts.tillCash;
 
@@ -118,7 +119,7 @@ const vatEntry = (expense: StoredExpense, line: StoredExpense['lines'][number], 
   vat,
 });
 
-/** Holds the drawer that paid, open and with enough in it; null when none did. */
+/** Locks the drawer that paid, which must be open and hold enough; null if there is none. */
 async function holdDrawerOf(ctx: WriteContext, expense: StoredExpense): Promise<number | null> {
   if (expense.settlement !== 'firm_paid' || expense.session_id === null) return null;
   const { id } = await holdOpenSession(ctx.tx, expense.session_id);
@@ -142,7 +143,7 @@ export type Money = {
   readonly reference: string | null;
 };
 
-/** What of an expense that is approved is still owed. Payments to its supplier may have settled some of it. */
+/** The outstanding amount of an approved expense. Payments to its supplier may have settled part of it. */
 export async function outstandingItem(
   ctx: Pick<WriteContext, 'tx'>,
   expense: StoredExpense,
@@ -154,8 +155,9 @@ export async function outstandingItem(
 }
 
 /**
- * Posts the payment of what is still owed of an expense (table of L "Pay it later"; rule L4): out of a drawer, the safe,
- * the bank or the firm's card, against the supplier's ledger or account 2300. The caller holds the party's lock.
+ * Posts the payment of the outstanding amount (table of L "Pay it later"; rule L4): from a drawer, the safe,
+ * the bank or the company card, against the supplier's ledger or account 2300. The caller holds the party's
+ * lock.
  */
 export async function postExpensePayment(
   ctx: WriteContext,
@@ -203,7 +205,7 @@ export async function postExpensePayment(
   return { amount };
 }
 
-/** Of a cancelled expense that was paid at once: the money, owed back on account 2300 by whoever has it. */
+/** For a cancelled expense that was paid at once: the money is owed back on account 2300. */
 export async function postOwedBack(
   ctx: WriteContext,
   expense: StoredExpense,
@@ -212,7 +214,7 @@ export async function postOwedBack(
   await postJournal(ctx, {
     ...day,
     kind: 'expense_payment',
-    narrative: `Not paid back yet: ${narrativeOf(expense)}`,
+    narrative: `Money not yet returned: ${narrativeOf(expense)}`,
     document: documentOf(expense),
     lines: [
       debit(systemAccounts.accruedExpenses, expense.gross),
@@ -221,7 +223,7 @@ export async function postOwedBack(
   });
 }
 
-/** The journals of an expense that stand: neither reversals nor reversed. The newest first. */
+/** The valid journals of an expense: neither reversals nor reversed. Newest first. */
 export async function standingJournals(
   ctx: WriteContext,
   expenseId: number,

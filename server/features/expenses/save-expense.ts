@@ -20,8 +20,8 @@ type Prepared = { readonly columns: HeadColumns; readonly lines: readonly Prepar
 type HeadColumns = Awaited<ReturnType<typeof headOf>>;
 
 /**
- * Adds an expense as a draft, and submits it where that is asked: both, or nothing. 422 when a category or the supplier is not
- * there, the paper was entered before, or it cannot be submitted.
+ * Adds an expense as a draft, and submits it if requested, in one transaction. 422 if a category or the
+ * supplier does not exist, the receipt has already been entered, or it cannot be submitted.
  */
 export async function createExpense(
   ctx: WriteContext,
@@ -55,7 +55,7 @@ export async function createExpense(
   return getExpense(ctx.tx, id, ctx);
 }
 
-/** Changes a draft; one that was rejected becomes a draft again. 409 when somebody else changed it. */
+/** Changes a draft; a rejected expense becomes a draft again. 409 if it changed in the meantime. */
 export async function editExpense(
   ctx: WriteContext,
   id: number,
@@ -95,7 +95,7 @@ export async function editExpense(
   return getExpense(ctx.tx, id, ctx);
 }
 
-/** Deletes a draft that never had a number. Anything else stays, and is cancelled instead. */
+/** Deletes a draft that never had a number. Any other expense is cancelled instead. */
 export async function removeExpense(ctx: WriteContext, id: number): Promise<{ message: string }> {
   const expense = await lockExpense(ctx.tx, id);
   ensure(canDelete(stateOf(expense)));
@@ -120,10 +120,10 @@ async function headOf(tx: Tx, body: ExpenseWrite, date: string, totals: ExpenseA
   const isPaid = body.settlement === 'firm_paid';
   const method = isPaid ? (body.payment_method ?? null) : null;
   if (body.session_id != null && method !== 'cash')
-    throw invalid({ session_id: 'Only cash comes out of a till. Leave the till out.' });
+    throw invalid({ session_id: 'Only cash comes out of a till. Clear the till.' });
   if (body.session_id != null) await ensureSession(tx, body.session_id);
   if (body.due_on != null && body.due_on < date)
-    throw invalid({ due_on: 'It is due on the day of the expense or later.' });
+    throw invalid({ due_on: 'The due date must be on or after the date of the expense.' });
   return {
     expense_date: date,
     description: body.description,
@@ -149,7 +149,7 @@ async function ensureSupplier(tx: Tx, id: number | null | undefined): Promise<vo
     .where('id', '=', id)
     .forShare()
     .executeTakeFirst();
-  if (!supplier) throw invalid({ supplier_id: 'This supplier is not there any more. Choose another one.' });
+  if (!supplier) throw invalid({ supplier_id: 'This supplier no longer exists. Choose another one.' });
   if (supplier.status !== 'active')
     throw invalid({ supplier_id: `${supplier.name} is inactive. Set it to active first.` });
 }
@@ -161,17 +161,17 @@ async function ensureSession(tx: Tx, id: number): Promise<void> {
     .where('id', '=', id)
     .executeTakeFirst();
   if (session?.status !== 'open')
-    throw invalid({ session_id: 'This till is not open any more. Choose another one, or the safe.' });
+    throw invalid({ session_id: 'This till is no longer open. Choose another one, or the safe.' });
 }
 
-/** The same paper of the same supplier is entered once. */
+/** The same receipt of a supplier can only be entered once. */
 async function refusingSecondEntry<T>(body: ExpenseWrite, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
     if (violatedConstraint(error) !== 'expenses_are_entered_once') throw error;
     throw invalid({
-      reference: `${body.reference} of this supplier was entered before. Check that it is not paid twice.`,
+      reference: `${body.reference} from this supplier has already been entered. Check that it is not paid twice.`,
     });
   }
 }

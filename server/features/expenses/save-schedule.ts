@@ -10,7 +10,7 @@ import { conflict, invalid } from '../../platform/http/refusal';
 import { getSchedule } from './schedules.queries';
 import { lockExpense } from './stored-expense';
 
-/** Lets an expense come round. 409 when it does already; only one with a number, which stays, is made anew. */
+/** Makes an expense recurring. 409 if it already is; it needs a number, so that it cannot be deleted. */
 export async function createSchedule(
   ctx: WriteContext,
   expenseId: number,
@@ -18,20 +18,20 @@ export async function createSchedule(
 ): Promise<ExpenseSchedule> {
   const expense = await lockExpense(ctx.tx, expenseId);
   if (expense.number === null)
-    throw conflict('Submit the expense first: what comes round is made like one that was submitted.');
+    throw conflict('Submit the expense first. Only a submitted expense can recur.');
   if (expense.status === 'cancelled')
-    throw conflict(`${expense.number} is cancelled. Choose another expense to make others like.`);
+    throw conflict(`${expense.number} is cancelled. Choose another expense to base it on.`);
   const today = londonDate(ctx.now);
-  if (body.first_on < today) throw invalid({ first_on: `Choose ${formatDate(today)} or a later day.` });
+  if (body.first_on < today) throw invalid({ first_on: `Choose ${formatDate(today)} or a later date.` });
   if (body.ends_on && body.ends_on < body.first_on)
-    throw invalid({ ends_on: 'It ends on its first day or later.' });
+    throw invalid({ ends_on: 'The end date must be on or after the first date.' });
   const { rows } = await sql<{ id: number }>`
     insert into expense_schedules (expense_id, every, first_on, ends_on, next_on, created_by, created_at)
     values (${expenseId}, ${body.every}, ${body.first_on}, ${body.ends_on ?? null}, ${body.first_on}, ${ctx.actor.id}, ${ctx.now})
     on conflict (expense_id) do nothing returning id`.execute(ctx.tx);
   const [added] = rows;
   if (!added)
-    throw conflict(`${expense.number} is recurring already. Change it on the page of recurring expenses.`);
+    throw conflict(`${expense.number} is already recurring. Change it on the Recurring Expenses page.`);
   recordAudit(ctx, {
     action: 'repeated',
     recordType: 'expense',
@@ -50,7 +50,7 @@ type Stored = {
   readonly last_on: CalendarDate | null;
 };
 
-/** Pauses what comes round or lets it go on. What was due while it was paused is not made up for. */
+/** Pauses or resumes a recurring expense. Dates within a pause are skipped. */
 export async function editSchedule(
   ctx: WriteContext,
   id: number,
@@ -62,7 +62,9 @@ export async function editSchedule(
   const stored = ensureCurrent(rows[0], body.version, 'Recurring expense');
   const endsOn = body.ends_on ?? null;
   if (endsOn !== null && endsOn < stored.first_on)
-    throw invalid({ ends_on: `It began on ${formatDate(stored.first_on)}. Choose that day or a later one.` });
+    throw invalid({
+      ends_on: `It began on ${formatDate(stored.first_on)}. Choose that date or a later one.`,
+    });
   const before = await getSchedule(ctx.tx, id);
   const isPaused = body.status === 'paused';
   const next = isPaused ? null : nextDay(stored, before.next_on, londonDate(ctx.now), endsOn);
@@ -79,7 +81,7 @@ export async function editSchedule(
   return after;
 }
 
-/** The day it comes next: the one it waits for, or the first from today on that was not made yet. */
+/** The next date: the pending one, or the first from today on without a draft. */
 function nextDay(
   { every, first_on, last_on }: Stored,
   waitsFor: CalendarDate | null,

@@ -62,7 +62,7 @@ export async function getSchedule(db: Reader, id: number): Promise<ExpenseSchedu
   return found(one[0], 'Recurring expense');
 }
 
-/** What an expense comes round by: its own schedule, or the one that made it. */
+/** The schedule of an expense: its own, or the one that created it. */
 export async function findScheduleOf(
   db: Reader,
   expenseId: number,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const today = londonDate(now);
-/** Runs the job as it runs in the night of a day. */
+/** Runs the nightly job of a day. */
 const nightOf = (day: string) =>
   makeScheduledExpensesHandler(app.db, () => new Date(`${day}T01:07:00Z`)).run({});
 const scheduled = async (every: string, first_on = today, ends_on: string | null = null) => {
@@ -37,7 +37,7 @@ const draftsOf = async (schedule: number) =>
       where schedule_id = ${schedule} order by expense_date`.execute(app.db)
   ).rows;
 
-test('a draft is made on each day, once however often the job runs, and for the days the server stood still', async () => {
+test('a draft is created on each date, once however often the job runs, and for days of downtime', async () => {
   const { expense, schedule } = await scheduled('month', '2026-11-30');
   expect(schedule).toMatchObject({
     status: 'active',
@@ -74,7 +74,7 @@ test('a draft is made on each day, once however often the job runs, and for the 
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('it ends on its day, is paused, and goes on with what comes then', async () => {
+test('it ends on its day, is paused, and resumes with later dates', async () => {
   const { schedule } = await scheduled('week', today, addDays(today, 14));
   await nightOf(addDays(today, 60));
   expect((await draftsOf(schedule.id)).map(({ day }) => day)).toEqual([
@@ -102,14 +102,14 @@ test('it ends on its day, is paused, and goes on with what comes then', async ()
   expect(on.reply).toMatchObject({ status: 'active', next_on: today });
 });
 
-test('what never had a number, comes round already, or would begin in the past is refused', async () => {
+test('an expense without a number, already recurring, or starting in the past is refused', async () => {
   const { reply: draft } = await shop.draft();
   const body = { every: 'month', first_on: today };
   const create = (id: number, sent: object = body) =>
     shop.clerk.call(expenseSchedules.create, { params: { id }, body: { ...sent } });
   expect((await create(draft.id)).status).toBe(409);
   const { expense } = await scheduled('month');
-  expect((await create(expense.id)).refusal.message).toContain('is recurring already');
+  expect((await create(expense.id)).refusal.message).toContain('is already recurring');
   const { reply: other } = await shop.submitted();
   expect((await create(other.id, { ...body, first_on: addDays(today, -1) })).refusal.errors).toHaveProperty(
     'first_on',
@@ -119,7 +119,7 @@ test('what never had a number, comes round already, or would begin in the past i
   );
 });
 
-test('a rate of VAT that has changed since makes the VAT of the draft', async () => {
+test('a VAT rate that has changed since sets the VAT of the draft', async () => {
   const { schedule } = await scheduled('month', '2026-12-01');
   await sql`insert into vat_rates (code, rate_percent, valid_from) values ('S', 25, '2026-12-01')`.execute(
     app.db,

@@ -9,7 +9,7 @@ import { isVatRegisteredOn } from '../../kernel/company';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import { found } from '../../platform/http/refusal';
 
-/** A line of an expense as it is kept. */
+/** A stored line of an expense. */
 export type StoredLine = {
   readonly id: number;
   readonly line_number: number;
@@ -63,10 +63,10 @@ export type StoredExpense = {
   readonly canceller_name: string | null;
   readonly cancelled_at: Date | null;
   readonly cancel_reason: string | null;
-  /** Cancelled, and what was paid of it has not come back. */
+  /** Cancelled, and the payment has not been returned. */
   readonly money_is_out: boolean;
   readonly receipts: number;
-  /** Whether the firm recovers VAT of its day (rule V2). */
+  /** Whether the business recovers VAT on its date (rule V2). */
   readonly is_registered: boolean;
   readonly version: number;
   readonly lines: readonly StoredLine[];
@@ -100,13 +100,13 @@ export async function findExpense(db: Reader, id: number): Promise<StoredExpense
   return expense && { ...expense, is_registered: await isVatRegisteredOn(db, expense.expense_date) };
 }
 
-/** Locks an expense until the commit: whoever changes it takes this lock first. 404 when it is gone. */
+/** Locks an expense until the commit, before any change. 404 if it does not exist. */
 export async function lockExpense(tx: Tx, id: number): Promise<StoredExpense> {
   await sql`select from expenses where id = ${id} for update`.execute(tx);
   return found(await findExpense(tx, id), 'Expense');
 }
 
-/** What is owed back of it on account 2300; of a supplier with a ledger that ledger knows. */
+/** The amount owed back on account 2300; for a supplier the ledger has it. */
 export const owedBack = ({
   money_is_out,
   settlement,
@@ -115,11 +115,11 @@ export const owedBack = ({
 }: Pick<StoredExpense, 'money_is_out' | 'settlement' | 'supplier' | 'gross'>): Pence =>
   money_is_out && !(settlement === 'to_pay' && supplier) ? gross : toPence(0);
 
-/** As a sentence names it: by its number, or by what it was for while it has none. */
+/** Its name in messages: its number, or its purpose until it has one. */
 export const nameOf = ({ number, description }: Pick<StoredExpense, 'number' | 'description'>): string =>
   number ?? `“${description}”`;
 
-/** The expense as the rules see it. */
+/** The expense as the rules need it. */
 export const stateOf = (expense: StoredExpense): ExpenseState => ({
   name: nameOf(expense),
   status: expense.status,

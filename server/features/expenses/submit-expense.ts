@@ -13,8 +13,8 @@ import { ensureMayChange, getExpense } from './get-expense';
 import { lockExpense, nameOf, stateOf, type StoredExpense } from './stored-expense';
 
 /**
- * Submits a draft: it takes its number, and waits for somebody else's word. Up to the limit of the settings none is
- * needed: it is approved and posted at once, and one that the firm has paid already is paid.
+ * Submits a draft: it gets its number and waits for approval. Within the limit in the settings it is
+ * approved and posted at once, and paid if the business has already paid it.
  */
 export async function submitExpense(ctx: WriteContext, id: number): Promise<ExpenseDetail> {
   const draft = await lockExpense(ctx.tx, id);
@@ -43,7 +43,7 @@ export async function submitExpense(ctx: WriteContext, id: number): Promise<Expe
   return getExpense(ctx.tx, id, ctx);
 }
 
-/** That a draft can be submitted as soon as its receipts are attached. */
+/** Checks that a draft can be submitted once its receipts are attached. */
 export async function ensureSubmittableWithReceipts(ctx: WriteContext, id: number): Promise<void> {
   const settings = await findExpenseSettings(ctx.tx);
   ensureSubmittable(ctx, await lockExpense(ctx.tx, id), { ...settings, receiptLimit: null });
@@ -54,10 +54,10 @@ function ensureSubmittable(ctx: WriteContext, draft: StoredExpense, settings: Ex
   const today = londonDate(ctx.now);
   if (draft.expense_date > today)
     throw invalid({
-      expense_date: `${nameOf(draft)} is dated ${formatDate(draft.expense_date)}. Submit it then, or enter today.`,
+      expense_date: `${nameOf(draft)} is dated ${formatDate(draft.expense_date)}. Submit it on that date, or change the date to today.`,
     });
   if (draft.settlement === 'firm_paid' && draft.payment_method === null)
-    throw invalid({ payment_method: 'Say how it was paid.' });
+    throw invalid({ payment_method: 'Choose how it was paid.' });
   const inactive = draft.lines.findIndex(line => !line.category_is_active);
   if (inactive >= 0)
     throw invalid({

@@ -4,22 +4,22 @@ import type { Reader } from '../../platform/database/open-database';
 import { found } from '../../platform/http/refusal';
 import { findJournal, type StoredJournal } from './journals.queries';
 
-/** The type of document under which journals are posted by hand. */
+/** The document type of manual journals. */
 export const manualDocument = 'manual_journal';
 
-/** Only what was posted by hand is reversed by hand: a document's journal is corrected by its document. */
+/** Only manual journals can be reversed manually: a document's journal is corrected through its document. */
 export function canReverse(
   journal: Pick<StoredJournal, 'document_type' | 'reversed_by_id' | 'reverses_id'>,
 ): Verdict {
   if (journal.reverses_id !== null) return no('This journal is a reversal. Post a new journal instead.');
   if (journal.reversed_by_id !== null)
-    return no(`This journal is reversed already, by journal ${journal.reversed_by_id}.`);
+    return no(`This journal is already reversed, by journal ${journal.reversed_by_id}.`);
   return journal.document_type === manualDocument
     ? yes
-    : no('This journal belongs to a document. Correct the document, and its journal follows.');
+    : no('This journal belongs to a document. Correct the document, and the journal is corrected with it.');
 }
 
-/** A journal as it is sent. 404 when there is none. */
+/** A journal as returned by the API. 404 if it does not exist. */
 export async function getJournal(db: Reader, id: number): Promise<JournalDetail> {
   const { document_type, ...journal } = found(await findJournal(db, id), 'Journal');
   return { ...journal, can_reverse: canReverse({ ...journal, document_type }) };

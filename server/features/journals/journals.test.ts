@@ -25,7 +25,7 @@ const capital = [
 const post = (more: object = {}, who = keeper) =>
   who.call(journals.create, { body: { narrative: 'Capital paid in', lines: capital, ...more } });
 
-test('L1 a journal is posted by hand, numbered, and shown with its lines', async () => {
+test('L1 a manual journal is posted, numbered, and shown with its lines', async () => {
   const { status, reply } = await post();
   expect(status).toBe(200);
   expect(reply).toMatchObject({
@@ -61,7 +61,7 @@ test.each([
   expect(await app.digest()).toBe(before);
 });
 
-test('D6 an earlier day needs the right to date back, and a reason', async () => {
+test('D6 backdating needs permission and a reason', async () => {
   const back = { business_date: addDays(today, -3) };
   expect((await post({ ...back, date_reason: 'Late' })).status).toBe(403);
   const dater = await app.as('view_ledger', 'adjust_ledger', 'backdate');
@@ -72,7 +72,7 @@ test('D6 an earlier day needs the right to date back, and a reason', async () =>
   });
 });
 
-test('L1 a journal by hand is reversed once; one of a document is corrected by its document', async () => {
+test('L1 a manual journal is reversed once; one of a document is corrected through its document', async () => {
   const bank = await balanceOf(app.db, '1020');
   const { id } = (await post()).reply;
   const reverse = (journal: number) =>
@@ -107,7 +107,7 @@ test('journals are found by account, day and words', async () => {
   expect((await keeper.call(journals.list, { query: { account: "2110'--" } })).status).toBe(422);
 });
 
-test('R9 the lines of an account carry a balance that runs, forwards and backwards, over pages and from a day on', async () => {
+test('R9 the lines of an account have a running balance, in both directions, over pages and from a day on', async () => {
   const dater = await app.as('view_ledger', 'adjust_ledger', 'backdate');
   const posted = async (day: number, amount: string, side: 'debit' | 'credit') =>
     (
@@ -122,7 +122,7 @@ test('R9 the lines of an account carry a balance that runs, forwards and backwar
         dater,
       )
     ).status;
-  // Posted in another order than that of their days.
+  // Posted in a different order from their days.
   expect(await posted(0, '1.00', 'debit')).toBe(200);
   expect(await posted(9, '20.00', 'debit')).toBe(200);
   expect(await posted(5, '4.00', 'credit')).toBe(200);
@@ -153,7 +153,7 @@ test('R9 the lines of an account carry a balance that runs, forwards and backwar
   expect((await keeper.call(ledgerLines.export)).status).toBe(403);
 });
 
-test('R3 a part of the profit and loss lists the lines of its accounts, and adds them up', async () => {
+test('R3 a part of the profit and loss lists the lines of its accounts, with their total', async () => {
   for (const [account, other, amount] of [
     ['4000', '1025', '90.00'],
     ['4900', '1025', '8.00'],

@@ -21,7 +21,7 @@ export type LineFilter = {
   readonly sort_order: SortOrder;
 };
 
-/** A filter with the accounts that it lets through; undefined for all. */
+/** A filter with the accounts it matches; undefined for all. */
 type Narrowed = LineFilter & { readonly accounts: readonly string[] | undefined };
 
 const narrowed = async <F extends LineFilter>(db: Reader, filter: F) => ({
@@ -54,15 +54,15 @@ const conditions = (filter: Narrowed): RawBuilder<unknown> =>
 const isNarrow = (filter: Narrowed) => filter.account !== undefined || filter.supplier_id !== undefined;
 const asksJournal = (filter: Narrowed) => filter.kind !== undefined || filter.search !== undefined;
 
-// The journals are left out where nothing of them is asked for: the index of the lines then answers alone.
+// Journals are only joined if they are needed, so that the index of the lines alone can answer.
 const lines = sql`journal_lines l`;
 const linesOfJournals = sql`journal_lines l join journals j on j.id = l.journal_id`;
 const countedIn = (filter: Narrowed) => (asksJournal(filter) ? linesOfJournals : lines);
 const orderedIn = (filter: Narrowed) => (isNarrow(filter) && !asksJournal(filter) ? lines : linesOfJournals);
 
 /**
- * By day, then as posted. Of one account or supplier the order comes from the index of its lines, of the whole ledger
- * from that of the journals; both hold the same days.
+ * By day, then in order of posting. For one account or supplier the index of its lines gives the order, for
+ * the whole ledger that of the journals; both store the same days.
  */
 function order(filter: Narrowed): RawBuilder<unknown> {
   const direction = filter.sort_order === 'desc' ? sql`desc` : sql`asc`;
@@ -72,7 +72,7 @@ function order(filter: Narrowed): RawBuilder<unknown> {
   return sql`order by ${day} ${direction}, ${journal} ${direction}, l.line_number ${direction}`;
 }
 
-/** A balance can run only where no line of the account is left out. */
+/** A running balance needs every line of the account. */
 const balanceRuns = (filter: Narrowed): boolean =>
   filter.account !== undefined &&
   filter.part === undefined &&
@@ -105,7 +105,10 @@ export async function listLedgerLines(db: Reader, asked: LineFilter & { page: nu
   return pageFrom(query, count.rows[0]?.total ?? 0, withBalances(rows.rows, start, query.sort_order));
 }
 
-/** Where the balance of a page begins: after the lines before it, or, read backwards, at the end less those. */
+/**
+ * Where the balance of a page begins: after the lines before it or, in descending order, at the end less
+ * those lines.
+ */
 async function balanceBeforePage(
   db: Reader,
   query: Narrowed & { page: number; per_page: number },
@@ -126,7 +129,7 @@ async function balanceBeforePage(
   return sort_order === 'asc' ? found.opening + found.skipped : found.closing - found.skipped;
 }
 
-/** Forwards each line is added before it is shown; backwards it is taken off after. */
+/** Ascending adds each line before it is shown; descending subtracts it afterwards. */
 function withBalances(rows: readonly Row[], start: number | null, sortOrder: SortOrder): LedgerLine[] {
   let balance = start;
   return rows.map(row => {
@@ -139,7 +142,7 @@ function withBalances(rows: readonly Row[], start: number | null, sortOrder: Sor
   });
 }
 
-/** What was debited and credited to some accounts between two days: their movement. */
+/** Total debits and credits of some accounts between two dates. */
 export async function totalOfLines(db: Reader, filter: Pick<LineFilter, 'account' | 'part' | 'from' | 'to'>) {
   const accounts = await accountsOf(db, filter);
   const { from, to } = filter;
@@ -153,7 +156,7 @@ export async function totalOfLines(db: Reader, filter: Pick<LineFilter, 'account
   return rows[0] ?? { debit: toPence(0), credit: toPence(0) };
 }
 
-/** Every line that the filter lets through, in order, a few at a time. */
+/** Every line that matches the filter, in order, in batches. */
 export async function* streamLedgerLines(db: Reader, asked: LineFilter): AsyncIterable<LedgerLine> {
   const filter = await narrowed(db, asked);
   let balance = await balanceBeforePage(db, { ...filter, page: 1, per_page: 1 });

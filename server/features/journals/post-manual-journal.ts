@@ -14,8 +14,8 @@ import { findJournal } from './journals.queries';
 type ManualJournal = BodyOf<typeof journals.create>;
 
 /**
- * Posts a journal that somebody has written. 422 names the line: an account that is not there, is inactive, or has a
- * ledger of its own behind it, which a posting by hand would leave behind.
+ * Posts a manual journal. 422 names the line: an account that does not exist, is inactive, or is a control
+ * account whose subledger the journal would not update.
  */
 export async function postManualJournal(ctx: WriteContext, body: ManualJournal): Promise<JournalDetail> {
   const businessDate = body.business_date ?? londonDate(ctx.now);
@@ -60,11 +60,11 @@ function ensureBalance(lines: ManualJournal['lines']): void {
   const [debits, credits] = [sum('debit'), sum('credit')];
   if (debits === credits) return;
   throw invalid({
-    lines: `Debits come to ${formatPounds(debits)} and credits to ${formatPounds(credits)}. They must be the same.`,
+    lines: `Debits total ${formatPounds(debits)} and credits ${formatPounds(credits)}. They must be equal.`,
   });
 }
 
-/** Reverses a journal that was posted by hand, dated today or another open day. */
+/** Reverses a manual journal, dated today or another open day. */
 export async function reverseManualJournal(
   ctx: WriteContext,
   id: number,

@@ -15,8 +15,8 @@ import { findPayment, getPayment } from './stored-payment';
 type Allocation = PaymentWrite['allocations'][number];
 
 /**
- * Pays a supplier, or takes a refund: pending, or complete and then posted at once (rules L2, P4, P5, W4). Orders are
- * locked first, by id, so that two payments of one order see each other.
+ * Records a payment to a supplier or a refund: pending, or completed and posted at once (rules L2, P4, P5,
+ * W4). Orders are locked first, by id, so that two payments of one order see each other.
  */
 export async function createPayment(ctx: WriteContext, body: PaymentWrite): Promise<Payment> {
   const date = body.payment_date ?? londonDate(ctx.now);
@@ -26,7 +26,7 @@ export async function createPayment(ctx: WriteContext, body: PaymentWrite): Prom
     .where('id', '=', body.supplier_id)
     .forShare()
     .executeTakeFirst();
-  if (!supplier) throw invalid({ supplier_id: 'This supplier is not there any more. Choose another one.' });
+  if (!supplier) throw invalid({ supplier_id: 'This supplier no longer exists. Choose another one.' });
   await ensureOpenDay(ctx, date, { field: 'payment_date', reason: body.date_reason ?? null });
   const allocations = await ensureAllocations(ctx, body);
   const settles = await chosenFor(ctx.tx, body);
@@ -68,16 +68,16 @@ export async function createPayment(ctx: WriteContext, body: PaymentWrite): Prom
   return getPayment(ctx.tx, id);
 }
 
-/** Holds what is put to each order against what is outstanding of it; more is only taken when it is meant (P5). */
+/** Checks each allocation against the outstanding amount of its order; more needs confirmation (P5). */
 async function ensureAllocations(ctx: WriteContext, body: PaymentWrite): Promise<Allocation[]> {
   const { allocations } = body;
   const total = allocations.reduce((sum, allocation) => sum + allocation.amount, 0);
   if (total > body.amount)
     throw invalid({
-      allocations: `${formatPounds(total)} is put to orders, but only ${formatPounds(body.amount)} is paid.`,
+      allocations: `${formatPounds(total)} is allocated to orders, but the payment is only ${formatPounds(body.amount)}.`,
     });
   if (new Set(allocations.map(allocation => allocation.purchase_order_id)).size !== allocations.length)
-    throw invalid({ allocations: 'An order is there twice. Enter each once.' });
+    throw invalid({ allocations: 'An order is listed twice. Enter each order once.' });
   const orders = new Map<number, StoredOrder>();
   for (const id of allocations
     .map(allocation => allocation.purchase_order_id)
@@ -88,7 +88,7 @@ async function ensureAllocations(ctx: WriteContext, body: PaymentWrite): Promise
     if (!order) return [];
     if (order.supplier_id !== body.supplier_id)
       throw invalid({
-        [`allocations.${index}.purchase_order_id`]: `${order.po_number} is of another supplier.`,
+        [`allocations.${index}.purchase_order_id`]: `${order.po_number} belongs to another supplier.`,
       });
     const most = mostFor(body, order);
     const amount = toPence(Math.min(allocation.amount, Math.max(0, most)));
@@ -98,7 +98,7 @@ async function ensureAllocations(ctx: WriteContext, body: PaymentWrite): Promise
   });
 }
 
-/** What can be paid on an order, or of a refund what was paid (rules P4, P5). */
+/** The maximum payable on an order, or refundable (rules P4, P5). */
 function mostFor(body: PaymentWrite, order: StoredOrder): Pence {
   if (body.direction === 'in') return order.paid;
   ensure(canPay(stateOf(order)));
@@ -107,10 +107,10 @@ function mostFor(body: PaymentWrite, order: StoredOrder): Pence {
 
 function tooMuch(body: PaymentWrite, order: StoredOrder, most: Pence): string {
   if (body.direction === 'in')
-    return `Only ${formatPounds(most)} has been paid on ${order.po_number}, so no more can come back.`;
+    return `Only ${formatPounds(most)} has been paid on ${order.po_number}, so no more can be refunded.`;
   return most <= 0
     ? `${order.po_number} is paid in full. Confirm the excess to keep the money as credit with the supplier.`
-    : `At most ${formatPounds(most)} is outstanding on ${order.po_number}. Confirm the excess to keep the rest as credit with the supplier.`;
+    : `Only ${formatPounds(most)} is outstanding on ${order.po_number}. Confirm the excess to keep the rest as credit with the supplier.`;
 }
 
 async function insertAllocations(

@@ -7,29 +7,31 @@ import { findPurchasingSettings } from '../purchase-orders';
 
 export type Settles = NonNullable<PaymentWrite['settles']>;
 
-/** What a payment without an order is for: what was said, else the bills it names, else what the firm does usually (P14). */
+/** The purpose of a payment without an order: as given, else the bills it lists, else the setting (P14). */
 export async function chosenFor(tx: Tx, body: PaymentWrite): Promise<Settles> {
   if (body.settles) return body.settles;
   if (body.bills.length > 0) return 'bills';
   return (await findPurchasingSettings(tx)).settleOldestFirst ? 'oldest' : 'on_account';
 }
 
-/** 422 names the bill that cannot be settled so, or the choice that does not fit the bills. */
+/** 422 names the bill that cannot be settled, or the purpose that does not match the bills. */
 export async function ensureBills(tx: Tx, body: PaymentWrite, settles: Settles): Promise<void> {
   const { bills } = body;
   if (settles === 'bills' && bills.length === 0)
-    throw invalid({ bills: 'Enter how much of the payment is for which bill.' });
+    throw invalid({ bills: 'Enter the amount allocated to each bill.' });
   if (bills.length === 0) return;
-  if (settles !== 'bills') throw invalid({ settles: 'Choose to settle bills, or name none.' });
+  if (settles !== 'bills') throw invalid({ settles: 'Choose to settle bills, or remove the bills.' });
   if (body.direction === 'in' || body.allocations.length > 0)
-    throw invalid({ bills: 'Put a payment to orders or to bills, not to both; a refund settles no bill.' });
+    throw invalid({
+      bills: 'Allocate a payment to orders or to bills, not both. A refund cannot settle a bill.',
+    });
   const total = sum(bills.map(({ amount }) => amount));
   if (total > body.amount)
     throw invalid({
-      bills: `${formatPounds(total)} is put to bills, but only ${formatPounds(body.amount)} is paid.`,
+      bills: `${formatPounds(total)} is allocated to bills, but the payment is only ${formatPounds(body.amount)}.`,
     });
   if (new Set(bills.map(({ bill_id }) => bill_id)).size !== bills.length)
-    throw invalid({ bills: 'A bill is there twice. Enter each once.' });
+    throw invalid({ bills: 'A bill is listed twice. Enter each bill once.' });
   const open = await findOpen(
     tx,
     bills.map(({ bill_id }) => bill_id),
@@ -37,17 +39,19 @@ export async function ensureBills(tx: Tx, body: PaymentWrite, settles: Settles):
   for (const [index, { bill_id, amount }] of bills.entries()) {
     const bill = open.get(bill_id);
     if (!bill || bill.supplier_id !== body.supplier_id)
-      throw invalid({ [`bills.${index}.bill_id`]: 'Choose a bill of this supplier that is not reversed.' });
+      throw invalid({
+        [`bills.${index}.bill_id`]: 'Choose a bill from this supplier that has not been reversed.',
+      });
     if (amount > bill.open)
       throw invalid({
-        [`bills.${index}.amount`]: `At most ${formatPounds(bill.open)} is outstanding on bill ${bill.theirs}.`,
+        [`bills.${index}.amount`]: `Only ${formatPounds(bill.open)} is outstanding on bill ${bill.theirs}.`,
       });
   }
 }
 
 type Open = { id: number; supplier_id: number; theirs: string; item_id: number; open: Pence };
 
-/** What is open of bills that stand. */
+/** The open amounts of bills that are not reversed. */
 export async function findOpen(tx: Tx, ids: readonly number[]): Promise<Map<number, Open>> {
   const { rows } = await sql<Open>`
     select b.id, b.supplier_id, b.supplier_bill_number as theirs, i.id as item_id, i.amount_pence - i.allocated_pence as open
@@ -64,7 +68,7 @@ export async function storeBills(tx: Tx, paymentId: number, bills: PaymentWrite[
   );
 }
 
-/** What a payment without an order is for, as it was entered; each bill with what is open of it now. */
+/** The purpose of a payment without an order, as entered, with the open amount of each bill. */
 export async function findChosen(
   tx: Tx,
   paymentId: number,

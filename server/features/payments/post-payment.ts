@@ -16,8 +16,9 @@ import { findChosen } from './payment-bills';
 import type { StoredPayment } from './stored-payment';
 
 /**
- * Posts a payment that is complete (rules L2, L4; table of L "Supplier payment", "Refund from supplier"): its journal,
- * its item on the supplier's ledger, and what it settles there. The caller holds the locks of its orders.
+ * Posts a completed payment (rules L2, L4; table of L "Supplier payment", "Refund from supplier"): its
+ * journal, its item on the supplier's ledger, and its allocations there. The caller holds the locks of its
+ * orders.
  */
 export async function postPayment(
   ctx: WriteContext,
@@ -65,7 +66,10 @@ export async function postPayment(
   else await allocateOldestFirst(ctx, item.id, businessDate);
 }
 
-/** A payment without an order settles the oldest bills, the bills it names, or none: then it stays on account (rule P14). */
+/**
+ * A payment without an order settles the oldest bills, the bills it lists, or none, which leaves it on
+ * account (rule P14).
+ */
 async function settleAsChosen(
   ctx: WriteContext,
   paymentId: number,
@@ -84,7 +88,10 @@ async function settleAsChosen(
   await putToOrders(ctx, paymentId, itemId);
 }
 
-/** A payment that named no order has settled bills (rules W6, P14): their orders are paid by as much (rule P4). */
+/**
+ * A payment without an order has settled bills (rules W6, P14), so their orders are paid by the same amount
+ * (rule P4).
+ */
 async function putToOrders(ctx: WriteContext, paymentId: number, itemId: number): Promise<void> {
   await sql`
     insert into payment_allocations (payment_id, purchase_order_id, amount_pence)
@@ -96,7 +103,10 @@ async function putToOrders(ctx: WriteContext, paymentId: number, itemId: number)
   );
 }
 
-/** What is put to an order settles its bills, earliest due first; what has no bill yet waits for it (rule W4). */
+/**
+ * The part allocated to an order settles its bills, earliest due first; the rest waits for the next bill
+ * (rule W4).
+ */
 async function settleBills(
   ctx: WriteContext,
   payment: StoredPayment,
@@ -123,7 +133,7 @@ async function openBillsOf(ctx: WriteContext, orderId: number): Promise<{ itemId
   return rows.map(row => ({ itemId: row.id, open: row.open }));
 }
 
-/** What of a payment lies on the supplier's ledger: its own item. */
+/** The ledger item of a payment. */
 export async function itemOfPayment(
   ctx: WriteContext,
   paymentId: number,

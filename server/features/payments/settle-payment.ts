@@ -17,7 +17,7 @@ function ensure(verdict: Verdict): void {
   if (!verdict.allowed) throw conflict(verdict.reason);
 }
 
-/** Confirms a pending payment: now it is posted (rule L2). */
+/** Confirms a pending payment, which posts it (rule L2). */
 export async function completePayment(
   ctx: WriteContext,
   id: number,
@@ -36,7 +36,7 @@ export async function completePayment(
   return getPayment(ctx.tx, id);
 }
 
-/** Notes that a pending payment did not go through; nothing was posted, so nothing is undone. */
+/** Marks a pending payment as failed; nothing was posted, so there is nothing to reverse. */
 export async function failPayment(ctx: WriteContext, id: number, reason: string): Promise<Payment> {
   const payment = await lockPayment(ctx.tx, id);
   ensure(canFail(payment));
@@ -45,14 +45,17 @@ export async function failPayment(ctx: WriteContext, id: number, reason: string)
   return getPayment(ctx.tx, id);
 }
 
-/** Cancels a pending payment. A completed one is reversed: its row stays, its mirror is posted today (rules L1, L2). */
+/**
+ * Cancels a pending payment or reverses a completed one: its row stays, and its reversal is posted today
+ * (rules L1, L2).
+ */
 export async function cancelPayment(ctx: WriteContext, id: number, reason: string): Promise<Payment> {
   const payment = await lockPayment(ctx.tx, id);
   ensure(canCancelPayment(payment));
   if (payment.status === 'completed') await reversePayment(ctx, payment, reason);
   else {
     if (!hasPermission(ctx.actor, 'create_payment'))
-      throw forbidden('You do not have the right to cancel a pending payment.');
+      throw forbidden('You do not have permission to cancel a pending payment.');
   }
   await setStatus(ctx, id, 'cancelled', reason);
   note(ctx, payment, payment.status === 'completed' ? 'payment_reversed' : 'payment_cancelled', {
@@ -64,7 +67,7 @@ export async function cancelPayment(ctx: WriteContext, id: number, reason: strin
 
 async function reversePayment(ctx: WriteContext, payment: StoredPayment, reason: string): Promise<void> {
   if (!hasPermission(ctx.actor, 'reverse_payment'))
-    throw forbidden('You do not have the right to reverse a completed payment.');
+    throw forbidden('You do not have permission to reverse a completed payment.');
   const today = londonDate(ctx.now);
   await ensureOpenDay(ctx, today);
   const party = { kind: 'supplier', id: payment.supplier.id } as const;
@@ -75,7 +78,7 @@ async function reversePayment(ctx: WriteContext, payment: StoredPayment, reason:
   );
   const [journal] = rows;
   const item = await itemOfPayment(ctx, payment.id);
-  // Payments from before the books were kept here have neither.
+  // Payments from before these books have neither.
   if (!journal || !item) return;
   const reversal = await reverseJournal(ctx, journal.id, { businessDate: today, reason });
   await unallocate(ctx, item.id, today);

@@ -35,7 +35,7 @@ export async function findPayment(db: Reader, id: number): Promise<StoredPayment
   return rows[0];
 }
 
-/** A payment as it is sent. 404 when there is none. */
+/** A payment as returned by the API. 404 if it does not exist. */
 export async function getPayment(db: Reader, id: number): Promise<Payment> {
   const { created_by: _author, ...payment } = found(await findPayment(db, id), 'Payment');
   const allocated = payment.allocations.reduce((sum, allocation) => sum + allocation.amount, 0);
@@ -43,8 +43,8 @@ export async function getPayment(db: Reader, id: number): Promise<Payment> {
 }
 
 /**
- * Locks what a payment touches in the agreed order: its orders by id, then the payment itself. The supplier's ledger
- * is locked by whoever posts.
+ * Locks what a payment touches in the agreed order: its orders by id, then the payment. The supplier's
+ * ledger is locked by the code that posts.
  */
 export async function lockPayment(tx: Tx, id: number): Promise<StoredPayment> {
   await sql`

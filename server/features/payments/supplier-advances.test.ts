@@ -37,7 +37,7 @@ const openOf = async (order: Order) => {
   return rows.map(({ side, open }) => `${side} ${open}`);
 };
 
-test('F09 P14 a payment without an order stays on account beside open bills when that is chosen', async () => {
+test('F09 P14 a payment without an order can stay on account beside open bills', async () => {
   const order = await twoBills();
   expect((await payWithout(order, { settles: 'on_account' })).status).toBe(200);
   expect(await openOf(order)).toEqual(['credit 6000', 'credit 6000', 'debit 5000']);
@@ -45,7 +45,7 @@ test('F09 P14 a payment without an order stays on account beside open bills when
   await holds();
 });
 
-test('F09 it settles the bills that are chosen, at once or when a pending payment is confirmed', async () => {
+test('F09 it settles the chosen bills, at once or when a pending payment is confirmed', async () => {
   const order = await twoBills();
   const chosen = { bills: [{ bill_id: order.bills[1]?.id ?? 0, amount: '30.00' }] };
   expect((await payWithout(order, chosen)).status).toBe(200);
@@ -58,7 +58,7 @@ test('F09 it settles the bills that are chosen, at once or when a pending paymen
   await holds();
 });
 
-test('F09 P14 without a choice the setting decides: the oldest bill first, or on account', async () => {
+test('F09 P14 by default the setting decides: the oldest bill first, or on account', async () => {
   const first = await twoBills();
   await payWithout(first, {});
   expect(await openOf(first)).toEqual(['credit 1000', 'credit 6000']);
@@ -78,7 +78,7 @@ test('F09 P14 without a choice the setting decides: the oldest bill first, or on
   await holds();
 });
 
-test('F09 what does not fit is refused by its field', async () => {
+test('F09 invalid choices are refused by field', async () => {
   const order = await twoBills();
   const bill_id = order.bills[0]?.id ?? 0;
   const fields = async (body: object) => Object.keys((await payWithout(order, body)).refusal.errors ?? {});
@@ -97,7 +97,7 @@ test('F09 what does not fit is refused by its field', async () => {
   await holds();
 });
 
-test('F16 a service is matched like goods, and goes to the account that is chosen for it; its return goes back there', async () => {
+test('F16 a service is matched like goods, and posted to the chosen account; its return goes back there', async () => {
   const order = await sent([{ description: 'Fitting', quantity: '1', unit_price: '100.00' }]);
   await receive(order.id);
   const line = { line_id: lineOf(order), quantity: '1', net: '90.00' };

@@ -6,7 +6,7 @@ import { movedOn, someSupplier } from '../../../tests/support/books';
 
 const shop = buyingShop();
 
-/** £100 paid to a supplier that is kept on account. */
+/** £100 paid to a supplier on account. */
 async function advance(supplier_id: number, amount = '100.00'): Promise<number> {
   const { reply } = await shop.admin.call(payments.create, {
     body: { supplier_id, amount, payment_method: 'bank_transfer', settles: 'on_account' },
@@ -18,7 +18,7 @@ const advancesOf = async (id: number) =>
 const use = (id: number, bill_id: number, amount: string) =>
   shop.admin.call(payments.use, { params: { id }, body: { bill_id, amount } });
 
-test('F09 P14 P4 an advance is put to a bill later, in parts: the order is paid by as much and nothing is posted', async () => {
+test('F09 P14 P4 an advance is allocated to a bill later, in parts: the order is paid and nothing is posted', async () => {
   const { order, billId } = await shop.billed();
   const supplier = order.supplier.id;
   const payment = await advance(supplier);
@@ -34,7 +34,7 @@ test('F09 P14 P4 an advance is put to a bill later, in parts: the order is paid 
   expect(after.bills[0]).toMatchObject({ outstanding: 5000 });
   expect(await shop.openOf(supplier)).toEqual(['credit 5000', 'debit 3000']);
   const { summary } = (await shop.admin.call(suppliers.get, { params: { id: supplier } })).reply;
-  // £120 bought, £100 paid: what was paid does not change by being used.
+  // £120 bought, £100 paid: allocating it does not change what was paid.
   expect(summary).toMatchObject({ total_paid_amount: 10_000, outstanding_amount: 2000 });
   await shop.holds();
 });
@@ -52,7 +52,7 @@ test('F09 no more than is on account, or than is outstanding, and no other suppl
   const { order, billId } = await shop.billed();
   const payment = await advance(order.supplier.id, '130.00');
   const refusedAt = async (bill: number, amount: string) => (await use(payment, bill, amount)).refusal.errors;
-  expect((await refusedAt(billId, '120.01'))?.amount?.[0]).toContain('At most £120.00 is outstanding');
+  expect((await refusedAt(billId, '120.01'))?.amount?.[0]).toContain('Only £120.00 is outstanding');
   expect((await refusedAt(billId, '130.01'))?.amount?.[0]).toContain('Only £130.00 of');
   const other = await shop.directBill(await someSupplier(shop.app.db, 'Other'));
   expect(await refusedAt(other.reply.id, '1.00')).toHaveProperty('bill_id');
@@ -64,7 +64,7 @@ test('F09 no more than is on account, or than is outstanding, and no other suppl
   await shop.holds();
 });
 
-test('F09 a deposit that waits for its order’s bill is not free for another; a cancelled payment is none', async () => {
+test('F09 a deposit waiting for its order’s bill cannot be used for another; a cancelled payment is none', async () => {
   const { order } = await shop.received();
   await shop.pay(order, '8.00');
   expect(await advancesOf(order.supplier.id)).toEqual([]);
@@ -76,7 +76,7 @@ test('F09 a deposit that waits for its order’s bill is not free for another; a
   await shop.holds();
 });
 
-test('F09 two at once use no more than there is', async () => {
+test('F09 concurrent requests use no more than is on account', async () => {
   const { order, billId } = await shop.billed();
   const payment = await advance(order.supplier.id, '50.00');
   const answers = await Promise.all(Array.from({ length: 5 }, () => use(payment, billId, '50.00')));

@@ -15,8 +15,8 @@ import { findPayment, getPayment, type StoredPayment } from './stored-payment';
 type Advance = ReplyOf<typeof payments.advances>['data'][number];
 
 /**
- * What of a supplier's payments is on account (rule P14): neither matched with anything nor put to an order whose bills are still to
- * come. Of one payment or of all, the oldest first.
+ * Supplier payments on account (rule P14): neither allocated nor assigned to an order whose bills are still
+ * to come. For one payment or all, oldest first.
  */
 async function findAdvances(
   db: Reader,
@@ -44,7 +44,10 @@ export async function listAdvances(db: Reader, supplierId: number): Promise<Adva
   return advances.map(({ item_id: _item, ...advance }) => advance);
 }
 
-/** Puts what is on account to a bill, on the day on which that is decided (rules P14, W4). Nothing is posted: both lie on one ledger. */
+/**
+ * Allocates a payment on account to a bill, dated today (rules P14, W4). Nothing is posted, because both are
+ * on one ledger.
+ */
 export async function useAdvance(
   ctx: WriteContext,
   id: number,
@@ -54,16 +57,18 @@ export async function useAdvance(
   await ensureOpenDay(ctx, today);
   const { payment, orderId } = await lockBoth(ctx.tx, id, bill_id);
   if (payment.status !== 'completed' || payment.direction !== 'out')
-    throw conflict('Only a payment that went out can be put to a bill.');
+    throw conflict('Only a completed payment to a supplier can be allocated to a bill.');
   const bill = (await findOpen(ctx.tx, [bill_id])).get(bill_id);
   if (!bill || bill.supplier_id !== payment.supplier.id)
-    throw invalid({ bill_id: `Choose a bill of ${payment.supplier.name} that is not reversed.` });
+    throw invalid({ bill_id: `Choose a bill from ${payment.supplier.name} that has not been reversed.` });
   const [advance] = await findAdvances(ctx.tx, { paymentId: id });
   const free = advance?.free ?? (0 as Pence);
   if (!advance || amount > free)
-    throw invalid({ amount: `Only ${formatPounds(free)} of ${payment.number ?? 'it'} is on account.` });
+    throw invalid({
+      amount: `Only ${formatPounds(free)} of ${payment.number ?? 'this payment'} is on account.`,
+    });
   if (amount > bill.open)
-    throw invalid({ amount: `At most ${formatPounds(bill.open)} is outstanding on bill ${bill.theirs}.` });
+    throw invalid({ amount: `Only ${formatPounds(bill.open)} is outstanding on bill ${bill.theirs}.` });
   await allocate(ctx, {
     debitItemId: advance.item_id,
     creditItemId: bill.item_id,
@@ -81,7 +86,10 @@ export async function useAdvance(
   return getPayment(ctx.tx, id);
 }
 
-/** Locks in the agreed order: orders by id, the payment, then the supplier's ledger. Which order the bill is of, if of one. */
+/**
+ * Locks in the agreed order: orders by id, the payment, then the supplier's ledger. Returns the order of the
+ * bill, if any.
+ */
 async function lockBoth(
   tx: Tx,
   paymentId: number,
@@ -101,7 +109,7 @@ async function lockBoth(
   return { payment, orderId };
 }
 
-/** The order is paid by as much (rule P4). */
+/** The order is paid by the same amount (rule P4). */
 async function putToOrder(
   tx: Tx,
   { paymentId, orderId, amount }: { paymentId: number; orderId: number; amount: Pence },

@@ -34,7 +34,7 @@ test('P4 P5 parts are paid until nothing is outstanding; more is refused with th
     paid_status: 'remaining',
   });
   const much = await pay(order, '7.01');
-  expect(much.refusal.errors?.['allocations.0.amount']?.[0]).toContain('At most £7.00');
+  expect(much.refusal.errors?.['allocations.0.amount']?.[0]).toContain('Only £7.00');
   const meant = await pay(order, '10.00', { confirm_excess: true });
   expect(meant.reply).toMatchObject({ amount: 1000, allocated_amount: 700 });
   expect(await get(order.id)).toMatchObject({

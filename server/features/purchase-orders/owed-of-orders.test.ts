@@ -53,7 +53,7 @@ test('F04 P4 what a bill comes to above its order is owed, and paid only when th
   expect(await readers(order)).toEqual({ owed: [720], states: ['remaining'] });
   expect(await exported(order)).toContain('7.20');
   const much = await pay(order, '7.21');
-  expect(much.refusal.message).toContain('At most £7.20');
+  expect(much.refusal.message).toContain('Only £7.20');
   expect((await pay(order, '7.20')).status).toBe(200);
   expect(await readers(order)).toEqual({ owed: [0], states: ['paid'] });
   await holds();
@@ -65,7 +65,7 @@ test('F04 P4 P10 a bill below its order leaves nothing to be paid of the rest', 
     accept_difference: true,
   });
   expect(await readers(order)).toEqual({ owed: [10_800], states: ['remaining'] });
-  expect((await pay(order, '120.00')).refusal.message).toContain('At most £108.00');
+  expect((await pay(order, '120.00')).refusal.message).toContain('Only £108.00');
   await pay(order, '108.00');
   expect(await readers(order)).toEqual({ owed: [0], states: ['paid'] });
   const { summary } = (await admin.call(suppliers.get, { params: { id: order.supplier.id } })).reply;

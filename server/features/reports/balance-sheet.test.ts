@@ -39,7 +39,7 @@ const show = async (query: { as_at?: string; compare?: 'year' } = {}, who = owne
 const of = (sheet: Awaited<ReturnType<typeof show>>, key: string) =>
   sheet.lines.find(line => line.key === key)?.amount ?? 0;
 
-test('R9 W8 the sheet says what the trial balance says, customers and suppliers apart', async () => {
+test('R9 W8 the balance sheet agrees with the trial balance, customers and suppliers separate', async () => {
   const sheet = await show();
   expect(of(sheet, 'net_assets')).toBe(of(sheet, 'equity'));
   expect([of(sheet, 'receivables'), of(sheet, 'customer_credit'), of(sheet, 'prepayments')]).toEqual([
@@ -53,7 +53,7 @@ test('R9 W8 the sheet says what the trial balance says, customers and suppliers 
     expect(Math.abs(amount), String(code)).toBe(Math.abs(balances.get(code ?? '') ?? 0));
 });
 
-test('R3 the profit of the year is that of the profit and loss; the rest was earned before it', async () => {
+test('R3 the profit of the year is that of the profit and loss; the rest is retained', async () => {
   const net = async (from: string, to: string) =>
     (await owner.call(profitAndLosses.show, { query: { from, to } })).reply.lines.find(
       ({ key }) => key === 'net_profit',
@@ -69,7 +69,7 @@ test('R3 the profit of the year is that of the profit and loss; the rest was ear
   for (const { key, before } of compared.lines) expect(before, key).toBe(of(then, key));
 });
 
-test('only for those who see the ledger; as a file too; no day that cannot be', async () => {
+test('needs permission to see the ledger; also as a file; impossible dates are refused', async () => {
   const looker = await app.as('view_dashboard');
   expect((await looker.call(balanceSheets.show)).status).toBe(403);
   expect((await owner.call(balanceSheets.show, { query: { as_at: '1066-10-14' } })).status).toBe(422);

@@ -16,7 +16,7 @@ import { reportFile } from './report-file';
 
 type Row = StandingSum & { readonly earlier: Pence };
 
-/** How the firm stood at the end of a day; what was earned before the financial year of that day began apart. */
+/** The position at the end of a day, with profit from before that financial year shown separately. */
 async function standingAt(db: Reader, asAt: CalendarDate, yearStart: YearStart): Promise<Standing> {
   const { from } = financialYearOf(asAt, yearStart);
   const [{ rows }, customers, suppliers] = await Promise.all([
@@ -40,7 +40,7 @@ async function standingAt(db: Reader, asAt: CalendarDate, yearStart: YearStart):
   };
 }
 
-/** What the firm owns and owes at the end of a day (rule W8), beside the same day a year before. */
+/** The balance sheet at the end of a day (rule W8), with the same day a year before. */
 export async function findBalanceSheet(
   db: Reader,
   query: QueryOf<typeof balanceSheets.show>,
@@ -48,7 +48,7 @@ export async function findBalanceSheet(
 ): Promise<BalanceSheet> {
   const asAt = query.as_at ?? londonDate(now);
   if (asAt < '1950-01-01' || asAt > '2199-12-31')
-    throw invalid({ as_at: 'Choose a day between 1950 and 2199.' });
+    throw invalid({ as_at: 'Choose a date between 1950 and 2199.' });
   const yearStart = await findYearStart(db);
   const comparedAt = query.compare ? comparedWith({ from: asAt, to: asAt }, query.compare).to : null;
   const [current, before] = await Promise.all([
@@ -79,7 +79,7 @@ const columns = ({ compared_at }: BalanceSheet): readonly Column<SheetLine>[] =>
     : []),
 ];
 
-/** The same as a file. */
+/** Exports it as a file. */
 export async function exportBalanceSheet(
   db: Reader,
   query: QueryOf<typeof balanceSheets.export>,
@@ -92,7 +92,7 @@ export async function exportBalanceSheet(
     subtitle: `As at ${formatDate(found.as_at)}`,
     facts: [
       {
-        heading: 'Together',
+        heading: 'Totals',
         facts: found.lines
           .filter(({ kind }) => kind !== 'account')
           .map(({ label, amount }) => [label, formatPounds(amount)] as const),
@@ -100,7 +100,7 @@ export async function exportBalanceSheet(
     ],
     columns: columns(found),
     rows: found.lines,
-    empty: 'Nothing was posted up to this day.',
+    empty: 'No postings up to this date.',
   };
   return reportFile(db, report, { format: query.format, now });
 }

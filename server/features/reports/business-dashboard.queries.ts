@@ -14,7 +14,7 @@ import { marginTotals } from './product-margins.queries';
 import { postedIn } from './profit-loss';
 import { takingsIn } from './sales-summary.queries';
 
-/** What was sold cost in some days (rule R1); undefined for whom it is kept from. */
+/** Cost of goods sold over some days (rule R1); undefined without permission to see cost. */
 const costIn = async (db: Reader, period: Period, withCost: boolean): Promise<Pence | undefined> =>
   withCost ? (await marginTotals(db, period, {}, true)).cost : undefined;
 
@@ -24,7 +24,7 @@ type Results = Pick<
 >;
 type Trade = Omit<BusinessFlow, keyof Results>;
 
-/** What of the figures somebody may see: those of a subject ask for its right. */
+/** Which figures the user may see; each subject has its own permission. */
 export type Sees = {
   readonly withCost: boolean;
   readonly withPay: boolean;
@@ -32,21 +32,21 @@ export type Sees = {
   readonly withOrders: boolean;
 };
 
-/** What was sold and earned in some days: sales by R2, cost by R1. */
+/** Sales and profit over some days: sales by R2, cost by R1. */
 export async function tradeIn(db: Reader, period: Period, withCost: boolean): Promise<Trade> {
   const [sales, cost] = await Promise.all([takingsIn(db, period), costIn(db, period, withCost)]);
   const { net_takings, transactions, average, refunds_gross, net_revenue } = sales;
   return earning({ net_takings, transactions, average, refunds: refunds_gross, net_revenue }, cost);
 }
 
-/** What was sold with what it cost and earned; as it is for whom cost is kept from. */
+/** Sales with their cost and profit; without permission to see cost, sales only. */
 export function earning(flow: Trade, cost: Pence | undefined): Trade {
   if (cost === undefined) return flow;
   const profit = toPence(flow.net_revenue - cost);
   return { ...flow, cost, profit, margin: percentOf(profit, flow.net_revenue) };
 }
 
-/** What a business did in some days (rule R4): trade, and overheads by R3. */
+/** Trade over some days, with overheads by R3 (rule R4). */
 export async function flowOf(
   db: Reader,
   period: Period,
@@ -59,7 +59,7 @@ export async function flowOf(
   return { ...trade, ...results };
 }
 
-/** What the profit and loss of some days says, so that each of its figures is the same wherever it stands (rule R3). */
+/** The figures of the profit and loss of some days, so that they are the same everywhere (rule R3). */
 export async function resultsIn(
   db: Reader,
   period: Period,
@@ -83,7 +83,7 @@ export async function resultsIn(
 
 type Balances = { cash: Pence; bank: Pence; vat_due: Pence; stock_value: Pence };
 
-/** Money, VAT and goods at the end of a day: the ledger says all four (rules L3, A3). */
+/** Money, VAT and stock at the end of a day, from the ledger (rules L3, A3). */
 async function balancesAt(db: Reader, asAt: CalendarDate): Promise<Balances> {
   const { rows } = await sql<Balances>`
     select coalesce(sum(balance) filter (where code = any(${accountsOfPart.cash})), 0)::bigint as cash,
@@ -99,7 +99,7 @@ async function balancesAt(db: Reader, asAt: CalendarDate): Promise<Balances> {
   return row;
 }
 
-/** Products that run short and orders that are still to come, as they are now (rule R4). */
+/** Low stock and open orders as they are now (rule R4). */
 async function goodsNow(db: Reader) {
   const { rows } = await sql<
     Pick<BusinessPosition, 'low_stock' | 'out_of_stock' | 'open_orders' | 'undelivered'>
@@ -117,7 +117,7 @@ async function goodsNow(db: Reader) {
   return row;
 }
 
-/** How the firm stands at the end of a day (rule R4). */
+/** The position at the end of a day (rule R4). */
 export async function positionAt(
   db: Reader,
   asAt: CalendarDate,

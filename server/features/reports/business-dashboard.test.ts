@@ -22,7 +22,7 @@ let now = new Date();
 let owner: Caller;
 let tea: number;
 const goTo = (day: string) => (now = new Date(`${day}T12:00:00Z`));
-// A month apart, so that month to date and the month before each have a day of their own.
+// A month apart, so that month to date and the previous month have a day each.
 const [first, second] = ['2031-02-15', '2031-03-15'] as const;
 
 beforeAll(async () => {
@@ -77,7 +77,7 @@ test('R4 R2 sales, refunds, average and revenue are those of the sales summary, 
   expect(report.flows.period.net_takings).toBe(-200);
 });
 
-test('R4 R1 R3 gross profit is revenue less the cost of what was sold; expenses are all overheads', async () => {
+test('R4 R1 R3 gross profit is revenue less the cost of goods sold; expenses are all overheads', async () => {
   const days = { from: first, to: second };
   const { flows } = await show(days);
   const { totals } = (await owner.call(productMargins.totals, { query: days })).reply;
@@ -90,7 +90,7 @@ test('R4 R1 R3 gross profit is revenue less the cost of what was sold; expenses 
   expect(overheads).toBe(1000);
 });
 
-test('R4 R6 who owes and is owed, money, VAT and stock are what the ledgers say at the end of the day', async () => {
+test('R4 R6 debtors, creditors, money, VAT and stock agree with the ledgers at the end of the day', async () => {
   const { position } = await show();
   const debtors = (await owner.call(agedDebtors.list, { query: { as_at: second, per_page: '100' } })).reply
     .data;
@@ -122,7 +122,7 @@ test('R4 R6 who owes and is owed, money, VAT and stock are what the ledgers say 
   expect(position.stock_value).toBe(balance('1200'));
 });
 
-test('R4 a past day shows how the firm stood then; thirty days of takings end with it', async () => {
+test('R4 a past day shows the position then; thirty days of takings end with it', async () => {
   const { position, days, flows } = await show({ from: first, to: first });
   expect(position).toMatchObject({ as_at: first, receivables: 0, customer_credit: 0, prepayments: 0 });
   expect(days).toHaveLength(30);
@@ -130,7 +130,7 @@ test('R4 a past day shows how the firm stood then; thirty days of takings end wi
   expect(days[0]).toEqual({ date: '2031-01-17', net_takings: 0 });
 });
 
-test('R4 low stock, none left and open orders are as many as their lists have', async () => {
+test('R4 low stock, out of stock and open orders match their lists', async () => {
   await sql`update products set reorder_level = 1000000 where id = ${tea}`.execute(app.db);
   const { position } = await show();
   const listed = async (attention: string) =>
@@ -144,7 +144,7 @@ test('R4 low stock, none left and open orders are as many as their lists have', 
   expect(position.open_orders).toBe(1);
 });
 
-test('R4 the top products come to what their documents do', async () => {
+test('R4 the top products equal the total of their documents', async () => {
   const { top_products } = await show({ from: first, to: second });
   for (const { id, revenue } of top_products) {
     const query = { from: first, to: second, product_id: String(id) };
@@ -153,7 +153,7 @@ test('R4 the top products come to what their documents do', async () => {
   expect(top_products.map(product => product.id)).toEqual([tea]);
 });
 
-test('cost, profit and the value of stock only for those who may see cost, in files as well', async () => {
+test('cost, profit and stock value need permission to see cost, in files as well', async () => {
   const looker = await app.as('view_dashboard', 'export_data');
   const report = await show({}, looker);
   expect(report.flows.period).not.toHaveProperty('profit');

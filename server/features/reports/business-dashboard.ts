@@ -27,7 +27,7 @@ type Asking = { readonly actor: Actor; readonly now: Date };
 const daysShown = 30;
 const productsShown = 10;
 
-/** How the business does in a period, in the month so far, and how it stands (rule R4). Today when nothing is said. */
+/** The business dashboard: a period, the month to date, and the position (rule R4). Defaults to today. */
 export async function findBusiness(
   db: Reader,
   query: QueryOf<typeof businessDashboards.show>,
@@ -37,7 +37,7 @@ export async function findBusiness(
   const asked = isUnsaid ? { ...query, period: 'today' as const } : query;
   const { from, to, compared } = await resolvePeriod(db, asked, now);
   const today = londonDate(now);
-  // What is to come stands nowhere yet.
+  // Days in the future have no position yet.
   const asAt = to < today ? to : today;
   const { month, before } = monthToDate(asAt);
   const withCost = hasPermission(actor, 'view_cost');
@@ -47,7 +47,7 @@ export async function findBusiness(
     withLedger: hasPermission(actor, 'view_ledger'),
     withOrders: hasPermission(actor, 'view_purchaseorder'),
   };
-  // The products of the period are added up once, for their ranking and for what they cost together.
+  // Products of the period are totalled once, for both the ranking and the cost.
   const [best, trade, results, other, soFar, monthBefore, position, days] = await Promise.all([
     bestSellers(db, { from, to }, productsShown, withCost),
     tradeIn(db, { from, to }, false),
@@ -76,7 +76,7 @@ export async function findBusiness(
   };
 }
 
-/** Every one of the last days, those without a sale as well. */
+/** Every one of the last days, including those without a sale. */
 export async function takingsByDay(
   db: Reader,
   last: CalendarDate,
@@ -108,7 +108,7 @@ const lines: readonly Line[] = [
   money(profitPartNames.overheads, 'expenses'),
   money(profitPartNames.net_profit, 'net_profit'),
 ];
-const withoutWages = `${profitPartNames.overheads} without wages`;
+const withoutWages = `${profitPartNames.overheads} excluding wages`;
 
 const columnsOf = (report: BusinessReport): readonly Column<Line>[] => {
   const column = (header: string, flow: BusinessFlow): Column<Line> => ({
@@ -123,11 +123,11 @@ const columnsOf = (report: BusinessReport): readonly Column<Line>[] => {
     column(periodWords(report), flows.period),
     ...(flows.compared && report.compared ? [column(periodWords(report.compared), flows.compared)] : []),
     column(`Month to date, ${periodWords(report.month)}`, flows.month),
-    column(`Same days of last month, ${periodWords(report.month_before)}`, flows.month_before),
+    column(`Same days last month, ${periodWords(report.month_before)}`, flows.month_before),
   ];
 };
 
-/** The words and figures of how the firm stands, in the order that people read them. */
+/** The labels and figures of the position, in display order. */
 const positionWords = (position: BusinessPosition): readonly (readonly [string, string])[] => {
   const amount = (label: string, pence: Pence | undefined): (readonly [string, string])[] =>
     pence === undefined ? [] : [[label, formatPounds(pence)]];
@@ -149,7 +149,7 @@ const positionWords = (position: BusinessPosition): readonly (readonly [string, 
       : [
           [
             'Open purchase orders',
-            `${open_orders.toLocaleString('en-GB')}, ${formatPounds(undelivered)} to come`,
+            `${open_orders.toLocaleString('en-GB')}, ${formatPounds(undelivered)} on order`,
           ] as const,
         ]),
   ];
@@ -160,7 +160,7 @@ const salesWords = (flow: BusinessFlow): string =>
     ? flow.transactions.toLocaleString('en-GB')
     : `${flow.transactions.toLocaleString('en-GB')}, margin ${formatPercent(flow.margin)}`;
 
-/** The same as a file. */
+/** Exports it as a file. */
 export async function exportBusiness(
   db: Reader,
   query: QueryOf<typeof businessDashboards.export>,
@@ -190,7 +190,7 @@ export async function exportBusiness(
           ? { ...line, label: withoutWages }
           : line,
       ),
-    empty: 'Nothing was sold in this period.',
+    empty: 'No sales in this period.',
   };
   return reportFile(db, report, { format: query.format, now: asking.now });
 }

@@ -5,7 +5,7 @@ import type { Reader } from '../../platform/database/open-database';
 
 type Choices = ReplyOf<typeof salesSummaries.choices>;
 
-/** What reports can be narrowed to: whoever works here, and every register, category and brand. */
+/** What reports can be filtered by: everyone who sells, and every register, category and brand. */
 export async function findChoices(db: Reader): Promise<Choices> {
   const named = async (table: 'users' | 'registers' | 'categories' | 'brands') =>
     (

@@ -18,7 +18,7 @@ export type DayBookFilter = {
 };
 type Ordered = DayBookFilter & { readonly sort_order: SortOrder };
 
-/** Filters choose journals, never lines of them: so both sides of the book always come to the same (rule R9). */
+/** Filters select whole journals, never single lines, so that debits always equal credits (rule R9). */
 const conditions = ({ from, to }: Period, filter: DayBookFilter): RawBuilder<unknown> =>
   where(
     sql`j.business_date between ${from} and ${to}`,
@@ -66,7 +66,7 @@ const wholeBook = (db: Reader, period: Period, filter: DayBookFilter) =>
 type Running = { readonly debit: number; readonly credit: number };
 const nothingYet: Running = { debit: 0, credit: 0 };
 
-/** Goes on counting from `start`: upwards a line is added before it is shown, backwards it is taken off after. */
+/** Counts on from `start`: ascending adds a line before it is shown, descending subtracts it afterwards. */
 function counting(start: Running, sortOrder: SortOrder): (row: Row) => DayBookLine {
   let { debit, credit } = start;
   return row => {
@@ -77,7 +77,7 @@ function counting(start: Running, sortOrder: SortOrder): (row: Row) => DayBookLi
   };
 }
 
-/** One page of the day book, its running totals those of the whole book up to each line. */
+/** One page of the day book, with running totals of the whole book up to each line. */
 export async function listDayBook(
   db: Reader,
   period: Period,

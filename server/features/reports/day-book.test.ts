@@ -25,7 +25,7 @@ const lines = async (query: Record<string, string> = days) =>
 const totals = async (query: Record<string, string> = days) =>
   (await owner.call(dayBook.totals, { query })).reply;
 
-test('R9 every line that was posted in the period stands in the day book, and both sides come to the same', async () => {
+test('R9 the day book has every line posted in the period, and debits equal credits', async () => {
   const [posted] = (
     await sql<{ lines: number; debit: number; journals: number }>`
       select count(*) as lines, sum(debit_pence)::bigint as debit, count(distinct journal_id) as journals
@@ -41,7 +41,7 @@ test('R9 every line that was posted in the period stands in the day book, and bo
   expect(found.people.length).toBeGreaterThan(0);
 });
 
-test('R9 a filter chooses whole journals: of a kind, an account, a person, words, and each balances', async () => {
+test('R9 filters by kind, account, user or words select whole journals, and each balances', async () => {
   const whole = await totals();
   const [{ person_id } = { person_id: 0 }] = (
     await sql<{
@@ -66,7 +66,7 @@ test('R9 a filter chooses whole journals: of a kind, an account, a person, words
   expect((await totals({ ...days, kind: 'salary' })).journals).toBe(0);
 });
 
-test('R9 the running totals go on from page to page, forwards and backwards', async () => {
+test('R9 the running totals continue from page to page, in both directions', async () => {
   for (const sort_order of ['asc', 'desc'] as const) {
     const whole = await lines({ ...days, sort_order });
     const paged = [];
@@ -78,14 +78,14 @@ test('R9 the running totals go on from page to page, forwards and backwards', as
   expect(backwards.toReversed()).toEqual(await lines());
 });
 
-test('R9 without days it is the book of today, and only of it', async () => {
+test('R9 without dates it is the day book of today only', async () => {
   expect(await totals({})).toMatchObject({ from: second, to: second });
   const today = await lines({});
   expect(today.every(({ business_date }) => business_date === second)).toBe(true);
   expect(today).toHaveLength((await lines({ from: second, to: second })).length);
 });
 
-test('a journal entered by hand stands with its narrative; files and paper have what the list has', async () => {
+test('a manual journal is shown with its narrative; CSV, XLSX and PDF match the list', async () => {
   const { reply } = await owner.call(journals.create, {
     body: {
       narrative: 'Bank charges',
@@ -109,7 +109,7 @@ test('a journal entered by hand stands with its narrative; files and paper have 
   expect(text).toContain('Bank charges');
 });
 
-test('who may not see the ledger sees no day book; the paper of payments takes the order of its page', async () => {
+test('without permission to see the ledger there is no day book; the PDF of payments keeps the order of its page', async () => {
   const guest = await app.as('view_dashboard', 'export_data');
   expect((await guest.call(dayBook.list)).status).toBe(403);
   const drawn = await guest.call(paymentTransactions.pdf, {

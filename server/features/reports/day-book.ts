@@ -13,7 +13,7 @@ import { listDayBook, streamDayBook, totalOfDayBook } from './day-book.queries';
 import { periodWords, reportFile, rowsLeftOut } from './report-file';
 import { type ResolvedPeriod, resolvePeriod } from './resolve-period';
 
-/** A day book that nothing more is said of is that of today. */
+/** The day book defaults to today. */
 const daysOf = (db: Reader, asked: PeriodAsked, now: Date): Promise<ResolvedPeriod> => {
   const { period, from, to } = asked;
   return resolvePeriod(db, { period: period ?? 'today', from, to }, now);
@@ -22,7 +22,7 @@ const daysOf = (db: Reader, asked: PeriodAsked, now: Date): Promise<ResolvedPeri
 export const findDayBook = async (db: Reader, query: QueryOf<typeof dayBook.list>, now: Date) =>
   listDayBook(db, await daysOf(db, query, now), query);
 
-/** Both sides of the book (rule R9), and who posted in its days. */
+/** Total debits and credits (rule R9), and who posted in the period. */
 export async function findDayBookTotals(
   db: Reader,
   query: QueryOf<typeof dayBook.totals>,
@@ -49,8 +49,8 @@ const columns: readonly Column<DayBookLine>[] = [
   { header: 'By', kind: 'text', width: 18, value: line => line.person },
   { header: 'Debit', kind: 'money', width: 14, value: line => line.debit || null },
   { header: 'Credit', kind: 'money', width: 14, value: line => line.credit || null },
-  { header: 'Debits so far', kind: 'money', width: 14, value: line => line.running_debit },
-  { header: 'Credits so far', kind: 'money', width: 14, value: line => line.running_credit },
+  { header: 'Cumulative debits', kind: 'money', width: 14, value: line => line.running_debit },
+  { header: 'Cumulative credits', kind: 'money', width: 14, value: line => line.running_credit },
 ];
 
 export async function exportDayBook(
@@ -62,7 +62,7 @@ export async function exportDayBook(
   return exportReply('day-book', query.format, columns, rows);
 }
 
-const notOnPaper = new Set(['By', 'Debits so far', 'Credits so far']);
+const notOnPaper = new Set(['By', 'Cumulative debits', 'Cumulative credits']);
 
 export async function drawDayBook(
   db: Reader,
@@ -83,7 +83,7 @@ export async function drawDayBook(
     subtitle: periodWords(found),
     facts: [
       {
-        heading: 'Together',
+        heading: 'Totals',
         facts: [
           ['Journals', journals.toLocaleString('en-GB')],
           ['Debits', formatPounds(debit)],
@@ -94,7 +94,7 @@ export async function drawDayBook(
     ],
     columns: columns.filter(({ header }) => !notOnPaper.has(header)),
     rows: listed.data,
-    empty: 'Nothing was posted in this period.',
+    empty: 'No postings in this period.',
   };
   return reportFile(db, report, { format: 'pdf', now });
 }

@@ -30,7 +30,7 @@ export type DocumentFilter = SalesFilter & {
 };
 type Ordered = { readonly sort_order: SortOrder };
 
-/** The products `p` whose lines count, when only some do. */
+/** The products `p` whose lines count, if lines are filtered. */
 const linesThatCount = (filter: DocumentFilter) =>
   where(
     isOf(sql`p.category_id`, filter.category_id),
@@ -57,7 +57,7 @@ const paidBy = (method: string) =>
 type Side = keyof typeof documentSides;
 const none = sql`false`;
 
-/** Which sales and which credit notes stand on a side. */
+/** Which sales and credit notes belong to a side. */
 const standing: Readonly<Record<Side, { sale?: RawBuilder<unknown>; note?: RawBuilder<unknown> }>> = {
   both: { sale: stands, note: noteStands },
   sales: { sale: stands, note: none },
@@ -67,7 +67,7 @@ const standing: Readonly<Record<Side, { sale?: RawBuilder<unknown>; note?: RawBu
   all_refunds: { sale: none },
 };
 
-/** Which sales and credit notes: those of the side that is asked for, and of a method those it paid. */
+/** The sales and credit notes of the requested side, and of a method those it paid. */
 function sides({ side, method }: DocumentFilter) {
   const { sale, note } = side === undefined ? {} : standing[side];
   const paid = method === undefined ? undefined : paidBy(method);
@@ -81,7 +81,10 @@ function sides({ side, method }: DocumentFilter) {
 const saleColumns = sql`'sale' as kind, s.id, s.business_date, s.id as sale_id, s.sold_by as person_id`;
 const noteColumns = sql`'credit_note' as kind, n.id, n.business_date, n.sale_id, n.refunded_by as person_id`;
 
-/** Every document of the period with what of it counts, a credit note below zero; of some lines the sum of those. */
+/**
+ * Every document of the period with the part that counts; credit notes are negative. If lines are filtered,
+ * their sum.
+ */
 function documentsIn(period: Period, filter: DocumentFilter): RawBuilder<unknown> {
   const { sale, note, paid } = sides(filter);
   const [salePaid, notePaid] = [
@@ -114,14 +117,14 @@ function documentsIn(period: Period, filter: DocumentFilter): RawBuilder<unknown
 
 type Row = Omit<ReportDocument, 'quantity'> & { quantity: string };
 
-/** Pieces and cost of a document whole, where its lines were not added up already. */
+/** Quantity and cost of whole documents, unless their lines are already totalled. */
 const ofLines = (column: 'quantity' | 'cost_pence') => sql`case d.kind
   when 'sale' then (select sum(${sql.ref(column)}) from sale_lines where sale_id = d.id)
   else -(select sum(${sql.ref(column)}) from credit_note_lines where credit_note_id = d.id) end`;
 const pieces = sql`coalesce(d.quantity, ${ofLines('quantity')}, 0)`;
 const cost = sql`coalesce(d.cost, ${ofLines('cost_pence')}, 0)`;
 
-/** The page is cut first; names and pieces are then looked up for its rows only. */
+/** The page is cut first; names and quantities are then looked up for its rows only. */
 function rowsOf(period: Period, filter: DocumentFilter & Ordered, limit: RawBuilder<unknown>) {
   const direction = filter.sort_order === 'desc' ? sql`desc` : sql`asc`;
   const order = sql`order by d.business_date ${direction}, d.kind ${direction}, d.id ${direction}`;
@@ -136,7 +139,7 @@ function rowsOf(period: Period, filter: DocumentFilter & Ordered, limit: RawBuil
     join users u on u.id = d.person_id ${order}`;
 }
 
-/** Without the right to see cost there is none. */
+/** Omitted without permission to see cost. */
 function readable<R extends { quantity: string; cost?: Pence | undefined }>(
   { cost: found, quantity, ...row }: R,
   withCost: boolean,
@@ -179,7 +182,7 @@ type Totals = Pick<Row, 'quantity' | 'net' | 'vat' | 'gross' | 'discounts' | 'co
   count: number;
 };
 
-/** What the documents behind a figure come to: the figure. */
+/** The total of the documents behind a figure, which equals the figure. */
 export async function totalOfDocuments(
   db: Reader,
   period: Period,
@@ -199,7 +202,7 @@ export async function totalOfDocuments(
   return readable({ ...total, ...ofAllLines }, withCost);
 }
 
-/** Pieces and cost of all documents: only the lines know them, and nobody asks which document each is of. */
+/** Quantity and cost of all documents: summed from the lines, without the documents. */
 async function piecesIn(db: Reader, period: Period, filter: DocumentFilter) {
   const { sale, note } = sides(filter);
   const { rows } = await sql<Pick<Totals, 'quantity' | 'cost'>>`

@@ -54,10 +54,10 @@ const documentColumns = (hasCost: boolean): readonly Column<ReportDocument>[] =>
         } as const,
       ]
     : []),
-  { header: 'Paid this way', kind: 'money', width: 14, value: row => row.paid },
+  { header: 'Paid by this tender', kind: 'money', width: 14, value: row => row.paid },
 ];
 
-/** What adds up as many rows as somebody asks for. */
+/** Totals as many rows as requested. */
 const heavyReads: readonly Route[] = [
   read(salesSummaries.show, ({ db, query, ...asking }) => findSalesSummary(db, query, asking)),
   read(salesSummaries.export, ({ db, query, ...asking }) => exportSalesSummary(db, query, asking)),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-/** Whom the document of a journal `j` is about, by name. */
+/** The name of the party of the document of a journal `j`. */
 export const partyOf = sql`case j.document_type
   when 'payment' then (select s.name from payments p join suppliers s on s.id = p.supplier_id where p.id = j.document_id)
   when 'customer_payment' then (select c.name from customer_payments p join customers c on c.id = p.customer_id where p.id = j.document_id)

@@ -30,9 +30,9 @@ export type PaymentFilter = {
   readonly session_id?: string | undefined;
   readonly search?: string | undefined;
   readonly reconciled?: 'yes' | 'no' | undefined;
-  /** Moves between own accounts alone, or everything but them. */
+  /** Only transfers between own accounts, or everything else. */
   readonly transfers?: 'yes' | 'no' | undefined;
-  /** What of it whoever asks may see; everything when it is left out. */
+  /** What the user may see; everything if omitted. */
   readonly sight?: PaymentSight | undefined;
 };
 type Listed = PaymentFilter & {
@@ -40,10 +40,10 @@ type Listed = PaymentFilter & {
   readonly sort_order: SortOrder;
 };
 
-/** Every account that money is kept in: the tills, the safe, the banks, what clears, and the firm's credit card (L3). */
+/** Every money account: tills, safe, banks, clearing accounts and the company credit card (L3). */
 export const moneyAccounts = sql`(select code from accounts where code between '1000' and '1099' or code = '2400')`;
 
-/** The account of a tender, as the posting of sales knows it (rule L4). */
+/** The account of a tender, as in the posting of sales (rule L4). */
 const tenderAccounts = sql`(values ${sql.join(
   Object.entries(customerMoney).map(([method, account]) => sql`(${sql.lit(method)}, ${sql.lit(account)})`),
 )}) as known (method, account)`;
@@ -59,7 +59,7 @@ const tenderOf = (
     order by t.${sql.ref(amount)} = abs(l.amount) desc, t.line_number limit 1)`;
 };
 
-/** The document of a journal `j` says how a line `l` of it was paid; cash is told by its account alone. */
+/** The document of a journal `j` says how a line `l` was paid; cash follows from its account alone. */
 const methodOf = sql`case j.document_type
   when 'payment' then (select method from payments where id = j.document_id)
   when 'customer_payment' then (select method from customer_payments where id = j.document_id)
@@ -83,8 +83,8 @@ const isOfSession = (id: number) => sql`case j.document_type
   else exists (select from till_cash where journal_id = j.id and session_id = ${id}) end`;
 
 /**
- * Whether a line is no more than goods that paid for goods: it goes through the clearing account and leaves it on the
- * same day (rule L4). No money moves then, as with a wallet.
+ * Whether a line only exchanges goods for goods: it enters and leaves the clearing account on the same day
+ * (rule L4). No money moves, as with a wallet.
  */
 const isExchange = sql`l.account_code = '1040' and case j.document_type
   when 'sale' then exists (select from sale_tenders where sale_id = j.document_id and method = 'exchange'
@@ -92,7 +92,7 @@ const isExchange = sql`l.account_code = '1040' and case j.document_type
   when 'credit_note' then exists (select from refund_tenders where credit_note_id = j.document_id and method = 'exchange'
     and amount_pence = l.credit_pence) else false end`;
 
-/** Where the money of a method is or was: what the firm has chosen for its customers' counts from then on. */
+/** The account of a method's money, following the current settings for customer payments. */
 const accountsOf = (method: PaymentMethod) => {
   const fixed = [...new Set([paidFrom[method], receivedInto[method], customerMoney[method]])];
   const kept = sql`(select value -> ${method} from settings where key = ${paymentSetting.key})`;
@@ -100,7 +100,7 @@ const accountsOf = (method: PaymentMethod) => {
     || array(select jsonb_array_elements_text(coalesce(${kept} -> 'earlier_accounts', '[]'))))`;
 };
 
-/** Journals that can move money between own accounts; every other kind has it come from or go to somebody. */
+/** Kinds of journal that can transfer between own accounts; every other kind involves another party. */
 const movesOwnMoney: readonly JournalKind[] = [
   'till_cash',
   'till_difference',
@@ -110,8 +110,9 @@ const movesOwnMoney: readonly JournalKind[] = [
 ];
 
 /**
- * How much of a line `l` only moves money between own accounts: what its journal puts into some of them and takes out of others.
- * Of the larger side the rest is money in or out, such as the fee that a card settlement is short of. Signed like the line.
+ * The part of a line `l` that is a transfer: what its journal moves from some own accounts to others. The
+ * rest of the larger side is money in or out, such as the fee deducted from a card settlement. Signed like
+ * the line.
  */
 const transferred = sql`case when j.kind in (${sql.join(movesOwnMoney.map(kind => sql.lit(kind)))}) then (
   select sign(l.debit_pence - l.credit_pence) * greatest(0, least(
@@ -121,7 +122,7 @@ const transferred = sql`case when j.kind in (${sql.join(movesOwnMoney.map(kind =
   from journal_lines o where o.journal_id = l.journal_id and o.account_code in ${moneyAccounts}
 ) else 0 end`;
 
-/** What moved money in a period: the lines of the ledger on the accounts that it is kept in. */
+/** Movements of money in a period: the ledger lines on money accounts. */
 export function movements({ from, to }: Period, filter: PaymentFilter): RawBuilder<unknown> {
   const { direction, kind, method, account, person_id, session_id, search, reconciled, sight } = filter;
   const all = sql`
@@ -132,7 +133,7 @@ export function movements({ from, to }: Period, filter: PaymentFilter): RawBuild
       sql`l.account_code in ${moneyAccounts}`,
       sql`l.business_date between ${from} and ${to}`,
       sql`not (${isExchange})`,
-      // What was undone with its import came and went on the same day, and never was.
+      // Lines undone with their import came and went on the same day and are left out.
       journalStands(sql`l.journal_id`),
       sight?.movement,
       direction && (direction === 'in' ? sql`l.debit_pence > 0` : sql`l.credit_pence > 0`),
@@ -148,7 +149,7 @@ export function movements({ from, to }: Period, filter: PaymentFilter): RawBuild
   return filter.transfers === undefined ? all : partOf(all, filter.transfers);
 }
 
-/** Of a line that is partly a transfer only the part that is asked for. */
+/** For a line that is partly a transfer, only the requested part. */
 const partOf = (all: RawBuilder<unknown>, transfers: 'yes' | 'no') => {
   const amount = transfers === 'yes' ? sql`transferred` : sql`amount - transferred`;
   return sql`
@@ -157,10 +158,10 @@ const partOf = (all: RawBuilder<unknown>, transfers: 'yes' | 'no') => {
     from (${all}) m where ${amount} <> 0`;
 };
 
-/** Whether somebody has seen a line `l` on the statement of its account. */
+/** Whether a line `l` is reconciled. */
 const isReconciled = sql`exists (select from reconciled_lines r where r.journal_id = l.journal_id and r.line_number = l.line_number)`;
 
-/** The words above know a line by its signed amount; the ledger keeps two columns. */
+/** The fragments above expect a signed amount; the ledger has two columns. */
 const withAmount = (words: RawBuilder<unknown>) =>
   sql`(select ${words} from (select l.account_code, l.debit_pence - l.credit_pence as amount) l)`;
 
@@ -177,7 +178,7 @@ function openEnds({ from, to }: Period, filter: PaymentFilter): RawBuilder<unkno
     ${where(
       sql`p.status <> 'completed' and p.payment_date between ${from} and ${to}`,
       sql`not exists (select from journals where document_type = 'payment' and document_id = p.id)`,
-      // Nothing that is not completed is in an account or a drawer, or on a statement.
+      // Only completed payments are in an account, a drawer or a statement.
       (account !== undefined ||
         session_id !== undefined ||
         reconciled !== undefined ||
@@ -249,12 +250,12 @@ export type Flow = {
   readonly count: number;
   readonly in: Pence;
   readonly out: Pence;
-  /** Of them what was moved between own accounts. */
+  /** The transfers among them. */
   readonly transferred_in: Pence;
   readonly transferred_out: Pence;
 };
 
-/** What came in and went out, of each status apart, with what of it stayed with the firm. */
+/** Money in and out by status, with the part that was not a transfer. */
 export async function flowsOf(db: Reader, period: Period, filter: PaymentFilter): Promise<Flow[]> {
   const { rows } = await sql<Flow>`
     select status, count(*)::integer as count, coalesce(sum(amount) filter (where amount > 0), 0)::bigint as "in",
@@ -265,7 +266,7 @@ export async function flowsOf(db: Reader, period: Period, filter: PaymentFilter)
   return rows;
 }
 
-/** Each account whole, whatever else is asked for: opening, in, out, and its balance in the ledger at the end (R5). */
+/** Each account in full, whatever the filters: opening, in, out, and its ledger balance at the end (R5). */
 export async function moneyByAccount(db: Reader, period: Period): Promise<PaymentTotals['accounts']> {
   const { rows } = await sql<PaymentTotals['accounts'][number]>`
     with moved as (

@@ -49,7 +49,7 @@ beforeAll(async () => {
     params: { id: customer },
     body: { amount: '20.00', payment_method: 'cheque', reference: 'CHQ 77' },
   });
-  // Out of the wallet: no money moves.
+  // From the wallet: no money moves.
   await shopFloor(() => ({ app, seller: owner, till })).sold([{ product_id: shop.tea, quantity: '1' }], 240, {
     customer_id: customer,
     tenders: [{ method: 'wallet', tendered: '2.40' }],
@@ -90,14 +90,14 @@ test('R5 opening + in − out = closing = the balance in the general ledger, for
   expect(accounts.find(({ code }) => code === '1025')).toMatchObject({ opening: 0, in: 2000, out: 0 });
 });
 
-test('R5 completed payments make money in, out and net; pending and failed have totals of their own', async () => {
+test('R5 completed payments make up money in, out and net; pending and failed have their own totals', async () => {
   const found = await totals();
   const listed = await rows();
   const sumOf = (direction: 'in' | 'out') =>
     listed
       .filter(row => row.direction === direction && row.status === 'completed')
       .reduce((sum, { amount }) => sum + amount, 0);
-  // Cash that only changed its place is listed, and is neither money in nor out (F70).
+  // Transfers of cash are listed, and are neither money in nor out (F70).
   const { transfers } = found;
   expect(transfers).toEqual({ in: 500, out: 500 });
   expect(found.completed).toMatchObject({
@@ -108,7 +108,7 @@ test('R5 completed payments make money in, out and net; pending and failed have 
   expect(found.pending).toEqual({ count: 1, amount: 700 });
   expect(found.failed).toEqual({ count: 1, amount: 300 });
   expect(found.cancelled).toEqual({ count: 0, amount: 0 });
-  // A payment that was taken back went out and came in again.
+  // A reversed payment went out and came in again.
   const wrong = listed.filter(({ amount }) => amount === 900);
   expect(wrong.map(({ direction, kind, is_reversed }) => [direction, kind, is_reversed])).toEqual(
     expect.arrayContaining([
@@ -121,16 +121,16 @@ test('R5 completed payments make money in, out and net; pending and failed have 
   expect(inAccounts).toBe(found.completed.net);
 });
 
-test('R5 W2 no row tells of a wallet or of goods that paid for goods, for no money moves', async () => {
+test('R5 W2 wallets and exchanges of goods have no row, because no money moves', async () => {
   const listed = await rows();
-  // The sale out of the wallet came to £2.40 as well as one for cash that was edited: each of those is cash.
+  // The sale from the wallet was £2.40, as was an edited cash sale; each of those is cash.
   expect(listed.filter(({ party }) => party === 'Wren').map(({ kind }) => kind)).toEqual([
     'customer_receipt',
   ]);
   expect(listed.filter(({ account }) => account?.code === '1040')).toEqual([]);
 });
 
-test('R5 each row names its document, party, method, reference and who recorded it', async () => {
+test('R5 each row names its document, party, method, reference and user', async () => {
   const listed = await rows();
   const ofKind = (kind: string) => listed.filter(row => row.kind === kind);
   expect(ofKind('supplier_payment').find(({ amount }) => amount === 5000)).toMatchObject({
@@ -163,7 +163,7 @@ test('R5 each row names its document, party, method, reference and who recorded 
   );
 });
 
-test('R5 every filter narrows rows and totals alike, and their sum is the total', async () => {
+test('R5 every filter applies to rows and totals alike, and their sum is the total', async () => {
   const whole = (await rows()).length;
   const filters: readonly Record<string, string>[] = [
     { direction: 'out' },
@@ -194,7 +194,7 @@ test('R5 every filter narrows rows and totals alike, and their sum is the total'
   );
 });
 
-test('R5 money put between two accounts by hand is a transaction of each; compared with the day before', async () => {
+test('R5 a manual transfer between two accounts is a transaction of each; compared with the day before', async () => {
   await asKeeper(
     app.db,
     ctx =>
@@ -218,7 +218,7 @@ test('R5 money put between two accounts by hand is a transaction of each; compar
   );
 });
 
-test('a file has the rows of the list; on paper the accounts stand too', async () => {
+test('a file has the rows of the list; the PDF has the accounts too', async () => {
   const file = await owner.call(paymentTransactions.export, { query: days });
   expect(file.raw.toString().trim().split('\n')).toHaveLength((await rows()).length + 1);
   const text = await textOfPdf((await owner.call(paymentTransactions.pdf, { query: days })).raw);

@@ -38,14 +38,14 @@ export async function findPayments(
 ) {
   const sight = await paymentSight(db, actor);
   const page = await listPayments(db, await resolvePeriod(db, query, now), { ...query, sight });
-  // The journal is part of the ledger: its number is for those who may open it.
+  // Journals belong to the ledger, so their numbers need permission to open it.
   return sight.balances ? page : { ...page, data: page.data.map(row => ({ ...row, journal_id: null })) };
 }
 
 const none = toPence(0);
 const nothing = { count: 0, in: none, out: none, transferred_in: none, transferred_out: none };
 
-/** Money that came or went, with what only changed places where that is asked for. */
+/** Money in or out, with transfers if requested. */
 const completedOf = (flows: readonly Flow[], withTransfers: boolean) => {
   const flow = flows.find(({ status }) => status === 'completed') ?? nothing;
   const into = withTransfers ? flow.in : toPence(flow.in - flow.transferred_in);
@@ -63,7 +63,9 @@ const openEnds = (flows: readonly Flow[], status: Flow['status']) => {
   return { count: flow?.count ?? 0, amount: toPence(flow ? flow.in + flow.out : 0) };
 };
 
-/** What came in and went out (completed alone), what has not come that far, and each account from opening to closing. */
+/**
+ * Money in and out (completed only), payments not completed yet, and each account from opening to closing.
+ */
 export async function findPaymentTotals(
   db: Reader,
   asked: QueryOf<typeof paymentTransactions.totals>,
@@ -89,7 +91,7 @@ export async function findPaymentTotals(
     pending: openEnds(flows, 'pending'),
     failed: openEnds(flows, 'failed'),
     cancelled: openEnds(flows, 'cancelled'),
-    // The balance of the drawer would tell whoever counts it what to find (rule T2).
+    // The balance of the drawer would reveal the expected cash of a blind count (rule T2).
     accounts: accounts.filter(({ code }) => code !== '1000' || sight.blindSessions.length === 0),
   };
 }
@@ -187,7 +189,7 @@ export async function drawPayments(
     ],
     columns: columnsWith((await findPaymentWords(db)).names).filter(({ header }) => !notOnPaper.has(header)),
     rows: listed.data,
-    empty: 'No money moved in this period.',
+    empty: 'No payments in this period.',
   };
   return reportFile(db, report, { format: 'pdf', now });
 }

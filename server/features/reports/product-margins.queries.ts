@@ -46,10 +46,10 @@ const groups: Readonly<Record<MarginGroup, Group>> = {
   brand: same(sql`p.brand_id`, 'brands', 'No brand'),
   supplier: same(sql`p.supplier_id`, 'suppliers', 'No supplier'),
   customer: { sale: sql`s.customer_id`, note: noteCustomer, table: 'customers', none: 'No customer' },
-  cashier: { sale: sql`s.sold_by`, note: sql`n.refunded_by`, table: 'users', none: 'Nobody' },
+  cashier: { sale: sql`s.sold_by`, note: sql`n.refunded_by`, table: 'users', none: 'No cashier' },
 };
 
-/** The products are read only where something of them is asked for. */
+/** Products are only joined if they are needed. */
 const ofProducts = (
   { group, category_id, brand_id }: MarginFilter,
   product: RawBuilder<unknown> = sql`l.product_id`,
@@ -60,13 +60,13 @@ const ofProducts = (
       ? sql`join products p on p.id = ${product}`
       : sql``;
 
-/** What came back, line `c` by line, with the line `l` that it was sold on. */
+/** Returns by line `c`, with the line `l` of the original sale. */
 const returnedLines = sql`credit_notes n join credit_note_lines c on c.credit_note_id = n.id
   left join sale_lines l on l.sale_id = c.sale_id and l.line_number = c.sale_line_number`;
 
 /**
- * Rule R1: sold less returned, each on its own date, at the cost at the time of sale (I4). What was voided on its day is
- * on both sides and comes to nothing.
+ * Rule R1: sold less returned, each on its own date, at the cost at the time of sale (I4). Sales voided the
+ * same day are on both sides and net to zero.
  */
 function sumsBy(
   key: { sale: RawBuilder<unknown>; note: RawBuilder<unknown> },
@@ -90,7 +90,7 @@ function sumsBy(
 
 type Sums = { readonly quantity: string; readonly revenue: Pence; readonly cost: Pence };
 
-/** The figures of sums; without cost nothing that tells of it. */
+/** Figures derived from the totals; without cost, those that would reveal it are omitted. */
 function figuresOf({ quantity, revenue, cost }: Sums, withCost: boolean): MarginFigures {
   const sold = { quantity: quantityFromText(quantity), revenue };
   if (!withCost) return sold;
@@ -103,7 +103,7 @@ const sortable = {
   name: sql`g.name`,
   quantity: sql`m.quantity`,
   profit: sql`m.revenue - m.cost`,
-  // What earned nothing has no margin, and stands below everything that has one.
+  // Rows without revenue have no margin and sort last.
   margin: sql`coalesce((m.revenue - m.cost)::numeric / nullif(m.revenue, 0), -1e9)`,
 };
 
@@ -136,7 +136,7 @@ const shown = ({ key, label, sku, total: _total, ...sums }: Row, withCost: boole
   ...figuresOf(sums, withCost),
 });
 
-/** One page of what each product, or what it is grouped by, sold for and earned. */
+/** One page of revenue, cost and margin by product or group. */
 export async function listMargins(
   db: Reader,
   period: Period,
@@ -145,7 +145,8 @@ export async function listMargins(
 ) {
   const { rows } = await rowsOf(period, query, pageLimit(query)).execute(db);
   const data = rows.map(row => shown(row, withCost));
-  // Every row tells how many there are, so that the sums are made once; a page past the end has none to tell.
+  // Every row carries the row count, so that totals are calculated once; a page past the end has no row to
+  // carry it.
   if (rows[0] || query.page === 1) return pageFrom(query, rows[0]?.total ?? 0, data);
   const count = await sql<{ total: number }>`select count(*) as total ${from(period, query)}`.execute(db);
   return pageFrom(query, count.rows[0]?.total ?? 0, data);
@@ -160,7 +161,10 @@ export async function* streamMargins(
   for await (const row of streamRows<Row>(db, rowsOf(period, filter, sql``))) yield shown(row, withCost);
 }
 
-/** Revenue and cost of each product, without the pieces: those are decimals, and take as long as all the rest. */
+/**
+ * Revenue and cost of each product, without quantities: those are decimals and take as long as everything
+ * else.
+ */
 const amountsByProduct = (period: Period) => sql`
   select key, sum(revenue)::bigint as revenue, sum(cost)::bigint as cost from (
     select l.product_id as key, sum(l.net_pence) as revenue, sum(l.cost_pence) as cost
@@ -170,14 +174,17 @@ const amountsByProduct = (period: Period) => sql`
     where n.business_date between ${period.from} and ${period.to} and ${noteIsKept} group by 1
   ) sides group by key`;
 
-/** The pieces of one product `m`, sold less returned. */
+/** The quantity of one product `m`, sold less returned. */
 const piecesOf = (period: Period) => sql`(
   coalesce((select sum(l.quantity) from sale_lines l join sales s on s.id = l.sale_id
     where l.product_id = m.key and s.business_date between ${period.from} and ${period.to} and ${saleIsKept}), 0)
   - coalesce((select sum(c.quantity) from ${returnedLines}
     where (l.product_id = m.key or c.product_id = m.key) and n.business_date between ${period.from} and ${period.to} and ${noteIsKept}), 0))::text`;
 
-/** The products that sold for most, and what all products of the period cost (undefined where cost is kept away). */
+/**
+ * The products with the highest revenue, and the cost of all products in the period (undefined without
+ * permission to see cost).
+ */
 export async function bestSellers(
   db: Reader,
   period: Period,
@@ -205,7 +212,7 @@ export async function bestSellers(
   };
 }
 
-/** All of them together; percentages are of the sums. */
+/** The totals; percentages are calculated from them. */
 export async function marginTotals(
   db: Reader,
   period: Period,
@@ -213,7 +220,7 @@ export async function marginTotals(
   withCost: boolean,
 ): Promise<MarginFigures> {
   const one = { sale: sql`1`, note: sql`1` };
-  // Of all together it does not matter what they were grouped by.
+  // The grouping does not affect the totals.
   const { rows } = await sql<Sums>`select quantity::text, revenue, cost from (${sumsBy(one, period, {
     ...filter,
     group: undefined,
@@ -221,7 +228,7 @@ export async function marginTotals(
   return figuresOf(rows[0] ?? { quantity: '0', revenue: toPence(0), cost: toPence(0) }, withCost);
 }
 
-/** Why account 5000 moved: what was sold, and everything else, each apart (rule R1). */
+/** Why account 5000 moved: cost of goods sold and everything else, separately (rule R1). */
 export async function costInLedger(
   db: Reader,
   { from: first, to }: Period,

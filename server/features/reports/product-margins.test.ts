@@ -22,12 +22,12 @@ beforeAll(async () => {
   app = await startTestApp({ clock: () => now });
   const shop = await sellOnTwoDays(app, day => (now = new Date(`${day}T12:00:00Z`)), [first, second]);
   tea = shop.tea;
-  // A cake costs 25p and sells for £1.20: £1.00 without VAT.
+  // A cake costs 25p and sells for £1.20: £1.00 excluding VAT.
   cake = await stockedProduct(app.db, { name: 'Cake', price: 120 as never, cost: 25 });
   const seller = await app.as('view_pos', 'create_sale', 'view_sale', 'refund_sale');
   const { sold, refund } = shopFloor(() => ({ app, seller, till: shop.till }));
   const sale = await sold([{ product_id: cake, quantity: '3' }], 360);
-  // One comes back broken: its cost leaves account 5000 all the same (rule I5).
+  // One is returned broken: its cost leaves account 5000 all the same (rule I5).
   await refund(sale, [{ line_number: 1, quantity: '1', goods: 'damaged' }], 120);
   owner = await app.as('admin');
   looker = await app.as('view_dashboard', 'export_data');
@@ -95,7 +95,7 @@ test('R1 A14 the totals are sums, agree with the sales summary, and cost with ac
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('R1 however it is grouped it comes to the same, and the documents behind a row come to it', async () => {
+test('R1 every grouping has the same total, and the documents behind a row add up to it', async () => {
   for (const group of ['product', 'category', 'brand', 'customer', 'cashier']) {
     const rows = await list({ ...days, group });
     expect(
@@ -118,7 +118,7 @@ test('R1 however it is grouped it comes to the same, and the documents behind a 
   }
 });
 
-test('R1 cost and margin are for those who may see cost: not in rows, totals, order, files or documents', async () => {
+test('R1 cost and margin need permission to see cost: in rows, totals, order, files and documents', async () => {
   const [row] = await list(days, looker);
   expect(row).toEqual({
     key: String(tea),
@@ -143,19 +143,19 @@ test('R1 cost and margin are for those who may see cost: not in rows, totals, or
   expect(documents[0]).not.toHaveProperty('cost');
 });
 
-test('R1 on paper there is no cost either for who may not see it', async () => {
+test('R1 the PDF has no cost without permission to see it', async () => {
   const text = await textOfPdf((await looker.call(productMargins.pdf, { query: days })).raw);
   expect(text).toContain('Tea');
   expect(text).not.toMatch(/Cost|Margin %|profit/);
 });
 
-test('R1 a product counts for the supplier of its last order, and the documents behind come to the row', async () => {
+test('R1 a product counts for the supplier of its last order, and the documents behind add up to the row', async () => {
   const { sent, draft } = orderDesk(() => ({ app, admin: owner }));
   const before = await list({ ...days, group: 'supplier' });
   expect(before.map(({ key, label }) => [key, label])).toEqual([['none', 'No supplier']]);
   await sent([{ product_id: tea }, { product_id: cake }]);
   const last = await sent([{ product_id: tea }]);
-  // An order that was never sent says nothing of where a product comes from.
+  // An order that was never sent does not count as a source.
   await draft([{ product_id: cake }]);
   const rows = await list({ ...days, group: 'supplier' });
   expect(rows.reduce((sum, { revenue }) => sum + revenue, 0)).toBe(before[0]?.revenue);

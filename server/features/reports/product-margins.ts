@@ -26,10 +26,10 @@ type Asking = { readonly actor: Actor; readonly now: Date };
 
 const seesCost = ({ actor }: Asking) => hasPermission(actor, 'view_cost');
 
-/** The order of a list tells what it is sorted by: who may not see profit may not sort by it. */
+/** The order of a list reveals what it is sorted by, so sorting by profit needs permission to see it. */
 function ensureMaySort(sortBy: string, asking: Asking): void {
   if ((sortBy === 'profit' || sortBy === 'margin') && !seesCost(asking))
-    throw forbidden('You do not have the right to see cost and margin, nor to sort by them.');
+    throw forbidden('You do not have permission to see cost and margin, or to sort by them.');
 }
 
 /** One page of the margins of a period (rule R1). */
@@ -38,7 +38,7 @@ export async function findMargins(db: Reader, query: QueryOf<typeof productMargi
   return listMargins(db, await resolvePeriod(db, query, asking.now), query, seesCost(asking));
 }
 
-/** What all together come to, what it is held against, and how it stands to account 5000. */
+/** The totals, the comparison, and the reconciliation with account 5000. */
 export async function findMarginTotals(
   db: Reader,
   query: QueryOf<typeof productMargins.totals>,
@@ -140,7 +140,7 @@ export async function drawMargins(
     ],
     columns: columns(query.group ?? 'product', seesCost(asking)),
     rows: listed.data,
-    empty: 'Nothing was sold or returned in this period.',
+    empty: 'No sales or refunds in this period.',
   };
   return reportFile(db, report, { format: 'pdf', now: asking.now });
 }

@@ -50,7 +50,7 @@ const figure = (lines: readonly { key: string; amount: number }[], key: string) 
 
 test('R3 A14 revenue, cost of sales, gross profit, overheads and net profit, from the ledger alone', async () => {
   const { lines } = await show(days);
-  // Sold: 1167 + 2 pieces of 200 voided and edited, and 200 on account. Back: 1000 + 200, then 200 + 167.
+  // Sold: 1167 + 2 units of 200 voided and edited, and 200 on account. Refunded: 1000 + 200, then 200 + 167.
   expect(lines.map(({ key, amount }) => [key, amount])).toEqual([
     ['4000', 2567],
     ['4010', -1567],
@@ -69,7 +69,7 @@ test('R3 A14 revenue, cost of sales, gross profit, overheads and net profit, fro
   expect(figure(lines, 'revenue')).toBe(summary.totals.net_revenue);
 });
 
-test('R3 R9 each account moves as the trial balance and its ledger lines say', async () => {
+test('R3 R9 the movement of each account agrees with the trial balance and its ledger lines', async () => {
   const { lines } = await show({ from: '2031-01-01', to: second });
   const { rows } = (await owner.call(trialBalance.show, { query: { as_at: second } })).reply;
   for (const line of lines.filter(({ kind }) => kind === 'account')) {
@@ -82,7 +82,7 @@ test('R3 R9 each account moves as the trial balance and its ledger lines say', a
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('R3 in parts the statement is the same, and beside the days before', async () => {
+test('R3 by interval the statement is the same, and beside the comparison', async () => {
   const { steps, lines } = await show({ from: '2031-02-15', to: '2031-03-20', step: 'month' });
   expect(steps).toEqual([
     { from: '2031-02-15', to: '2031-02-28' },
@@ -97,7 +97,7 @@ test('R3 in parts the statement is the same, and beside the days before', async 
   expect(many.refusal.errors).toHaveProperty('step');
 });
 
-test('R3 cost, and whatever tells of it, is for those who may see cost: on the screen and in files', async () => {
+test('R3 cost, and whatever reveals it, needs permission to see cost: on screen and in files', async () => {
   const looker = await app.as('view_dashboard', 'export_data');
   const { lines } = await show(days, looker);
   expect(lines.map(({ key }) => key)).toEqual([
@@ -114,7 +114,7 @@ test('R3 cost, and whatever tells of it, is for those who may see cost: on the s
   expect(String(await file(owner, 'csv'))).toContain('Gross profit,5.00,50.00');
 });
 
-test('R3 on paper the statement keeps cost from who may not see it', async () => {
+test('R3 the PDF of the statement has no cost without permission to see it', async () => {
   const looker = await app.as('view_dashboard', 'export_data');
   const { raw } = await looker.call(profitAndLosses.export, { query: { ...days, format: 'pdf' } });
   const text = await textOfPdf(raw);
@@ -122,7 +122,7 @@ test('R3 on paper the statement keeps cost from who may not see it', async () =>
   expect(text).not.toContain('Gross profit');
 });
 
-test('F85 on paper an account stands to the right of the section that it adds to; a CSV file stays as it is', async () => {
+test('F85 in the PDF accounts are right of the section they belong to; a CSV file is unchanged', async () => {
   const file = async (format: 'csv' | 'pdf') =>
     (await owner.call(profitAndLosses.export, { query: { ...days, format } })).raw;
   const csv = String(await file('csv')).split('\r\n');
@@ -135,7 +135,7 @@ test('F85 on paper an account stands to the right of the section that it adds to
   const name = csv.find(line => line.startsWith('6910,'))?.split(',')[1] ?? '';
   const section = texts.findLast(({ text }) => text.trim() === 'Overheads');
   const account = texts.find(({ text }) => text.trim() === name);
-  // Its no-break spaces are either part of the text or move it to the right.
+  // Its no-break spaces are either part of the text or its indent.
   const indent = (account?.text.search(/\S/) ?? 0) > 0 || (account?.left ?? 0) > (section?.left ?? 0) + 5;
   expect(indent, JSON.stringify([section, account])).toBe(true);
 });

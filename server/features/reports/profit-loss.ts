@@ -16,7 +16,7 @@ import { resolvePeriod } from './resolve-period';
 
 type Asking = { readonly actor: Actor; readonly now: Date };
 
-/** What was posted to income and expense in a period, account by account, in each of its parts. */
+/** Postings to income and expense in a period, by account and interval. */
 export async function postedIn(
   db: Reader,
   { from, to }: Period,
@@ -37,7 +37,7 @@ export async function postedIn(
 
 const mostSteps = 40;
 
-/** The profit and loss of a period from the general ledger alone (rule R3), beside what it is compared with. */
+/** The profit and loss of a period from the general ledger only (rule R3), with its comparison. */
 export async function findProfitAndLoss(
   db: Reader,
   query: QueryOf<typeof profitAndLosses.show>,
@@ -47,7 +47,9 @@ export async function findProfitAndLoss(
   const { from, to, compared } = period;
   const steps = query.step ? stepsOf(period, query.step, period.yearStart) : [];
   if (steps.length > mostSteps)
-    throw invalid({ step: `These are ${steps.length} columns. Choose longer parts or a shorter period.` });
+    throw invalid({
+      step: `This would need ${steps.length} columns. Choose longer intervals or a shorter period.`,
+    });
   const [posted, before] = await Promise.all([
     postedIn(db, period, steps),
     compared && postedIn(db, compared),
@@ -99,7 +101,7 @@ const columns = ({ steps, compared }: ProfitAndLoss): readonly Column<ProfitLine
     : []),
 ];
 
-/** The same as a file. */
+/** Exports it as a file. */
 export async function exportProfitAndLoss(
   db: Reader,
   query: QueryOf<typeof profitAndLosses.export>,
@@ -123,7 +125,7 @@ export async function exportProfitAndLoss(
     ],
     columns: columns(found),
     rows: found.lines,
-    empty: 'Nothing was posted in this period.',
+    empty: 'No postings in this period.',
   };
   return reportFile(db, report, { format: query.format, now: asking.now });
 }

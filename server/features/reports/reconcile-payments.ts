@@ -10,12 +10,12 @@ import { paymentSight } from './sight';
 
 type Body = BodyOf<typeof paymentTransactions.reconcile>;
 
-/** So many keys stand in the audit log; of more there is the count. */
+/** The audit log lists up to this many keys; beyond that it has the count. */
 const toldKeys = 100;
 
 /**
- * Ticks movements of money as seen on the statement of their account, or unticks them. What was posted stays as it is;
- * who ticked first is kept. Answers how many changed.
+ * Marks payments as reconciled or not. Postings do not change, and the first user to reconcile is kept.
+ * Returns the number changed.
  */
 export async function reconcilePayments(ctx: WriteContext, body: Body): Promise<{ changed: number }> {
   const chosen = await chosenLines(ctx, body);
@@ -46,7 +46,7 @@ export async function reconcilePayments(ctx: WriteContext, body: Body): Promise<
 }
 
 async function chosenLines(ctx: WriteContext, { keys, filters = {} }: Body): Promise<RawBuilder<unknown>> {
-  // Only what is completed stands in an account.
+  // Only completed payments are posted to an account.
   if (!keys) {
     if (filters.status !== undefined && filters.status !== 'completed')
       throw invalid({ filters: 'Only completed payments can be reconciled.' });
@@ -60,7 +60,7 @@ async function chosenLines(ctx: WriteContext, { keys, filters = {} }: Body): Pro
     join journal_lines l on l.journal_id = k.journal_id and l.line_number = k.line_number and l.account_code in ${moneyAccounts}`;
   const { rows } = await sql<{ count: number }>`select count(*) as count from (${lines}) l`.execute(ctx.tx);
   if (rows[0]?.count !== unique.length)
-    throw invalid({ keys: 'One of these is no movement of money. Load the list again.' });
+    throw invalid({ keys: 'One of these is not a payment. Reload the list.' });
   return lines;
 }
 

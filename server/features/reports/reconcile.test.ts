@@ -36,7 +36,7 @@ const send = (by: Caller, body: { reconciled: boolean; keys?: string[]; filters?
   by.call(paymentTransactions.reconcile, { body });
 const bank = (found: Awaited<ReturnType<typeof accounts>>) => found.find(({ code }) => code === '1020');
 
-test('a payment is ticked by who saw it, once, and unticked again; the books stay as they are', async () => {
+test('a payment is reconciled once, with the user, and unreconciled again; the books do not change', async () => {
   const posted = async () =>
     (
       await sql`select md5(string_agg(l::text, '|' order by journal_id, line_number)) as lines from journal_lines l`.execute(
@@ -64,7 +64,7 @@ test('a payment is ticked by who saw it, once, and unticked again; the books sta
   expect(await posted()).toEqual(before);
 });
 
-test('all that filters let through are ticked at once; what is pending is not, and has no flag', async () => {
+test('everything that matches the filters is reconciled at once, except pending payments', async () => {
   const open = (await rows()).filter(({ status }) => status === 'completed');
   const ticked = await reconcile({ reconciled: true, filters: { ...days, account: '1020' } });
   expect(ticked.reply.changed).toBe(open.filter(({ account }) => account?.code === '1020').length);
@@ -80,7 +80,7 @@ test('all that filters let through are ticked at once; what is pending is not, a
   ).toBe(open.length);
 });
 
-test('a payment that is taken back keeps its flag; the way back has one of its own', async () => {
+test('a reversed payment stays reconciled; its reversal is reconciled separately', async () => {
   const paid = (await rows({ account: '1020' })).find(({ amount }) => amount === 900);
   await reconcile({ reconciled: true, keys: [paid?.key ?? ''] });
   const [{ id } = { id: 0 }] = (
@@ -97,7 +97,7 @@ test('a payment that is taken back keeps its flag; the way back has one of its o
   expect(both).toHaveLength(2);
 });
 
-test('who records no payments ticks none; what is no movement of money is refused', async () => {
+test('without permission to record payments nothing is reconciled; anything that is not a payment is refused', async () => {
   const key = (await rows({ account: '1020' }))[0]?.key ?? '';
   const reader = await app.as('view_dashboard');
   expect((await reconcile({ reconciled: true, keys: [key] }, reader)).status).toBe(403);

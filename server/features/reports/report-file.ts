@@ -20,12 +20,12 @@ import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 
 type Report<Row> = {
-  /** Of the file, without an extension. */
+  /** File name without its extension. */
   readonly name: string;
   readonly title: string;
-  /** Its days, in words. */
+  /** The period, in words. */
   readonly subtitle: string;
-  /** What is over the table on paper: the figures that matter most, and whatever else stands apart. */
+  /** Shown above the table in the PDF: the key figures and anything shown separately. */
   readonly facts: readonly {
     readonly heading: string;
     readonly facts: readonly (readonly [string, string | null])[];
@@ -35,7 +35,7 @@ type Report<Row> = {
   readonly empty: string;
 };
 
-/** A report as a file: its rows for a spreadsheet, or all of it on paper. */
+/** A report as a file: rows for a spreadsheet, or everything in a PDF. */
 export async function reportFile<Row>(
   db: Reader,
   report: Report<Row>,
@@ -62,10 +62,10 @@ async function* each<Row>(rows: readonly Row[]): AsyncIterable<Row> {
   yield* rows;
 }
 
-/** No-break spaces at the beginning of a cell are drawn as its margin. */
+/** No-break spaces at the beginning of a cell become its margin. */
 const indent = '\u00a0'.repeat(4);
 
-/** A column of a spreadsheet as people read it on paper. */
+/** A spreadsheet column formatted for the PDF. */
 function onPaper<Row>(column: Column<Row>): TableColumn<Row> {
   const { header, kind } = column;
   if (kind === 'money') return figures(header, row => column.value(row), formatPounds);
@@ -101,24 +101,29 @@ const figures = <Row, Value>(
   cell: row => (found => (found === null ? '—' : words(found)))(value(row)),
 });
 
-/** Says on paper that not every row is there; nothing when all are. */
+/** Says in the PDF that not every row is shown. */
 export const rowsLeftOut = (total: number): readonly (readonly [string, string])[] =>
   total > printedRows
-    ? [['Rows', `The first ${inWords(printedRows)} of ${inWords(total)}; a CSV file has all of them`]]
+    ? [
+        [
+          'Rows',
+          `The first ${inWords(printedRows)} of ${inWords(total)} are shown. Export as CSV for all of them.`,
+        ],
+      ]
     : [];
 
 const inWords = (count: number): string => count.toLocaleString('en-GB');
 
-/** `1 Nov 2026 to 30 Nov 2026`; one day as itself. */
+/** `1 Nov 2026 to 30 Nov 2026`; a single day by itself. */
 export const periodWords = ({ from, to }: Period): string =>
   from === to ? formatDate(from) : `${formatDate(from)} to ${formatDate(to)}`;
 
-/** What the figures are held against, in words; nothing when they stand alone. */
+/** The comparison period, in words; empty without a comparison. */
 export const comparedWords = (comparison: Comparison | undefined, compared: Period | null): string =>
   comparison && compared ? `${comparisonNames[comparison]}, ${periodWords(compared)}` : '';
 
-/** A figure beside what it was: `£5.00, before £4.00`. */
+/** A figure with its previous value: `£5.00 (previously £4.00)`. */
 export const besideBefore = (now: number, before: number | null | undefined): string =>
   before === null || before === undefined
     ? formatPounds(now)
-    : `${formatPounds(now)} (before ${formatPounds(before)})`;
+    : `${formatPounds(now)} (previously ${formatPounds(before)})`;

@@ -13,14 +13,14 @@ import { findYearStart } from '../../kernel/company';
 import type { Reader } from '../../platform/database/open-database';
 import { invalid } from '../../platform/http/refusal';
 
-/** The days that a report is about, those it is held against, and where financial years begin. */
+/** The days of a report and of its comparison, and the start of financial years. */
 export type ResolvedPeriod = Period & { readonly compared: Period | null; readonly yearStart: YearStart };
 
 const [earliest, latest] = ['1950-01-01', '2199-12-31'];
 
 /**
- * Makes days of what was asked for (rules D3, D4): two days as they are, a named period as of today's London date, this
- * month when nothing is said. 422 when the days are in no order or further apart than a hundred years.
+ * Resolves the requested days (rules D3, D4): two days as given, a named period relative to today in London,
+ * this month by default. 422 if the days are in the wrong order or more than a hundred years apart.
  */
 export async function resolvePeriod(
   db: Reader,
@@ -35,8 +35,9 @@ export async function resolvePeriod(
 function periodAsked({ period, from, to }: PeriodAsked, today: string, yearStart: YearStart): Period {
   if (from === undefined && to === undefined) return periodOf(period ?? 'this_month', today, yearStart);
   const days = { from: from ?? to ?? today, to: to ?? (from && from > today ? from : today) };
-  if (days.from < earliest || days.to > latest) throw invalid({ from: 'Choose days between 1950 and 2199.' });
-  if (days.from > days.to) throw invalid({ from: 'The first day is after the last one.' });
-  if (daysIn(days) > longestPeriod) throw invalid({ from: 'Choose a hundred years at most.' });
+  if (days.from < earliest || days.to > latest)
+    throw invalid({ from: 'Choose dates between 1950 and 2199.' });
+  if (days.from > days.to) throw invalid({ from: 'The first day must be on or before the last.' });
+  if (daysIn(days) > longestPeriod) throw invalid({ from: 'Choose a period of at most 100 years.' });
   return days;
 }

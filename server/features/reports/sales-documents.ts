@@ -2,39 +2,39 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Period } from '#domain/reports/period';
 import { documentStands } from '../../kernel/ledger';
 
-/** What narrows the documents that a report is made of. */
+/** Filters on the documents of a report. */
 export type SalesFilter = {
   readonly cashier_id?: string | undefined;
-  /** `none` of what was not sold at a register. */
+  /** `none` for sales without a register. */
   readonly register_id?: string | undefined;
   readonly channel?: string | undefined;
   readonly customer_id?: string | undefined;
-  /** Of delivery; `none` of a credit note whose sale is not here. */
+  /** Country of delivery; `none` for a credit note whose sale is not here. */
   readonly country?: string | undefined;
 };
 
 type Condition = RawBuilder<unknown>;
 
 /**
- * Whether a sale `s` was cancelled or edited on its own day: it and its credit notes are then on neither side (rule R2).
- * Its other credit notes are of that day too, for nothing comes back of what is cancelled.
+ * Whether a sale `s` was cancelled or edited the same day; then neither it nor its credit notes count (rule
+ * R2). All its credit notes are of that day, because nothing can be refunded after a cancellation.
  */
 const wasVoided = sql`(s.status = 'cancelled' and exists (select from credit_notes v
   where v.sale_id = s.id and v.kind <> 'refund' and v.business_date = s.business_date))`;
 
-/** What was undone with its import is in no report: as if it had never been sold (decision 096). */
+/** Sales undone with their import are in no report (decision 096). */
 export const saleIsKept = sql`s.status <> 'undone'`;
 export const noteIsKept = documentStands('credit_note', sql`n.id`);
 
-/** A sale `s` that stood at the end of its day, and one that did not. */
+/** A sale `s` that was still valid at the end of its day, and one that was not. */
 export const stands = sql`not ${wasVoided}`;
 export const voided = wasVoided;
-/** The same of a credit note `n` of a sale `s`; one without a sale stands. */
+/** The same for a credit note `n` of a sale `s`; one without a sale is valid. */
 export const noteStands = sql`not coalesce(n.business_date = s.business_date and ${wasVoided}, false)`;
 
 /**
- * Products `p` with the supplier that their last order went to. What is bought in two places counts for the one it is bought at now:
- * of a piece that is sold nobody knows where it came from.
+ * Products `p` with the supplier of their last order. Nothing records which supplier a sold piece came from,
+ * so the current one counts.
  */
 export const productsBySupplier = sql`(select products.*, (select o.supplier_id
     from purchase_order_lines ol join purchase_orders o on o.id = ol.purchase_order_id
@@ -58,7 +58,7 @@ const shared = (
   filter.country !== undefined && sql`coalesce(s.delivery_country::text, 'none') = ${filter.country}`,
 ];
 
-/** Whether a column is an id that was asked for, or, for `none`, has none. */
+/** Whether a column equals the requested id or, for `none`, is null. */
 export const isOf = (column: Condition, wanted: string | undefined): Condition | undefined =>
   wanted === undefined
     ? undefined
@@ -72,7 +72,7 @@ const joined = (conditions: readonly (Condition | false | undefined)[]): Conditi
     sql` and `,
   );
 
-/** The sales `s` of a period, by their business date (rule D1). */
+/** The sales `s` of a period, by business date (rule D1). */
 export const salesIn = ({ from, to }: Period, filter: SalesFilter, ...more: Condition[]): Condition =>
   joined([
     sql`s.business_date between ${from} and ${to}`,

@@ -25,7 +25,7 @@ import {
 
 type Key = { readonly sale: RawBuilder<unknown>; readonly note: RawBuilder<unknown> };
 
-/** What a document counts to, as text. Of a category each line counts by itself, see `partsByLine`. */
+/** The group of a document, as text. Categories are counted by line, see `partsByLine`. */
 const keys: Readonly<Record<Exclude<SalesGroup, 'category'> | 'all', Key>> = {
   day: { sale: sql`s.business_date::text`, note: sql`n.business_date::text` },
   month: { sale: sql`left(s.business_date::text, 7)`, note: sql`left(n.business_date::text, 7)` },
@@ -43,7 +43,7 @@ const keys: Readonly<Record<Exclude<SalesGroup, 'category'> | 'all', Key>> = {
 
 const columns = sql`key, transactions, gross, vat, net, discounts, refunds_gross, refunds_vat, refunds_net, units`;
 
-/** Rule R2, document by document: sales, credit notes, and the pieces of both. */
+/** Rule R2, document by document: sales, credit notes and quantities. */
 const partsByDocument = (key: Key, period: Period, filter: SalesFilter) => sql`
   ${amountsByDocument(key, period, filter)}
   union all
@@ -57,7 +57,7 @@ const amountsByDocument = ({ sale, note }: Key, period: Period, filter: SalesFil
   select ${note}, 0, 0, 0, 0, 0, sum(n.gross_pence), sum(n.vat_pence), sum(n.net_pence), 0
   from ${noteTables} where ${notesIn(period, filter, noteStands)} group by 1`;
 
-/** Only what is counted in pieces needs the lines, three times as many. */
+/** Only quantities need the lines, which are three times as many. */
 const unitsByDocument = ({ sale, note }: Key, period: Period, filter: SalesFilter) => sql`
   select ${sale}, 0, 0, 0, 0, 0, 0, 0, 0, sum(l.quantity)
   from ${saleTables} join sale_lines l on l.sale_id = s.id where ${salesIn(period, filter, stands)} group by 1
@@ -66,7 +66,7 @@ const unitsByDocument = ({ sale, note }: Key, period: Period, filter: SalesFilte
   from ${noteTables} join credit_note_lines l on l.credit_note_id = n.id
   where ${notesIn(period, filter, noteStands)} group by 1`;
 
-/** The same, line by line: a sale of two categories is a transaction of each. */
+/** The same by line: a sale in two categories is a transaction of each. */
 const partsByLine = (period: Period, filter: SalesFilter) => sql`
   select coalesce(p.category_id::text, 'none'), count(distinct s.id), sum(l.gross_pence), sum(l.vat_pence), sum(l.net_pence),
     sum(l.line_discount_pence + l.cart_discount_pence), 0::numeric, 0::numeric, 0::numeric, sum(l.quantity)
@@ -111,7 +111,7 @@ const nothing: Sums = {
 
 type Added = Omit<SalesFigures, 'net_takings' | 'net_revenue' | 'average'>;
 
-/** What follows from the sums: takings, revenue and the average of a transaction. */
+/** Figures derived from the totals: takings, revenue and average sale. */
 const withResults = (sums: Added): SalesFigures => ({
   ...sums,
   net_takings: toPence(sums.gross - sums.refunds_gross),
@@ -122,7 +122,7 @@ const withResults = (sums: Added): SalesFigures => ({
 const figuresOf = ({ key: _key, units, ...sums }: Sums): SalesFigures =>
   withResults({ ...sums, units: toQuantity(quantityFromText(units)) });
 
-/** What was sold and taken in a period, all together (rule R2). */
+/** Total sales and takings of a period (rule R2). */
 export async function salesFigures(db: Reader, period: Period, filter: SalesFilter): Promise<SalesFigures> {
   return figuresOf((await sumsOf(db, partsOf('all', period, filter)))[0] ?? nothing);
 }
@@ -133,19 +133,19 @@ const takingsOf = (sums: Sums): Takings => {
   return takings;
 };
 
-/** The same without the pieces, which take most of the time. */
+/** The same without quantities, which take most of the time. */
 export async function takingsIn(db: Reader, period: Period): Promise<Takings> {
   const [sums] = await sumsOf(db, amountsByDocument(keys.all, period, {}));
   return takingsOf(sums ?? nothing);
 }
 
-/** The same of each day on which there was anything. */
+/** The same for each day with sales. */
 export async function takingsOfDays(db: Reader, period: Period): Promise<Map<CalendarDate, Takings>> {
   const days = await sumsOf(db, amountsByDocument(keys.day, period, {}));
   return new Map(days.map(sums => [sums.key, takingsOf(sums)]));
 }
 
-/** The same by what it is grouped by: days and months in order, the others by what they took. */
+/** The same by group: days and months in order, other groups by takings. */
 export async function salesRows(
   db: Reader,
   group: SalesGroup,
@@ -164,14 +164,14 @@ export async function salesRows(
     : rows.toSorted((one, other) => other.net_takings - one.net_takings);
 }
 
-/** The rows of a period and what they come to. */
+/** The rows of a period and their totals. */
 export async function rowsAndTotals(
   db: Reader,
   group: SalesGroup,
   period: Period,
   filter: SalesFilter,
 ): Promise<{ rows: SalesRow[]; totals: SalesFigures }> {
-  // A document of two categories stands in two rows, everything else in one alone.
+  // A document in two categories is in two rows; every other document is in one.
   const [rows, totals] = await Promise.all([
     salesRows(db, group, period, filter),
     group === 'category' ? salesFigures(db, period, filter) : null,
@@ -201,7 +201,7 @@ export const monthLabel = (month: string): string =>
   monthWords.format(new Date(`${month}-01T00:00:00Z`)).replace('Sept', 'Sep');
 
 const named = {
-  cashier: { table: 'users', none: 'Nobody' },
+  cashier: { table: 'users', none: 'No cashier' },
   register: { table: 'registers', none: 'No register' },
   category: { table: 'categories', none: 'No category' },
 } as const;
@@ -219,8 +219,8 @@ async function labelsOf(db: Reader, group: SalesGroup, keysOfRows: readonly stri
 }
 
 /**
- * By method what was applied and what was paid back (rules M9, R2). Here voided sales stay in on both sides: what they
- * were paid with came back, perhaps another way, and the drawer saw both. The sum is the net takings all the same.
+ * Payments and refunds by method (rules M9, R2). Voided sales are included on both sides here, because they
+ * may have been refunded by another method and the drawer saw both. The sum still equals net takings.
  */
 export async function tenderSplit(
   db: Reader,
@@ -248,7 +248,7 @@ export async function tenderSplit(
   return rows.map(row => ({ ...row, net: toPence(row.taken - row.paid_back) }));
 }
 
-/** Sales that were cancelled or edited on their own day: listed apart, on neither side (rule R2). */
+/** Sales cancelled or edited the same day, which count on neither side (rule R2). */
 export async function voidsOf(
   db: Reader,
   period: Period,

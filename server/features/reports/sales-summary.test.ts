@@ -34,7 +34,7 @@ const revenueOfLedger = async (from: string, to: string) =>
       where account_code in ('4000', '4010') and business_date between ${from} and ${to}`.execute(app.db)
   ).rows[0]?.net;
 
-test('R2 sales, refunds, takings and average of a day, what was voided on it apart; compared with the day before', async () => {
+test('R2 sales, refunds, takings and average of a day, same-day voids separate; compared with the day before', async () => {
   const day = await ask({ from: first, to: first });
   expect(day.totals).toEqual({
     transactions: 3,
@@ -72,7 +72,7 @@ test('R2 sales, refunds, takings and average of a day, what was voided on it apa
   });
 });
 
-test('R2 M9 the tenders, what was voided among them, come to the net takings', async () => {
+test('R2 M9 the tenders, including voids, add up to the net takings', async () => {
   const { tenders, totals } = await ask({ from: first, to: first });
   expect(tenders.filter(({ net }) => net !== 0)).toEqual([
     { method: 'cash', taken: 2400, paid_back: 1200, net: 1200 },
@@ -87,7 +87,7 @@ test('R2 M9 the tenders, what was voided among them, come to the net takings', a
   ]);
 });
 
-test('A14 R2 net revenue is that of the ledger, and every grouping comes to the same', async () => {
+test('A14 R2 net revenue agrees with the ledger, and every grouping has the same total', async () => {
   const days = { from: first, to: second };
   const { totals } = await ask(days);
   expect(totals.net_revenue).toBe(await revenueOfLedger(first, second));
@@ -104,7 +104,7 @@ test('A14 R2 net revenue is that of the ledger, and every grouping comes to the 
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('R2 the documents behind a figure come to it', async () => {
+test('R2 the documents behind a figure add up to it', async () => {
   const days = { from: first, to: second };
   const { totals, tenders, voids } = await ask(days);
   expect(await total({ ...days })).toMatchObject({ gross: totals.net_takings, net: totals.net_revenue });
@@ -139,15 +139,15 @@ test('the periods are London days: half an hour before midnight in summer belong
   await sql`delete from settings where key = 'financial_year_start'`.execute(app.db);
   const asked = (query: Query) => viewer.call(salesSummaries.show, { query });
   expect((await asked({ from: '2031-02-02', to: '2031-02-01' })).refusal.errors).toHaveProperty('from');
-  // F71: thirty years are answered, and more than a hundred are not.
+  // F71: thirty years are accepted, more than a hundred are not.
   expect((await asked({ from: '2001-01-01', to: '2031-02-01' })).status).toBe(200);
   expect((await asked({ from: '1951-01-01', to: '2051-02-01' })).refusal.errors).toEqual({
-    from: ['Choose a hundred years at most.'],
+    from: ['Choose a period of at most 100 years.'],
   });
   expect((await asked({ from: '0001-01-01', to: '0001-02-01' })).status).toBe(422);
 });
 
-test('a summary is a file too, for those who may export', async () => {
+test('a summary is exported as a file, with permission to export', async () => {
   const file = (format: 'csv' | 'xlsx') =>
     viewer.call(salesSummaries.export, { query: { from: first, to: second, format, compare: 'previous' } });
   expect(String((await file('csv')).raw)).toContain('1 Mar 2031,3,6,14.00,2.33,11.67,0.40,0.00');
@@ -156,14 +156,14 @@ test('a summary is a file too, for those who may export', async () => {
   expect((await looker.call(salesSummaries.export, { query: {} })).status).toBe(403);
 });
 
-test('a summary is drawn on paper, with its tenders', async () => {
+test('a summary is exported as a PDF, with its tenders', async () => {
   const query = { from: first, to: second, format: 'pdf', compare: 'previous' } as const;
   const text = await textOfPdf((await viewer.call(salesSummaries.export, { query })).raw);
   expect(text).toContain('Sales Summary');
   expect(text).toContain('£12.00');
 });
 
-/** A small generator with a seed of its own: the same sales every time. */
+/** A small seeded generator: the same sales every time. */
 function numbersFrom(seed: number) {
   let state = seed;
   return (below: number) => {
@@ -172,7 +172,7 @@ function numbersFrom(seed: number) {
   };
 }
 
-test('R2 of any sales and refunds the summary is the sum over the documents', async () => {
+test('R2 for any sales and refunds the summary is the sum over the documents', async () => {
   goTo('2031-05-05');
   const seller = await app.as('view_pos', 'create_sale', 'view_sale', 'refund_sale');
   const till = await openTill(app.db, 100_000);

@@ -20,7 +20,7 @@ import { rowsAndTotals, salesFigures, tenderSplit, voidsOf } from './sales-summa
 type Query = QueryOf<typeof salesSummaries.show>;
 type Asking = { readonly actor: Actor; readonly now: Date };
 
-/** What was sold and taken in a period, and in what it is compared with (rule R2). */
+/** Sales and takings of a period and of its comparison (rule R2). */
 export async function findSalesSummary(
   db: Reader,
   query: Query,
@@ -70,7 +70,7 @@ const printed = [
   ['Discounts', 'discounts'],
 ] as const satisfies readonly (readonly [string, keyof SalesFigures])[];
 
-/** The same as a file. */
+/** Exports it as a file. */
 export async function exportSalesSummary(
   db: Reader,
   query: QueryOf<typeof salesSummaries.export>,
@@ -92,7 +92,7 @@ export async function exportSalesSummary(
             ([label, figure]) => [label, besideBefore(totals[figure], before?.[figure])] as const,
           ),
           ['Sales', totals.transactions.toLocaleString('en-GB')] as const,
-          ['Voided on their day', `${voids.count}, ${besideBefore(voids.gross, null)}`] as const,
+          ['Voided the same day', `${voids.count}, ${besideBefore(voids.gross, null)}`] as const,
           ['Compared with', comparedWords(query.compare, summary.compared)] as const,
         ],
       },
@@ -103,7 +103,7 @@ export async function exportSalesSummary(
     ],
     columns: columns(group),
     rows: summary.rows,
-    empty: 'Nothing was sold or refunded in this period.',
+    empty: 'No sales or refunds in this period.',
   };
   return reportFile(db, report, { format: query.format, now });
 }

@@ -6,17 +6,20 @@ import { findSellingSettings } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 
-/** What of the movements of money somebody may see: conditions on a line `l` of a journal `j`, and on a payment not completed. */
+/**
+ * Which movements of money a user may see: conditions on a line `l` of a journal `j`, and on a payment that
+ * is not completed.
+ */
 export type PaymentSight = {
   readonly movement: RawBuilder<unknown> | false;
   readonly openEnd: RawBuilder<unknown> | false;
-  /** Balances of the accounts that money is kept in. */
+  /** Balances of the money accounts. */
   readonly balances: boolean;
-  /** Tills whose drawer somebody counts blind now, and which this person is not told of (rule T2). */
+  /** Open tills with a blind count whose expected cash is hidden from this user (rule T2). */
   readonly blindSessions: readonly number[];
 };
 
-/** Which right shows a document elsewhere shows its payment here. All others are seen in the ledger. */
+/** The permission that shows a document elsewhere also shows its payment here. All others need the ledger. */
 const rightOf: Readonly<Record<string, Permission>> = {
   sale: 'view_sale',
   credit_note: 'view_sale',
@@ -31,9 +34,9 @@ const sessionOf = sql`case j.document_type
   else (select session_id from till_cash where journal_id = j.id limit 1) end`;
 
 /**
- * Payments are shown to whoever may see what they are of: documents by the right of their page, everything else and all
- * balances with `view_ledger`, wages with `view_pay`. The cash of a drawer that is counted blind is kept from whoever
- * would count it (F28, rule T2).
+ * Payments are visible with the permission for their document's page; everything else and all balances need
+ * `view_ledger`, wages `view_pay`. Cash of a drawer with a blind count is hidden from whoever would count it
+ * (F28, rule T2).
  */
 export async function paymentSight(db: Reader, actor: Actor): Promise<PaymentSight> {
   const blindSessions = await blindSessionsFor(db, actor);
@@ -62,7 +65,7 @@ export async function paymentSight(db: Reader, actor: Actor): Promise<PaymentSig
   };
 }
 
-/** The sessions not closed yet of which this person is not told what should be in the drawer, as `hidesCash` of tills decides. */
+/** Open sessions whose expected cash is hidden from this user, as decided by `hidesCash` of tills. */
 export async function blindSessionsFor(db: Reader, actor: Actor): Promise<number[]> {
   const { blind_count } = await findSellingSettings(db);
   if (!blind_count) return [];
@@ -74,7 +77,7 @@ export async function blindSessionsFor(db: Reader, actor: Actor): Promise<number
   return rows.map(({ id }) => id);
 }
 
-/** Whether the cash of these days would tell this person what to find in a drawer (rule T2). */
+/** Whether the cash of these days would reveal the expected cash of a drawer to this user (rule T2). */
 export async function isBlindIn(db: Reader, { to }: Period, actor: Actor): Promise<boolean> {
   const sessions = await blindSessionsFor(db, actor);
   if (sessions.length === 0) return false;

@@ -16,7 +16,7 @@ const columns: readonly Column<TrialRow>[] = [
   { header: 'Credit', kind: 'money', width: 16, value: row => row.credit || null },
 ];
 
-/** The trial balance as at a day as a file (rule R9). */
+/** Exports the trial balance at the end of a day (rule R9). */
 export async function exportTrialBalance(
   db: Reader,
   { as_at, format }: QueryOf<typeof trialBalance.export>,
@@ -29,7 +29,7 @@ export async function exportTrialBalance(
     subtitle: `As at ${formatDate(found.as_at)}`,
     facts: [
       {
-        heading: 'Together',
+        heading: 'Totals',
         facts: [
           ['Debits', formatPounds(found.debit)],
           ['Credits', formatPounds(found.credit)],
@@ -38,7 +38,7 @@ export async function exportTrialBalance(
     ],
     columns,
     rows: found.rows,
-    empty: 'Nothing has been posted up to this day.',
+    empty: 'No postings up to this date.',
   };
   return reportFile(db, report, { format, now });
 }

@@ -67,7 +67,7 @@ test('F59 verify sees a fee that is posted as a sale, without the rules that lin
 test('F59 an account of a rule has to be one that takes postings', async () => {
   const tried = await checked([['692001', 'G-1', 'CUP', '1', '2012-05-01 09:00', '1.00']]);
   for (const [account, message] of [
-    ['1100', '1100 Trade debtors control follows its own ledger, so nothing is posted to it by hand.'],
+    ['1100', '1100 Trade debtors control is a control account, so you cannot post to it manually.'],
     ['9999', 'There is no account 9999.'],
   ]) {
     const asked = await clerk.call(imports.check, {

@@ -90,7 +90,7 @@ test('F58 V25 once a return of ours has taken its entries, a batch keeps its cut
     const refused = await moveTo(id, day);
     expect([refused.status, refused.refusal.message]).toEqual([
       409,
-      'A VAT return that was filed here includes sales of this import. Keep the cut-over day, or correct the VAT with an adjustment.',
+      'A filed VAT return includes sales from this import. Keep the cut-over date, or correct the VAT with an adjustment.',
     ]);
   }
   // What a filed return left out cannot come into it afterwards.

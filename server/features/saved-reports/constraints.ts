@@ -1,6 +1,6 @@
 import type { ConstraintWords } from '../../platform/http/constraint-words';
 
-/** What a person reads when the database refuses something about saved reports. */
+/** Messages for database constraints on saved reports. */
 export const reportConstraints: ConstraintWords = {
-  report_runs_are_one_a_day: 'This report was sent for that day already.',
+  report_runs_are_one_a_day: 'This report has already been sent for that day.',
 };

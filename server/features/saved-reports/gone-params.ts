@@ -5,7 +5,7 @@ import type { Reader } from '../../platform/database/open-database';
 type Asked = { readonly id: number; readonly report: ReportName; readonly params: ReportParams };
 type Thing = { readonly label: string; readonly table: string; readonly key?: 'code' };
 
-/** What a report can be narrowed to, and where that is kept. */
+/** The filters of reports that refer to records, and the table of each. */
 const things: Readonly<Record<string, Thing>> = {
   category_id: { label: 'category', table: 'categories' },
   sub_category_id: { label: 'sub-category', table: 'sub_categories' },
@@ -24,13 +24,13 @@ const isThere = ([param, { table, key }]: readonly [string, Thing]): RawBuilder<
     key === 'code' ? sql`t.code = x.value` : sql`t.id = x.value::bigint`
   })`;
 
-/** A party is a customer or a supplier, as the report has it. */
+/** A party is a customer or a supplier, depending on the report. */
 const paramOf = (report: ReportName, param: string): string =>
   param === 'party_id' ? (report === 'aged-debtors' ? 'customer_id' : 'supplier_id') : param;
 
 /**
- * Of each report what is wrong with what it is asked for: a value that is none any more, or one of a record that is
- * gone. Reports whose filters all hold are left out. One query for all of them.
+ * The problem with each saved report whose parameters are no longer valid or refer to a deleted record.
+ * Valid reports are omitted. One query for all.
  */
 export async function problemsOf(
   db: Reader,
@@ -48,7 +48,7 @@ export async function problemsOf(
   return new Map(
     reports.flatMap(({ id, report, params }): [number, string][] => {
       const label = gone.get(id);
-      const problem = label ? `The ${label} it is narrowed to is gone.` : problemWith(report, params);
+      const problem = label ? `The ${label} used as a filter no longer exists.` : problemWith(report, params);
       return problem === null ? [] : [[id, problem]];
     }),
   );

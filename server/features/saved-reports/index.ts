@@ -23,7 +23,7 @@ export const savedReportRoutes = ({ publicUrl }: Services): Route[] => [
   write(savedReports.remove, ({ ctx, params }) => removeSavedReport(ctx, params.id)),
   read(savedReports.runs, async ({ db, actor, params }) => {
     const saved = await getSavedReport(db, actor, params.id);
-    if (!saved.may_change) throw forbidden(`“${saved.name}” is ${saved.owner.name}’s.`);
+    if (!saved.may_change) throw forbidden(`“${saved.name}” belongs to ${saved.owner.name}.`);
     return { data: await listRuns(db, params.id) };
   }),
   write(savedReports.schedule, ({ ctx, params, body }) => scheduleReport(ctx, params.id, body)),

@@ -26,37 +26,41 @@ export type Document = Omit<StoredUpload, 'fieldName'>;
 export type Made =
   | { readonly kind: 'file'; readonly document: Document }
   | { readonly kind: 'skipped'; readonly reason: string }
-  /** `isFinal`: it will be the same the next time, until somebody changes something. */
+  /** `isFinal`: retrying gives the same result until someone changes something. */
   | { readonly kind: 'failed'; readonly reason: string; readonly isFinal: boolean };
 
 type Parts = { readonly db: Database; readonly files: FileStore };
 
 const largestFile = 10 * 1024 * 1024;
 
-/** Each call that makes a file of a report, with what answers it: a file by email is the one of the screen. */
+/** Each export call with its handler, so that an emailed file is the same as on screen. */
 const makers = new Map(
   [...reportRoutes, ...agedReportRoutes, ...stockRoutes].map(route => [route.call, route]),
 );
 
-/** Makes the file of a saved report with the rights of `owner`, undefined when deactivated, and stores it. */
+/**
+ * Creates and stores the file of a saved report with the permissions of `owner` (undefined if deactivated).
+ */
 export async function makeReport(
   parts: Parts,
   owner: Actor | undefined,
   wanted: Wanted,
   now: Date,
 ): Promise<Made> {
-  if (!owner) return final('Its owner has left: the account is deactivated.');
+  if (!owner) return final('The account of its owner is deactivated.');
   const { title, access } = reportKind(wanted.report);
   const asked = fileQuery(wanted.report, wanted.format, wanted.params);
-  if (!mayPass(access, owner)) return final(`${owner.name} may no longer open ${title}.`);
-  if (!hasPermission(owner, 'create_email')) return final(`${owner.name} may no longer send email.`);
+  if (!mayPass(access, owner)) return final(`${owner.name} no longer has permission to open ${title}.`);
+  if (!hasPermission(owner, 'create_email'))
+    return final(`${owner.name} no longer has permission to send email.`);
   if ('problem' in asked) return final(asked.problem);
-  if (!mayPass(asked.call.access, owner)) return final(`${owner.name} may no longer export ${title}.`);
+  if (!mayPass(asked.call.access, owner))
+    return final(`${owner.name} no longer has permission to export ${title}.`);
   const problem = (await problemsOf(parts.db, [wanted])).get(wanted.id);
   if (problem) return final(problem);
   try {
     if (wanted.skip_if_empty && (await comesToNothing(parts, owner, wanted, now)))
-      return { kind: 'skipped', reason: 'There was nothing in it.' };
+      return { kind: 'skipped', reason: 'The report was empty.' };
     const reply = await fileOf(parts, owner, asked, now);
     const content = reply.content instanceof Readable ? reply.content : Readable.from([reply.content]);
     const { sha256, bytes } = await parts.files.put(content, { maxBytes: largestFile });
@@ -66,7 +70,7 @@ export async function makeReport(
     if (error instanceof FileTooLarge)
       return {
         kind: 'failed',
-        reason: `The file would be larger than ${sizeInWords(largestFile)}. Choose fewer days or narrow the report.`,
+        reason: `The file would be larger than ${sizeInWords(largestFile)}. Choose a shorter period or add filters.`,
         isFinal: false,
       };
     if (error instanceof Refusal) return { kind: 'failed', reason: error.message, isFinal: false };
@@ -80,13 +84,13 @@ type Asked = { readonly call: Route['call']; readonly query: unknown };
 
 async function fileOf({ db, files }: Parts, actor: Actor, { call, query }: Asked, now: Date) {
   const reply = await makers.get(call)?.handle({ db, files, actor, now, params: {}, query } as never);
-  if (!(reply instanceof FileReply)) throw new Error(`${call.path} makes no file`);
+  if (!(reply instanceof FileReply)) throw new Error(`${call.path} does not return a file`);
   return reply;
 }
 
 const amount = /(?:^|,)"?-?\d*[1-9]\d*\.\d\d"?(?=,|$)|(?:^|,)"?-?\d+\.(?:\d?[1-9]|[1-9]\d)"?(?=,|$)/;
 
-/** Whether no amount in it is other than nothing. Reads no further than the first that is. */
+/** Whether all amounts are zero. Stops at the first that is not. */
 async function comesToNothing(parts: Parts, owner: Actor, wanted: Wanted, now: Date): Promise<boolean> {
   const asked = fileQuery(wanted.report, 'csv', wanted.params);
   if ('problem' in asked) return false;

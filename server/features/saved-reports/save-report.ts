@@ -15,14 +15,14 @@ import { getSavedReport } from './saved-reports.queries';
 
 const mostSaved = 200;
 
-/** Keeps what a report is asked for under a name. 422 for filters it does not take. */
+/** Saves the parameters of a report under a name. 422 for invalid filters. */
 export async function createSavedReport(
   ctx: WriteContext,
   body: BodyOf<typeof savedReports.create>,
 ): Promise<SavedReport> {
   const { report, name, params, is_shared } = body;
   const { title, access } = reportKind(report);
-  if (!mayPass(access, ctx.actor)) throw forbidden(`You do not have the right to open ${title}.`);
+  if (!mayPass(access, ctx.actor)) throw forbidden(`You do not have permission to open ${title}.`);
   ensureMayShare(ctx, is_shared, false);
   await ensureValid(ctx, { id: 0, report, params });
   const { rows: kept } = await sql<{ count: number }>`
@@ -48,7 +48,7 @@ export async function createSavedReport(
   return getSavedReport(ctx.tx, ctx.actor, id);
 }
 
-/** Renames, shares, or asks for something else. 404 for another's own, 409 when it was changed meanwhile. */
+/** Renames, shares or updates a saved report. 404 for someone else's, 409 if it changed in the meantime. */
 export async function updateSavedReport(
   ctx: WriteContext,
   id: number,
@@ -75,10 +75,10 @@ export async function updateSavedReport(
   return getSavedReport(ctx.tx, ctx.actor, id);
 }
 
-/** What is shared stands in the lists of others: whoever only looks keeps a report for themselves. */
+/** Shared reports appear in other users' lists, so sharing needs its own permission. */
 function ensureMayShare({ actor }: WriteContext, isShared: boolean, wasShared: boolean): void {
   if (isShared && !wasShared && !hasPermission(actor, 'create_note'))
-    throw forbidden('You do not have the right to share saved reports. Keep it for yourself.');
+    throw forbidden('You do not have permission to share saved reports. Save it without sharing.');
 }
 
 export async function removeSavedReport(ctx: WriteContext, id: number): Promise<{ message: string }> {
@@ -93,7 +93,7 @@ export async function removeSavedReport(ctx: WriteContext, id: number): Promise<
   return { message: `“${name}” is deleted.` };
 }
 
-/** Says when it is sent, how and to whom; paused it waits. What it was stopped for is forgotten. */
+/** Sets when, how and to whom a report is sent. Clears the reason it was stopped for. */
 export async function scheduleReport(
   ctx: WriteContext,
   id: number,
@@ -158,19 +158,19 @@ const about = ({ id, name }: { id: number; name: string }) => ({
   recordName: name,
 });
 
-/** The day that it was last made for; of one day there is one run. */
+/** The last day it ran for; each day has at most one run. */
 async function lastRunOf(ctx: WriteContext, id: number): Promise<CalendarDate | null> {
   const { rows } = await sql<{ due_on: CalendarDate | null }>`
     select max(due_on) as due_on from report_runs where saved_report_id = ${id}`.execute(ctx.tx);
   return rows[0]?.due_on ?? null;
 }
 
-/** Locks a saved report that the person may change. */
+/** Locks a saved report that the user may change. */
 async function lockOwn(ctx: WriteContext, id: number, version?: number): Promise<SavedReport> {
   await sql`select from saved_reports where id = ${id} for update`.execute(ctx.tx);
   const saved = await getSavedReport(ctx.tx, ctx.actor, id);
   if (!saved.may_change)
-    throw forbidden(`“${saved.name}” is ${saved.owner.name}’s. Save it under a name of your own.`);
+    throw forbidden(`“${saved.name}” belongs to ${saved.owner.name}. Save a copy under a name of your own.`);
   return ensureCurrent(saved, version, 'Saved report');
 }
 
@@ -195,7 +195,7 @@ async function named<T>(title: string, save: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (violatedConstraint(error) === 'saved_reports_name_is_taken')
       throw invalid({
-        name: `There is a saved ${title} of this name already. Choose another name, or replace that one.`,
+        name: `A saved ${title} with this name already exists. Choose another name, or replace it.`,
       });
     throw error;
   }

@@ -11,7 +11,7 @@ import { problemsOf } from './gone-params';
 
 type Listed = QueryOf<typeof savedReports.list>;
 
-/** One's own, what others share, and for administrators all: of the reports that one may open oneself. */
+/** The user's own reports, shared ones, and all for administrators: limited to reports the user may open. */
 const seenBy = (actor: Actor): RawBuilder<unknown> =>
   sql`r.report = any(${reportsOpenTo(actor)}::text[])
     and (r.owner_id = ${actor.id} or r.is_shared or ${sql.lit(isAdministrator(actor))})`;
@@ -26,7 +26,7 @@ const conditions = (actor: Actor, { search, report, owner, scheduled }: Listed):
     scheduled === 'no' && sql`s.saved_report_id is null`,
   );
 
-/** A run as it is told of: one that was sent may have failed to arrive since. */
+/** A run as shown: a sent report may have failed to arrive since. */
 const runColumns = sql`jsonb_build_object('id', n.id, 'at', to_char(n.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
   'outcome', case when e.status = 'failed' then 'failed' else n.outcome end,
   'reason', case when e.status = 'failed' then e.last_error else n.reason end, 'by', b.name)`;
@@ -81,7 +81,7 @@ export async function listSavedReports(db: Reader, actor: Actor, query: Listed) 
   return pageFrom(query, count.rows[0]?.total ?? 0, await complete(db, page.rows));
 }
 
-/** A saved report that somebody may see. 404 for what is another's own, as if it were not there. */
+/** A saved report visible to the user. 404 for someone else's, as if it did not exist. */
 export async function getSavedReport(db: Reader, actor: Actor, id: number): Promise<SavedReport> {
   const { rows } = await rowsOf(actor, where(sql`r.id = ${id}`, seenBy(actor))).execute(db);
   const [saved] = await complete(db, rows);

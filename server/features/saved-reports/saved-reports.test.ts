@@ -59,24 +59,24 @@ const runJob = () =>
     publicUrl: 'http://localhost:3000',
     log: pino({ level: 'silent' }),
   }).run({});
-/** Whoever was signed in is signed out when days have gone by, so somebody else looks. */
+/** Sessions have expired after these days, so another user checks. */
 const show = async (id: number, by?: Caller) =>
   (
     await (by ?? (await app.as('admin'))).call(savedReports.list, { query: { per_page: '100' } })
   ).reply.data.find(each => each.id === id);
 const runs = async (id: number) =>
   (await (await app.as('admin')).call(savedReports.runs, { params: { id } })).reply.data;
-/** What arrived of one report: those of others may still be under way. */
+/** What arrived of one report: others may still be on their way. */
 const arrived = ({ name }: { name: string }) =>
   sink.delivered.filter(({ content }) => content.includes(`Subject: ${name} (`));
-/** The rows of the file of a message, whatever the message is wrapped in. */
+/** The rows of the attached file, however the email is encoded. */
 const attached = (content: string) => {
   const part = content.split(/Content-Disposition: attachment/)[1] ?? '';
   const body = part.split('\r\n\r\n')[1]?.split('\r\n--')[0] ?? '';
   return Buffer.from(body.replaceAll('\r\n', ''), 'base64').toString();
 };
 
-test('a report is kept as it is asked for, a named period by its name; opened, renamed, replaced and deleted', async () => {
+test('a report is saved with its parameters, a named period by its name; opened, renamed, replaced and deleted', async () => {
   const saved = await save({ name: 'Last  month', params: { period: 'last_month', group: 'category' } });
   expect(saved).toMatchObject({ name: 'Last month', params: { period: 'last_month', group: 'category' } });
   const renamed = await owner.call(savedReports.update, {
@@ -101,7 +101,7 @@ test('a report is kept as it is asked for, a named period by its name; opened, r
   );
 });
 
-test('a name is one person’s once for a report; filters that a report does not take are refused', async () => {
+test('a name is unique per user and report; invalid filters are refused', async () => {
   await save({ name: 'Weekly' });
   const again = await owner.call(savedReports.create, {
     body: { report: 'sales-summary', name: 'WEEKLY', params: {} },
@@ -125,7 +125,7 @@ test('a name is one person’s once for a report; filters that a report does not
   expect(sheet.status).toBe(403);
 });
 
-test('what is shared is seen by those who may open the report, and changed by its owner alone', async () => {
+test('shared reports are visible with permission for the report, and changed by their owner alone', async () => {
   const [own, shared] = [await save(), await save({ is_shared: true })];
   const colleague = await app.as('view_dashboard');
   expect(await show(own.id, colleague)).toBeUndefined();
@@ -137,23 +137,27 @@ test('what is shared is seen by those who may open the report, and changed by it
   expect(await show(own.id, await app.as('admin'))).toMatchObject({ may_change: true });
 });
 
-test('a filter whose record is gone says so, and what is scheduled with it stops and says why', async () => {
+test('a filter whose record is deleted says so, and its schedule stops with the reason', async () => {
   const admin = await app.as('admin');
   const { id: category } = (await admin.call(categories.create, { body: { name: 'Short-lived' } })).reply;
   const saved = await save({ report: 'product-margins', params: { category_id: String(category) } });
   expect(saved.problem).toBeNull();
   expect((await schedule(saved.id)).status).toBe(200);
   await sql`delete from categories where id = ${category}`.execute(app.db);
-  expect(await show(saved.id)).toMatchObject({ problem: 'The category it is narrowed to is gone.' });
+  expect(await show(saved.id)).toMatchObject({ problem: 'The category used as a filter no longer exists.' });
   goTo('2031-03-04T07:01:00Z');
   await runJob();
   expect(await show(saved.id)).toMatchObject({
-    schedule: { state: 'stopped', stopped_because: 'The category it is narrowed to is gone.', next_at: null },
+    schedule: {
+      state: 'stopped',
+      stopped_because: 'The category used as a filter no longer exists.',
+      next_at: null,
+    },
     last_run: { outcome: 'failed' },
   });
 });
 
-test('a due report is mailed once, to all of its addresses, with the file of the screen', async () => {
+test('a due report is emailed once, to all of its addresses, with the same file as on screen', async () => {
   const saved = await save({ name: 'Two days', params: { from: '2031-03-01', to: '2031-03-02' } });
   const { reply } = await schedule(saved.id);
   expect(reply.schedule).toMatchObject({ state: 'active', next_at: new Date('2031-03-04T07:00:00Z') });
@@ -176,7 +180,7 @@ test('a due report is mailed once, to all of its addresses, with the file of the
   await expect.poll(async () => (await runs(saved.id)).map(({ outcome }) => outcome)).toEqual(['sent']);
 });
 
-test('what fell due while the server stood still is sent once; a plan changed on its day waits for another', async () => {
+test('a report due during downtime is sent once; a schedule changed on its day waits for another', async () => {
   const saved = await save();
   await schedule(saved.id);
   goTo('2031-03-07T09:00:00Z');
@@ -184,7 +188,7 @@ test('what fell due while the server stood still is sent once; a plan changed on
   await runJob();
   expect(await runs(saved.id)).toHaveLength(1);
   expect((await show(saved.id))?.schedule?.next_at).toEqual(new Date('2031-03-08T07:00:00Z'));
-  // It was due on the 4th; of the 7th it was not made yet.
+  // It was due on the 4th; there is no run for the 7th yet.
   const later = await schedule(saved.id, { hour: 18 }, await app.as('admin'));
   expect(later.reply.schedule?.next_at).toEqual(new Date('2031-03-07T18:00:00Z'));
   goTo('2031-03-07T18:00:00Z');
@@ -201,14 +205,14 @@ test('what fell due while the server stood still is sent once; a plan changed on
   expect(await runs(saved.id)).toHaveLength(2);
 });
 
-test('an empty report is skipped where that is wanted, and says so; sent by hand it goes all the same', async () => {
+test('an empty report is skipped if requested, and says so; sent manually it is sent all the same', async () => {
   const saved = await save({ params: { period: 'yesterday' } });
   await schedule(saved.id, { skip_if_empty: true });
   goTo('2031-03-06T07:00:00Z');
   await runJob();
   expect((await runs(saved.id))[0]).toMatchObject({
     outcome: 'skipped',
-    reason: 'There was nothing in it.',
+    reason: 'The report was empty.',
   });
   expect(arrived(saved)).toEqual([]);
   const sent = await (await app.as('admin')).call(savedReports.send, { params: { id: saved.id } });
@@ -217,7 +221,7 @@ test('an empty report is skipped where that is wanted, and says so; sent by hand
   expect((await runs(saved.id))[0]).toMatchObject({ outcome: 'sent', by: expect.any(String) });
 });
 
-test('it is made with the rights its owner has then: without cost, without the right not at all, of a leaver never again', async () => {
+test('it is created with the current permissions of its owner: without cost, not at all, never after deactivation', async () => {
   const keeper = await app.as('view_dashboard', 'view_cost', 'export_data', 'create_email');
   const saved = await save(
     { report: 'profit-loss', params: { from: '2031-03-01', to: '2031-03-02' } },
@@ -244,7 +248,7 @@ test('it is made with the rights its owner has then: without cost, without the r
   await runJob();
   expect((await show(saved.id))?.schedule).toMatchObject({
     state: 'stopped',
-    stopped_because: expect.stringContaining('may no longer open Profit & Loss'),
+    stopped_because: expect.stringContaining('no longer has permission to open Profit & Loss'),
   });
 
   const leaver = await app.as(...seller);
@@ -255,12 +259,12 @@ test('it is made with the rights its owner has then: without cost, without the r
   await runJob();
   expect((await show(left.id))?.schedule).toMatchObject({
     state: 'stopped',
-    stopped_because: 'Its owner has left: the account is deactivated.',
+    stopped_because: 'The account of its owner is deactivated.',
   });
   expect([arrived(saved).length, arrived(left).length]).toEqual([2, 0]);
 });
 
-test('a schedule needs a day of its own, an address or ten, a format that there is, and both rights', async () => {
+test('a schedule needs a day, up to ten addresses, an available format, and both permissions', async () => {
   const saved = await save();
   const wrong: readonly (readonly [Partial<Plan>, string])[] = [
     [{ every: 'week' }, 'weekday'],
@@ -286,7 +290,7 @@ test('a schedule needs a day of its own, an address or ten, a format that there 
   expect((await owner.call(savedReports.send, { params: { id: never.id } })).status).toBe(409);
 });
 
-test('every report can be made in each of its formats', async () => {
+test('every report can be created in each of its formats', async () => {
   const admin = await app.as('admin');
   const formats = {
     'sales-summary': ['xlsx', 'pdf'],

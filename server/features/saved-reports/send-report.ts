@@ -47,8 +47,8 @@ const scheduled = sql`
   from report_schedules s join saved_reports r on r.id = s.saved_report_id join users u on u.id = r.owner_id`;
 
 /**
- * Sends what is due, each report once for its day, however often this runs and whoever else runs it. What fell due while
- * the server stood still is sent once.
+ * Sends due reports, each once for its day, however many servers run this. Reports that fell due during
+ * downtime are sent once.
  */
 export const sendDueReportsHandler = (parts: ReportJobParts): JobHandler =>
   handles(sendDueReports, async () => {
@@ -66,11 +66,11 @@ async function makeDue(parts: ReportJobParts, due: Scheduled, now: Date): Promis
     return await makeReport(parts, await findPerson(parts.db, due.owner_id), due, now);
   } catch (error) {
     parts.log.error({ err: error, savedReport: due.id }, 'a scheduled report could not be made');
-    return { kind: 'failed', reason: 'The report could not be made on this server.', isFinal: false };
+    return { kind: 'failed', reason: 'The server could not create the report.', isFinal: false };
   }
 }
 
-/** Writes down what became of it, with the message if there is one, and when it is due next: all of it or nothing. */
+/** Records the outcome, the email if there is one, and the next due time, all in one transaction. */
 async function settle(
   { publicUrl }: ReportJobParts,
   tx: Tx,
@@ -82,7 +82,7 @@ async function settle(
     select from report_schedules s join saved_reports r on r.id = s.saved_report_id
     where r.id = ${due.id} and r.version = ${due.version} and s.next_at = ${due.next_at} and s.state = 'active'
     for update`.execute(tx);
-  // Somebody else was quicker, or it was changed meanwhile and comes again.
+  // Another server was faster, or the report changed and will be retried.
   if (rows.length === 0) return;
   const ctx: Context = { tx, actor: { ...nobody, name: 'Counterfoil' }, now, audits: [] };
   const emailId = made.kind === 'file' ? await queueReport(ctx, due, made.document, publicUrl) : null;
@@ -122,7 +122,7 @@ async function writeRun(tx: Tx, { id }: { id: number }, { made, emailId, dueOn, 
       ${emailId}, ${by}, ${now})`.execute(tx);
 }
 
-/** Hands the message to the outbox: one, to all of them, that is answered to the owner. */
+/** Queues one email to all recipients; replies go to the owner. */
 async function queueReport(
   ctx: Context,
   report: Scheduled,
@@ -146,7 +146,7 @@ async function queueReport(
           ['From', report.owner_name],
         ],
       },
-      { link: `${publicUrl}${path}${search && `?${search}`}`, label: 'The same on the screen' },
+      { link: `${publicUrl}${path}${search && `?${search}`}`, label: 'View on screen' },
       [company.name, ...company.lines].join('\n'),
     ]),
     about: null,
@@ -166,11 +166,11 @@ async function queueReport(
 
 export type Prepared = { readonly report: Scheduled; readonly document: Document };
 
-/** Makes a scheduled report at once, also an empty one. 409 when it cannot be made, and why. */
+/** Sends a scheduled report now, even if it is empty. 409 with the reason if it cannot be created. */
 export async function prepareReport({ db, files, actor, now }: BeforeWrite, id: number): Promise<Prepared> {
   const report = await findScheduled(db, id);
   const saved = await getSavedReport(db, actor, id);
-  if (!report || !saved.may_change) throw conflict(`Say first when “${saved.name}” is sent, and to whom.`);
+  if (!report || !saved.may_change) throw conflict(`Schedule “${saved.name}” first.`);
   const wanted = { ...report, skip_if_empty: false };
   const made = await makeReport({ db, files }, await findPerson(db, report.owner_id), wanted, now);
   if (made.kind !== 'file') throw conflict(made.reason);
@@ -189,13 +189,13 @@ export async function sendReportNow(
   await sql`select from saved_reports where id = ${report.id} for update`.execute(ctx.tx);
   const now = await findScheduled(ctx.tx, report.id);
   if (now?.version !== report.version)
-    throw conflict(`“${report.name}” was changed meanwhile. Look at it and send it again.`);
+    throw conflict(`“${report.name}” changed in the meantime. Review it and send it again.`);
   const emailId = await queueReport(ctx, report, document, publicUrl);
   const made = { kind: 'file', document } as const;
   await writeRun(ctx.tx, report, { made, emailId, dueOn: null, by: ctx.actor.id, now: ctx.now });
   recordAudit(ctx, auditOf(report, made));
   const [first, ...others] = report.recipients;
   return {
-    message: `“${report.name}” is on its way to ${first}${others.length > 0 ? ` and ${countOf(others.length, 'other')}` : ''}.`,
+    message: `“${report.name}” is being sent to ${first}${others.length > 0 ? ` and ${countOf(others.length, 'other')}` : ''}.`,
   };
 }

@@ -170,7 +170,7 @@ test('an account that keeps the money of a method stays active, and one that is 
   await save({ cheque: { account_code: '1032' } });
   const close = () =>
     boss.call(accounts.update, { params: { code: 1032 }, body: { name: 'Spare', status: 'inactive' } });
-  expect((await close()).refusal.errors?.status?.[0]).toContain('The money of a way to pay is kept in 1032');
+  expect((await close()).refusal.errors?.status?.[0]).toContain('A payment method uses 1032');
   await save({ cheque: { account_code: '1025' } });
   expect((await close()).status).toBe(200);
   expect((await save({ cheque: { account_code: '1032' } })).refusal.errors).toHaveProperty(

@@ -1,8 +1,8 @@
 import type { ConstraintWords } from '../../platform/http/constraint-words';
 
-/** What a person reads when the database refuses something about VAT adjustments. */
+/** Messages for database constraints on VAT adjustments. */
 export const vatAdjustmentConstraints: ConstraintWords = {
   vat_reliefs_are_never_above_the_debt:
-    'Somebody else has just entered relief for one of these. Reload the page to see what is left.',
-  vat_adjustments_account_exists: 'This account is no longer there, or is in use. Reload the page.',
+    'Someone else has just posted relief for one of these. Reload the page to see what is left.',
+  vat_adjustments_account_exists: 'This account no longer exists, or is in use. Reload the page.',
 };

@@ -22,8 +22,9 @@ const vatOf = (direction: 'output' | 'input') => sql`
     from vat_entries e where e.journal_id = i.journal_id and e.direction = ${direction})`;
 
 /**
- * Invoices of customers that are written off or relieved. The base is what is written off, at most what is left of the
- * invoice after its credit notes; `claimed` is what was ever claimed, so that returned relief is not claimed again.
+ * Customer invoices that are written off or relieved. The base is the amount written off, limited to the
+ * invoice less its credit notes; `claimed` is everything ever claimed, so that returned relief is not
+ * claimed again.
  */
 const ofCustomers = sql`
   select i.id as item_id, i.document_type, i.document_id, i.document_number, c.id as party_id, c.name as party_name, ${dates},
@@ -42,7 +43,7 @@ const ofCustomers = sql`
     cross join lateral (select coalesce(sum(gross_pence), 0)::bigint as gross, coalesce(sum(vat_pence), 0)::bigint as vat
       from credit_notes where i.document_type = 'sale' and sale_id = i.document_id) n`;
 
-/** Bills of suppliers that are open, or whose input tax was repaid. The base is what is not paid. */
+/** Supplier bills that are open, or whose input tax was repaid. The base is the unpaid amount. */
 const ofSuppliers = sql`
   select i.id as item_id, i.document_type, i.document_id, i.document_number, s.id as party_id, s.name as party_name, ${dates},
     i.amount_pence as gross, greatest(v.vat, 0) as vat, i.amount_pence - i.allocated_pence as base, ${relieved}, 0 as claimed
@@ -50,7 +51,7 @@ const ofSuppliers = sql`
     cross join ${vatOf('input')} v
   where i.side = 'credit' and i.kind = 'bill' and (i.allocated_pence < i.amount_pence or r.item_id is not null)`;
 
-/** What is due of each list on a day, before documents of nothing are left out (rule V26). */
+/** The relief due on a day for each list, before zeros are dropped (rule V26). */
 const changes: Readonly<Record<ReliefKind, RawBuilder<unknown>>> = {
   claim: sql`greatest(base - claimed, 0)`,
   return: sql`greatest(relieved_gross - base, 0)`,
@@ -63,11 +64,14 @@ function isDue(kind: ReliefKind, on: CalendarDate): RawBuilder<unknown> {
   const isOld = sql`(counts_from + interval '6 months')::date < ${on}::date and vat > 0 and change_gross > 0`;
   if (kind === 'claim') return sql`${isOld} and ${on}::date <= claim_by`;
   if (kind === 'repay') return isOld;
-  // A customer may have paid without their write-off being undone, so every relieved debt is listed.
+  // A customer may pay without the write-off being reversed, so every relieved debt is listed.
   return kind === 'return' ? sql`relieved_gross > 0` : sql`change_gross > 0`;
 }
 
-/** The VAT of a part of a document, halves rounded up; of the whole it is all of it (rules M2, M7). */
+/**
+ * The VAT in part of a document, rounded half up; for the whole document it is all of its VAT (rules M2,
+ * M7).
+ */
 export const vatOfPart = (gross: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   case when ${gross} >= gross then vat else round(vat::numeric * ${gross} / gross)::bigint end`;
 

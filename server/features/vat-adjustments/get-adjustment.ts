@@ -7,11 +7,11 @@ import { found } from '../../platform/http/refusal';
 import { findReturnOf } from '../vat-returns';
 import { findAdjustment, type StoredAdjustment } from './vat-adjustments.queries';
 
-/** Undone once; both stay. */
+/** Can be reversed once; both stay. */
 export const canReverse = ({ number, reversal }: Pick<StoredAdjustment, 'number' | 'reversal'>): Verdict =>
   reversal === null ? yes : no(`${number} was reversed on ${formatDate(reversal.business_date)}.`);
 
-/** An adjustment as it is sent. 404 when there is none. */
+/** An adjustment as returned by the API. 404 if it does not exist. */
 export async function getAdjustment(db: Reader, id: number, today: CalendarDate): Promise<VatAdjustment> {
   const adjustment = found(await findAdjustment(db, id), 'VAT adjustment');
   return {

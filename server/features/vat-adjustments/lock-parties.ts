@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/open-database';
 
-/** Locks the ledgers of whoever these items belong to, in one order, so that writers never wait in a ring. */
+/** Locks the ledgers of the parties of these items in a fixed order, so that writers cannot deadlock. */
 export async function lockParties(tx: Tx, itemIds: readonly number[]): Promise<void> {
   await sql`
     select from party_balances b

@@ -28,15 +28,15 @@ export type ToPost = {
   readonly reason: AdjustmentReason;
   readonly description: string;
   readonly boxes: AdjustedBoxes;
-  /** The net value that the VAT belongs to. */
+  /** The net value of the VAT. */
   readonly net: Pence;
   readonly account: string | null;
 };
 
 /**
- * Posts an adjustment to 2200 and 2201 with its VAT entries, so that the return of its date takes it (rule V27). 422
- * names the field: a closed day, boxes that the reason does not change, an account that takes no posting by hand, or
- * errors above what a return may correct (rule V25).
+ * Posts an adjustment to 2200 and 2201 with its VAT entries, so that the return for its date includes it
+ * (rule V27). 422 names the field: a closed day, boxes that the reason does not change, an account without
+ * manual postings, or errors above the limit (rule V25).
  */
 export async function postAdjustment(
   ctx: WriteContext,
@@ -55,11 +55,11 @@ export async function postAdjustment(
   return getAdjustment(ctx.tx, id, londonDate(ctx.now));
 }
 
-/** The same for whoever has worked out the boxes. Answers the adjustment's id. */
+/** The same with boxes already calculated. Returns the adjustment's id. */
 export async function postDocument(ctx: WriteContext, posting: ToPost): Promise<number> {
   const { date, dateReason, reason, boxes, account, description } = posting;
   const number = await nextNumber(ctx.tx, 'VADJ');
-  // Two people who correct errors at once are counted one after the other. Every posting has its number by then.
+  // Concurrent error corrections are checked one after the other; every posting has its number by then.
   if (reason === 'error_correction') await lockBooks(ctx.tx);
   await ensureOpenDay(ctx, date, { reason: dateReason });
   ensure(canAdjust(reason, boxes, account));
@@ -88,7 +88,7 @@ async function postToLedger(
   { id, number, posting }: { id: number; number: string; posting: ToPost },
 ): Promise<void> {
   const { box_1, box_4, box_6, box_7 } = posting.boxes;
-  // The net counts whatever the rate; the code says only that it is within the scope (rule V17).
+  // The net amount counts at any rate; the code only marks it as within the scope (rule V17).
   const entry = { taxPoint: posting.date, code: 'S', rate: 2000 } as const;
   const isOutput = box_1 !== 0 || box_6 !== 0;
   const isInput = box_4 !== 0 || box_7 !== 0;
@@ -110,7 +110,10 @@ async function postToLedger(
   });
 }
 
-/** An adjustment needs a return to go to. After the registration it goes to the final one, or follows it (F102). */
+/**
+ * An adjustment needs a return. After the registration it goes into the final one, or one that follows it
+ * (F102).
+ */
 async function ensureReturned(ctx: WriteContext, date: CalendarDate): Promise<void> {
   const { is_registered, registered_from } = await findVatRegistrationDays(ctx.tx);
   if (is_registered && registered_from !== null && date < registered_from)
@@ -120,10 +123,12 @@ async function ensureReturned(ctx: WriteContext, date: CalendarDate): Promise<vo
   if (is_registered) return;
   const filed = await ctx.tx.selectFrom('vat_returns').select('id').limit(1).executeTakeFirst();
   if (!filed)
-    throw invalid({ business_date: 'The business is not registered for VAT, so no return takes this.' });
+    throw invalid({
+      business_date: 'The business is not registered for VAT, so there is no VAT return to adjust.',
+    });
 }
 
-/** Errors of earlier returns are corrected in a return up to a net of £10,000, or 1% of box 6 to £50,000 (rule V25). */
+/** A return may correct net errors of £10,000, or 1% of box 6 up to £50,000 (rule V25). */
 async function ensureWithinLimit(ctx: WriteContext, date: CalendarDate, boxes: AdjustedBoxes): Promise<void> {
   const { corrections } = await previewAdjustment(ctx.tx, {
     date,
@@ -134,6 +139,6 @@ async function ensureWithinLimit(ctx: WriteContext, date: CalendarDate, boxes: A
   if (corrections === null || corrections.is_within_limit) return;
   throw invalid({
     [boxes.box_1 === 0 ? 'box_4' : 'box_1']:
-      `Corrections in this return would come to ${formatPounds(Math.abs(corrections.net))} net. The limit is ${formatPounds(corrections.limit)}. Tell HMRC about this error separately, on form VAT652.`,
+      `Corrections in this return would total ${formatPounds(Math.abs(corrections.net))} net. The limit is ${formatPounds(corrections.limit)}. Tell HMRC about this error separately, on form VAT652.`,
   });
 }

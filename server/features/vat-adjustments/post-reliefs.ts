@@ -23,7 +23,9 @@ const reasons: Readonly<Record<ReliefKind, AdjustmentReason>> = {
   reclaim: 'unpaid_bills',
 };
 
-/** Relief is claimed in box 4 and returned in box 1; input tax is repaid and reclaimed in box 4 (rule V26). */
+/**
+ * Relief is claimed in box 4 and returned in box 1; input tax is repaid and reclaimed in box 4 (rule V26).
+ */
 function boxesOf(kind: ReliefKind, vat: Pence): AdjustedBoxes {
   const nothing = toPence(0);
   return {
@@ -42,8 +44,8 @@ const words: Readonly<Record<ReliefKind, string>> = {
 };
 
 /**
- * Posts one adjustment for all chosen documents of a list. Their ledgers are locked and what is due is worked out again,
- * so nothing is relieved twice. 422 names the document on which nothing is due any more.
+ * Posts one adjustment for all selected documents. Their ledgers are locked and the relief is recalculated,
+ * so that nothing is relieved twice. 422 names a document on which nothing is due any more.
  */
 export async function postReliefs(ctx: WriteContext, body: Body): Promise<VatAdjustment> {
   const today = londonDate(ctx.now);
@@ -77,7 +79,7 @@ function descriptionOf(kind: ReliefKind, lines: readonly Line[]): string {
 async function linesOf(tx: Tx, { kind, items }: Body, date: string): Promise<Line[]> {
   const ids = items.map(item => item.item_id);
   const twice = ids.findIndex((item, index) => ids.indexOf(item) < index);
-  if (twice >= 0) throw invalid({ [`items.${twice}.item_id`]: 'This document is chosen twice.' });
+  if (twice >= 0) throw invalid({ [`items.${twice}.item_id`]: 'This document is selected twice.' });
   const { rows } = await sql<VatRelief>`
     select * from (${reliefsDue(kind, date)}) d where item_id = any(${ids}::bigint[])`.execute(tx);
   const due = new Map(rows.map(row => [row.item_id, row]));
@@ -98,14 +100,14 @@ const asDue = (relief: VatRelief): Line => ({
   vat: toPence(relief.change_vat),
 });
 
-/** Of a relieved debt, the part that the customer has paid. */
+/** The part of a relieved debt that the customer has paid. */
 async function asPaid(tx: Tx, kind: ReliefKind, relief: VatRelief, gross: Pence): Promise<Line> {
   const field = `items.${relief.item_id}.gross`;
   if (kind !== 'return')
-    throw invalid({ [field]: 'Leave the amount out: what is due follows from the ledger.' });
+    throw invalid({ [field]: 'Leave the amount blank. It is calculated from the ledger.' });
   if (gross > relief.relieved_gross)
     throw invalid({
-      items: `Enter at most ${formatPounds(relief.relieved_gross)}, which is what was relieved.`,
+      items: `Enter at most ${formatPounds(relief.relieved_gross)}, the amount that was relieved.`,
     });
   const left = relief.relieved_gross - gross;
   const { rows } = await sql<{ vat: Pence }>`

@@ -14,7 +14,10 @@ type Asked = {
   readonly today: CalendarDate;
 };
 
-/** The nine boxes of the return that would take an adjustment, without it and with it, and how far corrections go. */
+/**
+ * The nine boxes of the return that would include an adjustment, before and after, and the limit for
+ * corrections.
+ */
 export async function previewAdjustment(
   db: Reader,
   { date, reason, boxes, today }: Asked,

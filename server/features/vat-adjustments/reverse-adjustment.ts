@@ -12,8 +12,8 @@ import { lockParties } from './lock-parties';
 import { adjustmentDocument, findAdjustment, type StoredAdjustment } from './vat-adjustments.queries';
 
 /**
- * Undoes an adjustment by a journal of its own, dated today or another open day: what a filed return has stays in it.
- * 404 when there is none, 409 when it is undone already or relief of it was given back since.
+ * Reverses an adjustment, dated today or another open day; a filed return does not change. 404 if it does
+ * not exist, 409 if it is already reversed or its relief has since been returned.
  */
 export async function reverseAdjustment(
   ctx: WriteContext,

@@ -16,8 +16,8 @@ const posted = sql`
 export const vatAdjustmentInvariants: readonly Invariant[] = [
   invariant(
     'V27',
-    'VAT adjustments agree with what they posted, and no debt is relieved above its VAT',
-    'the boxes of each adjustment with the VAT entries of its one journal; the relief on each invoice and bill with its lines, and those with the adjustment',
+    'VAT adjustments match their postings, and no relief exceeds the VAT on its debt',
+    'the boxes of each adjustment against the VAT entries of its journal; the relief on each invoice and bill against its lines and against the adjustment',
     {
       counted: sql`select count(*) from vat_adjustments`,
       broken: sql`
@@ -29,13 +29,13 @@ export const vatAdjustmentInvariants: readonly Invariant[] = [
           or (box_1_pence, box_4_pence, box_6_pence, box_7_pence) <> (box_1, box_4, box_6, box_7)
         union all
         select coalesce(i.document_number, 'Item ' || i.id) || ': ' || ${pounds(sql`r.relieved_vat_pence`)} || ' of VAT relieved, '
-            || ${pounds(sql`coalesce(l.vat, 0)`)} || ' by its adjustments', '/vat-adjustments'
+            || ${pounds(sql`coalesce(l.vat, 0)`)} || ' on its adjustments', '/vat-adjustments'
         from vat_reliefs r join party_items i on i.id = r.item_id left join (
           select item_id, sum(gross_pence) as gross, sum(vat_pence) as vat from vat_relief_lines group by 1) l on l.item_id = r.item_id
         where (r.relieved_gross_pence, r.relieved_vat_pence) <> (coalesce(l.gross, 0), coalesce(l.vat, 0))
           or r.relieved_vat_pence not between 0 and r.vat_pence
         union all
-        select a.number || ': its documents come to ' || ${pounds(sql`sum(l.vat_pence)`)} || ' of VAT', '/vat-adjustments/' || a.id
+        select a.number || ': its documents total ' || ${pounds(sql`sum(l.vat_pence)`)} || ' of VAT', '/vat-adjustments/' || a.id
         from vat_relief_lines l join vat_adjustments a on a.id = l.adjustment_id where not l.is_reversal
         group by a.id having abs(sum(l.vat_pence)) <> abs(a.box_1_pence) + abs(a.box_4_pence)
         union all

@@ -8,7 +8,7 @@ import type { Reader } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 
-/** The type under which the journals of adjustments are posted. */
+/** The document type of adjustment journals. */
 export const adjustmentDocument = 'vat_adjustment';
 
 export type AdjustmentFilter = {
@@ -63,7 +63,7 @@ export const streamAdjustments = (db: Reader, filter: AdjustmentFilter): AsyncIt
 
 export type StoredAdjustment = Omit<VatAdjustment, 'can_reverse' | 'vat_return'>;
 
-/** An adjustment with its journal and the documents that it relieves. */
+/** An adjustment with its journal and the documents it relieves. */
 export async function findAdjustment(db: Reader, id: number): Promise<StoredAdjustment | undefined> {
   const { rows } = await sql<Omit<StoredAdjustment, 'reliefs'>>`
     select ${columns}, a.posted_at, j.reason as date_reason, j.id as journal_id,

@@ -14,7 +14,7 @@ let app: TestApp;
 let admin: Caller;
 let keeper: Caller;
 let reader: Caller;
-// The second quarter is over, the third one runs.
+// The second quarter is over, the third is current.
 const now = new Date('2026-08-10T11:00:00Z');
 beforeAll(async () => {
   app = await startTestApp({ clock: () => now });
@@ -38,7 +38,7 @@ const boxesOf = async (to: string) => {
   return [box_1, box_2, box_3, box_4, box_5, box_6, box_7, box_8, box_9, is_reclaim];
 };
 
-/** What a sale posts: net and VAT at the standard rate, in pence. */
+/** A sale's posting: net and VAT at the standard rate, in pence. */
 const sell = (day: CalendarDate, net: number, vat: number) =>
   asKeeper(
     app.db,
@@ -60,7 +60,7 @@ const sell = (day: CalendarDate, net: number, vat: number) =>
     { now },
   );
 
-test('F62 V27 V28 each reason changes its boxes, and the return of the date has all of them', async () => {
+test('F62 V27 V28 each reason changes its boxes, and the return for the date includes them', async () => {
   // £200.20 of VAT on £1,000.99 of sales: boxes 1, 3 and 5 and, without pence, box 6.
   expect(await boxesOf('2026-09-30')).toEqual([20_020, 0, 20_020, 0, 20_020, 100_000, 0, 0, 0, false]);
   const reasons: Partial<Sent>[] = [
@@ -100,7 +100,7 @@ test('F62 V27 V28 each reason changes its boxes, and the return of the date has 
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F62 V27 an adjustment is listed, found, filtered, exported, and stands behind its boxes as any entry', async () => {
+test('F62 V27 an adjustment is listed, found, filtered, exported, and behind its boxes like any entry', async () => {
   const list = async (query: Record<string, string>) =>
     (await reader.call(vatAdjustments.list, { query })).reply;
   const all = await list({ sort_by: 'number', sort_order: 'asc' });
@@ -164,11 +164,11 @@ test.each<[string, string, Partial<Sent>]>([
   ['box_7', 'net value', { reason: 'postponed_import_vat', box_1: '4.00', box_4: '4.00' }],
   ['box_1', 'above zero', { reason: 'fuel_scale_charge', box_1: '-4.00', account: '6910' }],
   ['box_4', 'above zero', { reason: 'pre_registration', box_4: '-4.00', account: '6910' }],
-  ['account', 'Choose the account', { box_1: '4.00' }],
-  ['account', 'leave the account blank', { box_1: '4.00', box_4: '4.00', account: '6910' }],
-  ['account', 'follows its own ledger', { box_1: '4.00', account: '2201' }],
+  ['account', 'Choose the balancing account', { box_1: '4.00' }],
+  ['account', 'leave the balancing account blank', { box_1: '4.00', box_4: '4.00', account: '6910' }],
+  ['account', 'is a control account', { box_1: '4.00', account: '2201' }],
   ['account', 'There is no account', { box_1: '4.00', account: '9999' }],
-  ['business_date', 'future date', { box_1: '4.00', account: '6910', business_date: '2026-08-11' }],
+  ['business_date', 'post to a future date', { box_1: '4.00', account: '6910', business_date: '2026-08-11' }],
   ['description', 'required', { box_1: '4.00', account: '6910', description: ' ' }],
   ['box_1', 'at most', { box_1: '99999999999.00', account: '6910' }],
 ])('F62 a wrong %s is refused by name (%s), and nothing is posted', async (field, words, body) => {
@@ -179,7 +179,7 @@ test.each<[string, string, Partial<Sent>]>([
   expect(await app.digest()).toBe(before);
 });
 
-test('F62 posting needs the right to adjust the ledger, an earlier day the right to date back and a reason', async () => {
+test('F62 posting needs permission to adjust the ledger; backdating needs permission and a reason', async () => {
   const body = { box_1: '1.00', account: '6910' };
   expect((await post(body, reader)).status).toBe(403);
   expect((await post({ ...body, business_date: '2026-08-01', date_reason: 'Late' })).status).toBe(403);
@@ -198,8 +198,8 @@ test('F62 the same adjustment sent twice, or twice at once, is one document', as
   expect(await balanceOf(app.db, '2200')).toBe(balance - 700);
 });
 
-test('F62 V25 errors are corrected up to £10,000 net of the return, and the refusal says what to do', async () => {
-  // £8.00 and £7.00 net are corrected above: £9,985.00 is left.
+test('F62 V25 errors are corrected up to £10,000 net per return, and the error says what to do', async () => {
+  // £8.00 and £7.00 net are corrected above, which leaves £9,985.00.
   const preview = async (box_1: string) =>
     (
       await reader.call(vatAdjustments.preview, {
@@ -213,7 +213,7 @@ test('F62 V25 errors are corrected up to £10,000 net of the return, and the ref
   const over = await post({ box_1: '9985.01', account: '6910' });
   expect([over.status, over.refusal.errors?.box_1?.[0]]).toEqual([
     422,
-    'Corrections in this return would come to £10,000.01 net. The limit is £10,000.00. Tell HMRC about this error separately, on form VAT652.',
+    'Corrections in this return would total £10,000.01 net. The limit is £10,000.00. Tell HMRC about this error separately, on form VAT652.',
   ]);
   const two = await Promise.all([
     post({ box_1: '9985.00', account: '6910' }),
@@ -221,7 +221,7 @@ test('F62 V25 errors are corrected up to £10,000 net of the return, and the ref
   ]);
   expect(two.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 422]);
   expect((await show('2026-09-30')).late).toMatchObject({ corrections: 1_000_000, is_within_limit: true });
-  // What HMRC owes back makes room again: the limit is of the net.
+  // A correction in the other direction frees the limit again, because it applies to the net.
   expect((await post({ box_4: '500.00', account: '6910' })).status).toBe(200);
 });
 
@@ -244,7 +244,7 @@ test('F62 V27 the preview shows all nine boxes before and after, and posts nothi
   expect(await app.digest()).toBe(before);
 });
 
-test('F62 D7 once its return is filed an adjustment stays in it; its reversal goes to the open one, once', async () => {
+test('F62 D7 an adjustment stays in its filed return; its reversal goes into the open one, once', async () => {
   const dated = { business_date: '2026-06-15', date_reason: 'From the accountant' };
   const { reply } = await post(
     { ...dated, reason: 'partial_exemption', box_4: '-50.00', account: '6910' },
@@ -276,7 +276,7 @@ test('F62 D7 once its return is filed an adjustment stays in it; its reversal go
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F62 A9 V27 the database refuses a changed adjustment, and verify finds one that does not agree', async () => {
+test('F62 A9 V27 the database refuses a changed adjustment, and the check finds one that does not agree', async () => {
   await expect(sql`update vat_adjustments set box_1_pence = 1`.execute(app.db)).rejects.toThrow(
     'append-only',
   );

@@ -18,7 +18,7 @@ let admin: Caller;
 let reader: Caller;
 let customer: number;
 let now = new Date('2026-01-05T11:00:00Z');
-// Sessions end meanwhile, so everybody signs in again.
+// Sessions expire in between, so everyone signs in again.
 const on = async (day: string) => {
   now = new Date(`${day}T11:00:00Z`);
   admin = await app.as('admin');
@@ -46,9 +46,9 @@ const boxesOf = async (to: string) => {
   return [box_1, box_2, box_3, box_4, box_5, box_6, box_7, box_8, box_9, is_reclaim];
 };
 
-test('F62 V26 a debt written off is listed more than six months after it was due, with the VAT of what is lost', async () => {
+test('F62 V26 a written-off debt is listed more than six months after its due date, with the VAT of the loss', async () => {
   const product = await stockedProduct(app.db, { pieces: '500' });
-  // 100 pieces at £2.00 and 20% VAT: £240.00, due after thirty days on 4 February.
+  // 100 units at £2.00 and 20% VAT: £240.00, due after thirty days on 4 February.
   const sale = await admin.call(sales.complete, {
     body: {
       client_id: randomUUID(),
@@ -69,7 +69,7 @@ test('F62 V26 a debt written off is listed more than six months after it was due
   expect(await due('claim')).toEqual([]);
   const lost = { kind: 'write_off', amount: '180.00', reason: 'In liquidation' } as const;
   expect((await admin.call(customerWallet.adjust, { params, body: lost })).status).toBe(200);
-  // Six months after 4 February is 4 August; relief is for debts that are older than that.
+  // Six months after 4 February is 4 August; relief needs debts older than that.
   expect(await due('claim')).toEqual([]);
   await on('2026-08-05');
   expect(await due('claim')).toMatchObject([
@@ -91,7 +91,7 @@ test('F62 V26 a debt written off is listed more than six months after it was due
   await on('2026-08-05');
 });
 
-test('F62 V26 relief is claimed once, in box 4 against bad debts, however many claim it at once', async () => {
+test('F62 V26 relief is claimed once, in box 4 against bad debts, even by concurrent requests', async () => {
   const [debt] = await due('claim');
   const items = [{ item_id: debt?.item_id ?? 0 }];
   expect((await post('claim', items, '6800', reader)).status).toBe(403);
@@ -115,7 +115,7 @@ test('F62 V26 relief is claimed once, in box 4 against bad debts, however many c
   expect(data).toMatchObject([{ reason: 'bad_debt_relief', box_4: 3_000, net: 15_000 }]);
   const shown = await reader.call(vatAdjustments.get, { params: { id: data[0]?.id ?? 0 } });
   expect(shown.reply.reliefs).toMatchObject([{ party: { name: 'Harbour Café' }, gross: 18_000, vat: 3_000 }]);
-  // Past the desk the database refuses a second relief too.
+  // The database, too, refuses a second relief.
   await expect(
     sql`insert into vat_relief_lines (adjustment_id, item_id, is_reversal, gross_pence, vat_pence)
       select adjustment_id, item_id, true, gross_pence, vat_pence from vat_relief_lines`.execute(app.db),
@@ -123,18 +123,18 @@ test('F62 V26 relief is claimed once, in box 4 against bad debts, however many c
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F62 V26 what a customer pays later returns its relief in box 1, and reversals come in turn', async () => {
+test('F62 V26 a later payment by the customer returns its relief in box 1, and reversals go in order', async () => {
   const [debt] = await due('return');
   expect(debt).toMatchObject({ relieved_gross: 18_000, relieved_vat: 3_000, change_gross: 0 });
   const item_id = debt?.item_id ?? 0;
   expect((await post('return', [{ item_id }])).status).toBe(422);
   expect((await post('return', [{ item_id, gross: '180.01' }])).refusal.message).toContain('at most £180.00');
   const { reply } = await post('return', [{ item_id, gross: '90.00' }]);
-  // Half of the relief: 40.00 × 90 / 240 = 15.00 stays, 15.00 goes back.
+  // Half of the relief: 40.00 × 90 / 240 = 15.00 stays, 15.00 is returned.
   expect(reply).toMatchObject({ box_1: 1_500, box_4: 0, reliefs: [{ gross: -9_000, vat: -1_500 }] });
   expect(await boxesOf('2026-09-30')).toEqual([1_500, 0, 1_500, 3_000, 1_500, 0, 0, 0, 0, true]);
   expect(await due('return')).toMatchObject([{ relieved_gross: 9_000, relieved_vat: 1_500 }]);
-  // What was claimed and given back is not claimed a second time.
+  // Relief claimed and returned is not claimed a second time.
   expect(await due('claim')).toEqual([]);
   const claim =
     (await reader.call(vatAdjustments.list, { query: { sort_by: 'number' } })).reply.data[0]?.id ?? 0;
@@ -152,7 +152,7 @@ test('F62 V26 what a customer pays later returns its relief in box 1, and revers
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F62 V26 input tax of a bill that is unpaid six months after it was due is repaid, and reclaimed as it is paid', async () => {
+test('F62 V26 input tax of a bill unpaid six months after its due date is repaid, and reclaimed once paid', async () => {
   await on('2026-01-06');
   const [product] = await products(1);
   const order = await sent([{ product_id: product }]);

@@ -16,9 +16,9 @@ import { getReturn, reckonReturn } from './get-return';
 import { findLastEntryId, lockBooks } from './vat-returns.queries';
 
 /**
- * Files the return of a period that is over: freezes its nine boxes and its entries, clears the VAT accounts into what
- * HMRC is owed or owes, and locks its days (rules V24, V25, D7, L). Nothing is posted meanwhile. 404 when no period
- * ends that day, 409 when it is filed, is not over, follows another open one, or has other entries than were seen.
+ * Files the return of a past period: freezes its nine boxes and entries, clears the VAT accounts to the HMRC
+ * balance, and locks its days (rules V24, V25, D7, L). Nothing is posted meanwhile. 404 if no period ends
+ * that day, 409 if it is filed, is not over, follows another open one, or its entries have changed.
  */
 export async function fileReturn(
   ctx: WriteContext,
@@ -34,7 +34,7 @@ export async function fileReturn(
     );
   ensure(draft.can_file as Parameters<typeof ensure>[0]);
   if (seen !== undefined && seen !== draft.entry_count)
-    throw conflict('VAT was posted to this period meanwhile. Look at the figures again, then file them.');
+    throw conflict('VAT was posted to this period in the meantime. Review the figures, then file them.');
   const id = await takeId(ctx.tx);
   const journal = await clearVatAccounts(ctx, id, draft);
   const takes = takenDays(periods, to);
@@ -57,13 +57,16 @@ export async function fileReturn(
   return getReturn(ctx.tx, to, today);
 }
 
-/** The days of the tax points that a return takes, kept with it: the registration may be edited later (F102). */
+/**
+ * The range of tax points that a return includes, stored with it because the registration may change later
+ * (F102).
+ */
 function takenDays(periods: Periods, to: CalendarDate) {
   const { until } = periodTo(periods, to).taken;
   return { from: periods.filed.length === 0 ? periods.registeredFrom : null, to: until };
 }
 
-/** The journal names its return, whose row names the journal: the return's id is there first. */
+/** The journal refers to its return, whose row refers to the journal, so the id is taken first. */
 async function takeId(tx: Tx): Promise<number> {
   const { rows } = await sql<{
     id: number;
@@ -71,7 +74,10 @@ async function takeId(tx: Tx): Promise<number> {
   return insertedId(rows);
 }
 
-/** Dated the period's last day, which is open until the return's row is there, or today when the books are locked. */
+/**
+ * Dated the last day of the period, which is open until the return is stored, or today if the books are
+ * locked.
+ */
 async function clearVatAccounts(ctx: WriteContext, id: number, { from, to, box_1, box_4 }: VatReturn) {
   const locked: CalendarDate | null = await findLockDate(ctx.tx);
   return postJournal(ctx, {

@@ -13,7 +13,7 @@ import {
 } from './vat-returns.queries';
 
 export type Periods = {
-  /** Oldest first, both of them; the open ones begin the day after the last filed one. */
+  /** Both oldest first; open periods begin the day after the last filed one. */
   readonly filed: readonly FiledReturn[];
   readonly open: readonly VatPeriod[];
   readonly registeredFrom: CalendarDate | null;
@@ -22,8 +22,8 @@ export type Periods = {
 };
 
 /**
- * Every period of the firm, filed and open up to a day. A firm that is not registered any more has open ones only for
- * VAT that no return has.
+ * All periods, filed and open, up to a day. After deregistration there are open periods only for VAT that no
+ * return has.
  */
 export async function findPeriods(
   db: Reader,
@@ -55,21 +55,21 @@ export async function findPeriods(
 const later = (one: CalendarDate, other: CalendarDate | null | undefined) =>
   other && other > one ? other : one;
 
-/** What is dated before the registration is in no return (F102). */
+/** Entries dated before the registration are in no return (F102). */
 const beforeFirst = (takesFrom: CalendarDate | null) => (takesFrom === null ? null : addDays(takesFrom, -1));
 
-/** The last tax point that an open period takes: the final one has whatever came after the registration (F102). */
+/** The last tax point of an open period: the final one includes everything after the registration (F102). */
 const lastTakenBy = ({ filed, registeredUntil, today }: Periods, { to }: VatPeriod): CalendarDate =>
   later(to === registeredUntil ? later(to, today) : to, filed.at(-1)?.takes_to);
 
-/** What all open periods take together; undefined when there is none. */
+/** The range of all open periods; undefined if there are none. */
 export function takenByOpen(periods: Periods): Taken | undefined {
   const [first, last] = [periods.open[0], periods.open.at(-1)];
   if (!first || !last) return undefined;
   return { ...periodTo(periods, first.to).taken, until: lastTakenBy(periods, last) };
 }
 
-/** The period that ends on a day, with what it takes. 404 when no period ends then. */
+/** The period that ends on a day, with its range. 404 if there is none. */
 export function periodTo(
   periods: Periods,
   to: CalendarDate,
@@ -90,7 +90,7 @@ export function periodTo(
   const period = open.find(row => row.to === to);
   if (!period) throw notFound('VAT period');
   const last = filed.at(-1);
-  // The earliest open return takes whatever is late; a later one takes its own days.
+  // Late entries go into the earliest open return; the others have their own days only.
   const before = open[open.indexOf(period) - 1];
   const taken = {
     after: before
@@ -103,6 +103,9 @@ export function periodTo(
   return { period, taken, filed: undefined };
 }
 
-/** The open return that takes a day; undefined when none does. What is late goes to the earliest one (rule V25). */
+/**
+ * The open return that includes a day; undefined if there is none. Late entries go to the earliest (rule
+ * V25).
+ */
 export const openReturnOf = (periods: Periods, day: CalendarDate): VatPeriod | undefined =>
   periods.open.find(period => day <= lastTakenBy(periods, period));

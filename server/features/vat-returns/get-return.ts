@@ -17,7 +17,7 @@ import {
   sumOpenPeriods,
 } from './vat-returns.queries';
 
-/** All returns, newest first: filed ones as they were filed, open ones as they stand. */
+/** All returns, newest first: filed ones as filed, open ones to date. */
 export async function listReturns(db: Reader, today: CalendarDate): Promise<{ data: VatReturnRow[] }> {
   const periods = await findPeriods(db, today);
   const { filed, open, registeredUntil } = periods;
@@ -33,11 +33,11 @@ export async function listReturns(db: Reader, today: CalendarDate): Promise<{ da
   return { data: rows.toReversed() };
 }
 
-/** The return of the period that ends on a day. 404 when none does. */
+/** The return of the period that ends on a day. 404 if there is none. */
 export const getReturn = async (db: Reader, to: CalendarDate, today: CalendarDate): Promise<VatReturn> =>
   reckonReturn(db, await findPeriods(db, today), to, today);
 
-/** The same, where the periods are known already. */
+/** The same with the periods already loaded. */
 export async function reckonReturn(
   db: Reader,
   periods: Periods,
@@ -54,12 +54,15 @@ export async function reckonReturn(
     late: lateOf(sums, boxes, await sumCorrections(db, taken, period.from)),
     before_registration: await findBeforeRegistration(db, periods, period),
     can_file: filed
-      ? no('This return is filed already.')
+      ? no('This return has already been filed.')
       : canFile(period, { firstOpen: periods.open[0], today }),
   };
 }
 
-/** What the first return leaves out because it is dated before the registration (F102); null for any other return. */
+/**
+ * Entries excluded from the first return because they predate the registration (F102); null for any other
+ * return.
+ */
 async function findBeforeRegistration(db: Reader, periods: Periods, { from }: VatPeriod) {
   const [first] = periods.filed;
   const day = first ? first.takes_from : periods.registeredFrom;
@@ -113,7 +116,7 @@ function rowOf(
   };
 }
 
-/** Late and timely entries of one code together. */
+/** Combines late and timely entries of one code. */
 function byCode(sums: readonly EntrySum[]): VatReturn['codes'] {
   const codes = new Map<string, VatReturn['codes'][number]>();
   for (const { direction, code, net, vat, entry_count } of sums) {

@@ -14,7 +14,7 @@ let app: TestApp;
 let admin: Caller;
 let product: number;
 let now = new Date('2026-07-20T11:00:00Z');
-// Sessions end meanwhile, so everybody signs in again.
+// Sessions expire in between, so everyone signs in again.
 const on = async (day: string) => {
   now = new Date(`${day}T11:00:00Z`);
   admin = await app.as('admin');
@@ -55,7 +55,7 @@ const periods = async () =>
     box_1,
     entry_count,
   ]);
-/** Two pieces at £2.00 and 20% VAT, paid by bank transfer. */
+/** Two units at £2.00 and 20% VAT, paid by bank transfer. */
 const sell = async () =>
   (
     await admin.call(sales.complete, {
@@ -69,7 +69,7 @@ const sell = async () =>
       },
     })
   ).reply;
-/** One of them comes back: £2.00 and £0.40. */
+/** One of them is returned: £2.00 and £0.40. */
 const refund = async (id: number) => {
   const { status, refusal } = await admin.call(sales.refund, {
     params: { id },
@@ -84,7 +84,7 @@ const refund = async (id: number) => {
   expect([status, refusal]).toEqual([200, undefined]);
 };
 
-test('F102 the first return has only entries since the registration, and says what it leaves out', async () => {
+test('F102 the first return only has entries since the registration, and shows what it excludes', async () => {
   await spend('2026-04-20');
   await spend('2026-05-10');
   expect(await show('2026-06-30')).toMatchObject({
@@ -111,7 +111,7 @@ test('F102 the first return has only entries since the registration, and says wh
   });
   const entries = (await admin.call(vatEntries.list, { query: { to: '2026-06-30' } })).reply;
   expect(entries.data.map(entry => entry.tax_point)).toEqual(['2026-05-10']);
-  // VAT on purchases before the registration is reclaimed as an adjustment, since the registration.
+  // VAT on purchases before the registration is reclaimed by an adjustment dated after it.
   const before = await admin.call(vatAdjustments.create, {
     body: {
       reason: 'pre_registration',
@@ -125,7 +125,8 @@ test('F102 the first return has only entries since the registration, and says wh
   });
   expect(before.refusal.errors?.business_date?.[0]).toContain('began on 1 May 2026');
   expect((await file('2026-06-30')).status).toBe(200);
-  // The registration is edited later, and what came before it is posted late: the filed return stays, the next has neither.
+  // The registration is edited later, and earlier entries are posted late: the filed return stays, the next
+  // has neither.
   await register({});
   await asKeeper(
     app.db,
@@ -179,7 +180,7 @@ test('F102 V27 a credit note after the registration is in the final return, late
   expect((await admin.call(vatEntries.list, { query: { to: '2026-07-31' } })).reply.total).toBe(3);
   expect((await file('2026-07-31')).status).toBe(200);
   expect(await breachesOf(app.db)).toEqual([]);
-  // Nothing more is to be returned, so there is no open period.
+  // Nothing remains to be returned, so there is no open period.
   expect(await periods()).toMatchObject([['2026-07-01', '2026-07-31', 'final', 120, 3], {}]);
   await refund(second.id);
   const relief = await admin.call(vatAdjustments.create, {
@@ -203,7 +204,7 @@ test('F102 V27 a credit note after the registration is in the final return, late
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F102 a registration that was switched off keeps a period for VAT that no return has', async () => {
+test('F102 a deregistered business keeps a period for VAT that no return has', async () => {
   await register({});
   await sell();
   await admin.call(vatRegistration.save, { body: { is_registered: false } });

@@ -4,8 +4,8 @@ import { findPeriods } from './find-periods';
 import { findFirstOwnTaxPoint } from './vat-returns.queries';
 
 /**
- * The day before the first period that is returned here: up to it the VAT of an imported history was returned elsewhere
- * (rule V29). Today when no return is open.
+ * The day before the first period returned here: up to then the VAT of an imported history was returned
+ * elsewhere (rule V29). Today if no return is open.
  */
 export async function proposeCutOver(db: Reader, today: CalendarDate): Promise<CalendarDate> {
   const { open } = await findPeriods(db, today, findFirstOwnTaxPoint);

@@ -19,7 +19,7 @@ import {
 import { drawPdf } from '../../platform/pdf/draw-pdf';
 import { getReturn } from './get-return';
 
-/** A VAT return on paper, filed or as it stands. 404 when no period ends on the day. */
+/** The PDF of a VAT return, filed or to date. 404 if no period ends on the day. */
 export async function drawReturn(
   db: Reader,
   to: CalendarDate,
@@ -44,13 +44,13 @@ export async function drawReturn(
           'Filed',
           vatReturn.filed
             ? `${formatDay(vatReturn.filed.at)} by ${vatReturn.filed.by}`
-            : 'Not filed: as it stands',
+            : 'Not filed: figures to date',
         ],
-        ['Reference of HMRC', vatReturn.filed?.reference ?? null],
+        ['HMRC reference', vatReturn.filed?.reference ?? null],
       ]),
       await tableOf('Boxes', boxNumbers, boxColumns(vatReturn), { empty: '' }),
       await tableOf('By VAT code', vatReturn.codes, codeColumns, {
-        empty: 'There is no VAT entry in this period.',
+        empty: 'No VAT entries in this period.',
       }),
       ...(vatReturn.late.entry_count === 0 ? [] : [lateFacts(vatReturn)]),
     ],
@@ -75,9 +75,9 @@ const codeColumns: TableColumn<VatReturn['codes'][number]>[] = [
 ];
 
 const lateFacts = ({ late }: VatReturn) =>
-  factList('Adjustments of earlier periods, in the boxes above', [
+  factList('Adjustments for earlier periods, included in the boxes above', [
     ['Entries', late.entry_count.toLocaleString('en-GB')],
     ['Output VAT', formatPounds(late.output_vat)],
     ['Input VAT', formatPounds(late.input_vat)],
-    ['May be corrected here up to', formatPounds(late.limit)],
+    ['Limit for corrections in this return', formatPounds(late.limit)],
   ]);

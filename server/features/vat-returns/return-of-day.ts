@@ -6,7 +6,7 @@ import type { Reader } from '../../platform/database/open-database';
 import { findPeriods, openReturnOf, periodTo } from './find-periods';
 import { type EntrySum, findFirstEntryOf, sumCorrections, sumEntries } from './vat-returns.queries';
 
-/** The return that has a journal's VAT, or will have it; null when no return takes its day. */
+/** The return that has or will have a journal's VAT; null if none does. */
 export async function findReturnOf(
   db: Reader,
   { journalId, day }: { journalId: number; day: CalendarDate },
@@ -22,7 +22,9 @@ export async function findReturnOf(
   return open ? { to: open.to, is_filed: false } : null;
 }
 
-/** What the open return of a day comes to, and the net of the errors that it corrects; undefined when none takes it. */
+/**
+ * The boxes of the open return for a day, and the net of its error corrections; undefined if there is none.
+ */
 export async function sumReturnOf(
   db: Reader,
   day: CalendarDate,

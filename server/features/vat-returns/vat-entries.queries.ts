@@ -21,7 +21,7 @@ export type EntryFilter = {
   readonly sort_order: SortOrder;
 };
 
-/** The entries that a list asks for; null when the firm has no period at all. 404 for a day that none ends on. */
+/** The entries of a list; null if there are no periods. 404 for a day on which none ends. */
 async function findSource(db: Reader, filter: EntryFilter, today: CalendarDate) {
   const periods = await findPeriods(db, today);
   const to = filter.to ?? periods.open[0]?.to ?? periods.filed.at(-1)?.to;

@@ -23,7 +23,7 @@ const periods = async () =>
   (await admin.call(vatReturns.list)).reply.data.map(({ from, to, state }) => [from, to, state]);
 const file = (to: string) => admin.call(vatReturns.file, { body: { to } });
 
-/** A purchase of ten pounds with two pounds VAT, as an expense will post it. */
+/** A purchase of ten pounds with two pounds VAT, as an expense posts it. */
 const spend = (day: string, at = now) =>
   asKeeper(
     app.db,
@@ -41,7 +41,7 @@ const spend = (day: string, at = now) =>
     { now: at },
   );
 
-test('V24 the firm says when its VAT periods end and where its first return begins, and each change is in the audit log', async () => {
+test('V24 stagger and first return are set, and each change is in the audit log', async () => {
   expect((await admin.call(vatPeriods.get)).reply).toEqual({
     stagger: 'group_1',
     first_day: null,
@@ -63,24 +63,24 @@ test('V24 the firm says when its VAT periods end and where its first return begi
   expect((await save({ stagger: 'weekly' })).refusal.errors).toHaveProperty('stagger');
   for (const first_day of ['2026-08-11', '2019-01-01'])
     expect((await save({ stagger: 'monthly', first_day })).refusal.errors?.first_day?.[0]).toContain(
-      'Choose a day from 1 Aug 2022 to 10 Aug 2026',
+      'Choose a date from 1 Aug 2022 to 10 Aug 2026',
     );
   expect((await save({ stagger: 'monthly' }, await app.as('view_ledger'))).status).toBe(403);
 });
 
-test('V25 a return without VAT is filed without a journal, one after the other, and the first day then stays', async () => {
+test('V25 a return without VAT is filed without a journal, in order, and the first day is then fixed', async () => {
   expect((await file('2026-07-31')).refusal.message).toContain('File the return to 30 Jun 2026 first');
   const { reply } = await file('2026-06-30');
   expect(reply).toMatchObject({ box_5: 0, entry_count: 0, filed: { journal_id: null, reference: null } });
   expect(
     (await save({ stagger: 'monthly', first_day: '2026-07-01' })).refusal.errors?.first_day?.[0],
-  ).toContain('A return is filed');
-  // Another stagger counts from the day after what is filed.
+  ).toContain('A return has been filed');
+  // A new stagger starts the day after the last filed return.
   await save({ stagger: 'group_2', first_day: '2026-06-15' });
   expect((await periods())[1]).toEqual(['2026-07-01', '2026-07-31', 'to_file']);
 });
 
-test('V25 D5 of a period that the lock date closed already the filing is dated today, and a reclaim is owed by HMRC', async () => {
+test('V25 D5 filing a period already locked is dated today, and a reclaim is owed by HMRC', async () => {
   await spend('2026-07-20');
   await sql`update books_lock set locked_through = '2026-07-31'`.execute(app.db);
   const { reply } = await file('2026-07-31');
@@ -94,8 +94,8 @@ test('V25 D5 of a period that the lock date closed already the filing is dated t
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('A9 V25 a return that does not come from its entries is found, and VAT that is not recorded', async () => {
-  // Past the triggers, as no writer of the product can go.
+test('A9 V25 the check finds a return that does not match its entries, and VAT that is not recorded', async () => {
+  // Bypasses the triggers, as the code cannot.
   const change = async (table: string, set: string) => {
     await sql.raw(`alter table ${table} disable trigger user`).execute(app.db);
     await sql.raw(`update ${table} set ${set}`).execute(app.db);
@@ -106,21 +106,21 @@ test('A9 V25 a return that does not come from its entries is found, and VAT that
   expect(await breaches()).toContain('V25: VAT return to 2026-07-31');
   await change('vat_returns', 'box_7_pence = box_7_pence - 100');
   await change('vat_entries', 'is_late = true');
-  expect(await breaches()).toContain('not marked as late as it is');
+  expect(await breaches()).toContain('a late entry is not marked as late');
   await change('vat_entries', 'is_late = false, vat_pence = 199');
   expect(await breaches()).toMatch(/A9: Journal \d+: £1.99 of input VAT recorded, £2.00 posted/);
   await change('vat_entries', 'vat_pence = 200');
   expect(await breaches()).toBe('');
 });
 
-test('V2 a firm that is not registered has no open period; what it filed stays', async () => {
+test('V2 an unregistered business has no open period; filed ones stay', async () => {
   await admin.call(vatRegistration.save, { body: { is_registered: false } });
   expect(await periods()).toEqual([
     ['2026-07-01', '2026-07-31', 'filed'],
     ['2026-06-15', '2026-06-30', 'filed'],
   ]);
   expect((await file('2026-10-31')).status).toBe(404);
-  // Without a period named the entries are those of the newest return.
+  // Without a period the entries are those of the newest return.
   expect((await admin.call(vatEntries.list)).reply.total).toBe(1);
   await admin.call(vatRegistration.save, {
     body: { is_registered: true, vat_number: 'GB123456782', registered_until: '2026-08-05' },
@@ -128,9 +128,9 @@ test('V2 a firm that is not registered has no open period; what it filed stays',
   expect((await periods())[0]).toEqual(['2026-08-01', '2026-08-05', 'to_file']);
 });
 
-test('D7 what was posted to a filed period past the refusal is found', async () => {
+test('D7 the check finds postings to a filed period that bypassed the error', async () => {
   await sql`alter table journals disable trigger user`.execute(app.db);
-  // The return of June was one of nothing and has no journal to compare with.
+  // The return of June was empty and has no journal to compare with.
   await spend('2026-06-20', new Date(now.getTime() + 3600_000));
   await spend('2026-07-21');
   await sql`alter table journals enable trigger user`.execute(app.db);

@@ -14,18 +14,22 @@ export const findVatPeriods = async (db: Reader): Promise<FirmVatPeriods> =>
   (await db.selectFrom('vat_periods').select(columns).executeTakeFirstOrThrow()) as FirmVatPeriods;
 
 /**
- * Edits when VAT periods end, and the day that the first return begins. What is filed stays; another stagger counts
- * from the day after it. 409, and 422 for a first day that is too early, to come, or after the first filing.
+ * Changes when VAT periods end, and the first day of the first return. Filed returns do not change; a new
+ * stagger starts the day after. 409 on a conflict, 422 for a first day that is too early, in the future, or
+ * after the first filing.
  */
 export async function saveVatPeriods(
   ctx: WriteContext,
   { version, ...facts }: BodyOf<typeof vatPeriods.save>,
 ): Promise<FirmVatPeriods> {
-  // No return is filed by periods that change at the same moment.
+  // Prevents a return from being filed while the periods change.
   await lockBooks(ctx.tx);
   const before = await findVatPeriods(ctx.tx);
   if (version !== undefined && version !== before.version)
-    throw conflict('Somebody else changed the VAT periods meanwhile. Look at them again.', before);
+    throw conflict(
+      'The VAT periods changed while you were editing them. Review them and save again.',
+      before,
+    );
   if (facts.first_day !== before.first_day) await ensureFirstDay(ctx, facts.first_day);
   const after = (await ctx.tx
     .updateTable('vat_periods')
@@ -41,9 +45,9 @@ const factsOf = ({ stagger, first_day }: FirmVatPeriods) => ({ stagger, first_da
 async function ensureFirstDay(ctx: WriteContext, day: string | null): Promise<void> {
   const filed = await ctx.tx.selectFrom('vat_returns').select('id').limit(1).executeTakeFirst();
   if (filed)
-    throw invalid({ first_day: 'A return is filed, and the next ones follow it. Leave the first day.' });
+    throw invalid({ first_day: 'A return has been filed, so the first day can no longer be changed.' });
   const today = londonDate(ctx.now);
   const earliest = earliestFirstDay(today);
   if (day !== null && (day < earliest || day > today))
-    throw invalid({ first_day: `Choose a day from ${formatDate(earliest)} to ${formatDate(today)}.` });
+    throw invalid({ first_day: `Choose a date from ${formatDate(earliest)} to ${formatDate(today)}.` });
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { type Invariant, invariant, pounds } from '../../kernel/verifier';
 
 /**
- * Each entry since the registration is of the first return whose last taken day is not before its tax point and whose
- * newest entry is not before it: the later of two places, of which one goes by day and the other by id.
+ * Each entry since the registration belongs to the first return whose last day is not before its tax point
+ * and whose newest entry is not before it: the later of two positions, one by day and one by id.
  */
 const taken = sql`
   select greatest(by_day, by_id) as place, count(*) as entries, bool_or(is_late <> (by_id > by_day)) as is_marked_wrong,
@@ -19,12 +19,12 @@ const taken = sql`
     ) b where b.days is not null and (b.takes_from is null or e.tax_point >= b.takes_from)
   ) placed group by 1`;
 
-// A return without a journal is compared by the clock, less what a request that was under way then may have taken.
+// A return without a journal is compared by time, less the longest request that may have been under way.
 export const vatReturnInvariants: readonly Invariant[] = [
   invariant(
     'V25',
-    'Filed VAT returns come from their entries',
-    'the boxes of each filed return with its VAT records and with the journal that cleared them; each return begins the day after the last, and nothing is posted to its days afterwards',
+    'Filed VAT returns match their entries',
+    'the boxes of each filed return against its VAT entries and against the journal that cleared them; each return begins the day after the last, and nothing is posted to its days afterwards',
     {
       counted: sql`select count(*) from vat_returns`,
       broken: sql`
@@ -38,15 +38,15 @@ export const vatReturnInvariants: readonly Invariant[] = [
         )
         select 'VAT return to ' || period_to || ': boxes 1, 4, 6 and 7 were filed as ' || ${pounds(sql`box_1_pence`)} || ', '
             || ${pounds(sql`box_4_pence`)} || ', ' || ${pounds(sql`box_6_pence`)} || ', ' || ${pounds(sql`box_7_pence`)} || ' of ' || entry_count
-            || ' entries; by its entries they are ' || ${pounds(sql`output_vat`)} || ', ' || ${pounds(sql`input_vat`)} || ', '
+            || ' entries; its entries total ' || ${pounds(sql`output_vat`)} || ', ' || ${pounds(sql`input_vat`)} || ', '
             || ${pounds(sql`output_net`)} || ', ' || ${pounds(sql`input_net`)} || ' of ' || entries as what, '/reports/vat-return/' || period_to as link
         from reckoned where (box_1_pence, box_4_pence, box_6_pence, box_7_pence, entry_count)
           <> (output_vat, input_vat, output_net, input_net, entries)
         union all
-        select 'VAT return to ' || period_to || ': an entry is not marked as late as it is', '/reports/vat-return/' || period_to
+        select 'VAT return to ' || period_to || ': a late entry is not marked as late', '/reports/vat-return/' || period_to
         from reckoned where is_marked_wrong
         union all
-        select 'VAT return to ' || period_to || ' begins on ' || period_from || ', the one before ends on ' || before,
+        select 'VAT return to ' || period_to || ' begins on ' || period_from || ', but the previous one ends on ' || before,
           '/reports/vat-return/' || period_to
         from returns where period_from <> before + 1
         union all

@@ -8,16 +8,16 @@ import type { Reader, Tx } from '../../platform/database/open-database';
 import { takeLock } from '../../platform/database/advisory-lock';
 import { locks } from '../../kernel/locks';
 
-/** Waits until nothing is being posted, and lets nothing be posted until the commit. */
+/** Waits for postings in progress, and blocks new ones until the commit. */
 export const lockBooks = (tx: Tx): Promise<void> => takeLock(tx, locks.books);
 
 export type FiledReturn = VatPeriod &
   NineBoxes & {
     readonly id: number;
     readonly last_entry_id: number;
-    /** The first tax point that it took; null where it took whatever was earlier. */
+    /** The first tax point included; null if it included everything earlier. */
     readonly takes_from: CalendarDate | null;
-    /** The last one: its last day, or the day of filing of the final return. */
+    /** The last tax point included: its last day, or the filing date of the final return. */
     readonly takes_to: CalendarDate;
     readonly entry_count: number;
     readonly journal_id: number | null;
@@ -26,7 +26,7 @@ export type FiledReturn = VatPeriod &
     readonly filed_at: Date;
   };
 
-/** Every filed return, oldest first: a few for each year. */
+/** Every filed return, oldest first: a few per year. */
 export async function findFiledReturns(db: Reader): Promise<FiledReturn[]> {
   const { rows } = await sql<FiledReturn>`
     select r.id, period_from as "from", period_to as "to", last_entry_id, takes_from, coalesce(takes_to, period_to) as takes_to, entry_count, journal_id, reference,
@@ -36,7 +36,7 @@ export async function findFiledReturns(db: Reader): Promise<FiledReturn[]> {
   return rows;
 }
 
-/** The first tax point of all that is returned here; null when nothing is posted. */
+/** The earliest tax point of all postings; null without any. */
 export async function findFirstTaxPoint(db: Reader): Promise<CalendarDate | null> {
   const { rows } = await sql<{
     first: CalendarDate | null;
@@ -44,7 +44,7 @@ export async function findFirstTaxPoint(db: Reader): Promise<CalendarDate | null
   return rows[0]?.first ?? null;
 }
 
-/** The same without what histories brought, whatever their cut-over day. */
+/** The same without imported histories, whatever their cut-over date. */
 export async function findFirstOwnTaxPoint(db: Reader): Promise<CalendarDate | null> {
   const { rows } = await sql<{ first: CalendarDate }>`
     select tax_point as first from vat_entries_to_return e where not exists (
@@ -54,7 +54,7 @@ export async function findFirstOwnTaxPoint(db: Reader): Promise<CalendarDate | n
   return rows[0]?.first ?? null;
 }
 
-/** The latest day of VAT that no filed return has, by tax point or posting; null when there is none. */
+/** The latest day of VAT in no filed return, by tax point or posting; null if there is none. */
 export async function findLastUnreturned(
   db: Reader,
   last: Pick<FiledReturn, 'takes_to' | 'last_entry_id'> | undefined,
@@ -68,7 +68,7 @@ export async function findLastUnreturned(
   return rows[0]?.last ?? null;
 }
 
-/** VAT with a tax point before a day: nothing was registered then, so it is in no return. */
+/** VAT with a tax point before a day: before the registration, so it is in no return. */
 export async function sumBefore(
   db: Reader,
   day: CalendarDate,
@@ -88,21 +88,24 @@ export async function findLastEntryId(db: Reader): Promise<number> {
   return rows[0]?.last ?? 0;
 }
 
-/** Which entries a return has: those of its days, and the late ones that came after the filing before it. */
+/** The entries of a return: those of its days, and late ones posted after the previous filing. */
 export type Taken = {
-  /** Tax points after this day; null takes everything before the period too, there being no earlier return. */
+  /**
+   * Tax points after this day; null includes everything before the period too, because there is no earlier
+   * return.
+   */
   readonly after: CalendarDate | null;
-  /** The period's last day; the final return takes what is dated after it too (F102). */
+  /** The last day of the period; the final return includes later dates too (F102). */
   readonly until: CalendarDate;
-  /** Late entries after this id; null takes none: they go to the earliest open return. */
+  /** Late entries after this id; null for none, because they go to the earliest open return. */
   readonly lateAfter: number | null;
-  /** The newest entry at the filing; null while nothing is filed. */
+  /** The newest entry at filing; null until it is filed. */
   readonly upTo: number | null;
 };
 
 /**
- * The entries of a return that fit, as `columns` of `e`, without looking at any other return's. Columns may depend on
- * whether the entry is late, so that the index of the days answers alone.
+ * The entries of a return that match, as `columns` of `e`, without reading any other return's. Columns may
+ * depend on whether the entry is late, so that the index of the days alone answers.
  */
 export const entriesOf = (
   { after, until, lateAfter, upTo }: Taken,
@@ -117,14 +120,17 @@ export const entriesOf = (
     : sql`${own} union all select ${columns(true)} from vat_entries_to_return e where e.is_late and e.id > ${lateAfter} ${posted} and ${fits}`;
 };
 
-/** The first VAT entry of a journal; null when it has none. */
+/** The first VAT entry of a journal; null if it has none. */
 export async function findFirstEntryOf(db: Reader, journalId: number): Promise<number | null> {
   const { rows } = await sql<{ first: number | null }>`
     select min(id) as first from vat_entries where journal_id = ${journalId}`.execute(db);
   return rows[0]?.first ?? null;
 }
 
-/** The net that a return's own error corrections come to, late entries apart: above zero HMRC gets more (rule V25). */
+/**
+ * The net of a return's own error corrections, excluding late entries: positive if HMRC gets more (rule
+ * V25).
+ */
 export async function sumCorrections(db: Reader, taken: Taken, from: CalendarDate): Promise<Pence> {
   const isCorrection = sql`e.tax_point >= ${from}::date and e.journal_id in (
     select j.id from vat_adjustments a join journals j on j.document_type = 'vat_adjustment' and j.document_id = a.id
@@ -147,7 +153,7 @@ export type EntrySum = {
 const summed = sql`sum(net_pence)::bigint as net, sum(vat_pence)::bigint as vat, count(*) as entry_count`;
 const figures = () => sql`e.tax_point, e.direction, e.vat_code, e.net_pence, e.vat_pence`;
 
-/** What a return's entries come to, by direction, code and whether they are of an earlier period. */
+/** Totals of a return's entries by direction, code and whether they are late. */
 export async function sumEntries(db: Reader, taken: Taken, from: CalendarDate): Promise<EntrySum[]> {
   const { rows } = await sql<EntrySum>`
     select direction, vat_code as code, tax_point < ${from}::date as is_late, ${summed}
@@ -157,7 +163,7 @@ export async function sumEntries(db: Reader, taken: Taken, from: CalendarDate): 
   return rows.map(exact);
 }
 
-/** What each open period's entries come to, in one pass; earlier ones count in the first. */
+/** Totals of each open period's entries in one pass; earlier entries count in the first. */
 export async function sumOpenPeriods(
   db: Reader,
   periods: readonly VatPeriod[],

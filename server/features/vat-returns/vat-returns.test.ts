@@ -14,7 +14,7 @@ let app: TestApp;
 let admin: Caller;
 let filer: Caller;
 let reader: Caller;
-// The second quarter is over, the third one runs.
+// The second quarter is over, the third is current.
 const now = new Date('2026-08-10T11:00:00Z');
 beforeAll(async () => {
   app = await startTestApp({ clock: () => now });
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 const { products, sent, receive, bill } = orderDesk(() => ({ app, admin }));
 
-/** Goods that were bought: a bill of ten pounds and two pounds VAT with the supplier's date. */
+/** Goods bought: a bill of ten pounds and two pounds VAT with the supplier's date. */
 async function buy(billDate: CalendarDate, more: { net?: string; vat?: string } = {}) {
   const [product] = await products(1);
   const order = await sent([{ product_id: product }]);
@@ -40,7 +40,7 @@ async function buy(billDate: CalendarDate, more: { net?: string; vat?: string } 
   return order;
 }
 
-/** What a sale will post: net and VAT of one code, in pence. */
+/** A sale's posting: net and VAT of one code, in pence. */
 const sell = (taxPoint: CalendarDate, net: number, vat: number, code: VatCode = 'S', day = taxPoint) =>
   asKeeper(
     app.db,
@@ -75,7 +75,7 @@ const file = (to: string, more: object = {}, who = filer) =>
 const entries = async (query: Record<string, string>) =>
   (await reader.call(vatEntries.list, { query })).reply;
 
-test('V24 R8 the open return counts bills by their tax point and sales by theirs, with net and VAT for each code', async () => {
+test('V24 R8 the open return counts bills and sales by their tax point, with net and VAT for each code', async () => {
   await buy('2026-05-04');
   await buy('2026-06-30', { net: '1000.99', vat: '200.19' });
   await buy('2026-07-01');
@@ -116,7 +116,7 @@ test('V24 R8 the open return counts bills by their tax point and sales by theirs
   ]);
 });
 
-test('R8 each box leads to the entries that make it up, and they to their journals and documents', async () => {
+test('R8 each box leads to its entries, and they to their journals and documents', async () => {
   const of = async (query: Record<string, string>) =>
     (await entries({ to: '2026-06-30', sort_order: 'asc', ...query })).data;
   const total = async (box: string, part: 'net' | 'vat') =>
@@ -142,7 +142,7 @@ test('R8 each box leads to the entries that make it up, and they to their journa
     last_page: 2,
     data: [{}, {}],
   });
-  // Without a period named it is the earliest open one.
+  // Without a period it is the earliest open one.
   expect((await entries({})).total).toBe(6);
   const csv = await filer.call(vatEntries.export, { query: { to: '2026-06-30', box: '4' } });
   expect(String(csv.raw).trim().split(/\r?\n/)).toHaveLength(3);
@@ -150,18 +150,18 @@ test('R8 each box leads to the entries that make it up, and they to their journa
   expect([pdf.status, pdf.raw.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
 });
 
-test('V25 a return is refused before its period is over, out of turn, by whoever may not, and when VAT came meanwhile', async () => {
+test('V25 filing is refused before the period is over, out of order, without permission, and if VAT came in the meantime', async () => {
   const before = await app.digest();
   expect((await file('2026-09-30')).refusal.message).toContain('This period ends on 30 Sep 2026');
   expect((await file('2026-06-29')).status).toBe(404);
   expect((await file('2026-06-30', {}, reader)).status).toBe(403);
-  expect((await file('2026-06-30', { entry_count: 5 })).refusal.message).toContain('meanwhile');
+  expect((await file('2026-06-30', { entry_count: 5 })).refusal.message).toContain('in the meantime');
   expect((await reader.call(vatReturns.get, { query: { to: '2026-06-29' } })).status).toBe(404);
   expect((await reader.call(vatEntries.list, { query: { to: '2026-06-29' } })).status).toBe(404);
   expect(await app.digest()).toBe(before);
 });
 
-test('V25 L1 filing freezes the boxes, clears the VAT accounts into what HMRC is owed, and happens once', async () => {
+test('V25 L1 filing freezes the boxes, clears the VAT accounts to the HMRC balance, and happens once', async () => {
   const input = await balanceOf(app.db, '2201');
   const both = await Promise.all([
     file('2026-06-30', { reference: ' HMRC 4711 ', entry_count: 6 }),
@@ -194,7 +194,7 @@ test('V25 L1 filing freezes the boxes, clears the VAT accounts into what HMRC is
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('D7 nothing is posted to a day of a filed period: the desk says why, the database refuses it too', async () => {
+test('D7 nothing is posted to a filed period: the page says why, and the database refuses it too', async () => {
   const post = (business_date: string) =>
     admin.call(journals.create, {
       body: {
@@ -242,9 +242,9 @@ test('V25 D7 the database refuses to change, delete, repeat, leave out or misdat
   });
 });
 
-test('V25 what comes late goes to the next return as an adjustment, and is weighed against the limit', async () => {
+test('V25 late entries go into the next return as adjustments, and count towards the limit', async () => {
   await buy('2026-06-12', { net: '500.00', vat: '100.00' });
-  // A sale of the filed quarter that was forgotten: posted today, its tax point stays what it was.
+  // A missed sale of the filed quarter: posted today, with its original tax point.
   await sell('2026-05-01', 5_000_000, 1_000_000, 'S', '2026-08-10');
   const filed = await show('2026-06-30');
   expect(filed).toMatchObject({ box_1: 90_010, box_4: 20_219, entry_count: 6 });

@@ -20,8 +20,8 @@ import { type LedgerCustomer, lockCustomerLedger, lockCustomerLedgers } from './
 type Adjustment = BodyOf<typeof customerWallet.adjust>;
 
 /**
- * Puts a customer's ledger right by hand against another account, or writes off what they will not pay: then the
- * oldest invoices are settled by it (L "Bad debt", the whole of it: relief from VAT is claimed on its own).
+ * Adjusts a customer's ledger against another account, or writes off bad debt, which settles the oldest
+ * invoices (L "Bad debt", gross: VAT relief is claimed separately).
  */
 export async function adjustWallet(
   ctx: WriteContext,
@@ -32,7 +32,7 @@ export async function adjustWallet(
   await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
   const isWriteOff = body.kind === 'write_off';
   const account = body.account_code ?? (isWriteOff ? systemAccounts.badDebts : '');
-  if (account === '') throw invalid({ account_code: 'Choose the account that it stands against.' });
+  if (account === '') throw invalid({ account_code: 'Choose the balancing account.' });
   await ensureAccounts(ctx.tx, [{ account, field: 'account_code' }]);
   const customer = await lockCustomerLedger(ctx.tx, id);
   if (isWriteOff) await ensureOwed(ctx, customer, body.amount);
@@ -80,7 +80,7 @@ export async function adjustWallet(
   return { number: document.number };
 }
 
-/** Above the limit a second person approves what a customer is let off or given (rule P15). */
+/** Above the limit a second person approves what a customer is let off or credited (rule P15). */
 async function approveCredit(
   ctx: WriteContext,
   customerId: number,
@@ -97,12 +97,12 @@ async function approveCredit(
 async function ensureOwed(ctx: WriteContext, customer: LedgerCustomer, amount: Pence): Promise<void> {
   const owed = await outstandingOf(ctx.tx, customer);
   if (amount > owed)
-    throw invalid({ amount: `Only ${formatPounds(owed)} is open, so no more can be written off.` });
+    throw invalid({ amount: `Only ${formatPounds(owed)} is outstanding, so no more can be written off.` });
 }
 
 /**
- * Moves unused credit from one customer to another. Nobody moves their own: the right to adjust ledgers is needed
- * (rule W10).
+ * Transfers unused credit from one customer to another. It needs the permission to adjust ledgers, so
+ * customers cannot do it themselves (rule W10).
  */
 export async function transferCredit(
   ctx: WriteContext,
@@ -110,13 +110,12 @@ export async function transferCredit(
   body: BodyOf<typeof customerWallet.transfer>,
 ): Promise<{ number: string }> {
   const { to_customer_id, amount, reason } = body;
-  if (to_customer_id === id) throw invalid({ to_customer_id: 'Choose another customer than this one.' });
+  if (to_customer_id === id) throw invalid({ to_customer_id: 'Choose a different customer.' });
   const businessDate: CalendarDate = londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate);
   const ledgers = await lockCustomerLedgers(ctx.tx, [id, to_customer_id]);
   const [from, to] = [ledgers.get(id), ledgers.get(to_customer_id)];
-  if (!from || !to)
-    throw invalid({ to_customer_id: 'This customer is not there any more. Choose another one.' });
+  if (!from || !to) throw invalid({ to_customer_id: 'This customer no longer exists. Choose another one.' });
   const document = await postAdjustment(ctx, {
     kind: 'transfer',
     customerId: id,
@@ -128,7 +127,7 @@ export async function transferCredit(
   const journal = await postJournal(ctx, {
     businessDate,
     kind: 'customer_adjustment',
-    narrative: `Credit of ${from.number} moved to ${to.number}`,
+    narrative: `Credit transferred from ${from.number} to ${to.number}`,
     document,
     lines: [
       debit(systemAccounts.tradeDebtors, amount, { party: from }),

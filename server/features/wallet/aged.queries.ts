@@ -18,15 +18,15 @@ export type AgedFilter = {
   readonly sort_order: SortOrder;
 };
 
-/** Of each kind: where its name stands, on which side what is owed, and the account that says how much together. */
+/** For each kind of party: the table of its name, the side of its debt, and its control account. */
 const kinds = {
   customer: { table: sql.ref('customers'), id: sql.ref('customer_id'), owed: 'debit', account: '1100' },
   supplier: { table: sql.ref('suppliers'), id: sql.ref('supplier_id'), owed: 'credit', account: '2100' },
 } as const;
 
 /**
- * Rule R6: what was open at the end of a day, by days past due, and what nothing had taken of money and credit notes
- * in a column of its own. What is open now is known; only what was matched after the day is added back.
+ * Rule R6: open amounts at the end of a day by days overdue, with unallocated money and credit notes in a
+ * column of their own. Starts from what is open now and adds back allocations made after that day.
  */
 const aged = (kind: PartyKind, asAt: CalendarDate, dueWithin = 0) => {
   const { id, owed } = kinds[kind];
@@ -92,12 +92,12 @@ export const streamAged = (
   today: CalendarDate,
 ): AsyncIterable<AgedRow> => streamRows<AgedRow>(db, rowsOf(kind, filter, filter.as_at ?? today, sql``));
 
-/** Who owes and who is in credit are never netted (rule W8). */
+/** Parties who owe and parties in credit are never netted (rule W8). */
 const standing = sql`coalesce(sum(total) filter (where total > 0), 0)::bigint as owed,
   coalesce(sum(days_30 + days_60 + days_90 + over_90), 0)::bigint as overdue,
   coalesce(-sum(total) filter (where total < 0), 0)::bigint as credit`;
 
-/** All of a kind together, beside what the account says (rule R6). */
+/** The totals of a kind, with the balance of its control account (rule R6). */
 export async function findAgedTotals(db: Reader, kind: PartyKind, asAt: CalendarDate): Promise<AgedTotals> {
   const { owed, account } = kinds[kind];
   const { rows } = await sql<AgedTotals>`
@@ -111,7 +111,7 @@ export async function findAgedTotals(db: Reader, kind: PartyKind, asAt: Calendar
   return rows[0] as AgedTotals;
 }
 
-/** How all of a kind stand at the end of a day: what is owed, what of it is past its day, and what is held for them. */
+/** The totals of a kind at the end of a day: owed, overdue, and unallocated. */
 export async function findStanding(db: Reader, kind: PartyKind, asAt: CalendarDate) {
   const { rows } = await sql<{ owed: Pence; overdue: Pence; credit: Pence }>`
     select ${standing} from ${aged(kind, asAt)} aged`.execute(db);

@@ -10,7 +10,7 @@ import { someTills } from '../../../tests/support/tills';
 import { walletCalls } from '../../../tests/support/wallet-calls';
 import { deadlocks } from '../../../tests/support/watch-locks';
 
-// What two people do to the same thing in the same moment: nobody waits for the other for ever, and the sums are right.
+// Concurrent actions of two users on the same records neither deadlock nor miscount.
 
 let app: TestApp;
 let admin: Caller;
@@ -33,7 +33,7 @@ const balances = async (ids: readonly number[]) =>
 const statuses = async (asked: readonly Promise<{ status: number }>[]) =>
   (await Promise.all(asked)).map(({ status }) => status).toSorted((one, other) => one - other);
 
-test('F54 F91 W5 top-ups, pay-outs in cash and sales from two wallets at once come to the right sums without a deadlock', async () => {
+test('F54 F91 W5 concurrent top-ups, cash pay-outs and sales from two wallets total correctly without a deadlock', async () => {
   const till = await on.opened('200.00');
   const floor = shopFloor(() => ({ app, seller: admin, till }));
   const wallets = [
@@ -52,7 +52,7 @@ test('F54 F91 W5 top-ups, pay-outs in cash and sales from two wallets at once co
   const asked = [0, 1, 2, 3].flatMap(round =>
     wallets.flatMap((id, at) => [
       receive(id, '1.00'),
-      // Both products in turn, so that their stock is locked by both.
+      // Both products alternately, so that both lock their stock.
       buy(id, goods[(at + round) % 2] ?? 0),
       payOut(id, '2.00', { payment_method: 'cash', session_id: till }),
     ]),
@@ -65,7 +65,7 @@ test('F54 F91 W5 top-ups, pay-outs in cash and sales from two wallets at once co
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F54 F91 T5 a refund in cash and a pay-out of the same customer and drawer at once: both are done, none twice', async () => {
+test('F54 F91 T5 a concurrent cash refund and pay-out of one customer and drawer are both done, once each', async () => {
   const till = await on.opened('100.00');
   const floor = shopFloor(() => ({ app, seller: admin, till }));
   const customer = await customerWithCredit(app.db, null, 'Cleo');
@@ -81,19 +81,19 @@ test('F54 F91 T5 a refund in cash and a pay-out of the same customer and drawer 
       expect(status).toBe(200);
     }),
   ]);
-  // £100.00, three sales of £2.40 in cash that went back, three times £1.00 paid out.
+  // £100.00, three cash refunds of £2.40, three pay-outs of £1.00.
   expect((await on.get(till, admin)).reply.expected).toBe(9700);
   expect(await balances([customer])).toEqual([-1700]);
   expect(deadlocks).toEqual([]);
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F54 F91 two tills that are closed at once have a Z report each, and their differences add up', async () => {
+test('F54 F91 two tills closed at once have a Z report each, and their variances add up', async () => {
   const before = await balanceOf(app.db, '6900');
   const [one, other] = [await on.opened('100.00'), await on.opened('100.00')];
   await on.count(one, { total: '99.00' });
   await on.count(other, { total: '101.50' });
-  // Each is closed by two people in the same moment.
+  // Two users close each at the same moment.
   const closing = [one, other, one, other].map(id => on.close(id));
   expect(await statuses(closing)).toEqual([200, 200, 409, 409]);
   const closed = await Promise.all([one, other].map(id => on.get(id)));
@@ -101,13 +101,13 @@ test('F54 F91 two tills that are closed at once have a Z report each, and their 
     ['closed', -100],
     ['closed', 150],
   ]);
-  // £1.00 short is a cost, £1.50 over takes off it.
+  // £1.00 short is a cost, £1.50 over reduces it.
   expect((await balanceOf(app.db, '6900')) - before).toBe(100 - 150);
   expect(deadlocks).toEqual([]);
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F54 F91 P15 what two people approve at once is approved once: a till’s difference, and an expense', async () => {
+test('F54 F91 P15 concurrent approvals count once: of a till variance, and of an expense', async () => {
   const second = await app.as('view_pos', 'approve_variance');
   const till = await on.opened('100.00');
   expect((await on.closed(till, '80.00', { reason: 'A note is missing' })).status).toBe(200);

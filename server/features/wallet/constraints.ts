@@ -1,6 +1,6 @@
 import type { ConstraintWords } from '../../platform/http/constraint-words';
 
-/** What a person reads when the database refuses something about customer accounts. */
+/** Messages for database constraints on customer ledgers. */
 export const walletConstraints: ConstraintWords = {
   customer_credits_are_approved: 'This is above the limit. Have it approved, then try again.',
   customer_payments_stay_as_posted: 'This payment is posted. Reverse it instead of changing it.',

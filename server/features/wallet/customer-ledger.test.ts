@@ -24,7 +24,7 @@ const today = londonDate(new Date());
 const ago = (days: number): CalendarDate => addDays(today, -days);
 const { invoice, receive, payOut, reverse, ledger, open } = walletCalls(() => ({ app, admin }));
 
-test('a debt is written off to bad debts, no more than is open; an adjustment names its account', async () => {
+test('a debt is written off to bad debts, up to its open amount; an adjustment names its account', async () => {
   const id = await someCustomer(app.db);
   await invoice(id, 1000, ago(90));
   const bad = await balanceOf(app.db, '6800');
@@ -34,14 +34,14 @@ test('a debt is written off to bad debts, no more than is open; an adjustment na
       body: { kind: 'write_off', amount: '4.00', reason: 'Insolvent', ...body },
     });
   expect((await adjust({ amount: '10.01' })).refusal.errors).toEqual({
-    amount: ['Only £10.00 is open, so no more can be written off.'],
+    amount: ['Only £10.00 is outstanding, so no more can be written off.'],
   });
   expect((await adjust({})).reply.number).toMatch(/^WAL-\d{5}$/);
   expect(await balanceOf(app.db, '6800')).toBe(bad + 400);
   expect(await open(id)).toEqual([['debit', 'invoice', 600]]);
   expect((await adjust({ kind: 'credit' })).refusal.errors).toHaveProperty('account_code');
   expect((await adjust({ kind: 'credit', account_code: '1100' })).refusal.message).toContain(
-    'follows its own ledger',
+    'is a control account',
   );
   expect((await adjust({ kind: 'credit', account_code: '4010', amount: '2.00' })).status).toBe(200);
   expect((await adjust({ kind: 'debit', account_code: '4900', amount: '1.50' })).status).toBe(200);
@@ -50,7 +50,7 @@ test('a debt is written off to bad debts, no more than is open; an adjustment na
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('W10 credit goes to another customer only by the right to adjust ledgers, and only what is unused', async () => {
+test('W10 credit is transferred only with permission to adjust ledgers, and only if unused', async () => {
   const [from, to] = [await someCustomer(app.db, 'Giver'), await someCustomer(app.db, 'Taker')];
   await receive(from, '8.00', { top_up: true });
   const transfer = (amount: string, caller = admin, target = to) =>
@@ -59,9 +59,9 @@ test('W10 credit goes to another customer only by the right to adjust ledgers, a
       body: { to_customer_id: target, amount, reason: 'Paid by the parent firm' },
     });
   expect((await transfer('1.00', await app.as('create_payment', 'view_ledger'))).status).toBe(403);
-  expect((await transfer('8.01')).refusal.message).toBe('Only £8.00 is in the wallet.');
+  expect((await transfer('8.01')).refusal.message).toBe('Only £8.00 is available in the wallet.');
   expect((await transfer('1.00', admin, from)).status).toBe(422);
-  // Both ways at once: nobody waits for the other for ever.
+  // In both directions at once, without a deadlock.
   await receive(to, '5.00', { top_up: true });
   const both = await Promise.all([
     transfer('5.00'),
@@ -76,7 +76,7 @@ test('W10 credit goes to another customer only by the right to adjust ledgers, a
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('W4 credit is used for an invoice by hand and taken back; what was paid out stays used', async () => {
+test('W4 credit is allocated to an invoice and removed again; paid-out credit stays allocated', async () => {
   const id = await someCustomer(app.db);
   await receive(id, '10.00', { top_up: true });
   const owed = await invoice(id, 600);
@@ -85,7 +85,7 @@ test('W4 credit is used for an invoice by hand and taken back; what was paid out
   const match = (amount: string) =>
     admin.call(customerWallet.match, { params: { id }, body: { ...pair, amount } });
   expect((await match('6.01')).status).toBe(409);
-  expect((await match('6.00')).reply.message).toBe('£6.00 is used.');
+  expect((await match('6.00')).reply.message).toBe('£6.00 allocated.');
   await payOut(id, '4.00');
   const matches = (await admin.call(customerWallet.matches, { params: { id } })).reply.data;
   expect(matches.map(({ amount, can_take_back }) => [amount, can_take_back])).toEqual([
@@ -95,16 +95,16 @@ test('W4 credit is used for an invoice by hand and taken back; what was paid out
   const paid = matches[0]?.debit.id ?? 0;
   const back = (body: typeof pair) => admin.call(customerWallet.takeBack, { params: { id }, body });
   expect((await back({ debit_item_id: paid, credit_item_id: credit })).refusal.message).toContain(
-    'stays as it is',
+    'cannot be removed',
   );
-  expect((await back(pair)).reply.message).toBe('£6.00 is free again.');
+  expect((await back(pair)).reply.message).toBe('£6.00 is unallocated again.');
   expect((await back(pair)).status).toBe(409);
   expect((await back({ debit_item_id: credit, credit_item_id: owed })).status).toBe(422);
   expect((await ledger(id)).today).toMatchObject({ outstanding: 600, unallocated: 600 });
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('R6 what customers owe stands in the column of its days past due, unused credit in one of its own', async () => {
+test('R6 customer debts are in the column of their days overdue, unused credit in its own', async () => {
   const id = await someCustomer(app.db, 'Aged Debtor');
   for (const [amount, days] of [
     [100, 0],
@@ -132,7 +132,7 @@ test('R6 what customers owe stands in the column of its days past due, unused cr
   expect(overdue.every(row => row.days_30 + row.days_60 + row.days_90 + row.over_90 > 0)).toBe(true);
 });
 
-test('K4 a merge takes debts with their days and unused credit along; nobody is erased while something is open', async () => {
+test('K4 a merge moves debts with their dates and unused credit; nobody with open items is erased', async () => {
   const [kept, other] = [await someCustomer(app.db, 'Kept'), await someCustomer(app.db, 'Twin')];
   await invoice(other, 1000, ago(40), ago(70));
   await receive(other, '3.00', { top_up: true });
@@ -161,10 +161,10 @@ test('K4 a merge takes debts with their days and unused credit along; nobody is 
   expect((await receive(other, '1.00')).refusal.message).toContain('was merged into “Kept”');
   const erase = () => admin.call(customers.erase, { params: { id: kept }, body: { reason: 'Asked for it' } });
   expect((await erase()).refusal.message).toBe(
-    '“Kept” cannot be erased: the account is not settled. Owes us £7.00.',
+    '“Kept” cannot be erased: the account is not settled. Balance due £7.00.',
   );
   await receive(kept, '7.00', { top_up: true });
-  expect((await erase()).refusal.message).toContain('Match them in the wallet first');
+  expect((await erase()).refusal.message).toContain('Allocate the credit in the wallet first');
   await receive(kept, '10.00');
   await payOut(kept, '10.00');
   expect((await erase()).status).toBe(200);
@@ -177,7 +177,7 @@ test('K4 a merge takes debts with their days and unused credit along; nobody is 
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('W4 W6 W9 R6 a real invoice on account is paid by a receipt, another from the wallet, and a return comes back to it', async () => {
+test('W4 W6 W9 R6 one invoice on account is paid by a receipt, another from the wallet, and a refund returns to it', async () => {
   const id = await someCustomer(app.db, 'On Account Ltd', { limit: 100_000 });
   const till = await openTill(app.db);
   const product = await stockedProduct(app.db);
@@ -194,7 +194,7 @@ test('W4 W6 W9 R6 a real invoice on account is paid by a receipt, another from t
   const again = await shop.complete(
     shop.sent([line], 1200, { customer_id: id, tenders: [{ method: 'wallet', tendered: '12.00' }] }),
   );
-  expect(again.refusal.message).toContain('Only £8.00 is in the wallet.');
+  expect(again.refusal.message).toContain('Only £8.00 is available in the wallet.');
   const fromWallet = await shop.sold([{ ...line, quantity: '3' }], 720, {
     customer_id: id,
     tenders: [{ method: 'wallet', tendered: '7.20' }],
@@ -208,7 +208,7 @@ test('W4 W6 W9 R6 a real invoice on account is paid by a receipt, another from t
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('W4 W5 A4 A5 A12 however money comes and goes, the balance is what is outstanding less what is unallocated', async () => {
+test('W4 W5 A4 A5 A12 for any sequence of payments, the balance is outstanding less unallocated', async () => {
   const step = fc.record({
     kind: fc.constantFrom('invoice', 'receipt', 'top_up', 'payout', 'reverse'),
     amount: fc.integer({ min: 1, max: 9_000 }),

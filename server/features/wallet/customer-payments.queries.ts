@@ -24,7 +24,7 @@ const stored = sql`
   select p.id, p.number, p.customer_id, c.name as customer_name, p.direction, p.kind, p.method, p.amount_pence as amount, p.status
   from customer_payments p join customers c on c.id = p.customer_id`;
 
-/** A payment as it stands now. */
+/** A payment with its current status. */
 export async function findCustomerPayment(db: Reader, id: number): Promise<StoredCustomerPayment> {
   const { rows } = await sql<StoredCustomerPayment>`${stored} where p.id = ${id}`.execute(db);
   return found(rows[0], 'Payment');
@@ -35,7 +35,7 @@ export async function lockCustomerPayment(tx: Tx, id: number): Promise<StoredCus
   return found(rows[0], 'Payment');
 }
 
-/** A payment as it is sent. 404 when there is none. */
+/** A payment as returned by the API. 404 if it does not exist. */
 export async function getCustomerPayment(db: Reader, id: number): Promise<CustomerPayment> {
   const { rows } = await sql<CustomerPayment>`
     select p.id, p.number, jsonb_build_object('id', c.id, 'name', c.name) as customer, p.direction, p.kind,

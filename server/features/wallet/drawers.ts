@@ -9,13 +9,13 @@ type Cash = {
 };
 
 /**
- * Holds the drawer that cash goes into or comes out of (rule T1); answers null for any other money. 422 when cash has
- * no drawer, or anything else has one.
+ * Locks the drawer that cash goes into or comes out of (rule T1); null for any other method. 422 if cash has
+ * no drawer, or another method has one.
  */
 export async function holdDrawer(tx: Tx, { payment_method, session_id }: Cash): Promise<number | null> {
   if (payment_method !== 'cash') {
     if (session_id == null) return null;
-    throw invalid({ session_id: 'Only cash goes into a till. Leave the till out.' });
+    throw invalid({ session_id: 'Only cash goes into a till. Clear the till.' });
   }
   if (session_id == null)
     throw invalid({ session_id: 'Cash needs an open till. Open one first, or choose another method.' });

@@ -7,7 +7,7 @@ import { found } from '../../platform/http/refusal';
 
 type Facts = Statement['party'];
 
-/** Whose ledger it is. 404 when there is no such customer or supplier. */
+/** The party of a ledger. 404 if there is no such customer or supplier. */
 export async function findParty(db: Reader, { kind, id }: Party): Promise<Facts> {
   if (kind === 'customer') {
     const { closed, ...customer } = found(await findCustomerFacts(db, id), 'Customer');
@@ -23,12 +23,12 @@ export async function findParty(db: Reader, { kind, id }: Party): Promise<Facts>
 
 type CustomerFacts = Omit<Facts, 'kind'>;
 
-// What is merged or erased keeps what it has; the walk-in customer is nobody who could owe or own anything.
+// Merged and erased customers keep their entries; the walk-in customer cannot have any.
 const closed = sql<string | null>`
-  case when c.is_walk_in then 'The walk-in customer stands for everybody, so it has no ledger of its own. Choose a customer.'
-    when c.erased_at is not null then '“' || c.name || '” was erased, so nothing more is posted here.'
+  case when c.is_walk_in then 'The walk-in customer has no ledger. Choose a named customer.'
+    when c.erased_at is not null then '“' || c.name || '” has been erased, so nothing more can be posted here.'
     when c.merged_into_id is not null then '“' || c.name || '” was merged into “' || m.name || '” ('
-      || customer_number(m.id) || '). Post it there.' end`;
+      || customer_number(m.id) || '). Post to that customer instead.' end`;
 
 const findCustomerFacts = async (db: Reader, id: number): Promise<CustomerFacts | undefined> =>
   (

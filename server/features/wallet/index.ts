@@ -3,7 +3,7 @@ export { findStanding } from './aged.queries';
 export { receivePayment } from './receive-payment';
 export { agedReportRoutes, walletRoutes } from './wallet.routes';
 
-/** Rule A12: what the wallets number. */
+/** Rule A12: the number series of wallets. */
 export const walletNumbers = [
   { series: 'RCT', table: 'customer_payments', column: 'number' },
   { series: 'WAL', table: 'wallet_adjustments', column: 'number' },

@@ -15,7 +15,7 @@ type NewLetter = {
   readonly content?: ReminderLetter;
 };
 
-/** Keeps what was sent to a customer, and when. Answers its id. */
+/** Stores what was sent to a customer, and when. Returns its id. */
 export async function noteLetter(ctx: WriteContext, letter: NewLetter): Promise<number> {
   const { content } = letter;
   const { id } = await ctx.tx
@@ -44,7 +44,7 @@ export async function listLetters(db: Reader, customerId: number): Promise<Lette
   return rows;
 }
 
-/** A reminder as it was sent. 404 when there is none, or its words were erased with the customer. */
+/** A reminder as sent. 404 if there is none, or if it was erased with the customer. */
 export async function findReminder(db: Reader, id: number): Promise<ReminderLetter> {
   const { rows } = await sql<{ content: ReminderLetter | null }>`
     select content from customer_letters where id = ${id} and kind = 'reminder'`.execute(db);

@@ -39,14 +39,14 @@ const remind = (customer_ids: number[], how: 'email' | 'print' = 'email') =>
   clerk.call(letters.remind, { body: { customer_ids, how } });
 const historyOf = async (id: number) => (await clerk.call(letters.ofCustomer, { params: { id } })).reply.data;
 
-test('a reminder speaks as the age of the oldest invoice asks for, and history says when it was sent', async () => {
+test('a reminder’s tone follows the oldest invoice, and the history says when it was sent', async () => {
   const [friendly, firm, final] = [
     await overdueSince(1, 'one@shop.example'),
     await overdueSince(31, 'two@shop.example'),
     await overdueSince(61, 'three@shop.example'),
   ];
   const { reply } = await remind([friendly, firm, final]);
-  // Sent, or on its way when the mail server takes its time.
+  // Sent, or on its way if the mail server is slow.
   expect(reply.data.map(({ success, customer }) => [success, customer.id])).toEqual([
     [true, friendly],
     [true, firm],
@@ -73,14 +73,11 @@ test('a reminder speaks as the age of the oldest invoice asks for, and history s
   expect((await clerk.call(letters.pdf, { params: { id: history[0]?.id ?? 0 } })).status).toBe(200);
 });
 
-test('no reminder without something overdue; without an address it is printed', async () => {
+test('no reminder without anything overdue; without an email address it is printed', async () => {
   const current = await overdueSince(0, 'current@shop.example');
   const silent = await overdueSince(5, null);
   const { status, refusal } = await remind([current]);
-  expect([status, refusal.message]).toEqual([
-    422,
-    'Debtor 0 has nothing overdue, so no reminder is written.',
-  ]);
+  expect([status, refusal.message]).toEqual([422, 'Debtor 0 has nothing overdue, so no reminder is needed.']);
   expect((await remind([silent])).refusal.message).toContain('has no email address');
   const { reply } = await remind([current, silent], 'print');
   expect(reply.data.map(({ success }) => success)).toEqual([false, true]);
@@ -90,7 +87,7 @@ test('no reminder without something overdue; without an address it is printed', 
   expect((await remind([silent, silent])).status).toBe(422);
 });
 
-test('the statement of a customer and of a supplier goes by email, and what the server refuses is told', async () => {
+test('the statements of customers and suppliers are emailed, and a mail server error is reported', async () => {
   const id = await overdueSince(10, 'ledger@shop.example');
   const send = (email: string) => clerk.call(wallets.customer.email, { params: { id }, body: { email } });
   const { reply: sent } = await send('ledger@shop.example');
@@ -111,7 +108,7 @@ test('the statement of a customer and of a supplier goes by email, and what the 
   ).toBe(403);
 });
 
-test('K4 an erasure empties the letters and removes the messages', async () => {
+test('K4 an erasure clears the reminders and removes the emails', async () => {
   const id = await overdueSince(3, 'gone@shop.example');
   await remind([id]);
   await asKeeper(app.db, ctx => customerItem(ctx, id, { side: 'credit', amount: 1250 }));

@@ -22,13 +22,13 @@ type Item = {
 
 const mostMatches = 500;
 
-// Money that was paid out, moved away or reversed is gone: the credit that it came from stays used.
+// Money that was paid out, transferred or reversed is gone, so its allocation is permanent.
 const isKept = sql`(i.kind in ('withdrawal', 'reversal', 'refund') or exists (
   select from wallet_adjustments w where i.document_type = 'wallet_adjustment' and w.id = i.document_id
     and w.kind in ('transfer', 'merge') and w.customer_id = i.customer_id) or exists (
   select from customer_payments p where i.document_type = 'customer_payment' and p.id = i.document_id and p.status <> 'completed'))`;
 
-/** Which credit has paid what on a customer's ledger, the latest first. */
+/** Credit allocations on a customer's ledger, newest first. */
 export async function listMatches(db: Reader, customerId: number): Promise<Match[]> {
   const side = (item: 'd' | 'c') => {
     const [id, kind, number] = ['id', 'kind', 'document_number'].map(column => sql.ref(`${item}.${column}`));
@@ -49,7 +49,7 @@ export async function listMatches(db: Reader, customerId: number): Promise<Match
   return rows;
 }
 
-/** Uses open credit for an open invoice (rule W4). */
+/** Allocates open credit to an open invoice (rule W4). */
 export async function matchItems(
   ctx: WriteContext,
   id: number,
@@ -70,16 +70,21 @@ export async function matchItems(
     recordName: customer.name,
     after: { credit: credit.number, invoice: debit.number, amount },
   });
-  return { message: `${amount} is used.` };
+  return { message: `${amount} allocated.` };
 }
 
-/** Takes such a use back: both are open again. Not of money that was paid out, moved or reversed. */
+/**
+ * Removes such an allocation, so that both are open again. Not for money that was paid out, transferred or
+ * reversed.
+ */
 export async function takeBackMatch(ctx: WriteContext, id: number, body: Pair): Promise<{ message: string }> {
   const { debit, credit, customer, today } = await holdPair(ctx, id, body);
   if (debit.kept || credit.kept)
-    throw conflict('This stays as it is: the money was paid out, moved to another customer, or reversed.');
+    throw conflict(
+      'This allocation cannot be removed: the money was paid out, transferred to another customer, or reversed.',
+    );
   const taken = await takeBack(ctx, { debitItemId: debit.id, creditItemId: credit.id, businessDate: today });
-  if (taken === 0) throw conflict('Nothing of this credit is used for it any more.');
+  if (taken === 0) throw conflict('This allocation has already been removed.');
   recordAudit(ctx, {
     action: 'credit_freed',
     recordType: 'customer',
@@ -87,7 +92,7 @@ export async function takeBackMatch(ctx: WriteContext, id: number, body: Pair): 
     recordName: customer.name,
     after: { credit: credit.number, invoice: debit.number, amount: formatPounds(taken) },
   });
-  return { message: `${formatPounds(taken)} is free again.` };
+  return { message: `${formatPounds(taken)} is unallocated again.` };
 }
 
 async function holdPair(ctx: WriteContext, customerId: number, { debit_item_id, credit_item_id }: Pair) {
@@ -100,8 +105,8 @@ async function holdPair(ctx: WriteContext, customerId: number, { debit_item_id, 
   const debit = rows.find(item => item.id === debit_item_id && item.side === 'debit');
   const credit = rows.find(item => item.id === credit_item_id && item.side === 'credit');
   if (!debit)
-    throw invalid({ debit_item_id: 'This invoice is not one of the customer’s. Choose another one.' });
+    throw invalid({ debit_item_id: 'This invoice does not belong to this customer. Choose another one.' });
   if (!credit)
-    throw invalid({ credit_item_id: 'This credit is not one of the customer’s. Choose another one.' });
+    throw invalid({ credit_item_id: 'This credit does not belong to this customer. Choose another one.' });
   return { customer, debit, credit, today };
 }

@@ -4,12 +4,12 @@ import type { Tx } from '../../platform/database/open-database';
 import { conflict } from '../../platform/http/refusal';
 import { findParty } from './find-party';
 
-/** A customer whose ledger is locked. Journals and items name it by number: a name can be erased, they cannot. */
+/** A customer whose ledger is locked. Journals and items use the number, because names can be erased. */
 export type LedgerCustomer = Party & { readonly name: string; readonly number: string };
 
 /**
- * Locks the ledgers of customers that are to be posted to, the lowest id first. Their records are held as well, so
- * that nobody merges or erases them meanwhile. 404 when one is gone, 409 when nothing may be posted there.
+ * Locks the ledgers of customers in order of id before posting, and their records, so that they cannot be
+ * merged or erased meanwhile. 404 if one does not exist, 409 if nothing may be posted.
  */
 export async function lockCustomerLedgers(
   tx: Tx,
@@ -27,9 +27,9 @@ export async function lockCustomerLedgers(
   return customers;
 }
 
-/** The same for one of them. */
+/** The same for one customer. */
 export async function lockCustomerLedger(tx: Tx, id: number): Promise<LedgerCustomer> {
   const customer = (await lockCustomerLedgers(tx, [id])).get(id);
-  if (!customer) throw new Error(`Customer ${id} was locked and is not there.`);
+  if (!customer) throw new Error(`Customer ${id} was locked but does not exist.`);
   return customer;
 }

@@ -12,7 +12,7 @@ import { holdDrawer } from './drawers';
 import { lockCustomerLedger } from './open-customer';
 import { postCustomerMoney } from './post-customer-payment';
 
-/** Pays a customer out of credit that nothing has used up, the oldest first, and of nothing else (rule W5). */
+/** Pays out a customer's unused credit, oldest first, and nothing else (rule W5). */
 export async function payOut(
   ctx: WriteContext,
   id: number,

@@ -17,11 +17,11 @@ export type Money = {
   readonly customer: LedgerCustomer;
   readonly kind: CustomerPaymentKind;
   readonly method: PaymentMethod;
-  /** The drawer of cash; null for any other money. The caller holds it open. */
+  /** The cash drawer; null for any other method. The caller keeps it open. */
   readonly sessionId: number | null;
   readonly amount: Pence;
   readonly businessDate: CalendarDate;
-  /** Why it is dated back. */
+  /** The reason for backdating. */
   readonly dateReason: string | null;
   readonly reference: string | null;
   readonly notes: string | null;
@@ -30,9 +30,9 @@ export type Money = {
 export type PostedMoney = { readonly id: number; readonly itemId: number; readonly number: string };
 
 /**
- * Posts money from a customer or to one (L "Customer receipt / top-up", "Wallet withdrawal paid out"): its document,
- * journal, drawer and item on the ledger. No VAT: what is put by is for no supply yet (rule V15). What it is matched
- * with is up to the caller, who has locked the ledger.
+ * Posts a payment from or to a customer (L "Customer receipt / top-up", "Wallet withdrawal paid out"): its
+ * document, journal, drawer and ledger item. No VAT, because a top-up is not for a supply yet (rule V15).
+ * The caller allocates it, and has locked the ledger.
  */
 export async function postCustomerMoney(ctx: WriteContext, money: Money): Promise<PostedMoney> {
   const { customer, kind, amount, businessDate, sessionId } = money;
@@ -80,11 +80,11 @@ export async function postCustomerMoney(ctx: WriteContext, money: Money): Promis
   return { id, itemId: item.id, number };
 }
 
-/** A cheque of ours goes out of the bank; what was paid in by cheque waits elsewhere. */
+/** Our own cheque leaves the bank; a cheque received waits in another account until paid in. */
 const accountOf = async (ctx: WriteContext, method: PaymentMethod, isOut: boolean): Promise<string> =>
   isOut && method === 'cheque' ? systemAccounts.bank : customerMoneyAccount(ctx.tx, method);
 
-/** The journal that a payment was posted by. */
+/** The journal of a payment. */
 export async function journalOf(ctx: WriteContext, paymentId: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select id from journals where document_type = 'customer_payment' and document_id = ${paymentId} and reverses_id is null`.execute(

@@ -15,7 +15,7 @@ import { type Money, type PostedMoney, postCustomerMoney } from './post-customer
 type Receipt = BodyOf<typeof customerWallet.receive>;
 type Allocation = Receipt['allocations'][number];
 
-/** Takes money from a customer (rules L2, M10, W4, W6, V15). */
+/** Takes a payment from a customer (rules L2, M10, W4, W6, V15). */
 export async function receivePayment(ctx: WriteContext, id: number, body: Receipt): Promise<CustomerPayment> {
   const businessDate = body.business_date ?? londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
@@ -37,9 +37,9 @@ export async function receivePayment(ctx: WriteContext, id: number, body: Receip
 }
 
 /**
- * Posts a receipt and what it pays: the invoices it names, each up to what is open of it and the rest as credit
- * (rule M10); or, when it names none, the oldest due first (rule W6). A top-up pays nothing yet. The caller has
- * locked the ledger and holds the drawer.
+ * Posts a receipt and its allocations: the listed invoices, each up to its open amount, with the rest as
+ * credit (rule M10); or the oldest due first if none are listed (rule W6). A top-up is not allocated. The
+ * caller has locked the ledger and the drawer.
  */
 async function postReceipt(
   ctx: WriteContext,
@@ -48,7 +48,7 @@ async function postReceipt(
   const { kind, allocations, businessDate } = receipt;
   if (kind === 'top_up' && allocations.length > 0)
     throw invalid({
-      allocations: 'A top-up pays no invoice. Take the invoices away, or take it as a receipt.',
+      allocations: 'A top-up does not pay invoices. Remove the invoices, or record a receipt instead.',
     });
   await ensureAllocations(ctx, receipt.customer.id, receipt.amount, allocations);
   const posted = await postCustomerMoney(ctx, receipt);
@@ -68,7 +68,7 @@ async function payInvoices(
     await allocate(ctx, { debitItemId: item_id, creditItemId, amount, businessDate });
 }
 
-/** Holds what is put to each invoice against what is open of it. */
+/** Checks each allocation against the open amount of its invoice. */
 async function ensureAllocations(
   ctx: WriteContext,
   customerId: number,
@@ -79,11 +79,11 @@ async function ensureAllocations(
   const total = allocations.reduce((sum, allocation) => sum + allocation.amount, 0);
   if (total > amount)
     throw invalid({
-      allocations: `${formatPounds(total)} is put to invoices, but only ${formatPounds(amount)} is paid.`,
+      allocations: `${formatPounds(total)} is allocated to invoices, but the payment is only ${formatPounds(amount)}.`,
     });
   const ids = allocations.map(allocation => allocation.item_id);
   if (new Set(ids).size !== ids.length)
-    throw invalid({ allocations: 'An invoice is there twice. Enter each once.' });
+    throw invalid({ allocations: 'An invoice is listed twice. Enter each invoice once.' });
   const { rows } = await sql<{ id: number; open: Pence; document_number: string | null }>`
     select id, amount_pence - allocated_pence as open, document_number from party_items
     where customer_id = ${customerId} and side = 'debit' and id = any(${ids}::bigint[])`.execute(ctx.tx);
@@ -92,11 +92,12 @@ async function ensureAllocations(
     const invoice = invoices.get(allocation.item_id);
     if (!invoice)
       throw invalid({
-        [`allocations.${index}.item_id`]: 'This invoice is not one of the customer’s. Choose another one.',
+        [`allocations.${index}.item_id`]:
+          'This invoice does not belong to this customer. Choose another one.',
       });
     if (allocation.amount > invoice.open)
       throw invalid({
-        [`allocations.${index}.amount`]: `Only ${formatPounds(invoice.open)} is open of ${invoice.document_number ?? 'this item'}. What is more stays as credit when it is left out here.`,
+        [`allocations.${index}.amount`]: `Only ${formatPounds(invoice.open)} of ${invoice.document_number ?? 'this item'} is open. Enter that or less. The rest of the payment stays as credit.`,
       });
   });
 }

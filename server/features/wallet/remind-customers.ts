@@ -40,11 +40,14 @@ type Prepared = {
 type Sender = { readonly company: Company; readonly bank: BankDetails };
 type Queued = ReminderOutcome & { readonly email_id: number | null };
 
-/** Writes the letters and draws those that are sent, before any lock is taken. 422 names a customer that is not there. */
+/**
+ * Creates the reminders and the PDFs to send before any lock is taken. 422 names a customer that does not
+ * exist.
+ */
 export async function prepareReminders(read: BeforeWrite, { customer_ids, how }: Asked): Promise<Prepared> {
   const debtors = await findDebtors(read.db, customer_ids, londonDate(read.now));
   if (debtors.length < customer_ids.length)
-    throw invalid({ customer_ids: 'One of the customers is not there any more. Choose again.' });
+    throw invalid({ customer_ids: 'One of these customers no longer exists. Choose again.' });
   return {
     how,
     debtors: await Promise.all(
@@ -66,7 +69,10 @@ async function draw(
   return { fileName, mediaType: 'application/pdf', sha256, bytes };
 }
 
-/** Keeps the letters and stores the messages for sending. Who owes nothing overdue, or has no address, is told of. */
+/**
+ * Stores the reminders and queues the emails. Reports customers with nothing overdue or without an email
+ * address.
+ */
 export async function queueReminders(ctx: WriteContext, { how, debtors }: Prepared): Promise<Queued[]> {
   const sender = { company: await findCompany(ctx.tx), bank: await findBankDetails(ctx.tx) };
   const queued: Queued[] = [];
@@ -74,7 +80,7 @@ export async function queueReminders(ctx: WriteContext, { how, debtors }: Prepar
     const customer = { id, name };
     const refused = (message: string) =>
       queued.push({ customer, letter_id: null, success: false, message, email_id: null });
-    if (letter === null) refused(`${name} has nothing overdue, so no reminder is written.`);
+    if (letter === null) refused(`${name} has nothing overdue, so no reminder is needed.`);
     else if (how === 'email' && (email === null || document === null))
       refused(`${name} has no email address. Print the reminder instead.`);
     else {
@@ -98,7 +104,7 @@ export async function queueReminders(ctx: WriteContext, { how, debtors }: Prepar
     }
   }
   if (queued.every(({ success }) => !success))
-    throw invalid({ customer_ids: queued[0]?.message ?? 'Nobody is reminded.' });
+    throw invalid({ customer_ids: queued[0]?.message ?? 'No reminders were sent.' });
   return queued;
 }
 
@@ -118,9 +124,11 @@ const queueMail = (
     subject: `${reminderToneNames[letter.tone]} from ${company.name}`,
     body: writeMailBody([
       letter.opening,
-      { facts: [...letter.items.slice(0, 50).map(itemLine), ['Together', formatPounds(letter.total)]] },
+      { facts: [...letter.items.slice(0, 50).map(itemLine), ['Total', formatPounds(letter.total)]] },
       ...(letter.unused > 0
-        ? [`${formatPounds(letter.unused)} of credit on your account is unused and can be set against it.`]
+        ? [
+            `You have ${formatPounds(letter.unused)} of unused credit on your account, which can be used towards this amount.`,
+          ]
         : []),
       `${howToPayTitle}:`,
       { facts: howToPay(bank, reminderOwed(letter)) },
@@ -145,7 +153,7 @@ const note = (
     after: { how, tone: letter.tone, overdue: formatPounds(letter.total), items: letter.items.length },
   });
 
-/** What became of each, once the first tries are over. */
+/** The outcome for each customer after the first attempts. */
 export async function answerForReminders(
   queued: readonly Queued[],
   awaitEmail: (emailId: number) => Promise<EmailState | undefined>,
@@ -171,7 +179,7 @@ type Row = {
   unused: Pence;
 };
 
-/** Customers with what is overdue of each today, oldest first. Who was merged or erased is not there. */
+/** Customers with their overdue items as of today, oldest first. Merged and erased customers are omitted. */
 async function findDebtors(db: Reader, ids: readonly number[], today: CalendarDate): Promise<Debtor[]> {
   const { rows } = await sql<Row>`
     select c.id, c.name, customer_number(c.id) as number, c.email, nullif(concat_ws(e'\n', c.billing_address, c.billing_postcode), '') as address,

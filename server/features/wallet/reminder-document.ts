@@ -22,7 +22,7 @@ import {
 } from '../../platform/pdf/document-parts';
 import { drawPdf } from '../../platform/pdf/draw-pdf';
 
-/** A reminder on paper. */
+/** The PDF of a reminder. */
 export async function drawReminder(
   db: Reader,
   letter: ReminderLetter,
@@ -32,7 +32,7 @@ export async function drawReminder(
   const { tone, on, to, items, total, unused } = letter;
   const credit =
     unused > 0
-      ? `${formatPounds(unused)} of credit on your account is unused and can be set against it.\n`
+      ? `You have ${formatPounds(unused)} of unused credit on your account, which can be used towards this amount.\n`
       : '';
   const content = await drawPdf({
     title: `${reminderToneNames[tone]}: ${to.name}`,
@@ -58,5 +58,5 @@ const columns: readonly TableColumn<OverdueItem>[] = [
   textColumn('Document', item => item.number),
   dateColumn('Date', item => item.business_date),
   dateColumn('Due', item => item.due_on),
-  moneyColumn('To pay', item => item.open),
+  moneyColumn('Amount due', item => item.open),
 ];

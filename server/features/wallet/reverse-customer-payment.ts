@@ -23,8 +23,8 @@ import { journalOf } from './post-customer-payment';
 type Asked = BodyOf<typeof customerWallet.reverse>;
 
 /**
- * Reverses money from a customer or to one: its mirror is posted today, and what it paid is open again (rule L2;
- * L "Bounced cheque"). Once only. Cash comes out of a drawer that is open now, or goes into it.
+ * Reverses a customer payment: its reversal is posted today, and what it paid is open again (rule L2; L
+ * "Bounced cheque"). Only once. Cash comes out of, or goes into, a drawer that is open now.
  */
 export async function reverseCustomerPayment(
   ctx: WriteContext,
@@ -41,7 +41,7 @@ export async function reverseCustomerPayment(
   });
   const customerId = found.customer_id;
   await lockParty(ctx.tx, { kind: 'customer', id: customerId });
-  // Whoever waited reads what the one before has done.
+  // Rereads the payment after waiting for the lock, in case another request has reversed it.
   const payment = await lockCustomerPayment(ctx.tx, id);
   ensureReversible(payment, asked);
   if (payment.direction === 'in') await ensureDrawerHolds(ctx.tx, sessionId, payment.amount);
@@ -90,10 +90,10 @@ export async function reverseCustomerPayment(
 function ensureReversible(payment: StoredCustomerPayment, { bounced }: Asked): void {
   if (payment.status !== 'completed')
     throw conflict(
-      `${payment.number} is ${payment.status === 'bounced' ? 'noted as bounced' : 'reversed'} already.`,
+      `${payment.number} is already ${payment.status === 'bounced' ? 'recorded as bounced' : 'reversed'}.`,
     );
   if (bounced && (payment.direction === 'out' || !canBounce(payment.method)))
     throw invalid({
-      bounced: 'Only a cheque or a card payment that was taken can bounce. Reverse it instead.',
+      bounced: 'Only a cheque or card payment that you received can bounce. Reverse this payment instead.',
     });
 }

@@ -24,7 +24,7 @@ export type PreparedStatement = Asked & {
 
 export const mostLetterBytes = 25 * 1024 * 1024;
 
-/** Draws the statement and stores it, before any lock is taken. */
+/** Creates and stores the statement before any lock is taken. */
 export async function prepareStatement(
   read: BeforeWrite,
   party: Party,
@@ -40,7 +40,7 @@ export async function prepareStatement(
   };
 }
 
-/** Stores the message for sending, and that it was sent. */
+/** Queues the email and records that it was sent. */
 export async function queueStatement(
   ctx: WriteContext,
   mail: PreparedStatement,
@@ -70,7 +70,7 @@ async function composeStatement(
   const pay = statementPay(statement, await findBankDetails(db));
   return {
     subject: `Statement from ${company.name}`,
-    message: `Please find the statement of your account ${periodWords(from, to)} attached.`,
+    message: `Please find attached your statement of account ${periodWords(from, to)}.`,
     rest: [
       ...(party.kind === 'customer' ? [{ facts: figures(today, on) }] : []),
       ...(pay.length === 0 ? [] : [`${howToPayTitle}:`, { facts: pay }]),
@@ -79,7 +79,7 @@ async function composeStatement(
   };
 }
 
-/** The message as it would go out, for whoever is about to send it. 404 when there is no such party. */
+/** The email as it would be sent, as a preview. 404 if there is no such party. */
 export async function draftStatementMail(
   { db, now }: ReadContext,
   party: Party,
@@ -96,8 +96,8 @@ const periodWords = (from: CalendarDate | null, to: CalendarDate): string =>
   from === null ? `up to ${formatDate(to)}` : `from ${formatDate(from)} to ${formatDate(to)}`;
 
 const figures = (today: Statement['today'], on: CalendarDate): [string, string][] => [
-  ['To pay', formatPounds(today.outstanding)],
-  [`Of it due by ${formatDate(on)}`, formatPounds(today.due)],
-  ['Of it overdue', formatPounds(today.overdue)],
-  ['Your unused credit', formatPounds(today.unallocated)],
+  ['Balance due', formatPounds(today.outstanding)],
+  [`Due by ${formatDate(on)}`, formatPounds(today.due)],
+  ['Overdue', formatPounds(today.overdue)],
+  ['Unused credit', formatPounds(today.unallocated)],
 ];

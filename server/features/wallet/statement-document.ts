@@ -25,7 +25,7 @@ import { drawPdf } from '../../platform/pdf/draw-pdf';
 import type { PdfBlock } from '../../platform/pdf/pdf-document';
 import { findStatement } from './statement.queries';
 
-/** A party's statement on paper, in the words of whoever gets it. 404 when there is no such party. */
+/** The PDF of a party's statement, in the words of its recipient. 404 if there is no such party. */
 export async function drawStatement(
   db: Reader,
   party: Party,
@@ -64,13 +64,13 @@ function addressed({ party: { name, number, address } }: Statement): PdfBlock[] 
   return number === null ? to : [...to, factList('Account', [['Customer number', number]])];
 }
 
-/** What a customer has to pay is called so; what stands in their favour is a balance. */
+/** An amount owed is a balance due; credit is just a balance. */
 const closingLabel = ({ closing_balance, to }: Statement, kind: PartyKind): string =>
   kind === 'customer' && closing_balance > 0 ? 'Balance due' : `Balance on ${formatDate(to)}`;
 
 type Entry = Statement['entries'][number];
 
-/** A customer reads what was invoiced and what they paid, a supplier what they billed and what we paid. */
+/** A customer reads what was invoiced and paid, a supplier what they billed and we paid. */
 const sides = {
   customer: ['Invoiced', 'Paid or credited'],
   supplier: ['Paid or credited', 'Billed'],
@@ -97,7 +97,7 @@ function entriesTable(statement: Statement, kind: PartyKind) {
     balanceForParty(last, kind),
   ];
   return tableOf('Entries', entries, columns, {
-    empty: 'Nothing was posted in this period.',
+    empty: 'No entries in this period.',
     ...(entries.length > 0 ? { totals } : {}),
   });
 }
@@ -108,13 +108,13 @@ const leftOut = ({ entries_left_out, to }: Statement): PdfBlock[] =>
     : [
         textBlock(
           'Please note',
-          `${entries_left_out.toLocaleString('en-GB')} later entries up to ${formatDate(to)} are not listed here; the balance counts them.`,
+          `${entries_left_out.toLocaleString('en-GB')} later entries up to ${formatDate(to)} are not listed here but are included in the balance.`,
         ),
       ];
 
 type OpenItem = Statement['open_items'][number];
 
-/** What is still to be paid, as it stands today. */
+/** Open items as of today. */
 async function openTable({ party, open_items, today }: Statement): Promise<PdfBlock[]> {
   const owed = open_items.filter(({ side }) => side === 'debit');
   if (party.kind !== 'customer' || owed.length === 0) return [];
@@ -123,11 +123,11 @@ async function openTable({ party, open_items, today }: Statement): Promise<PdfBl
     dateColumn('Date', item => item.business_date),
     dateColumn('Due', item => item.due_on ?? item.business_date),
     moneyColumn('Amount', item => item.amount),
-    moneyColumn('To pay', item => item.open),
+    moneyColumn('Amount due', item => item.open),
   ];
   const isAll = sum(owed.map(({ open }) => open)) === today.outstanding;
   return [
-    await tableOf('To pay', owed, columns, {
+    await tableOf('Open items', owed, columns, {
       empty: '',
       ...(isAll ? { totals: ['Total', '', '', '', formatPounds(today.outstanding)] } : {}),
     }),
@@ -135,7 +135,7 @@ async function openTable({ party, open_items, today }: Statement): Promise<PdfBl
       ? [
           textBlock(
             '',
-            `${formatPounds(today.unallocated)} of credit on your account is unused and can be set against it.`,
+            `You have ${formatPounds(today.unallocated)} of unused credit on your account, which can be used towards this amount.`,
           ),
         ]
       : []),
@@ -147,7 +147,7 @@ const payBlock = (statement: Statement, bank: BankDetails): PdfBlock[] => {
   return facts.length === 0 ? [] : [factList(howToPayTitle, facts)];
 };
 
-/** How a customer pays what is open today; nothing for a supplier, or when nothing is owed. */
+/** How to pay today's open balance; empty for a supplier, or if nothing is owed. */
 export function statementPay(
   { party, today, open_items }: Pick<Statement, 'party' | 'today' | 'open_items'>,
   bank: BankDetails,

@@ -11,15 +11,15 @@ type Period = { readonly from?: CalendarDate | undefined; readonly to?: Calendar
 type Sums = { before: Pence; within: Pence; entries: number };
 
 const signed = sql`case side when 'debit' then amount_pence else -amount_pence end`;
-/** What was undone with its import, and what undid it, stand on nobody's statement: both are of one day. */
+/** Documents undone with their import, and their reversals, are on no statement: both have the same date. */
 const itemStands = journalStands(sql`party_items.journal_id`);
-// More than a screen or a printed statement can use. What is left out is counted, never silently missing.
+// More than a screen or a printed statement can use. The number left out is always shown.
 const mostEntries = 5000;
 const mostOpenItems = 1000;
 
 /**
- * A party's ledger over a period (rule W3): what stood before it, each entry with the balance after it, and what is
- * still open today. Closing is opening and all entries, those left out included. 404 when there is no such party.
+ * A party's ledger over a period (rule W3): the opening balance, each entry with the balance after it, and
+ * what is open today. The closing balance includes entries that are left out. 404 if there is no such party.
  */
 export async function findStatement(
   db: Reader,
@@ -87,7 +87,7 @@ async function findOpenItems(db: Reader, party: Party): Promise<Statement['open_
   return rows;
 }
 
-/** What stands open today: a customer's debits are to be paid, a supplier's credits (rule W4). */
+/** Open items as of today: a customer's debits are to be paid, a supplier's credits (rule W4). */
 async function findToday(db: Reader, party: Party, today: CalendarDate): Promise<Statement['today']> {
   const owed = party.kind === 'customer' ? 'debit' : 'credit';
   const open = sql`amount_pence - allocated_pence`;

@@ -59,7 +59,7 @@ test('F32 W6 T1 a cashier takes cash on account: it pays the oldest invoice, goe
   await holds();
 });
 
-test('F32 V15 a top-up by card waits in the wallet and touches no drawer', async () => {
+test('F32 V15 a top-up by card stays in the wallet and touches no drawer', async () => {
   const customer = await customerWithCredit(app.db, null);
   const session = await openTill(app.db);
   const { reply, refusal } = await take(
@@ -85,7 +85,7 @@ test('F32 V15 a top-up by card waits in the wallet and touches no drawer', async
   await holds();
 });
 
-test('F32 it asks for its own right, an open till, an amount and a customer with a name', async () => {
+test('F32 it needs its own permission, an open till, an amount and a named customer', async () => {
   const customer = await customerWithCredit(app.db, null);
   const good = { customer_id: customer, kind: 'top_up', amount: '5.00', payment_method: 'cash' };
   const other = await app.as('view_pos', 'create_sale');

@@ -11,8 +11,8 @@ import { receivePayment } from './receive-payment';
 type Taken = BodyOf<typeof tillPayments.take>;
 
 /**
- * Takes a customer's money at a till: on account it pays the oldest invoices first (W6), a top-up waits in the wallet
- * (V15). Cash goes into the drawer of the session; every way to pay is held against what the shop takes.
+ * Takes a customer payment at a till: on account it pays the oldest invoices first (W6), a top-up stays in
+ * the wallet (V15). Cash goes into the drawer of the session; the method must be one the shop accepts.
  */
 export async function takeAtTill(ctx: WriteContext, sessionId: number, body: Taken): Promise<TillPayment> {
   await holdOpenSession(ctx.tx, sessionId);
@@ -37,7 +37,7 @@ async function ensureTaken(ctx: WriteContext, { payment_method: method, referenc
     throw invalid({ reference: `Enter a reference: ${name} needs one.` });
 }
 
-/** A payment as its receipt says it, by id or by number. */
+/** A payment as on its receipt, by id or by number. */
 export async function findTillPayment(
   db: Reader,
   by: { readonly id: number } | { readonly number: string },

@@ -25,7 +25,7 @@ const agedColumns = (party: string): readonly Column<AgedRow>[] => [
   { header: 'Total', kind: 'money', width: 14, value: row => row.total },
 ];
 
-/** What both kinds of ledger have: the statement, on the screen, on paper and by email. */
+/** Calls shared by both kinds of ledger: the statement on screen, as a PDF and by email. */
 function statementRoutes(kind: PartyKind, { awaitEmail }: Services): Route[] {
   const calls = wallets[kind];
   return [
@@ -59,7 +59,7 @@ function agedRoutes(kind: PartyKind): Route[] {
   ];
 }
 
-/** Who owes what since when, of both kinds of party. */
+/** Aged debtors and aged creditors. */
 export const agedReportRoutes: readonly Route[] = [...agedRoutes('supplier'), ...agedRoutes('customer')];
 
 export const walletRoutes = (services: Services): Route[] => [

@@ -24,7 +24,7 @@ const back = (day: CalendarDate) =>
   day === today ? { business_date: day } : { business_date: day, date_reason: 'Entered late' };
 let bills = 0;
 
-/** A bill from before the books, the plainest credit there is. */
+/** An opening bill, the simplest credit. */
 const owe = async (supplier_id: number, amount: string, day: CalendarDate, dueOn = day) => {
   const { reply, refusal } = await admin.call(openingBalances.addBill, {
     body: {
@@ -53,7 +53,7 @@ const statementOf = async (id: number, query: { from?: string; to?: string } = {
   (await admin.call(wallets.supplier.statement, { params: { id }, query })).reply;
 const pounds = (pence: number) => `${Math.floor(pence / 100)}.${String(pence % 100).padStart(2, '0')}`;
 
-test('R6 a bill stands in the column of its days past due, an unmatched payment in one of its own', async () => {
+test('R6 a bill is in the column of its days overdue, an unallocated payment in its own', async () => {
   const supplier = await someSupplier(app.db, 'Aged');
   for (const [amount, days] of [
     ['1.00', 0],
@@ -80,7 +80,7 @@ test('R6 a bill stands in the column of its days past due, an unmatched payment 
   expect(await ageOf(other)).toMatchObject({ unallocated: -900, total: -900, not_due: 0 });
 });
 
-test('R6 all suppliers together owe what account 2100 says, on any day', async () => {
+test('R6 the total of all suppliers equals account 2100, on any day', async () => {
   for (const as_at of [ago(100), ago(95), ago(5), today]) {
     const { reply } = await admin.call(agedCreditors.totals, { query: { as_at } });
     expect(reply.total).toBe(reply.account);
@@ -91,7 +91,7 @@ test('R6 all suppliers together owe what account 2100 says, on any day', async (
   expect((await admin.call(agedCreditors.totals)).reply.total).toBeGreaterThan(0);
 });
 
-test('R6 what was matched later was open before, and a payment dated back settles no bill before there is one', async () => {
+test('R6 later allocations were open before, and a backdated payment settles no bill before it exists', async () => {
   const supplier = await someSupplier(app.db, 'Dated back');
   await owe(supplier, '10.00', ago(3), ago(3));
   // Entered last, dated first: on that day there was nothing to settle.
@@ -105,7 +105,7 @@ test('R6 what was matched later was open before, and a payment dated back settle
   expect(await ageOf(later, ago(2))).toMatchObject({ days_30: 600, total: 600 });
 });
 
-test('W3 W4 R6 A4 on every day the ages add up to the ledger, and the statement closes where they do', async () => {
+test('W3 W4 R6 A4 on every day the ages add up to the ledger, and so does the statement', async () => {
   const step = fc.record({
     kind: fc.constantFrom('bill', 'payment'),
     amount: fc.integer({ min: 1, max: 50_000 }),
@@ -138,7 +138,7 @@ test('W3 W4 R6 A4 on every day the ages add up to the ledger, and the statement 
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('W3 a statement of a period carries what stood before, and leads to journals and documents', async () => {
+test('W3 a statement of a period has the opening balance, and leads to journals and documents', async () => {
   const supplier = await someSupplier(app.db, 'Statement');
   await owe(supplier, '30.00', ago(9));
   await pay(supplier, '10.00', ago(4));
@@ -154,7 +154,7 @@ test('W3 a statement of a period carries what stood before, and leads to journal
   expect((await statementOf(supplier, { to: ago(20) })).entries).toEqual([]);
 });
 
-test('P12 a supplier who is owed for a bill is not deleted', async () => {
+test('P12 a supplier with an unpaid bill cannot be deleted', async () => {
   const supplier = await someSupplier(app.db, 'Owed');
   await owe(supplier, '1.00', today);
   const { status, refusal } = await admin.call(suppliers.remove, { params: { id: supplier } });
@@ -164,7 +164,7 @@ test('P12 a supplier who is owed for a bill is not deleted', async () => {
   ]);
 });
 
-test('the ledger needs its right, and a wrong period is refused', async () => {
+test('the ledger needs its permission, and an invalid period is refused', async () => {
   const supplier = await someSupplier(app.db);
   const buyer = await app.as('view_supplier');
   expect((await buyer.call(wallets.supplier.statement, { params: { id: supplier } })).status).toBe(403);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The shop of one person: everybody but the owner has left. */
+/** A one-person shop: everyone but the owner has left. */
 async function alone(work: () => Promise<void>): Promise<void> {
   await sql`update users set status = 'inactive' where id <> ${owner.userId}`.execute(app.db);
   try {
@@ -35,7 +35,7 @@ const refusal = async (work: Promise<unknown>) =>
     (error: { constraint?: string }) => error.constraint,
   );
 
-test('F33 a sole trader posts an expense out of the box, and the audit log says that there is no second approver', async () => {
+test('F33 a sole trader posts an expense without setup, and the audit log says that there is no second approver', async () => {
   await alone(async () => {
     const { reply } = await shop.submitted({}, owner);
     expect(reply).toMatchObject({ status: 'submitted', can: { approve: { allowed: true } } });
@@ -51,7 +51,7 @@ test('F33 a sole trader posts an expense out of the box, and the audit log says 
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F33 one manager: the only person who may approve a till difference approves that of a till they closed themselves', async () => {
+test('F33 a sole manager approves the till variance of a till they closed themselves', async () => {
   await alone(async () => {
     const { reply: till } = await owner.call(tills.open, {
       body: { register_id: await ownRegister(), total: '50.00' },
@@ -68,7 +68,7 @@ test('F33 one manager: the only person who may approve a till difference approve
   });
 });
 
-test('F33 whoever counted or closed a till is not offered as approver while somebody else could', async () => {
+test('F33 users who counted or closed a till are not offered as approver if there is anyone else', async () => {
   const id = await on.opened('50.00');
   await on.closed(id, '40.00', { reason: 'No idea' }, on.manager);
   const { reply } = await on.get(id);
@@ -77,7 +77,7 @@ test('F33 whoever counted or closed a till is not offered as approver while some
   expect((await on.manager.call(tills.approve, { params: { id }, body: {} })).status).toBe(409);
 });
 
-test('F05 the database refuses a posted expense or an approved till difference that nobody approved for its amount', async () => {
+test('F05 the database refuses a posted expense or an approved till variance without an approval for its amount', async () => {
   const { reply } = await shop.submitted({}, shop.clerk);
   const post = sql`update expenses set status = 'approved', approved_at = now(), posted_on = current_date where id = ${reply.id}`;
   expect(await refusal(post.execute(app.db))).toBe('expenses_are_approved');
@@ -90,7 +90,7 @@ test('F05 the database refuses a posted expense or an approved till difference t
   expect(await refusal(approve.execute(app.db))).toBe('till_differences_are_approved');
 });
 
-test('F05 an expense rejected, raised and submitted again needs approval again; an approval of an older version is refused', async () => {
+test('F05 an expense rejected, raised and resubmitted needs a new approval; one of an older version is refused', async () => {
   const { reply } = await shop.submitted({});
   const params = { id: reply.id };
   await shop.approver.call(expenses.reject, { params, body: { reason: 'Which shop?' } });

@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Everybody but these has left. */
+/** Everyone else has left. */
 async function onlyOf(ids: readonly number[], work: () => Promise<void>): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     update users set status = 'inactive' where status = 'active' and id <> all(${ids}::bigint[])
@@ -58,7 +58,7 @@ async function onlyOf(ids: readonly number[], work: () => Promise<void>): Promis
   }
 }
 
-/** A sale of so many pieces of £12.00 each, for cash. */
+/** A cash sale of several units of £12.00 each. */
 async function saleOf(pieces: number) {
   const product = await stockedProduct(app.db, { price: 1200 as never, cost: 500 });
   return sold([{ product_id: product, quantity: String(pieces) }], pieces * 1200);
@@ -66,7 +66,7 @@ async function saleOf(pieces: number) {
 
 const back = (quantity: string) => [{ line_number: 1, quantity }];
 
-test('F05 without a limit refunds, write-offs, adjustments and stock-takes need nobody, as before', async () => {
+test('F05 without a limit refunds, write-offs, adjustments and stocktakes need no approval', async () => {
   const sale = await saleOf(10);
   expect((await refund(sale, back('10'), 12_000)).status).toBe(200);
 });
@@ -107,7 +107,7 @@ test('F05 a refund above the limit needs a second person, for these lines of thi
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F05 family: cancelling a sale, lowering it by an edit, and an exchange give no more back than the limit unasked', async () => {
+test('F05 family: cancelling a sale, lowering it by an edit, and an exchange refund no more than the limit without approval', async () => {
   await on.limits({ refund_limit: '20.00' });
   const sale = await saleOf(3);
   const params = { id: sale.id };
@@ -152,7 +152,7 @@ const adjust = (who: Caller, product_id: number, quantity: string, more: object 
     body: { reason: 'damaged', lines: [{ product_id, quantity }], ...more },
   });
 
-test('F05 a write-off above the limit needs a second person: for these pieces, once; an adjustment has a limit of its own', async () => {
+test('F05 a write-off above the limit needs a second person: for these units, once; an adjustment has its own limit', async () => {
   await on.limits({ write_off_limit: '10.00' });
   const product = await stockedProduct(app.db, { pieces: '100', cost: 200 });
   expect((await adjust(clerk, product, '-5')).status, '£10.00').toBe(200);
@@ -175,7 +175,7 @@ test('F05 a write-off above the limit needs a second person: for these pieces, o
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F05 F45 what stock is worth is not told to whoever may not see cost; the approval covers exactly these lines', async () => {
+test('F05 F45 the value of stock is hidden without permission to see cost; the approval covers exactly these lines', async () => {
   await on.limits({ write_off_limit: '10.00' });
   const product = await stockedProduct(app.db, { pieces: '100', cost: 200 });
   const blind = await app.as('view_stock', 'adjust_stock');
@@ -191,7 +191,7 @@ test('F05 F45 what stock is worth is not told to whoever may not see cost; the a
   expect(rows).toEqual([{ up_to_pence: 1200 }]);
 });
 
-test('F05 F33 while only one person could approve, they do so alone, and the audit log says that there is no second approver', async () => {
+test('F05 F33 a sole approver approves alone, and the audit log says that there is no second approver', async () => {
   await on.limits({ write_off_limit: '10.00' });
   const product = await stockedProduct(app.db, { pieces: '100', cost: 200 });
   const admins = await sql<{ id: number }>`
@@ -217,12 +217,12 @@ test('F05 F33 while only one person could approve, they do so alone, and the aud
   expect((await adjust(admin, product, '-6')).status, 'a second person is there again').toBe(403);
 });
 
-test('F05 differences of a stock-take above the limit: whoever did not count approves by posting, whoever counted needs another', async () => {
+test('F05 stocktake variances above the limit: users who did not count approve by posting, others need someone else', async () => {
   const counting = await someCounting(app);
   await on.limits({ stock_count_limit: '5.00' });
   const [one, other] = [await counting.stocked(), await counting.stocked()];
   const id = await counting.started([one, other]);
-  // Four missing and three found at £1.00 each are £7.00 of differences, not £1.00.
+  // Four missing and three found at £1.00 each are £7.00 of variances, not £1.00.
   await counting.count(id, one, '6', 'set', clerk);
   await counting.count(id, other, '13', 'set', clerk);
   const client_id = randomUUID();
@@ -231,7 +231,7 @@ test('F05 differences of a stock-take above the limit: whoever did not count app
   const needs = on.needsOf(await post(clerk));
   expect(needs).toEqual([{ kind: 'stock_count', count_id: id, version: await version(), amount: '7.00' }]);
   const approvals = (await on.give(clerk, chief, client_id, needs)).reply.approvals;
-  // Counted anew after the approval, to the same amount: another product is missing now.
+  // Counted again after the approval, to the same amount, but another product is missing.
   await counting.count(id, one, '13', 'set', clerk);
   await counting.count(id, other, '6', 'set', clerk);
   expect((await post(clerk, { approvals })).status, 'counted since').toBe(403);
@@ -245,7 +245,7 @@ test('F05 differences of a stock-take above the limit: whoever did not count app
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F05 family: a debt written off, or credit given by hand, above the limit needs a second person', async () => {
+test('F05 family: a bad debt, or a manual credit, above the limit needs a second person', async () => {
   await on.limits({ write_off_limit: '10.00' });
   const customer = await customerWithCredit(app.db, 100_000);
   const params = { id: customer };
@@ -271,7 +271,7 @@ test('F05 family: a debt written off, or credit given by hand, above the limit n
   expect((await give(1200, { approvals })).status, 'again').toBe(403);
 });
 
-test('F05 the database refuses a refund, an adjustment, a stock-take and a credit above the limit that nobody approved', async () => {
+test('F05 the database refuses a refund, an adjustment, a stocktake and a credit above the limit without approval', async () => {
   await on.limits({});
   const sale = await saleOf(4);
   const product = await stockedProduct(app.db, { pieces: '10', cost: 2000 });
@@ -280,7 +280,7 @@ test('F05 the database refuses a refund, an adjustment, a stock-take and a credi
     stock_adjustments_are_approved: () => adjust(clerk, product, '-2'),
   };
   for (const [constraint, tried] of Object.entries(tries)) {
-    // What the code read says that there is no limit; what the database reads, at the commit, that there is one.
+    // The code read no limit; the database, at the commit, reads one.
     await sql`create or replace function approval_limit(name text) returns bigint language sql stable as 'select 1000::bigint'`.execute(
       app.db,
     );

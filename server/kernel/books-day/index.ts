@@ -5,13 +5,13 @@ import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { forbidden, invalid } from '../../platform/http/refusal';
 
-/** The last closed day; null when nothing is locked yet (rule D5). */
+/** The last closed day; null if nothing is locked yet (rule D5). */
 export async function findLockDate(db: Reader): Promise<CalendarDate | null> {
   const row = await db.selectFrom('books_lock').select('locked_through').executeTakeFirstOrThrow();
   return row.locked_through;
 }
 
-/** What closes a day: the lock, and the last day of the filed VAT return that it is in, if it is in one (rule D7). */
+/** What closes a day: the lock date, and the last day of the filed VAT return that includes it (rule D7). */
 async function findClosings(db: Reader, date: CalendarDate) {
   return db
     .selectFrom('books_lock')
@@ -21,7 +21,7 @@ async function findClosings(db: Reader, date: CalendarDate) {
     .executeTakeFirstOrThrow();
 }
 
-/** Which of these days are closed: locked, or in a period whose VAT return is filed (rules D5, D7). */
+/** Which of these days are closed: locked, or in a filed VAT period (rules D5, D7). */
 export async function findClosedDays(
   db: Reader,
   days: Iterable<CalendarDate>,
@@ -34,9 +34,8 @@ export async function findClosedDays(
 }
 
 /**
- * Refuses a day that nothing may be posted to (rules D3, D5, D6, D7): one to come, one that is locked or whose VAT
- * return is filed, and an earlier one for those without the right to date back, or without a reason. `field` is the
- * field of the form.
+ * Refuses a posting day (rules D3, D5, D6, D7) that is in the future, locked or in a filed VAT period, or in
+ * the past without the permission to backdate or without a reason. `field` is the field of the form.
  */
 export async function ensureOpenDay(
   ctx: WriteContext,

@@ -4,17 +4,20 @@ import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { forbidden, invalid } from '../../platform/http/refusal';
 
-/** The day a document of another firm posts on, and why when it is not the document's own date (rule P13). */
+/** The posting day of a third party's document, and why it differs from the document's date (rule P13). */
 export type PostingDay = { readonly on: CalendarDate; readonly note: string | null };
 
-/** Further back than this a date asks for a reason (rule P13). */
+/** A date further back than this needs a reason (rule P13). */
 const daysWithoutReason = 30;
 
-/** Whether a document's date is so far back that a reason is asked for. */
+/** Whether a document's date is so far back that it needs a reason. */
 export const isLongAgo = (date: CalendarDate, today: CalendarDate): boolean =>
   date < addDays(today, -daysWithoutReason);
 
-/** The document's date if that day is open, else the first open day after it; null when there is none up to today. */
+/**
+ * The document's date if that day is open, else the first open day after it; null if there is none up to
+ * today.
+ */
 export async function findPostingDay(
   db: Reader,
   date: CalendarDate,
@@ -38,7 +41,7 @@ export async function findPostingDay(
   return { on, note };
 }
 
-/** The last days of the filed VAT periods that follow one another from a day on, without an open day between them. */
+/** The last days of consecutive filed VAT periods from a day on, without an open day between them. */
 async function filedFrom(db: Reader, from: CalendarDate): Promise<CalendarDate[]> {
   const periods = await db
     .selectFrom('vat_returns')
@@ -57,9 +60,9 @@ async function filedFrom(db: Reader, from: CalendarDate): Promise<CalendarDate[]
 }
 
 /**
- * The day on which a supplier's document posts (rule P13). A date more than thirty days back, or before the goods came,
- * needs a reason and the right to date back (rule D6). 422 when no day up to today is open. `reason` is what was given;
- * the answer's is what the journal keeps.
+ * The posting day of a supplier's document (rule P13). A date more than thirty days back, or before the
+ * goods were received, needs a reason and the permission to backdate (rule D6). 422 if no day up to today is
+ * open. `reason` is the one given; the result has the one for the journal.
  */
 export async function ensurePostingDay(
   ctx: WriteContext,

@@ -2,18 +2,19 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Invariant, invariant } from '../verifier/invariant';
 import { type NumberSeries, usualPrefix } from './series';
 
-/** Where the documents of a series stand: its number is in `column`, such as `GRN-00042`. */
+/** The table of a series; `column` has its number, such as `GRN-00042`. */
 export type NumberedDocuments = {
   readonly series: NumberSeries;
   readonly table: string;
   readonly column: string;
-  /** Which rows of the table are the documents themselves, where not all are. */
+  /** Which rows of the table count, if not all. */
   readonly only?: RawBuilder<unknown>;
 };
 
 /**
- * A12: each series counts from one to its last number, with a document for each and none twice, but for the numbers that
- * the firm has passed over. Prefixes end in no digit, so what is left of a number without its last digits is its prefix.
+ * A12: each series runs from one to its last number, with exactly one document for each, except for numbers
+ * the business has skipped. Prefixes never end in a digit, so the prefix is the number without its trailing
+ * digits.
  */
 export const numbersWithoutGap = (documents: readonly NumberedDocuments[]): Invariant => {
   const counts = documents.map(
@@ -28,14 +29,14 @@ export const numbersWithoutGap = (documents: readonly NumberedDocuments[]): Inva
   const all = sql.join(counts, sql` union all `);
   return invariant(
     'A12',
-    'Document numbers have no gap',
+    'Document numbers have no gaps',
     'documents of each series against the last number issued',
     {
       counted: sql`select coalesce(sum(documents), 0)::bigint as count from (${all}) as counted`,
       broken: sql`
-        select 'Series ' || c.series || ': ' || c.documents || ' documents, ' || c.numbers || ' numbers, the highest '
-          || c.highest || ', the last given out ' || coalesce(s.last_number, 0)
-          || case when s.passed_over > 0 then ', passed over ' || s.passed_over else '' end as what
+        select 'Series ' || c.series || ': ' || c.documents || ' documents, ' || c.numbers || ' numbers, highest '
+          || c.highest || ', last issued ' || coalesce(s.last_number, 0)
+          || case when s.passed_over > 0 then ', skipped ' || s.passed_over else '' end as what
         from (${all}) as c left join number_series s using (series)
         where c.documents <> c.numbers or c.documents <> coalesce(s.last_number - s.passed_over, 0)
           or c.highest > coalesce(s.last_number, 0)

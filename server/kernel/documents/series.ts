@@ -1,4 +1,4 @@
-/** The series of document numbers, each with what it numbers. */
+/** The series of document numbers, each with its documents. */
 export const numberSeries = {
   PO: 'Purchase orders',
   GRN: 'Goods received notes',
@@ -16,7 +16,7 @@ export const numberSeries = {
   RCT: 'Customer payments',
   EXP: 'Expenses',
   EMP: 'Employees',
-  SAL: 'Salary payments',
+  SAL: 'Wage payments',
   VADJ: 'VAT adjustments',
   WAL: 'Customer ledger adjustments',
 } as const;
@@ -24,9 +24,9 @@ export type NumberSeries = keyof typeof numberSeries;
 
 export const isNumberSeries = (text: string): text is NumberSeries => Object.hasOwn(numberSeries, text);
 
-/** What stands before the digits until the firm says otherwise: `INV-`. */
+/** The default prefix: `INV-`. */
 export const usualPrefix = (series: NumberSeries): string => `${series}-`;
 
-/** A number as documents bear it: `INV-00042`, or with the prefix that the firm has chosen. */
+/** A document number: `INV-00042`, or with the chosen prefix. */
 export const numberOf = (series: NumberSeries, prefix: string | null, number: number): string =>
   `${prefix ?? usualPrefix(series)}${String(number).padStart(5, '0')}`;

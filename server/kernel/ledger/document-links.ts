@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** The page of the document that a journal or a ledger item comes from; none when it has no page. */
+/** The page of the source document of a journal or ledger item; null without a page. */
 export const documentLink = (type: RawBuilder<unknown>, documentId: RawBuilder<unknown>) => sql<
   string | null
 >`

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/open-database';
 import { invalid } from '../../platform/http/refusal';
 
-/** An account that somebody chose, and the field of the form where they did. */
+/** A chosen account, and its field in the form. */
 type Chosen = { readonly account: string; readonly field: string };
 
 /**
- * Holds accounts that may be posted to by hand. 422 names the field: an account that is not there, is inactive, or has
- * a ledger of its own behind it, which a posting by hand would leave behind.
+ * Locks accounts for a manual posting. 422 names the field: an account that does not exist, is inactive, or
+ * is a control account whose subledger the posting would not update.
  */
 export async function ensureAccounts(tx: Tx, chosen: readonly Chosen[]): Promise<void> {
   const codes = [...new Set(chosen.map(({ account }) => account))];
@@ -21,7 +21,7 @@ export async function ensureAccounts(tx: Tx, chosen: readonly Chosen[]): Promise
       throw invalid({ [field]: `${account} ${stored.name} is inactive. Choose another account.` });
     if (stored.is_control)
       throw invalid({
-        [field]: `${account} ${stored.name} follows its own ledger, so nothing is posted to it by hand.`,
+        [field]: `${account} ${stored.name} is a control account, so you cannot post to it manually.`,
       });
   }
 }

@@ -1,4 +1,4 @@
 import { sql } from 'kysely';
 
-/** What a search for journals `j` looks through, as the index holds it. */
+/** The text that a search for journals `j` looks through, matching the index. */
 export const journalWords = sql`lower(j.narrative || ' ' || coalesce(j.document_number, ''))`;

@@ -4,12 +4,12 @@ import type { Pence } from '#domain/kernel/money';
 import type { VatCode, VatRate } from '#domain/kernel/vat';
 import type { Party } from '../parties/party';
 
-/** The document that a posting comes from. */
+/** The source document of a posting. */
 export type DocumentRef = { readonly type: string; readonly id: number; readonly number: string | null };
 
 export type JournalLine = {
   readonly account: string;
-  /** Pence, above zero on one side; a line of nothing is left out when it is posted. */
+  /** Pence, positive on one side; zero lines are dropped. */
   readonly debit: Pence | 0;
   readonly credit: Pence | 0;
   readonly party?: Party;
@@ -19,7 +19,7 @@ export type JournalLine = {
 
 type More = Pick<JournalLine, 'party' | 'vatCode' | 'description'>;
 
-/** One side of a posting. An amount below zero belongs on the other side and is put there. */
+/** One side of a posting. A negative amount is moved to the other side. */
 export const debit = (account: string, amount: Pence, more: More = {}): JournalLine =>
   amount < 0
     ? { account, debit: 0, credit: opposite(amount), ...more }
@@ -31,7 +31,10 @@ export const credit = (account: string, amount: Pence, more: More = {}): Journal
 
 const opposite = (amount: Pence) => (0 - amount) as Pence;
 
-/** Of one VAT rate in a posting: what a VAT return counts (rules V17, V18). Signed: a credit note is below zero. */
+/**
+ * The VAT of one rate in a posting, as a VAT return counts it (rules V17, V18). Signed: credit notes are
+ * negative.
+ */
 export type VatEntry = {
   readonly direction: 'output' | 'input';
   readonly taxPoint: CalendarDate;
@@ -48,8 +51,8 @@ export type Journal = {
   readonly document: DocumentRef;
   readonly lines: readonly JournalLine[];
   readonly vat?: readonly VatEntry[];
-  /** Why it is dated back or reversed. */
+  /** The reason for backdating or reversing. */
   readonly reason?: string | null;
-  /** Cash that was counted where it went: a fact, whatever the books thought was in the safe. */
+  /** Cash that was counted: a fact, whatever the books show in the safe. */
   readonly isCounted?: true;
 };

@@ -33,7 +33,7 @@ const post = ({ daysAgo, pence, from, to }: Posting) =>
       lines: [debit(accounts[from] ?? bank, toPence(pence)), credit(accounts[to] ?? capital, toPence(pence))],
     }),
   );
-/** Says when its journal is posted, and commits when it may. */
+/** Reports when its journal is posted, and commits when told. */
 const postSlowly = (posted: () => void, mayEnd: Promise<void>) =>
   asKeeper(app.db, async ctx => {
     await postJournal(ctx, {
@@ -52,14 +52,14 @@ const sums = async (table: 'ledger_by_day' | 'journal_lines', through: CalendarD
     await sql`select account_code, sum(debit_pence)::bigint as debit, sum(credit_pence)::bigint as credit
       from ${sql.table(table)} where business_date <= ${through} group by 1 order by 1`.execute(app.db)
   ).rows;
-/** On a slow machine the books may be held for longer than the keeper waits; the queue would try again. */
+/** On a slow machine the lock may be held for longer than the job waits; the queue would retry. */
 const ignoreTakenLock = (error: { code?: string }) => {
   if (error.code !== '55P03') throw error;
 };
 const keptThrough = async () =>
   (await sql<{ day: CalendarDate }>`select ledger_kept_through() as day`.execute(app.db)).rows[0]?.day;
 
-test('R9 A16 whatever is posted and kept in whatever order, the sums of days are those of the lines', async () => {
+test('R9 A16 daily totals equal their lines, whatever is posted and in whatever order', async () => {
   const postings = fc.record({
     daysAgo: fc.integer({ min: 0, max: 100 }),
     pence: fc.integer({ min: 1, max: 1_000_000 }),
@@ -81,7 +81,7 @@ test('R9 A16 whatever is posted and kept in whatever order, the sums of days are
   );
 });
 
-test('the days are kept up to yesterday, each account and day in one row', async () => {
+test('totals are stored up to yesterday, with each account and day in one row', async () => {
   await post({ daysAgo: 1, pence: 5, from: 0, to: 1 });
   await post({ daysAgo: 0, pence: 7, from: 0, to: 1 });
   await keepDaysBefore(app.db, today);
@@ -95,7 +95,7 @@ test('the days are kept up to yesterday, each account and day in one row', async
   expect(found?.last).toBe(addDays(today, -1));
 });
 
-test('who posts while the days are kept is neither lost nor counted twice', async () => {
+test('postings during the totals run are neither lost nor counted twice', async () => {
   await sql`delete from ledger_days`.execute(app.db);
   await sql`update ledger_days_kept set kept_through = '-infinity'`.execute(app.db);
   const writers = Array.from({ length: 8 }, async (_, writer) => {
@@ -107,7 +107,7 @@ test('who posts while the days are kept is neither lost nor counted twice', asyn
         to: (writer + 1) % 3,
       });
   });
-  // A day later each time, so that the border moves through the days that are posted to.
+  // A day later each time, so that the boundary moves through the days of postings.
   for (let ago = 90; ago >= 0; ago--)
     await keepDaysBefore(app.db, addDays(today, -ago)).catch(ignoreTakenLock);
   await Promise.all(writers);
@@ -115,7 +115,7 @@ test('who posts while the days are kept is neither lost nor counted twice', asyn
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('a posting under way keeps its day open: the days are kept when it has ended', async () => {
+test('a posting in progress keeps its day open: the totals run once it has ended', async () => {
   await sql`delete from ledger_days`.execute(app.db);
   await sql`update ledger_days_kept set kept_through = '-infinity'`.execute(app.db);
   let end = () => {};
@@ -154,7 +154,7 @@ test('F72 the hourly job does not fail while an import posts for long: it waits,
   expect(await sums('ledger_by_day', today)).toEqual(await sums('journal_lines', today));
 });
 
-test('the check of the books tells of a kept sum that is not that of its lines', async () => {
+test('the check of the books finds a daily total that differs from its lines', async () => {
   await sql`insert into ledger_days (account_code, business_date, debit_pence, credit_pence)
     values (${bank}, ${addDays(today, -2)}, 1, 0)`.execute(app.db);
   const breaches = await breachesOf(app.db);

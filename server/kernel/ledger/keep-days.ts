@@ -10,29 +10,32 @@ import { locks } from '../locks';
 
 export const keepLedgerDays = job('keep-ledger-days', z.object({}));
 
-/** Keeps the sums of all days that are over. By the hour, because many a shop's machine is switched off at night. */
+/**
+ * Maintains the daily totals of past days. Runs hourly, because many shops switch off their machine at
+ * night.
+ */
 export const keepLedgerDaysHandler = (db: Database, clock: () => Date): JobHandler =>
   handles(keepLedgerDays, async () => {
     for (const waitMs of waitsMs) {
       try {
         return await keepDaysBefore(db, londonDate(clock()));
       } catch (error) {
-        // Somebody posts for long, such as an import: that is no failure, and nothing to log.
+        // A long posting such as an import holds the lock, which is not an error and needs no log entry.
         if (sqlState(error) !== lockTimeout) throw error;
       }
       await pause(waitMs);
     }
   });
 
-/** After the last of these it is the next hour's turn. */
+/** After the last of these, the next hourly run tries again. */
 const waitsMs = [1_000, 5_000, 20_000];
 const lockTimeout = '55P03';
 
 const daysAtOnce = 31;
 
 /**
- * Adds up the ledger of all days before one that are not kept yet, a month in a transaction: who sells meanwhile waits for a few
- * hundredths of a second. Throws when others hold the books for longer than it waits; the job tries again.
+ * Totals the ledger of unprocessed days before a day, one month per transaction, so that sales only wait for
+ * a few hundredths of a second. Throws if the lock is held for too long; the job tries again.
  */
 export async function keepDaysBefore(db: Database, today: CalendarDate): Promise<void> {
   for (let from = await firstToKeep(db, today); from < today; from = addDays(from, daysAtOnce)) {
@@ -42,7 +45,7 @@ export async function keepDaysBefore(db: Database, today: CalendarDate): Promise
   await uniteRows(db);
 }
 
-/** The first day that has something to keep; `today` when there is none. */
+/** The first day without totals; `today` if there is none. */
 async function firstToKeep(db: Database, today: CalendarDate): Promise<CalendarDate> {
   const { rows } = await sql<{ first: CalendarDate | null }>`
     select min(business_date) as first from journals
@@ -51,7 +54,7 @@ async function firstToKeep(db: Database, today: CalendarDate): Promise<CalendarD
 }
 
 async function keepThrough(tx: Tx, last: CalendarDate): Promise<void> {
-  // Long enough for the sales that are under way; those that come meanwhile wait behind this.
+  // Long enough for sales in progress; new ones wait behind this.
   await sql`set local lock_timeout = '200ms'`.execute(tx);
   await takeLock(tx, locks.books);
   await sql`
@@ -62,7 +65,7 @@ async function keepThrough(tx: Tx, last: CalendarDate): Promise<void> {
   await sql`update ledger_days_kept set kept_through = ${last} where kept_through < ${last}`.execute(tx);
 }
 
-/** What was posted late stands in rows of its own; here they become one again. */
+/** Late postings are in rows of their own; here they are combined. */
 async function uniteRows(db: Database): Promise<void> {
   await sql`
     with several as (

@@ -5,7 +5,7 @@ export const ledgerInvariants: readonly Invariant[] = [
   invariant(
     'A1',
     'Every journal balances',
-    'the debits of each journal with its credits; a journal has two lines or more',
+    'the debits of each journal against its credits; a journal has at least two lines',
     {
       counted: sql`select count(*) from journals`,
       broken: sql`
@@ -17,8 +17,8 @@ export const ledgerInvariants: readonly Invariant[] = [
   ),
   invariant(
     'A9',
-    'Input and output VAT agree with their accounts',
-    'the output and the input VAT recorded for returns with the movement of accounts 2200 and 2201, opening entries and what returns cleared left out',
+    'Input and output VAT match their accounts',
+    'the output and the input VAT recorded for returns against the movement of accounts 2200 and 2201, excluding opening entries and what returns cleared',
     {
       counted: sql`select count(*) from vat_entries`,
       broken: sql`
@@ -37,12 +37,12 @@ export const ledgerInvariants: readonly Invariant[] = [
   ),
   invariant(
     'A13',
-    'Reversals undo what they reverse, and nothing was posted to a locked day',
-    'each reversal with its original, account by account; the day of each journal with the lock at its time',
+    'Reversals mirror their originals, and nothing was posted to a locked day',
+    'each reversal against its original, account by account; the day of each journal against the lock date at the time',
     {
       counted: sql`select count(*) from journals`,
       broken: sql`
-        select 'Journal ' || r.id || ' and what it reverses leave ' || ${pounds(sql`sum(l.debit_pence - l.credit_pence)`)}
+        select 'Journal ' || r.id || ' and its original leave ' || ${pounds(sql`sum(l.debit_pence - l.credit_pence)`)}
             || ' on account ' || l.account_code as what, '/journals/' || r.id as link
         from journals r join journal_lines l on l.journal_id in (r.id, r.reverses_id)
         where r.reverses_id is not null
@@ -56,13 +56,13 @@ export const ledgerInvariants: readonly Invariant[] = [
   ),
   invariant(
     'A16',
-    'The kept sums of days are those of the ledger',
-    'what is kept of each account and day with its lines',
+    'Daily totals match the ledger',
+    'the stored total of each account and day against its lines',
     {
       counted: sql`select count(*) from ledger_days`,
       broken: sql`
         select 'Account ' || coalesce(k.account_code, l.account_code) || ' on ' || coalesce(k.business_date, l.business_date)
-            || ': ' || ${pounds(sql`coalesce(k.debit, 0)`)} || ' and ' || ${pounds(sql`coalesce(k.credit, 0)`)} || ' kept, '
+            || ': ' || ${pounds(sql`coalesce(k.debit, 0)`)} || ' and ' || ${pounds(sql`coalesce(k.credit, 0)`)} || ' stored, '
             || ${pounds(sql`coalesce(l.debit, 0)`)} || ' and ' || ${pounds(sql`coalesce(l.credit, 0)`)} || ' posted' as what,
           '/general-ledger?account=' || coalesce(k.account_code, l.account_code) as link
         from (
@@ -76,7 +76,7 @@ export const ledgerInvariants: readonly Invariant[] = [
   ),
 ];
 
-/** Journals that are documents of their own. A reversal repeats the number of what it reverses. */
+/** Journals that are documents of their own. A reversal repeats the number of its original. */
 export const ledgerNumbers = [
   { series: 'JNL', table: 'journals', column: 'document_number', only: sql`kind = 'manual'` },
   { series: 'OPEN', table: 'journals', column: 'document_number', only: sql`kind = 'opening'` },

@@ -38,7 +38,7 @@ const attempt = (work: (ctx: WriteContext) => Promise<unknown>) =>
 const count = async (table: string) =>
   (await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(app.db)).rows[0]?.n;
 
-test('L1 A1 a balanced journal is posted in one piece; lines of nothing are left out', async () => {
+test('L1 A1 a balanced journal is posted in one transaction; zero lines are dropped', async () => {
   const journal = await asKeeper(app.db, ctx =>
     post(ctx, [...both(1250), debit(openingSuspense, 0 as Pence)]),
   );
@@ -81,7 +81,7 @@ test('L1 the database refuses an unbalanced journal, one without lines, and a li
   expect(await count('journal_lines')).toBe((before ?? 0) + 2);
 });
 
-test('L1 A13 nothing posted is changed, deleted or emptied', async () => {
+test('L1 A13 postings are never changed, deleted or truncated', async () => {
   for (const table of ['journals', 'journal_lines', 'vat_entries', 'allocations', 'books_lock_history']) {
     const column = table === 'journals' || table === 'journal_lines' ? 'business_date' : 'id';
     const change = sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)}`;
@@ -94,7 +94,7 @@ test('L1 A13 nothing posted is changed, deleted or emptied', async () => {
   await expect(sql`truncate journal_lines, journals cascade`.execute(app.db)).rejects.toThrow('append-only');
 });
 
-test('L2 a reversal mirrors every account, and can be made once', async () => {
+test('L2 a reversal mirrors every account, and can be posted once', async () => {
   const [before, posted] = [
     await balanceOf(app.db, bank),
     await asKeeper(app.db, ctx => post(ctx, both(7777))),
@@ -104,14 +104,14 @@ test('L2 a reversal mirrors every account, and can be made once', async () => {
     reverseJournal(ctx, id, { businessDate: today(), reason: 'Typed wrong' });
   const reversal = await asKeeper(app.db, reverse);
   expect(await balanceOf(app.db, bank)).toBe(before);
-  expect(await attempt(reverse)).toContain('reversed already');
+  expect(await attempt(reverse)).toContain('already reversed');
   expect(
     await attempt(ctx => reverseJournal(ctx, reversal.id, { businessDate: today(), reason: 'Again' })),
   ).toContain('is a reversal');
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('L2 of twenty reversals at once one is made', async () => {
+test('L2 of twenty concurrent reversals one is posted', async () => {
   const posted = await asKeeper(app.db, ctx => post(ctx, both(10)));
   const outcomes = await Promise.all(
     Array.from({ length: 20 }, () =>
@@ -132,7 +132,7 @@ test('L3 L4 a control account names its party, and no other account does', async
   ).toBe('journal_lines_name_the_creditor');
 });
 
-test('L3 a system account keeps all but its name', async () => {
+test('L3 a system account can only be renamed', async () => {
   await sql`update accounts set name = 'Current account' where code = ${bank}`.execute(app.db);
   await expect(
     sql`update accounts set kind = 'expense' where code = ${bank}`.execute(app.db),
@@ -145,7 +145,7 @@ test('L3 a system account keeps all but its name', async () => {
   );
 });
 
-test('A9 VAT recorded for returns agrees with its account, and the check finds when it does not', async () => {
+test('A9 VAT recorded for returns agrees with its account, and the check finds a difference', async () => {
   const supplier = await someSupplier(app.db, 'With VAT');
   await asKeeper(app.db, async ctx => {
     await postJournal(ctx, {
@@ -163,7 +163,7 @@ test('A9 VAT recorded for returns agrees with its account, and the check finds w
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('D1 D3 D6 D8 a day to come is refused, an earlier one asks for a right and a reason', async () => {
+test('D1 D3 D6 D8 a future day is refused, backdating needs permission and a reason', async () => {
   const now = new Date('2026-03-31T23:30:00Z');
   const day = (date: string, rights: ('backdate' | 'view_ledger')[], reason?: string | null) =>
     asKeeper(app.db, ctx => ensureOpenDay(ctx, date, { reason }), { rights, now }).then(
@@ -173,19 +173,19 @@ test('D1 D3 D6 D8 a day to come is refused, an earlier one asks for a right and 
   // Half past midnight in London: the business day is the first of April.
   expect(await day('2026-04-01', [])).toBe('open');
   expect(await day('2026-04-02', ['backdate'])).toContain('cannot post to a future date');
-  expect(await day('2026-03-31', ['view_ledger'], 'Late')).toContain('right');
-  expect(await day('2026-03-31', ['backdate'], '')).toContain('Say why');
+  expect(await day('2026-03-31', ['view_ledger'], 'Late')).toContain('permission');
+  expect(await day('2026-03-31', ['backdate'], '')).toContain('Enter a reason');
   expect(await day('2026-03-31', ['backdate'], 'Late')).toBe('open');
 });
 
-test('D5 nothing is posted to a locked day, not even past the code', async () => {
+test('D5 nothing is posted to a locked day, not even by bypassing the code', async () => {
   await sql`update books_lock set locked_through = '2020-12-31'`.execute(app.db);
   expect(await attempt(ctx => post(ctx, both(1), '2020-12-31'))).toBe('books_are_locked');
   expect(await attempt(ctx => ensureOpenDay(ctx, '2020-12-31'))).toContain('locked up to 31 Dec 2020');
   expect(await attempt(ctx => post(ctx, both(1), '2021-01-01'))).toBe('done');
 });
 
-test('V22 A12 fifty writers at once, one in ten undone, leave a series without a gap', async () => {
+test('V22 A12 fifty concurrent writers, one in ten rolled back, leave a series without gaps', async () => {
   const given: string[] = [];
   await Promise.all(
     Array.from({ length: 50 }, (_, index) =>

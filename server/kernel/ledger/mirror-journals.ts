@@ -4,9 +4,9 @@ import type { WriteContext } from '../../platform/http/context';
 type Undoing = { readonly importId: number; readonly reason: string };
 
 /**
- * Posts the mirrors of many journals at once, each on the day of its original and with the tax point of its VAT records (rules
- * L1, A13), the last one first. What is reversed already, or is a reversal, is passed over. Both are noted as undone
- * with the import. Answers which journal undoes which.
+ * Reverses many journals at once, each on the day of its original and with the same tax points (rules L1,
+ * A13), newest first. Reversed journals and reversals are skipped. Both are marked as undone with the
+ * import. Returns which journal reverses which.
  */
 export async function mirrorJournals(
   { tx, actor, now }: WriteContext,

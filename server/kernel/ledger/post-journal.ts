@@ -7,9 +7,9 @@ import { keptPlan } from '../../platform/database/kept-plan';
 import { insertedId } from '../../platform/database/inserted-id';
 
 /**
- * Posts one balanced journal in the caller's transaction (rule L1). Lines of nothing are left out; when none is
- * left nothing is posted and the answer is null. The database refuses an unbalanced one, a locked day, a control
- * account without its party. Throws when the caller's lines do not balance: that is a programming error.
+ * Posts one balanced journal in the caller's transaction (rule L1). Zero lines are dropped; if none are
+ * left, nothing is posted and the result is null. The database refuses unbalanced journals, locked days, and
+ * control accounts without a party. Throws if the lines do not balance, which is a programming error.
  */
 export async function postJournal(ctx: WriteContext, journal: Journal): Promise<{ id: number } | null> {
   const lines = journal.lines.filter(line => line.debit !== 0 || line.credit !== 0);
@@ -36,7 +36,7 @@ function ensureBalanced(journal: Journal, lines: readonly JournalLine[]): void {
     );
 }
 
-/** The lines of the journal that the statement itself inserts, however many they are: nobody waits for them apart. */
+/** The lines of the journal in the same statement, to save round trips. */
 function linesToInsert(lines: readonly JournalLine[]): RawBuilder<unknown> {
   const rows = lines.map((line, index) => ({
     line_number: index + 1,

@@ -13,8 +13,8 @@ type Original = {
 };
 
 /**
- * Posts the mirror of a journal, line by line, dated the day of the correction; together they come to nothing on
- * every account (rules L1, L2, A13). 404 when there is none, 409 when it is reversed already or is itself a
+ * Posts the reversal of a journal, line by line, dated the day of the correction; together they are zero on
+ * every account (rules L1, L2, A13). 404 if it does not exist, 409 if it is already reversed or is itself a
  * reversal.
  */
 export async function reverseJournal(
@@ -30,7 +30,7 @@ export async function reverseJournal(
   if (original.reverses_id !== null)
     throw conflict('This journal is a reversal. Post a new journal instead.');
   if (original.reversed_by !== null)
-    throw conflict(`Journal ${journalId} is reversed already, by journal ${original.reversed_by}.`);
+    throw conflict(`Journal ${journalId} is already reversed, by journal ${original.reversed_by}.`);
   const { rows } = await sql<{ id: number }>`
     insert into journals (business_date, kind, narrative, document_type, document_id, document_number, reverses_id,
       reason, posted_by, posted_at)

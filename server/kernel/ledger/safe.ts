@@ -8,7 +8,7 @@ import { systemAccounts } from './system-accounts';
 import { takeLock } from '../../platform/database/advisory-lock';
 import { locks } from '../locks';
 
-/** What a journal takes out of the safe; zero or less when nothing leaves it. */
+/** The net amount a journal takes out of the safe; zero or less if nothing leaves it. */
 const takenOut = ({ lines }: Pick<Journal, 'lines'>): number =>
   lines.reduce(
     (sum, line) => (line.account === systemAccounts.pettyCash ? sum + line.credit - line.debit : sum),
@@ -16,9 +16,9 @@ const takenOut = ({ lines }: Pick<Journal, 'lines'>): number =>
   );
 
 /**
- * Refuses to pay more out of the safe than is in it, on the day of the payment or any later one: cash that is not there cannot be
- * paid, and a payment that is dated back must not spend what was spent since. Those who take from the safe take turns. The float of
- * a till is counted and no payment; it is let through.
+ * Refuses a payment of more cash than the safe holds, on its day or any later one: a backdated payment must
+ * not spend what was spent since. Payments from the safe are serialised. The float of a till is counted and
+ * is not a payment, so it is allowed.
  */
 export async function ensureSafeHolds(
   tx: Tx,
@@ -30,11 +30,11 @@ export async function ensureSafeHolds(
   const { on, balance } = await lowestFrom(tx, journal.businessDate);
   if (amount <= balance) return;
   throw invalid({
-    amount: `The safe holds ${formatPounds(toPence(Math.max(0, balance)))} on ${formatDate(on)}, so ${formatPounds(toPence(amount))} in cash cannot be paid out of it. Pay another way, or record first what cash came into the safe.`,
+    amount: `The safe holds ${formatPounds(toPence(Math.max(0, balance)))} on ${formatDate(on)}, so ${formatPounds(toPence(amount))} in cash cannot be paid out of it. Pay another way, or first record the cash that came into the safe.`,
   });
 }
 
-/** The day from which on the safe holds least, and how much. */
+/** The lowest balance of the safe from a day on, and its day. */
 async function lowestFrom(tx: Tx, from: CalendarDate): Promise<{ on: CalendarDate; balance: Pence }> {
   const { rows } = await sql<{ on: CalendarDate; balance: Pence }>`
     with days as (

@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '#domain/payments/payment.status';
 
-/** The accounts that the product posts to by itself (rule L3). */
+/** The accounts that Counterfoil posts to automatically (rule L3). */
 export const systemAccounts = {
   tillCash: '1000',
   pettyCash: '1010',
@@ -30,7 +30,7 @@ export const systemAccounts = {
   tillDifferences: '6900',
 } as const;
 
-/** Where money leaves from by each method, when it is not a till's cash (rule L4). */
+/** The account that money leaves by method, except till cash (rule L4). */
 export const paidFrom: Readonly<Record<PaymentMethod, string>> = {
   cash: systemAccounts.pettyCash,
   bank_transfer: systemAccounts.bank,
@@ -40,7 +40,9 @@ export const paidFrom: Readonly<Record<PaymentMethod, string>> = {
   other: systemAccounts.otherClearing,
 };
 
-/** Where money from a supplier arrives by each method (rule L4; a card refund goes back to the card). */
+/**
+ * The account that money from a supplier goes to by method (rule L4; a card refund goes back to the card).
+ */
 export const receivedInto: Readonly<Record<PaymentMethod, string>> = {
   cash: systemAccounts.pettyCash,
   bank_transfer: systemAccounts.bank,
@@ -50,7 +52,9 @@ export const receivedInto: Readonly<Record<PaymentMethod, string>> = {
   other: systemAccounts.otherClearing,
 };
 
-/** Where money from a customer arrives, and is paid back from, by each method (rule L4): cash is the till's. */
+/**
+ * The account that customer payments go to, and refunds come from, by method (rule L4): cash is the till's.
+ */
 export const customerMoney: Readonly<Record<PaymentMethod, string>> = {
   cash: systemAccounts.tillCash,
   bank_transfer: systemAccounts.bank,

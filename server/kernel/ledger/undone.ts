@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Whether a journal is none of those that were undone with their import, nor one that undid them: both come to nothing. */
+/**
+ * Whether a journal was neither undone with its import nor a reversal by such an undo: the two cancel out.
+ */
 export const journalStands = (journalId: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`not exists (select from undone_journals undone where undone.journal_id = ${journalId})`;
 

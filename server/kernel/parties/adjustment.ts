@@ -14,7 +14,7 @@ type Adjustment = {
   readonly businessDate: CalendarDate;
 };
 
-/** Writes the document of something that is put right on customers' ledgers, and answers it for the journal. */
+/** Stores the document of an adjustment to customers' ledgers and returns it for the journal. */
 export async function postAdjustment(
   ctx: WriteContext,
   adjustment: Adjustment,

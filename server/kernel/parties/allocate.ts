@@ -24,7 +24,7 @@ const partyOf = (item: StoredItem): Party =>
     ? { kind: 'customer', id: item.customer_id ?? 0 }
     : { kind: 'supplier', id: item.supplier_id };
 
-/** What of an item is not matched yet (rule W4). */
+/** The unallocated part of an item (rule W4). */
 export const openPart = (item: StoredItem): Pence => toPence(item.amount_pence - item.allocated_pence);
 
 const itemColumns = sql`id, supplier_id, customer_id, side, kind, document_type, document_id, document_number, amount_pence, allocated_pence`;
@@ -51,8 +51,8 @@ type Match = {
 };
 
 /**
- * Matches a debit with a credit of one party (rule W4); never above what is open on either side. The caller has
- * locked the party.
+ * Allocates a credit to a debit of one party (rule W4), never above the open amount of either. The caller
+ * has locked the party.
  */
 export async function allocate(ctx: WriteContext, match: Match): Promise<void> {
   if (match.amount === 0) return;
@@ -63,12 +63,15 @@ export async function allocate(ctx: WriteContext, match: Match): Promise<void> {
   const most = Math.min(openPart(debit), openPart(credit));
   if (match.amount > most)
     throw conflict(
-      `Of ${debit.document_number ?? 'the one'} and ${credit.document_number ?? 'the other'} less is open than is to be matched.`,
+      `${debit.document_number ?? 'One item'} or ${credit.document_number ?? 'the other item'} has less open than the amount to allocate.`,
     );
   await insertAllocation(ctx, match);
 }
 
-/** Dated no earlier than either side: a payment dated back cannot settle a bill before there is one (rule R6). */
+/**
+ * Dated no earlier than either side: a backdated payment cannot settle a bill before the bill exists (rule
+ * R6).
+ */
 async function insertAllocation(ctx: WriteContext, match: Match): Promise<void> {
   await sql`
     insert into allocations (debit_item_id, credit_item_id, amount_pence, business_date, made_by, made_at)
@@ -77,7 +80,7 @@ async function insertAllocation(ctx: WriteContext, match: Match): Promise<void> 
     from party_items where id in (${match.debitItemId}, ${match.creditItemId})`.execute(ctx.tx);
 }
 
-/** Takes back every match of an item, newest first, as rows below zero: the history stays. */
+/** Removes every allocation of an item, newest first, as negative rows that keep the history. */
 export async function unallocate(
   ctx: WriteContext,
   itemId: number,
@@ -92,7 +95,10 @@ export async function unallocate(
     order by max(id) desc`.execute(ctx.tx);
 }
 
-/** Takes back what one credit has paid of one debit, as a row below zero. Answers how much; nothing when nothing was. */
+/**
+ * Removes the allocation of one credit to one debit, as a negative row. Returns the amount; zero if there
+ * was none.
+ */
 export async function takeBack(
   ctx: WriteContext,
   { debitItemId, creditItemId, businessDate }: Omit<Match, 'amount'>,
@@ -108,8 +114,8 @@ export async function takeBack(
 }
 
 /**
- * Matches an item with the open ones of the other side, the earliest due first (rule W6), until nothing of it is
- * left or none is open. Answers what stays unmatched. The caller has locked the party.
+ * Allocates an item to the open ones of the other side, earliest due first (rule W6), until it is used up or
+ * none is open. Returns the unallocated rest. The caller has locked the party.
  */
 export async function allocateOldestFirst(
   ctx: WriteContext,

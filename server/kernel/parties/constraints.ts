@@ -1,8 +1,8 @@
 import type { ConstraintWords } from '../../platform/http/constraint-words';
 
-/** What a person reads when the database refuses something about accounts of customers and suppliers. */
+/** Messages for database constraints on customer and supplier ledgers. */
 export const partyConstraints: ConstraintWords = {
   party_items_are_allocated_within_their_amount:
-    'Somebody else has just used this amount. Reload the page to see what is left.',
-  allocations_match_one_party: 'An invoice can be matched with credit of the same customer or supplier only.',
+    'Someone else has just used this amount. Reload the page to see what is left.',
+  allocations_match_one_party: 'An invoice can only be allocated credit from the same customer or supplier.',
 };

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { WriteContext } from '../../platform/http/context';
 
 /**
- * Takes the items of journals off the ledgers of their parties: what they are matched with is taken back, and each is matched
- * with a mirror of its own, on its own day (rules W2, W4). The caller has locked the parties and mirrored the journals.
+ * Removes the items of journals from the ledgers of their parties: their allocations are removed, and each
+ * is allocated to its own reversal on its own day (rules W2, W4). The caller has locked the parties and
+ * reversed the journals.
  */
 export async function mirrorItems(
   { tx, actor, now }: WriteContext,

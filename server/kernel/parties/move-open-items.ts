@@ -14,9 +14,9 @@ type Move = {
 };
 
 /**
- * Moves all that stands open on one customer's ledger to another's: what is owed with its due dates, credit with its
- * days. Both ledgers stay readable; the first comes to nothing. Answers the balance that went over, null when nothing
- * was open. The caller holds both records and has seen that the day is open.
+ * Moves all open items of one customer to another: debts with their due dates, credits with their dates.
+ * Both ledgers stay readable; the first becomes zero. Returns the balance moved, null without open items.
+ * The caller has locked both records and checked that the day is open.
  */
 export async function moveOpenItems(ctx: WriteContext, move: Move): Promise<Pence | null> {
   const { from, to, businessDate } = move;
@@ -70,7 +70,7 @@ async function openOf(ctx: WriteContext, customerId: number): Promise<{ owed: Pe
   return rows[0] ?? { owed: toPence(0), unused: toPence(0) };
 }
 
-/** What is open goes over item by item, so that it is as old there as it was here (rule R6). */
+/** Moved item by item, so that each keeps its age (rule R6). */
 async function openOnTheOther(
   ctx: WriteContext,
   { from, to, businessDate }: Move,
@@ -87,7 +87,7 @@ async function openOnTheOther(
   );
 }
 
-/** Matches one item with all that is open on the other side, in one go. */
+/** Allocates one item to all open ones of the other side in one statement. */
 async function matchAll(ctx: WriteContext, itemId: number, { businessDate }: Move): Promise<void> {
   await sql`
     insert into allocations (debit_item_id, credit_item_id, amount_pence, business_date, made_by, made_at)

@@ -22,7 +22,7 @@ export type ItemKind =
   | 'adjustment'
   | 'reversal';
 
-/** What stands on a party's ledger: a debit (they owe us more) or a credit (we owe them more), rule W2. */
+/** An item of a party's ledger: a debit (they owe us more) or a credit (we owe them more), rule W2. */
 export type PartyItem = {
   readonly party: Party;
   readonly side: 'debit' | 'credit';
@@ -31,14 +31,14 @@ export type PartyItem = {
   readonly document: DocumentRef;
   readonly businessDate: CalendarDate;
   readonly dueOn?: CalendarDate | null;
-  /** Above zero. */
+  /** Always positive. */
   readonly amount: Pence;
   readonly journalId: number;
 };
 
 /**
- * Locks a party's ledger until the commit and answers its balance: above zero they owe us, below zero we owe them
- * (rule W1). Whoever posts to a party or allocates its items takes this lock first.
+ * Locks a party's ledger until the commit and returns its balance: above zero they owe us, below zero we owe
+ * them (rule W1). Take this lock before posting to a party or allocating its items.
  */
 export async function lockParty(tx: Tx, party: Party): Promise<{ balance: Pence }> {
   const column = partyColumn(party);
@@ -48,7 +48,7 @@ export async function lockParty(tx: Tx, party: Party): Promise<{ balance: Pence 
   return { balance: rows[0]?.balance_pence ?? (0 as Pence) };
 }
 
-/** Locks the ledgers of many customers until the commit, in the order of their ids, so that writers never wait in a ring. */
+/** Locks the ledgers of many customers until the commit in order of id, so that writers cannot deadlock. */
 export async function lockCustomers(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`
     insert into party_balances (customer_id) select id from unnest(${[...ids]}::bigint[]) as id order by id
@@ -59,7 +59,10 @@ export async function lockCustomers(tx: Tx, ids: readonly number[]): Promise<voi
   );
 }
 
-/** Puts an item on a party's ledger; the balance follows. The caller has locked the party and posted the journal. */
+/**
+ * Adds an item to a party's ledger and updates the balance. The caller has locked the party and posted the
+ * journal.
+ */
 export async function openItem(ctx: WriteContext, item: PartyItem): Promise<{ id: number }> {
   const { document } = item;
   const { supplier_id, customer_id } = partyColumns(item.party);

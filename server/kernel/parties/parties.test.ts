@@ -18,7 +18,7 @@ afterAll(() => app.close());
 const today = londonDate(new Date());
 const { bank, tradeCreditors, purchasePriceVariance } = systemAccounts;
 
-/** A bill of a supplier or a payment to one, posted with its journal. */
+/** A supplier bill or payment, posted with its journal. */
 async function item(
   ctx: WriteContext,
   supplier: number,
@@ -63,7 +63,7 @@ const openParts = async (supplier: number) =>
       where supplier_id = ${supplier} order by id`.execute(app.db)
   ).rows.map(row => row.n);
 
-test('W1 W2 A4 below zero we owe the supplier: a bill takes the balance down, a payment up', async () => {
+test('W1 W2 A4 below zero we owe the supplier: a bill lowers the balance, a payment raises it', async () => {
   const supplier = await someSupplier(app.db);
   await asKeeper(app.db, ctx => item(ctx, supplier, { kind: 'bill', amount: 1000 }));
   expect(await balance(supplier)).toBe(-1000);
@@ -72,7 +72,7 @@ test('W1 W2 A4 below zero we owe the supplier: a bill takes the balance down, a 
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('W4 A5 matching never exceeds what is open on either side, by code or past it', async () => {
+test('W4 A5 allocations never exceed the open amount of either side, by code or database', async () => {
   const supplier = await someSupplier(app.db);
   const [bill, payment] = await asKeeper(app.db, async ctx => [
     await item(ctx, supplier, { kind: 'bill', amount: 1000 }),
@@ -97,7 +97,7 @@ test('W4 A5 matching never exceeds what is open on either side, by code or past 
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('W4 W10 credit is not for others: items of two parties, or of one side, are not matched', async () => {
+test('W4 W10 items of two parties, or of one side, cannot be allocated to each other', async () => {
   const [one, other] = [await someSupplier(app.db), await someSupplier(app.db)];
   const bill = await asKeeper(app.db, ctx => item(ctx, one, { kind: 'bill', amount: 10 }));
   const payment = await asKeeper(app.db, ctx => item(ctx, other, { kind: 'payment', amount: 10 }));
@@ -107,7 +107,7 @@ test('W4 W10 credit is not for others: items of two parties, or of one side, are
   ).rejects.toThrow('one party');
 });
 
-test('R6 a match is dated when both sides are there, though one of them is dated back', async () => {
+test('R6 an allocation is dated once both sides exist, even if one is backdated', async () => {
   const supplier = await someSupplier(app.db);
   await asKeeper(app.db, async ctx => {
     const bill = await item(ctx, supplier, { kind: 'bill', amount: 100 });
@@ -125,7 +125,7 @@ test('R6 a match is dated when both sides are there, though one of them is dated
   expect(rows).toEqual([{ day: today }]);
 });
 
-test('W6 W9 what names nothing is matched with the earliest due first, the rest stays open', async () => {
+test('W6 W9 by default the earliest due is allocated first, and the rest stays open', async () => {
   const supplier = await someSupplier(app.db);
   const left = await asKeeper(app.db, async ctx => {
     await item(ctx, supplier, { kind: 'bill', amount: 300, dueOn: '2026-12-20' });
@@ -137,13 +137,13 @@ test('W6 W9 what names nothing is matched with the earliest due first, the rest 
   expect(await openParts(supplier)).toEqual([50, 0, 0]);
 });
 
-test('W4 A5 however bills and payments come, the balance is what is outstanding less what is unallocated', async () => {
+test('W4 A5 for any sequence of bills and payments, the balance is outstanding less unallocated', async () => {
   const step = fc.record({
     kind: fc.constantFrom('bill', 'payment'),
     amount: fc.integer({ min: 1, max: 100_000 }),
     after: fc.constantFrom('match', 'take back', 'leave'),
   });
-  // Each case is a short life on the real database.
+  // Each case is a short history on the real database.
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 4 }), async steps => {
       const supplier = await someSupplier(app.db);

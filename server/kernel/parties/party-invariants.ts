@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Invariant, invariant, pounds } from '../verifier/invariant';
 
-/** A control account held against the ledgers it controls (rule A4). */
+/** Compares a control account with its subledgers (rule A4). */
 const disagreeing = (party: 'Supplier' | 'Customer', account: string): RawBuilder<unknown> => {
   const kind = party.toLowerCase();
   const id = sql.ref(`${kind}_id`);
@@ -22,8 +22,8 @@ const disagreeing = (party: 'Supplier' | 'Customer', account: string): RawBuilde
 export const partyInvariants: readonly Invariant[] = [
   invariant(
     'A4',
-    'Trade debtors and creditors agree with the ledgers of customers and suppliers',
-    'for each customer and supplier: account 1100 or 2100 with the balance kept, and with the items of the ledger',
+    'Trade debtors and creditors match the customer and supplier ledgers',
+    'for each customer and supplier: account 1100 or 2100 against the stored balance and against the ledger items',
     {
       counted: sql`select count(*) from party_balances`,
       broken: sql`${disagreeing('Supplier', '2100')} union all ${disagreeing('Customer', '1100')}`,
@@ -31,13 +31,13 @@ export const partyInvariants: readonly Invariant[] = [
   ),
   invariant(
     'A5',
-    'What is matched on a party’s ledger is matched on both sides',
-    'the matched part of each item with the sum of its allocations, and with its amount',
+    'Allocations match on both sides',
+    'the allocated part of each item against the sum of its allocations and against its amount',
     {
       counted: sql`select count(*) from party_items`,
       broken: sql`
-        select coalesce(i.document_number, 'Item ' || i.id) || ': ' || ${pounds(sql`i.allocated_pence`)} || ' kept as matched, '
-            || ${pounds(sql`coalesce(a.total, 0)`)} || ' allocated, of ' || ${pounds(sql`i.amount_pence`)} as what,
+        select coalesce(i.document_number, 'Item ' || i.id) || ': ' || ${pounds(sql`i.allocated_pence`)} || ' stored as allocated, '
+            || ${pounds(sql`coalesce(a.total, 0)`)} || ' on its allocations, of ' || ${pounds(sql`i.amount_pence`)} as what,
           coalesce('/wallet/supplier/' || i.supplier_id, '/wallet/customer/' || i.customer_id) as link
         from party_items i
         left join (

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 
-/** Somebody with a ledger of their own. */
+/** A customer or supplier with a ledger. */
 export type Party = { readonly kind: 'supplier' | 'customer'; readonly id: number };
 
-/** The column of the party's kind; one of the two is filled on every row of a ledger. */
+/** The column of the party's kind; exactly one of the two is set on every ledger row. */
 export const partyColumn = ({ kind }: Party) => sql.ref(kind === 'supplier' ? 'supplier_id' : 'customer_id');
 
 /** Both columns of a row, for writing. */

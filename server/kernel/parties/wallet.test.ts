@@ -32,7 +32,7 @@ test('W5 a wallet pays with its oldest credit first, and no more than is unalloc
   const [later, earlier] = await asKeeper(app.db, async ctx => [
     await customerItem(ctx, party.id, { side: 'credit', amount: 500 }),
     await customerItem(ctx, party.id, { side: 'credit', amount: 300, on: addDays(today, -3) }),
-    // Owed besides: the balance is above zero, and still the wallet has its credit.
+    // The balance is above zero because of another invoice, and the wallet still has its credit.
     await customerItem(ctx, party.id, { side: 'debit', amount: 9000 }),
   ]);
   expect(await walletAvailable(app.db, party)).toBe(800);
@@ -47,19 +47,20 @@ test('W5 a wallet pays with its oldest credit first, and no more than is unalloc
   ]);
   await expect(spend(party, 401)).rejects.toMatchObject({
     code: 'invalid',
-    errors: { tenders: ['Only £4.00 is in the wallet.'] },
+    errors: { tenders: ['Only £4.00 is available in the wallet.'] },
   });
   expect(await walletAvailable(app.db, party)).toBe(400);
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('W5 R14 of fifty who spend one wallet at once, as many pay as it holds and not one more', async () => {
+test('W5 R14 of fifty concurrent payments from one wallet, only as many succeed as it can pay', async () => {
   const party: Party = { kind: 'customer', id: await someCustomer(app.db) };
   await asKeeper(app.db, ctx => customerItem(ctx, party.id, { side: 'credit', amount: 2050 }));
   const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => spend(party, 100)));
   expect(outcomes.filter(outcome => outcome.status === 'fulfilled')).toHaveLength(20);
   for (const outcome of outcomes)
-    if (outcome.status === 'rejected') expect(outcome.reason.message).toBe('Only £0.50 is in the wallet.');
+    if (outcome.status === 'rejected')
+      expect(outcome.reason.message).toBe('Only £0.50 is available in the wallet.');
   expect(await walletAvailable(app.db, party)).toBe(50);
   expect(await breachesOf(app.db)).toEqual([]);
 });

@@ -7,7 +7,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import { type Party, partyColumn } from './party';
 
-/** The credits of a party that nothing has used up, the oldest first. */
+/** The unallocated credits of a party, oldest first. */
 async function listUnallocated(db: Reader, party: Party): Promise<OpenItem[]> {
   const { rows } = await sql<OpenItem>`
     select id, amount_pence - allocated_pence as open from party_items
@@ -16,11 +16,11 @@ async function listUnallocated(db: Reader, party: Party): Promise<OpenItem[]> {
   return rows;
 }
 
-/** What a wallet can pay: all unallocated credit, whatever the balance is (rule W5). */
+/** What a wallet can pay: all unallocated credit, whatever the balance (rule W5). */
 export const walletAvailable = async (db: Reader, party: Party): Promise<Pence> =>
   totalOpen(await listUnallocated(db, party));
 
-/** What a customer has still to pay (rule W4). */
+/** What a customer owes (rule W4). */
 export async function outstandingOf(db: Reader, party: Party): Promise<Pence> {
   const { rows } = await sql<{ owed: Pence }>`
     select coalesce(sum(amount_pence - allocated_pence), 0)::bigint as owed from party_items
@@ -32,17 +32,17 @@ export async function outstandingOf(db: Reader, party: Party): Promise<Pence> {
 
 type Spending = {
   readonly party: Party;
-  /** What is paid: an invoice, a pay-out. At least as much of it must be open. */
+  /** The debit to pay: an invoice or a pay-out. At least this much of it must be open. */
   readonly debitItemId: number;
   readonly amount: Pence;
   readonly businessDate: CalendarDate;
-  /** The field of the form that the refusal belongs to. */
+  /** The field of the form for the error. */
   readonly field?: string;
 };
 
 /**
- * Pays a debit item from the party's unallocated credit, the oldest first (rule W5). 422 naming what is available
- * when that is less. The caller has locked the party, so that nobody else spends the same credit.
+ * Pays a debit item from the party's unallocated credit, oldest first (rule W5). 422 with the available
+ * amount if it is less. The caller has locked the party, so that the same credit cannot be spent twice.
  */
 export async function spendWallet(ctx: WriteContext, spending: Spending): Promise<void> {
   const { party, debitItemId, amount, businessDate, field = 'amount' } = spending;

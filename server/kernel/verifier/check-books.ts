@@ -19,8 +19,8 @@ export type BooksCheck = {
 };
 
 /**
- * Checks every invariant one after the other. Within one repeatable-read transaction all see the same moment, so
- * that a posting meanwhile breaks nothing; the caller opens it.
+ * Checks every invariant in turn. The caller opens one repeatable-read transaction, so that all see the same
+ * snapshot and concurrent postings break nothing.
  */
 export async function checkBooks(
   db: Reader,

@@ -23,7 +23,7 @@ function AddForm({ onClose, onDone }: Omit<Props, 'account'>) {
     initial: { code: '', name: '', kind: 'expense' as const },
     send: (body, idempotencyKey) => request(accounts.create, { body, idempotencyKey, shownInPlace: true }),
     onDone: account => onDone(`Account ${account.code} is added.`),
-    failure: 'The account was not added.',
+    failure: 'The account could not be added.',
   });
   const field = form.form.getInputProps;
   return (
@@ -46,7 +46,7 @@ function EditForm({ account, onClose, onDone }: Props & { account: Account }) {
     send: body =>
       request(accounts.update, { params: { code: Number(account.code) }, body, shownInPlace: true }),
     onDone: () => onDone(`Account ${account.code} is saved.`),
-    failure: 'The account was not saved.',
+    failure: 'The account could not be saved.',
   });
   const field = form.form.getInputProps;
   return (

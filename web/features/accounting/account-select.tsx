@@ -11,7 +11,7 @@ export const useAccounts = () => useQuery({ ...chartOfAccounts, select: ({ data 
 const optionsOf = (all: readonly Account[]) =>
   all.map(({ code, name }) => ({ value: code, label: `${code} ${name}` }));
 
-/** An account that may be posted to by hand. */
+/** A select of accounts that allow manual postings. */
 export function AccountSelect({
   accepts,
   ...field
@@ -21,10 +21,10 @@ export function AccountSelect({
   return <NativeSelect {...field} data={[{ value: '', label: 'Choose an account' }, ...optionsOf(open)]} />;
 }
 
-/** Narrows a list to what was posted to one account. */
+/** Filters a list by account. */
 export function AccountFilter({ list }: { list: ListState<never, 'account'> }) {
   const { data = [] } = useAccounts();
   return (
-    <SelectFilter list={list} name="account" label="Account" all="All Accounts" options={optionsOf(data)} />
+    <SelectFilter list={list} name="account" label="Account" all="All accounts" options={optionsOf(data)} />
   );
 }

@@ -4,7 +4,7 @@ import { journals } from '#domain/journals/journal.contract';
 import { ledgerLines } from '#domain/journals/ledger-line.contract';
 import { contractQuery, keptWhileAsking, pageQuery, recordQuery, totalsQuery } from '../../platform/queries';
 
-/** The chart of accounts; it changes seldom, so that one answer serves all selects of a page. */
+/** The chart of accounts; it changes rarely, so one request serves all selects of a page. */
 export const chartOfAccounts = queryOptions({ ...contractQuery(accounts.list), staleTime: 60_000 });
 
 export const journalPage = pageQuery(journals.list);

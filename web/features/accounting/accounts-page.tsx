@@ -21,7 +21,7 @@ import { useAccounts } from './account-select';
 
 const AccountDialog = onDemand(async () => (await import('./account-dialog')).AccountDialog);
 
-/** The chart of accounts with what stands on each. */
+/** The chart of accounts with balances. */
 export function AccountsPage() {
   usePageTitle('Accounts');
   const page = useAccounts();
@@ -81,7 +81,7 @@ const columnsFor = (onEdit: false | ((account: Account) => void)): Column<Accoun
   },
   { header: 'Kind', cell: account => accountKindNames[account.kind] },
   {
-    header: 'Kept by',
+    header: 'Managed by',
     cell: account =>
       account.is_system ? <Badge tone="secondary">Counterfoil</Badge> : <Badge tone="info">You</Badge>,
   },

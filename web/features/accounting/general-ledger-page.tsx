@@ -21,7 +21,7 @@ import './accounting.css';
 import { DocumentLink } from '../../ui/document-link';
 import { ledgerPage, ledgerTotals } from './accounting.queries';
 
-/** What was posted, line by line; of one account with the balance after each line. */
+/** The general ledger, line by line; for one account with the balance after each line. */
 export function GeneralLedgerPage() {
   const list = useListState(ledgerLines.list);
   const page = useQuery(ledgerPage(list.query));
@@ -43,7 +43,7 @@ export function GeneralLedgerPage() {
             list={list}
             name="part"
             label="Part of the ledger"
-            all="Whole Ledger"
+            all="Whole ledger"
             options={ledgerPart.options.map(part => ({ value: part, label: ledgerPartNames[part] }))}
           />
           <SupplierFilter list={list} />
@@ -52,7 +52,7 @@ export function GeneralLedgerPage() {
           {(hasBalance || list.filters.part) && <Movement list={list} />}
         </>
       }
-      empty={list.isNarrowed ? 'Nothing was posted that fits these filters.' : 'Nothing has been posted yet.'}
+      empty={list.isNarrowed ? 'No ledger lines match these filters.' : 'No ledger lines yet.'}
     >
       <DataTable
         label="Ledger lines"
@@ -67,7 +67,7 @@ export function GeneralLedgerPage() {
   );
 }
 
-/** What the accounts moved by between the two days: the lines of all pages together. */
+/** The movement between the two dates: the lines of all pages. */
 function Movement({ list }: { list: ListStateOf<typeof ledgerLines.list> }) {
   const { account, from, to } = list.filters;
   const part = ledgerPart.optional().catch(undefined).parse(list.filters.part);
@@ -75,7 +75,7 @@ function Movement({ list }: { list: ListStateOf<typeof ledgerLines.list> }) {
   if (!data) return null;
   return (
     <p className="ledger-movement figures" aria-label="Movement">
-      Debits <Money pence={data.debit} />, credits <Money pence={data.credit} />, together{' '}
+      Debits <Money pence={data.debit} />, credits <Money pence={data.credit} />, balance{' '}
       <strong>
         <DebitOrCredit pence={data.debit - data.credit} />
       </strong>

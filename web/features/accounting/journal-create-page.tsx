@@ -25,7 +25,7 @@ const emptyLine: Line = { account: '', debit: '', credit: '', description: '' };
 
 const isBlank = (line: Line) => Object.values(line).every(text => text.trim() === '');
 
-/** What is sent: a field left empty is a side without an amount, and empty lines at the end stay behind. */
+/** The request: an empty field is a side without an amount, and empty lines at the end are dropped. */
 const sentOf = ({ lines, ...values }: Values) => ({
   ...values,
   lines: lines
@@ -38,7 +38,7 @@ const sentOf = ({ lines, ...values }: Values) => ({
 });
 const journalForm = z.preprocess(values => sentOf(values as Values), journals.create.body);
 
-/** Posts a journal by hand: accounts with debits and credits that come to the same. */
+/** Posts a manual journal: accounts with equal debits and credits. */
 export function JournalCreatePage() {
   usePageTitle('Post Journal');
   const ways = useSavedRecord<{ id: number; narrative: string }>({
@@ -62,7 +62,7 @@ export function JournalCreatePage() {
         shownInPlace: true,
       }),
     onDone: ways.onSaved,
-    failure: 'The journal was not posted.',
+    failure: 'The journal could not be posted.',
   });
   const { form: fields } = form;
   return (
@@ -78,7 +78,7 @@ export function JournalCreatePage() {
             <legend>Lines</legend>
             {fields.values.lines.map((_, index) => (
               <LineFields
-                // Lines have no other name than their place.
+                // Lines are only identified by their position.
                 key={index}
                 index={index}
                 form={fields}
@@ -149,7 +149,7 @@ const amountOf = (text: string): number => {
   }
 };
 
-/** Both sides as they stand, and what is missing between them. */
+/** The current totals of both sides, and the difference. */
 function Sums({ lines }: { lines: readonly Line[] }) {
   const sum = (side: 'debit' | 'credit') => lines.reduce((all, line) => all + amountOf(line[side]), 0);
   const [debits, credits] = [sum('debit'), sum('credit')];

@@ -27,7 +27,7 @@ import { journalById } from './accounting.queries';
 
 const ReverseDialog = onDemand(async () => (await import('./reverse-dialog')).ReverseDialog);
 
-/** One journal: what it records, where it comes from, and its lines. */
+/** One journal with its lines and its source. */
 export function JournalDetailPage() {
   const id = Number(useParams({ strict: false }).id);
   const isNumber = Number.isSafeInteger(id) && id > 0;

@@ -3,13 +3,13 @@ import type { ListState } from '../../platform/list-state';
 import { optionsFrom } from '../../ui/options-from';
 import { SelectFilter } from '../../ui/select-filter';
 
-/** Narrows a list to journals of one kind. */
+/** Filters a list by kind of journal. */
 export const JournalKindFilter = ({ list }: { list: ListState<never, 'kind'> }) => (
   <SelectFilter
     list={list}
     name="kind"
     label="Kind"
-    all="All Kinds"
+    all="All kinds"
     options={optionsFrom(journalKindNames)}
   />
 );

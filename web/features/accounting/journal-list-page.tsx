@@ -21,7 +21,7 @@ import { JournalKindFilter } from './journal-kind-filter';
 import { DocumentLink } from '../../ui/document-link';
 import { journalPage } from './accounting.queries';
 
-/** Every journal, newest first, with the document that it comes from. */
+/** Every journal, newest first, with its source document. */
 export function JournalListPage() {
   const list = useListState(journals.list);
   const page = useQuery(journalPage(list.query));
@@ -44,7 +44,7 @@ export function JournalListPage() {
         </>
       }
       filters={<JournalFilters list={list} />}
-      empty="Nothing has been posted yet. Goods received, bills and payments post their journals by themselves."
+      empty="No journals yet. Goods received, bills and payments post their own automatically."
     >
       <DataTable
         label="Journals"

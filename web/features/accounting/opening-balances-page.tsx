@@ -33,7 +33,7 @@ import { openingsNow } from './accounting.queries';
 
 const ReverseDialog = onDemand(async () => (await import('./reverse-dialog')).ReverseDialog);
 
-/** What stood in the books before they were kept here, entered item by item until nothing is left on suspense. */
+/** Balances from before these books, entered item by item until suspense is zero. */
 export function OpeningBalancesPage() {
   usePageTitle('Opening Balances');
   const reload = useReload(openingBalances.show);
@@ -65,7 +65,7 @@ export function OpeningBalancesPage() {
               rows={page.data.items}
               rowKey={item => item.journal_id}
               columns={columnsFor(mayCall(openingBalances.reverse) && setReversed)}
-              empty="Nothing has been entered yet. Opening stock comes with the import of products."
+              empty="No opening items yet. Opening stock is entered by importing products."
             />
           </Card>
           {reversed && (
@@ -74,7 +74,7 @@ export function OpeningBalancesPage() {
               isOpening
               title="Reverse an opening item"
               onClose={() => setReversed(null)}
-              onDone={() => changed(`${reversed.what} is reversed. Enter it again as it should be.`)}
+              onDone={() => changed(`${reversed.what} is reversed. Enter it again with the correct details.`)}
             />
           )}
         </>
@@ -98,14 +98,14 @@ const Suspense = ({ balance }: { balance: number }) => (
     styles={{ message: { color: 'var(--mantine-color-text)' } }}
   >
     {balance === 0
-      ? 'Nothing is left on opening balance suspense: debits and credits come to the same.'
-      : `${formatPounds(Math.abs(balance))} is left on opening balance suspense: ${balance > 0 ? 'debits' : 'credits'} are still missing on other accounts.`}
+      ? 'Opening balance suspense is clear: debits equal credits.'
+      : `${formatPounds(Math.abs(balance))} is left in opening balance suspense. Enter the missing ${balance > 0 ? 'debits' : 'credits'} on other accounts.`}
   </Alert>
 );
 
 type Added = (item: OpeningItem) => void;
 
-// The amount that is being typed is not written out yet when the form is sent by the keyboard.
+// An amount still being typed is not committed when the form is submitted by keyboard.
 const tidied = (values: unknown) => {
   const { amount, ...rest } = values as { amount: string };
   return { ...rest, amount: typedPounds(amount) };
@@ -122,11 +122,11 @@ function AccountForm({ onAdded }: { onAdded: Added }) {
         shownInPlace: true,
       }),
     onDone: onAdded,
-    failure: 'The balance was not entered.',
+    failure: 'The balance could not be saved.',
   });
   const field = form.form.getInputProps;
   return (
-    <Card title="Balance of an account">
+    <Card title="Account balance">
       <Form isDocument form={form} submitLabel="Enter balance">
         <AccountSelect
           label="Account"
@@ -171,11 +171,11 @@ function BillForm({ onAdded }: { onAdded: Added }) {
         shownInPlace: true,
       }),
     onDone: onAdded,
-    failure: 'The bill was not entered.',
+    failure: 'The bill could not be saved.',
   });
   const field = form.form.getInputProps;
   return (
-    <Card title="Open bill of a supplier">
+    <Card title="Unpaid supplier bill">
       <Form isDocument form={form} submitLabel="Enter bill">
         <SupplierPicker
           label="Supplier"

@@ -6,16 +6,16 @@ import { DatedFields, today } from '../../ui/dated-fields';
 import { Form, useContractForm } from '../../ui/form';
 
 type Props = {
-  /** The journal to mirror, of an opening item or posted by hand. */
+  /** The journal to reverse, manual or of an opening item. */
   journalId: number;
   isOpening?: boolean;
   title: string;
   onClose: () => void;
-  /** With the journal that is to be shown next. */
+  /** Called with the journal to show next. */
   onDone: (journalId: number) => void;
 };
 
-/** Posts the mirror of a journal; both stay. */
+/** Posts the reversal of a journal; both stay. */
 export function ReverseDialog({ journalId: id, isOpening = false, title, onClose, onDone }: Props) {
   const form = useContractForm({
     schema: journals.reverse.body,
@@ -27,7 +27,7 @@ export function ReverseDialog({ journalId: id, isOpening = false, title, onClose
         : (await request(journals.reverse, asked)).id;
     },
     onDone,
-    failure: 'The journal was not reversed.',
+    failure: 'The journal could not be reversed.',
   });
   return (
     <Modal opened onClose={onClose} title={title}>

@@ -17,7 +17,7 @@ import './accounting.css';
 import { DateInput } from '../../ui/date-input';
 import { trialBalanceOn } from './accounting.queries';
 
-/** The balance of every account as at a day; its two columns come to the same. */
+/** The balance of every account at a date; its two columns have the same total. */
 export function TrialBalancePage() {
   usePageTitle('Trial Balance');
   const navigate = useNavigate();
@@ -46,7 +46,7 @@ export function TrialBalancePage() {
       {page.data ? (
         <Card flush>
           {page.data.rows.length === 0 ? (
-            <p className="long-table-empty">Nothing has been posted up to this day.</p>
+            <p className="long-table-empty">No postings up to this date.</p>
           ) : (
             <DataTable
               label="Trial balance"
@@ -69,7 +69,7 @@ export function TrialBalancePage() {
   );
 }
 
-// The two sums stand in the table itself, so that they stand under what they add up.
+// The totals are in the table itself, so that they line up with their columns.
 const totalRow = { code: '', name: 'Total', kind: 'asset' } as const;
 
 const columnsUpTo = (asAt: string): Column<TrialRow>[] => [

@@ -17,7 +17,7 @@ import { LockCard } from './lock-card';
 import { VatPeriodsCard } from './vat-periods-card';
 import { VatRegistrationCard } from './vat-registration-card';
 
-/** Whether the books hold: each promise, what it compared, and what breaks it; and the day they are locked through. */
+/** The result of every check of the books with its problems, and the lock date. */
 export function BooksPage() {
   usePageTitle('Books');
   const notices = useNotice();
@@ -58,7 +58,7 @@ export function BooksPage() {
           <CheckCard check={page.data.check} />
           <LockCard
             lock={page.data.lock}
-            onMoved={lock => (keep({ lock }), notices.succeeded('The lock date has moved.'))}
+            onMoved={lock => (keep({ lock }), notices.succeeded('The lock date is changed.'))}
           />
           <VatRegistrationCard onSaved={() => notices.succeeded('The VAT registration is saved.')} />
           <VatPeriodsCard onSaved={() => notices.succeeded('The VAT periods are saved.')} />
@@ -73,27 +73,25 @@ export function BooksPage() {
 function CheckCard({ check }: { check: BooksCheck | null }) {
   if (!check)
     return (
-      <Card title="Promises">
+      <Card title="Checks">
         <p className="books-blank">
-          The books have not been checked yet. They are every night; or check them now.
+          The books have not been checked yet. They are checked every night, or you can check them now.
         </p>
       </Card>
     );
   const broken = check.results.filter(result => !result.holds).length;
   return (
     <Card
-      title={
-        check.holds ? 'Every promise holds' : `${broken} of ${check.results.length} promises do not hold`
-      }
+      title={check.holds ? 'All checks passed' : `${broken} of ${check.results.length} checks failed`}
       flush
     >
       <ul className="promises">
         {check.results.map(result => (
           <li key={`${result.id} ${result.title}`} data-broken={!result.holds || undefined}>
             {result.holds ? (
-              <CircleCheck className="promise-holds" size={18} aria-label="Holds" />
+              <CircleCheck className="promise-holds" size={18} aria-label="Passed" />
             ) : (
-              <CircleX className="promise-broken" size={18} aria-label="Does not hold" />
+              <CircleX className="promise-broken" size={18} aria-label="Failed" />
             )}
             <div>
               <h3>

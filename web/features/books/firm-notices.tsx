@@ -5,7 +5,7 @@ import { useAccess } from '../../platform/access';
 import { useFirmStanding } from '../../platform/firm-standing';
 import { TextLink } from '../../ui/links';
 
-/** What the firm has to enter about itself before its papers are right: its name, and its VAT number (rule V23). */
+/** Details that must be entered before documents are correct: the name, and the VAT number (rule V23). */
 export function FirmNotices() {
   const standing = useFirmStanding();
   const mayEdit = useAccess().can('edit_setting');
@@ -14,7 +14,7 @@ export function FirmNotices() {
     <>
       {!standing.is_named && (
         <FirmNotice title="Your firm’s name is missing">
-          Receipts and invoices say “Firm name not entered” until it is there.{' '}
+          Receipts and invoices say “Firm name not entered” until you enter it.{' '}
           {mayEdit ? (
             <TextLink to="/settings/$section" params={{ section: 'company' }} fw={600}>
               Enter the name and address

@@ -13,37 +13,37 @@ import { DateInput } from '../../ui/date-input';
 
 type Moved = (lock: BooksLock) => void;
 
-// An empty field means that no day is to be locked.
+// An empty field locks no day.
 const lockForm = books.lock.body.extend({
   locked_through: z.preprocess(day => day || null, books.lock.body.shape.locked_through),
 });
 
-/** The last closed day, how it moved, and for those who may the form that moves it. */
+/** The last closed day, its history and, with permission, the form to change it. */
 export function LockCard({ lock, onMoved }: { lock: BooksLock; onMoved: Moved }) {
   const { mayCall } = useAccess();
   return (
     <Card title="Lock date">
       <p className="lock-words">
         {lock.locked_through === null
-          ? 'No day is locked: anything may be posted up to today.'
-          : `Locked through ${formatDate(lock.locked_through)}: nothing is posted on or before that day.`}
+          ? 'No days are locked. You can post to any day up to today.'
+          : `Locked up to ${formatDate(lock.locked_through)}. Nothing can be posted on or before that day.`}
       </p>
       {mayCall(books.lock) && <LockForm key={lock.version} lock={lock} onMoved={onMoved} />}
       {lock.history.length > 0 && (
         <LongTable
-          label="Moves of the lock date"
+          label="Lock date history"
           rows={lock.history}
           rowKey={move => `${move.moved_at.getTime()}`}
           columns={[
             { header: 'Moved', cell: move => formatMoment(move.moved_at) },
             { header: 'By', cell: move => move.moved_by },
             {
-              header: 'Locked through',
-              cell: move => (move.locked_through === null ? 'No day' : formatDate(move.locked_through)),
+              header: 'Locked up to',
+              cell: move => (move.locked_through === null ? '—' : formatDate(move.locked_through)),
             },
             { header: 'Reason', cell: move => move.reason },
           ]}
-          empty="The lock date has not been moved yet."
+          empty="The lock date has not been changed yet."
         />
       )}
     </Card>
@@ -70,18 +70,18 @@ function LockForm({ lock, onMoved }: { lock: BooksLock; onMoved: Moved }) {
       });
     },
     onDone: onMoved,
-    failure: 'The lock date was not moved.',
+    failure: 'The lock date could not be changed.',
   });
   const field = form.form.getInputProps;
   return (
-    <Form form={form} submitLabel="Move the lock date">
+    <Form form={form} submitLabel="Change lock date">
       <div className="form-columns">
-        <DateInput label="Lock through" {...field('locked_through')} />
+        <DateInput label="Lock up to" {...field('locked_through')} />
         <TextInput label="Reason" required maxLength={300} {...field('reason')} />
       </div>
       {asksUnbilled && (
         <Checkbox
-          label="Close the period although goods received in it are not billed"
+          label="Close the period even though some goods received are not billed"
           {...form.form.getInputProps('accept_unbilled', { type: 'checkbox' })}
         />
       )}

@@ -15,7 +15,7 @@ import { DateInput } from '../../ui/date-input';
 import { TextLink } from '../../ui/links';
 import { periodsOfFirm } from './books.queries';
 
-/** Which periods the firm makes its VAT returns for. */
+/** The periods of the VAT returns. */
 export function VatPeriodsCard({ onSaved }: { onSaved: () => void }) {
   const { mayCall } = useAccess();
   const client = useQueryClient();
@@ -35,7 +35,7 @@ export function VatPeriodsCard({ onSaved }: { onSaved: () => void }) {
   );
   return (
     <Card title="VAT periods" actions={edit}>
-      <p className="lock-words">What is posted with VAT goes to the return of its period.</p>
+      <p className="lock-words">Transactions with VAT go into the return for their period.</p>
       <FactList
         facts={[
           { label: 'Periods', value: staggerNames[periods.stagger] },
@@ -82,14 +82,14 @@ function PeriodsModal({ periods, onClose, onSaved }: ModalProps) {
       <Form form={form} submitLabel="Save" onCancel={onClose}>
         <NativeSelect
           label="Periods"
-          description="As HMRC has given them to the firm"
+          description="As assigned by HMRC"
           data={stagger.options.map(value => ({ value, label: staggerNames[value] }))}
           data-autofocus
           {...field('stagger')}
         />
         <DateInput
           label="First return begins"
-          description="Empty: with the first posting. Earlier periods were filed elsewhere"
+          description="Leave blank to begin with the first posting. Enter a date if earlier periods were filed elsewhere"
           {...field('first_day')}
         />
       </Form>

@@ -15,7 +15,10 @@ import { Form, useContractForm } from '../../ui/form';
 import { DateInput } from '../../ui/date-input';
 import { registrationOfFirm } from './books.queries';
 
-/** Whether the firm is registered for VAT, which decides whether what it is charged is recovered or is a cost. */
+/**
+ * Whether the business is registered for VAT, which decides whether VAT it is charged is recovered or is a
+ * cost.
+ */
 export function VatRegistrationCard({ onSaved }: { onSaved: () => void }) {
   const { mayCall } = useAccess();
   const client = useQueryClient();
@@ -37,8 +40,8 @@ export function VatRegistrationCard({ onSaved }: { onSaved: () => void }) {
     <Card title="VAT registration" actions={edit}>
       <p className="lock-words">
         {registration.is_registered
-          ? 'VAT that suppliers charge is recovered as input VAT.'
-          : 'You charge no VAT. VAT that suppliers charge is part of what goods and services cost.'}
+          ? 'VAT charged by suppliers is recovered as input VAT.'
+          : 'You charge no VAT. VAT charged by suppliers is part of the cost of goods and services.'}
       </p>
       <FactList
         facts={[

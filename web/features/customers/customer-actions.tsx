@@ -23,7 +23,7 @@ type Props = {
   onWindow: (window: CustomerWindow) => void;
 };
 
-/** What can be done with a customer; what is done less often is in the menu. */
+/** Actions on a customer; less common ones are in the menu. */
 export function CustomerActions({ customer, notices, onEdit, onWindow }: Props) {
   const { can } = useAccess();
   const more = useMore({ customer, notices, onWindow });
@@ -48,14 +48,14 @@ function useMore({ customer, notices, onWindow }: Omit<Props, 'onEdit'>): MenuEn
   const { mayCall } = useAccess();
   const navigate = useNavigate();
   const { id, name, number, is_walk_in } = customer;
-  const ofOne = is_walk_in ? no('The walk-in customer stands for everybody.') : whileItIsOne(customer);
+  const ofOne = is_walk_in ? no('This is not available for the walk-in customer.') : whileItIsOne(customer);
   const ofNamed = is_walk_in ? ofOne : yes;
   const giveOut = async () => {
     try {
       const file = await requestFile(customers.personalData, { params: { id }, shownInPlace: true });
       saveFile(file, `customer-${number}.json`);
     } catch (error) {
-      notices.failed(messageOf(error, 'The data could not be put together. Try again.'));
+      notices.failed(messageOf(error, 'The data could not be exported. Try again.'));
     }
   };
   const remove = () =>
@@ -72,14 +72,16 @@ function useMore({ customer, notices, onWindow }: Omit<Props, 'onEdit'>): MenuEn
   const data = <Download size={16} />;
   return [
     ...entryFor(mayCall(merge), ofOne, 'Merge a duplicate', () => onWindow('merge'), <Merge size={16} />),
-    ...entryFor(mayCall(personalData), ofNamed, 'Give out all data', () => void giveOut(), data),
+    ...entryFor(mayCall(personalData), ofNamed, 'Export personal data', () => void giveOut(), data),
     ...entryFor(mayCall(erase), ofOne, 'Erase personal data', () => onWindow('erase'), <Eraser size={16} />),
     ...entryFor(mayCall(removal), ofNamed, 'Delete', remove, <Trash2 size={16} />),
   ];
 }
 
-/** What is merged or erased stays as it is. */
+/** Merged and erased customers cannot be changed. */
 function whileItIsOne({ merged_into, erased_at }: CustomerDetail): Verdict {
   if (erased_at) return no('The personal data was erased.');
-  return merged_into ? no(`Merged into ${merged_into.name} (${merged_into.number}). Change that one.`) : yes;
+  return merged_into
+    ? no(`Merged into ${merged_into.name} (${merged_into.number}). Change that customer instead.`)
+    : yes;
 }

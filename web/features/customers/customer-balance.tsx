@@ -15,7 +15,7 @@ import { DocumentLink } from '../../ui/document-link';
 import './customers.css';
 import { ledgerOfCustomer } from './customers.queries';
 
-/** What a customer owes or has to use, and the invoices that are open. */
+/** A customer's balance, unused credit and open invoices. */
 export function CustomerBalance({ customerId }: { customerId: number }) {
   const from = today();
   const { data } = useQuery(ledgerOfCustomer(customerId, from));
@@ -41,9 +41,9 @@ export function CustomerBalance({ customerId }: { customerId: number }) {
         tiles={[
           { label: 'Balance', value: balanceWords(now.balance, 'customer') },
           { label: 'Outstanding', value: <Money pence={now.outstanding} /> },
-          { label: 'To pay today', value: <Money pence={now.due} /> },
+          { label: 'Due today', value: <Money pence={now.due} /> },
           {
-            label: 'Of it overdue',
+            label: 'Overdue',
             value: (
               <Troubling when={now.overdue > 0}>
                 <Money pence={now.overdue} />
@@ -76,5 +76,5 @@ const columns: Column<OpenItem>[] = [
   },
   { header: 'Description', cell: itemWords },
   { header: 'Due', cell: item => <Day date={item.due_on} /> },
-  { header: 'To pay', align: 'end', cell: item => <Money pence={item.open} /> },
+  { header: 'Outstanding', align: 'end', cell: item => <Money pence={item.open} /> },
 ];

@@ -14,7 +14,7 @@ import './customers.css';
 type Action = false | ((customer: Customer) => void);
 type Actions = { onEdit: Action; onOpen: (customer: Customer) => void; onDelete: Action };
 
-/** The columns of the customer list. An action without its right is not there. */
+/** The columns of the customer list. Actions without permission are absent. */
 export const customerColumns = (actions: Actions, withBalances: boolean): Columns<typeof customers.list> => [
   {
     header: 'Number',
@@ -53,7 +53,7 @@ export const customerColumns = (actions: Actions, withBalances: boolean): Column
   },
 ];
 
-/** For those who may see the ledger. */
+/** With permission to see the ledger. */
 const balanceColumns: Columns<typeof customers.list> = [
   {
     header: 'Owed',
@@ -84,7 +84,7 @@ const NameAndContact = ({ customer }: { customer: Customer }) => (
     </TextLink>
     {customer.merged_into && <span className="customer-aside">Merged into {customer.merged_into.name}</span>}
     {customer.contact_person && <span className="customer-aside">{customer.contact_person}</span>}
-    {customer.is_walk_in && <span className="customer-aside">Sales without a name</span>}
+    {customer.is_walk_in && <span className="customer-aside">Sales to unnamed customers</span>}
   </span>
 );
 

@@ -28,13 +28,13 @@ function Details({ customer }: { customer: CustomerDetail }) {
   const { can } = useAccess();
   const navigate = useNavigate();
   const notices = useNotice();
-  // A merge moves balances, sales and letters: whatever is on the screen is asked for again.
+  // A merge moves balances, sales and emails, so everything on the page is reloaded.
   const reload = useReload(everything);
   const [openWindow, setOpenWindow] = useState<CustomerWindow | null>(null);
   usePageTitle(customer.name);
   const mayChange = customer.merged_into === null && customer.erased_at === null;
   const edit = () => void navigate({ to: '/customers/edit/$id', params: { id: String(customer.id) } });
-  useShortcut('e', 'Edit the customer', edit, mayChange && can('edit_customer'));
+  useShortcut('e', 'Edit customer', edit, mayChange && can('edit_customer'));
   const close = () => setOpenWindow(null);
   const done = (message: string) => {
     close();

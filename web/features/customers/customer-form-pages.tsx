@@ -9,7 +9,7 @@ import { CustomerForm } from './customer-form';
 import { CannotChange } from './customer-state';
 import { customerById } from './customers.queries';
 
-/** Adds a customer, then shows it; who may not see customers goes on with the next one. */
+/** Adds a customer, then shows it; users who may not view customers continue with the next one. */
 export function CustomerCreatePage() {
   usePageTitle('Add customer');
   const ways = useCustomerSaved();
@@ -22,7 +22,7 @@ export function CustomerCreatePage() {
   );
 }
 
-/** Edits a customer, then shows it to those who may see customers. */
+/** Edits a customer, then shows it, with permission to view customers. */
 export const CustomerEditPage = () => (
   <RecordOrReason record={customerById} noun="customer" title="Edit customer">
     {customer => <Edit customer={customer} />}
@@ -59,5 +59,5 @@ const useCustomerSaved = () =>
     words: ({ name }) => `${name} is saved.`,
   });
 
-/** Back to the list, for those who may see it. */
+/** Back to the list, with permission to see it. */
 export const BackToList = () => <BackButton to="/customers">Back to list</BackButton>;

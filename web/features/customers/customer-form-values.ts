@@ -4,7 +4,7 @@ import { type Customer, customers } from '#domain/customers/customer.contract';
 import { poundsFromPence } from '#domain/kernel/money';
 import { typedPounds } from '../../ui/typed-figures';
 
-/** The form as it is typed: a blank is nothing. */
+/** The form values; blank means none. */
 export type CustomerFormValues = {
   name: string;
   kind: string;
@@ -30,7 +30,7 @@ export type CustomerFormValues = {
   version?: number;
 };
 
-/** A customer as the form shows it; the blank form without one. */
+/** The form values of a customer, or of a blank form. */
 export const formValuesOf = (customer: Customer | null): CustomerFormValues => ({
   name: customer?.name ?? '',
   kind: customer?.kind ?? 'person',
@@ -56,7 +56,7 @@ export const formValuesOf = (customer: Customer | null): CustomerFormValues => (
   ...(customer ? { version: customer.version } : {}),
 });
 
-/** What is sent for the form, in the contract's terms. What its kind or its tick hides is left out. */
+/** The request. Fields hidden by the kind or a checkbox are dropped. */
 export function bodyOf(values: CustomerFormValues): BodySent<typeof customers.update> {
   const { delivers_elsewhere, ...fields } = values;
   const days = values.payment_terms_days.trim();

@@ -19,7 +19,7 @@ import './customers.css';
 import { priceGroupChoices } from './customers.queries';
 
 type Props = {
-  /** The customer to edit; a new one without. */
+  /** The customer to edit; undefined for a new one. */
   customer: Customer | null;
   onSaved: (customer: Customer) => void;
   onCancel: () => void;
@@ -123,7 +123,7 @@ const AddressFields = ({ form: { form } }: SectionProps) => (
       <Checkbox
         className="form-wide"
         label="Deliver to another address"
-        description="Off: goods go to the billing address"
+        description="If off, goods go to the billing address"
         {...form.getInputProps('delivers_elsewhere', { type: 'checkbox' })}
       />
       {form.values.delivers_elsewhere && (
@@ -143,7 +143,7 @@ const AddressFields = ({ form: { form } }: SectionProps) => (
           />
           <NativeSelect
             label="Delivery country"
-            description="Decides the VAT of what they buy"
+            description="Determines the VAT on their purchases"
             data={countryOptions()}
             {...form.getInputProps('delivery_country')}
           />
@@ -153,7 +153,7 @@ const AddressFields = ({ form: { form } }: SectionProps) => (
   </Card>
 );
 
-/** Whose prices the customer pays. Who may not see prices leaves it as it is. */
+/** The price group. Users who may not see prices cannot change it. */
 function PriceGroupField({ form }: { form: ContractForm<CustomerFormValues>['form'] }) {
   const mayList = useAccess().mayCall(priceGroups.list);
   const page = useQuery({ ...priceGroupChoices, enabled: mayList });
@@ -164,7 +164,7 @@ function PriceGroupField({ form }: { form: ContractForm<CustomerFormValues>['for
       className="form-wide"
       label="Price group"
       data={[
-        { value: '', label: 'Prices of the list' },
+        { value: '', label: 'List prices' },
         ...groups.map(({ id, name }) => ({ value: String(id), label: name })),
       ]}
       {...form.getInputProps('price_group_id')}
@@ -178,14 +178,14 @@ const TermsFields = ({ form: { form }, isWalkIn }: SectionProps & { isWalkIn: bo
       <PriceGroupField form={form} />
       <TextInput
         label="Payment terms in days"
-        description="Invoices are due so long after their date"
+        description="From the invoice date to the due date"
         inputMode="numeric"
         required
         {...form.getInputProps('payment_terms_days')}
       />
       <MoneyInput
         label="Credit limit"
-        description="Blank: nothing goes on account"
+        description="Leave blank for no credit"
         disabled={isWalkIn}
         {...form.getInputProps('credit_limit')}
       />
@@ -198,7 +198,7 @@ const TermsFields = ({ form: { form }, isWalkIn }: SectionProps & { isWalkIn: bo
       />
       <TextInput
         label="Tax number abroad"
-        description="As its tax office gives it"
+        description="As issued by the tax authority"
         maxLength={40}
         autoComplete="off"
         {...form.getInputProps('tax_number')}
@@ -208,7 +208,7 @@ const TermsFields = ({ form: { form }, isWalkIn }: SectionProps & { isWalkIn: bo
 );
 
 function RemarkFields({ form: { form }, customer }: SectionProps & { customer: Customer | null }) {
-  // What was said once is withdrawn, not un-asked.
+  // Consent once recorded can be withdrawn, but not reset to "Not asked".
   const wasAsked = customer !== null && customer.consent !== 'not_asked';
   const words = optionsFrom(consentNames).filter(({ value }) => !wasAsked || value !== 'not_asked');
   return (
@@ -217,7 +217,7 @@ function RemarkFields({ form: { form }, customer }: SectionProps & { customer: C
         <NativeSelect
           className="form-wide"
           label="Marketing consent"
-          description="The moment and your name are kept with it"
+          description="The time and your name are recorded with it"
           disabled={customer?.is_walk_in ?? false}
           data={words}
           {...form.getInputProps('consent')}

@@ -11,7 +11,7 @@ import { CustomerBadge, CustomerLink } from './customer-state';
 import { TagList } from './tag-field';
 import './customers.css';
 
-/** Everything that is known of a customer. A dash stands for what is not; an erased one has nothing to show. */
+/** All details of a customer, with a dash for blanks; an erased customer has none. */
 export function CustomerInformation({ customer }: { customer: CustomerDetail }) {
   if (customer.erased_at) return <Record customer={customer} />;
   return (
@@ -26,7 +26,7 @@ export function CustomerInformation({ customer }: { customer: CustomerDetail }) 
               label: 'Delivery address',
               value:
                 customer.delivery_address === null
-                  ? 'The same as billing'
+                  ? 'Same as billing'
                   : address(customer.delivery_address, customer.delivery_postcode),
             },
             ...(customer.delivery_country === null
@@ -39,13 +39,13 @@ export function CustomerInformation({ customer }: { customer: CustomerDetail }) 
         <Card title="Terms and consent">
           <FactList
             facts={[
-              { label: 'Price group', value: customer.price_group?.name ?? 'Prices of the list' },
+              { label: 'Price group', value: customer.price_group?.name ?? 'List prices' },
               { label: 'Payment terms', value: termsWords(customer.payment_terms_days) },
               {
                 label: 'Credit limit',
                 value:
                   customer.credit_limit === null
-                    ? 'No credit: nothing goes on account'
+                    ? 'No credit: they cannot buy on account'
                     : formatPounds(customer.credit_limit),
               },
               { label: 'VAT number', value: customer.vat_number },
@@ -110,10 +110,10 @@ const address = (lines: string | null, postcode: string | null) =>
 
 const termsWords = (days: number) =>
   days === 0
-    ? 'Invoices are due on their date'
-    : `Invoices are due ${days} ${days === 1 ? 'day' : 'days'} after their date`;
+    ? 'Due on the invoice date'
+    : `Due ${days} ${days === 1 ? 'day' : 'days'} after the invoice date`;
 
 const consentWords = ({ consent, consent_at, consent_by }: CustomerDetail) =>
   consent_at
-    ? `${consentNames[consent]}\n${formatMoment(consent_at)}, noted by ${consent_by}`
+    ? `${consentNames[consent]}\n${formatMoment(consent_at)}, recorded by ${consent_by}`
     : consentNames[consent];

@@ -78,7 +78,7 @@ export function CustomerListPage() {
 function CustomerFilters({ list }: { list: ListStateOf<typeof customers.list> }) {
   const { can } = useAccess();
   const known = (useTags() ?? []).map(({ tag }) => tag);
-  // An address may name a tag that nobody has any more; it is shown all the same.
+  // The address may contain a tag no longer in use; it is still shown.
   const { tag } = list.filters;
   const tags = tag === undefined || known.includes(tag) ? known : [tag, ...known];
   return (

@@ -3,11 +3,11 @@ import { type PickerField, RecordPicker } from '../../ui/record-picker';
 import { customersByText } from './customers.queries';
 
 type Props = PickerField<CustomerChoice, { readonly id: number; readonly name: string }> & {
-  /** Which of those found may be chosen. */
+  /** Which of the results may be chosen. */
   offers?: (customer: CustomerChoice) => boolean;
 };
 
-/** Finds a customer by name, email, phone, number or postcode. Inactive ones are shown as such. */
+/** Finds a customer by name, email, phone, number or postcode. Inactive ones are marked. */
 export const CustomerPicker = ({ offers = () => true, ...field }: Props) => (
   <RecordPicker
     field={field}

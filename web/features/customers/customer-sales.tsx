@@ -16,7 +16,9 @@ import { MoreLink, PageLink } from '../../ui/page-link';
 import { InvoiceLink, PaymentBadge, SaleBadge } from '../invoices';
 import { salesOfCustomer } from './customers.queries';
 
-/** What a customer buys, for those who may see sales: figures, the latest invoices, and what they usually take. */
+/**
+ * What a customer buys, with permission to see sales: figures, the latest invoices, and frequent products.
+ */
 export function CustomerSales({ customerId }: { customerId: number }) {
   const enabled = useAccess().mayCall(customerSales);
   const { data } = useQuery({ ...salesOfCustomer(customerId), enabled });
@@ -30,7 +32,7 @@ export function CustomerSales({ customerId }: { customerId: number }) {
               tiles={[
                 { label: 'Sales', value: data.sales.toLocaleString('en-GB') },
                 { label: 'Bought', value: <Money pence={data.gross} /> },
-                { label: 'Given back', value: <Money pence={data.refunded} /> },
+                { label: 'Refunded', value: <Money pence={data.refunded} /> },
                 { label: 'Last bought', value: <Day date={data.last_sale} /> },
               ]}
             />
@@ -41,7 +43,7 @@ export function CustomerSales({ customerId }: { customerId: number }) {
           rows={data.latest}
           rowKey={sale => sale.id}
           columns={saleColumns}
-          empty="They have not bought anything yet."
+          empty="No sales yet."
         />
         {data.sales > data.latest.length && (
           <p className="customer-more">

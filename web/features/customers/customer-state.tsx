@@ -27,7 +27,7 @@ export const CustomerLink = ({ customer }: { customer: CustomerName }) => (
   </TextLink>
 );
 
-/** Why nothing can be changed about a customer, and where to go instead. */
+/** Why a customer cannot be changed, and which one to use instead. */
 export function CannotChange({ customer }: { customer: Customer }) {
   const { merged_into, erased_at, erased_reason } = customer;
   return (
@@ -41,8 +41,8 @@ export function CannotChange({ customer }: { customer: Customer }) {
       {erased_at && `The personal data was erased on ${formatDay(erased_at)}: ${erased_reason}. `}
       {merged_into && (
         <>
-          This customer was merged into <CustomerLink customer={merged_into} /> ({merged_into.number}), which
-          is the one to use.
+          This customer was merged into <CustomerLink customer={merged_into} /> ({merged_into.number}). Use
+          that customer instead.
         </>
       )}
     </Alert>

@@ -13,7 +13,7 @@ export const customerTags = contractQuery(customers.tags);
 export const customersByText = (text: string) =>
   contractQuery(customers.search, { query: { text: text.slice(0, longestSearch) } });
 
-/** Who is known already by what is being typed; `except` is the customer that is edited. */
+/** Existing customers similar to the values typed; `except` is the customer being edited. */
 export const lookAlikes = (typed: Typed, except: number | undefined) =>
   contractQuery(customers.lookAlikes, {
     query: { ...typed, ...(except ? { except: String(except) } : {}) },

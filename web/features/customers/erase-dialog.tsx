@@ -6,7 +6,7 @@ import './customers.css';
 
 type Props = { customer: CustomerDetail; onClose: () => void; onDone: (message: string) => void };
 
-/** Asks why, and erases the personal data of the customer of the page. */
+/** Asks for a reason and erases the personal data of the customer. */
 export function EraseDialog({ customer, onClose, onDone }: Props) {
   const form = useContractForm({
     schema: customers.erase.body,
@@ -22,12 +22,12 @@ export function EraseDialog({ customer, onClose, onDone }: Props) {
       <Form form={form} submitLabel="Erase for good" onCancel={onClose}>
         <p className="customer-window-note">
           Name, addresses, phone, email, tax numbers, consent, tags and notes are erased
-          {merged > 0 && `, and those of what was merged into this customer (${merged})`}. The record stays
-          for the books as “Erased customer {customer.id}”. Nobody can bring the data back.
+          {merged > 0 && `, and those of customers merged into this one (${merged})`}. The record stays for
+          the books as “Erased customer {customer.id}”. This cannot be undone.
         </p>
         <TextInput
           label="Reason"
-          description="Kept for good: name nobody here"
+          description="This reason is permanent. Do not enter personal details"
           required
           maxLength={300}
           data-autofocus

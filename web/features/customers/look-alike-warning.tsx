@@ -18,7 +18,10 @@ const inWords = (same: readonly Likeness[]) =>
 
 type Props = { values: CustomerFormValues; except: number | undefined; mayView: boolean };
 
-/** Says who is likely the same customer while one is entered. It hinders nothing: two may share an address. */
+/**
+ * Warns of likely duplicates while a customer is entered. It does not block, because two customers may share
+ * an address.
+ */
 export function LookAlikeWarning({ values, except, mayView }: Props) {
   const [{ name, email, phone, postcode }] = useDebouncedValue(
     { name: values.name, email: values.email, phone: values.phone, postcode: values.billing_postcode },
@@ -26,7 +29,7 @@ export function LookAlikeWarning({ values, except, mayView }: Props) {
   );
   const found = useQuery({
     ...lookAlikes({ name, email, phone, postcode }, except),
-    // One of them alone says nothing, but for these two.
+    // These two are enough on their own; the others are not.
     enabled: email.trim() !== '' || phone.trim() !== '' || (name.trim() !== '' && postcode.trim() !== ''),
     placeholderData: keepPreviousData,
   });
@@ -41,7 +44,7 @@ export function LookAlikeWarning({ values, except, mayView }: Props) {
           variant="light"
           icon={<TriangleAlert size={18} />}
           data-notice="warning"
-          title="This customer may be there already"
+          title="This customer may already exist"
           styles={{
             message: { color: 'var(--mantine-color-text)' },
             title: { color: 'var(--mantine-color-text)' },
@@ -61,7 +64,7 @@ export function LookAlikeWarning({ values, except, mayView }: Props) {
   );
 }
 
-// In a tab of its own, so that what is typed here stays.
+// In a new tab, so that the form is kept.
 const Name = ({ other, mayView }: { other: LookAlike; mayView: boolean }) =>
   mayView ? (
     <Anchor

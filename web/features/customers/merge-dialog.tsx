@@ -8,7 +8,7 @@ import './customers.css';
 
 type Props = { customer: Customer; onClose: () => void; onDone: (message: string) => void };
 
-/** Merges a duplicate into the customer of the page. */
+/** Merges a duplicate into the customer. */
 export function MergeDialog({ customer, onClose, onDone }: Props) {
   const [other, setOther] = useState<CustomerChoice | null>(null);
   const form = useContractForm<{ other_id: number | null; version: number }, Customer>({
@@ -21,7 +21,7 @@ export function MergeDialog({ customer, onClose, onDone }: Props) {
         idempotencyKey,
         shownInPlace: true,
       }),
-    onDone: () => onDone(`${other?.name ?? 'The other'} is merged into ${customer.name}.`),
+    onDone: () => onDone(`${other?.name ?? 'The duplicate'} is merged into ${customer.name}.`),
     failure: 'The customers could not be merged.',
     valuesOfCurrent: row => ({
       other_id: other?.id ?? null,
@@ -34,9 +34,9 @@ export function MergeDialog({ customer, onClose, onDone }: Props) {
     <Modal opened onClose={onClose} title={`Merge a duplicate into ${customer.name}`} size="lg">
       <Form form={form} submitLabel="Merge for good" onCancel={onClose}>
         <p className="customer-window-note">
-          {customer.name} ({customer.number}) is kept, with its terms and credit. It takes over what it lacks,
-          the tags and the notes. The duplicate stays as an inactive record that points here. This cannot be
-          undone.
+          {customer.name} ({customer.number}) is kept, with its terms and credit. Missing details, tags and
+          notes are added from the duplicate, which becomes an inactive record that points here. This cannot
+          be undone.
         </p>
         <CustomerPicker
           label="Duplicate"

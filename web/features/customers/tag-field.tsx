@@ -7,7 +7,7 @@ import { customerTags } from './customers.queries';
 
 export const useTags = () => useQuery(customerTags).data?.data;
 
-/** Tags as marks, to be read. */
+/** Tags as read-only badges. */
 export const TagList = ({ tags }: { tags: readonly string[] }) => (
   <ul className="tag-list">
     {tags.map(tag => (
@@ -20,7 +20,9 @@ export const TagList = ({ tags }: { tags: readonly string[] }) => (
 
 type Props = { tags: readonly string[]; onChange: (tags: string[]) => void; error?: ReactNode };
 
-/** The tags of a customer: those in use are offered while one is typed, Enter takes the marked one or the new one. */
+/**
+ * The tags of a customer. Tags in use are suggested while typing; Enter adds the highlighted or the new one.
+ */
 export function TagField({ tags, onChange, error }: Props) {
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
@@ -52,7 +54,7 @@ export function TagField({ tags, onChange, error }: Props) {
       <LookUp
         field={{
           label: 'Tags',
-          description: 'Enter adds one; lists are filtered by them',
+          description: 'Press Enter to add a tag. You can filter lists by tag',
           maxLength: 40,
           error: problem ?? error,
         }}
@@ -71,7 +73,7 @@ export function TagField({ tags, onChange, error }: Props) {
           if (key) add(fitting.some(({ tag }) => tag === key) ? key : typed);
         }}
         onEnter={() => typed !== '' && add(typed)}
-        nothing="This tag is there already"
+        nothing="This tag is already added"
       />
       {tags.length > 0 && (
         <ul className="tag-list" aria-label="Tags of this customer">

@@ -6,11 +6,11 @@ import { Card } from '../../ui/card';
 
 type Activity = NonNullable<ReplyOf<typeof dashboard.show>['activity']>;
 
-/** What happened last: everything for those who may see the log, for the others what they did themselves. */
+/** Recent activity: of everyone with permission to see the audit log, otherwise the user's own. */
 export const ActivityCard = ({ activity }: { activity: Activity }) => (
   <Card title="Recent activity" flush>
     {activity.length === 0 ? (
-      <p className="dashboard-empty">What you do in Counterfoil appears here.</p>
+      <p className="dashboard-empty">Your activity in Counterfoil appears here.</p>
     ) : (
       <ol className="dashboard-list">
         {activity.map(entry => (

@@ -3,7 +3,7 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import type { Period } from '#domain/reports/period';
 import type { Place } from '../../ui/figure-link';
 
-/** Where each figure of some days is shown as the sum of what makes it. Kept apart, so that all of them can be followed. */
+/** The list behind each figure. Kept apart so that tests can follow all of them. */
 export const behindTrade = ({ from, to }: Period): Readonly<Partial<Record<keyof TradeFlow, Place>>> => {
   const documents = (side: 'both' | 'sales' | 'refunds'): Place => ({
     path: '/reports/documents',
@@ -34,11 +34,11 @@ export const behindSuppliers = {
   outstanding_amount: { path: '/suppliers' },
 } as const satisfies Readonly<Record<string, Place>>;
 
-/** Each leads to the list that has just those. */
+/** Each links to the list of exactly those records. */
 export const behindTodo: Readonly<
   Record<
     Todo['kind'],
-    Place & { readonly label: string /** It should not be there at all. */; readonly isTrouble?: true }
+    Place & { readonly label: string /** Any count above zero is a problem. */; readonly isTrouble?: true }
   >
 > = {
   late_orders: { label: 'Overdue orders', isTrouble: true, path: '/purchases', search: { late: 'yes' } },

@@ -21,7 +21,7 @@ import { dashboardNow } from './dashboard.queries';
 
 type Dashboard = ReplyOf<typeof dashboard.show>;
 
-/** The day at a glance: what each person has chosen to see, of what they may see. What is new is pushed. */
+/** The day at a glance: the cards that each user has chosen and may see. Updates are pushed. */
 export function DashboardPage() {
   usePageTitle('Dashboard');
   const [isArranging, setArranging] = useState(false);
@@ -65,7 +65,7 @@ export function DashboardPage() {
   );
 }
 
-/** Each part as it is drawn; nothing where there is nothing that this person may see. */
+/** Each card; undefined if there is nothing that the user may see. */
 const drawn: Readonly<Record<Widget, (figures: Dashboard) => ReactNode>> = {
   trade: ({ trade }) => trade && <TradeCard trade={trade} />,
   todo: ({ todo }) => todo && todo.length > 0 && <TodoCard todo={todo} />,
@@ -82,7 +82,7 @@ function Widgets({ figures }: { figures: Dashboard }) {
     return part ? [{ name, part }] : [];
   });
   if (shown.length === 0)
-    return <p className="dashboard-empty">Everything is hidden here. Choose what to see with Arrange.</p>;
+    return <p className="dashboard-empty">All cards are hidden. Choose Arrange to show some.</p>;
   return (
     <div className="dashboard-widgets">
       {shown.map(({ name, part }) => (

@@ -6,7 +6,7 @@ import { contractQuery } from '../../platform/queries';
 
 const read = contractQuery(dashboard.show);
 
-/** Whoever opens it asks; what it asks by itself afterwards does not keep anybody signed in. */
+/** The first request counts as activity; automatic refreshes do not keep a user signed in. */
 export const dashboardNow = queryOptions({
   ...read,
   queryFn: ({ signal, client }) =>

@@ -13,13 +13,13 @@ import {
 import { request } from '../../platform/api';
 import { dashboardNow } from './dashboard.queries';
 
-/** Which parts stand on one's own dashboard, and in which order. Every change counts at once. */
+/** Which cards the user's dashboard shows, and in which order. Every change is saved at once. */
 export function LayoutWindow({ layout, onClose }: { layout: DashboardLayout; onClose: () => void }) {
   const [chosen, setChosen] = useState(layout);
   const client = useQueryClient();
   const keep = useMutation({
     mutationFn: (body: DashboardLayout) => request(dashboard.arrange, { body }),
-    // One after the other: the last choice is the one that stays.
+    // In sequence, so that the last choice wins.
     scope: { id: dashboard.arrange.path },
     onSettled: () => client.invalidateQueries({ queryKey: dashboardNow.queryKey }),
   });
@@ -55,7 +55,7 @@ function Part({
     <ActionIcon
       variant="default"
       aria-label={`Move ${label} ${words}`}
-      // Stays in reach at either end, so that the cursor is not lost there.
+      // Stays focusable at either end, so that the keyboard focus is not lost.
       data-disabled={!isShown || isAtEnd || undefined}
       aria-disabled={!isShown || isAtEnd}
       onClick={() => onChange(moved(layout, name, by))}

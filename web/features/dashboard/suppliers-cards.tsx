@@ -20,7 +20,7 @@ export const SuppliersCard = ({ suppliers }: { suppliers: Suppliers }) => (
         leading('Open orders', 'open_orders', counted(suppliers.open_orders)),
         leading('Value of open orders', 'open_order_amount', <Money pence={suppliers.open_order_amount} />),
         leading(
-          'Outstanding, on orders',
+          'Outstanding on orders',
           'outstanding_amount',
           <Outstanding pence={suppliers.outstanding_amount} />,
         ),
@@ -39,7 +39,7 @@ const leading = (label: string, figure: keyof typeof behindSuppliers, shown: Rea
 });
 
 export const OwedMostCard = ({ owed }: { owed: Suppliers['owed_most'] }) => (
-  <Card title="Owed most" flush>
+  <Card title="Largest amounts owed" flush>
     {owed.length === 0 ? (
       <p className="dashboard-empty">Nothing is outstanding.</p>
     ) : (

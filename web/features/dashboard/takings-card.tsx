@@ -25,7 +25,7 @@ const columns: Column<Taken>[] = [
   },
 ];
 
-/** What the last days took: as a picture, or as a table with the same figures. */
+/** Takings of the last days, as a chart or as a table of the same figures. */
 export function TakingsCard({ takings }: { takings: readonly Taken[] }) {
   const [asTable, setAsTable] = useState(false);
   return (

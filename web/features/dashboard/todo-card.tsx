@@ -5,7 +5,7 @@ import { Money, Troubling } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
 import { behindTodo } from './behind-figures';
 
-/** What waits for somebody. What is at nothing stays in its place. */
+/** Things to do. Items at zero keep their place. */
 export function TodoCard({ todo }: { todo: readonly Todo[] }) {
   return (
     <Card title="To do">

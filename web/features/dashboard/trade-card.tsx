@@ -16,7 +16,7 @@ import { behindTrade } from './behind-figures';
 type Trade = NonNullable<ReplyOf<typeof dashboard.show>['trade']>;
 type Figure = keyof TradeFlow;
 
-/** Today beside the same weekday of last week, and the month so far (rule R4). */
+/** Today beside the same weekday of last week, and the month to date (rule R4). */
 export function TradeCard({ trade }: { trade: Trade }) {
   const { today_on, today, week_before: before, week_before_on, month } = trade;
   const weekday = new Date(`${week_before_on}T12:00:00Z`).toLocaleDateString('en-GB', {
@@ -53,7 +53,7 @@ export function TradeCard({ trade }: { trade: Trade }) {
 
 type Shown = { readonly figure: Figure; readonly flow: TradeFlow; readonly days: Period };
 
-/** What is kept from whoever looks is not there at all. */
+/** Figures that the user may not see are absent. */
 function tile(
   label: string,
   { figure, flow, days }: Shown,

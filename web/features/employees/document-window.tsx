@@ -12,7 +12,7 @@ const bodyOf = ({ title, expires_on }: Values) => ({
   expires_on: expires_on === '' ? null : expires_on,
 });
 
-/** What a document is, and when it expires. */
+/** The title and expiry date of a document. */
 export function DocumentWindow({
   employee,
   document,
@@ -35,7 +35,7 @@ export function DocumentWindow({
     <Modal opened onClose={onClose} title={document.file_name}>
       <Form form={form} submitLabel="Save" onCancel={onClose}>
         <TextInput
-          label="What it is"
+          label="Title"
           placeholder="Right to work, licence, contract"
           maxLength={120}
           data-autofocus
@@ -43,7 +43,7 @@ export function DocumentWindow({
         />
         <DateInput
           label="Expires"
-          description="Blank: never. Whoever looks after employees is reminded before"
+          description="Leave blank if it does not expire. A reminder is sent before it does"
           {...form.form.getInputProps('expires_on')}
         />
       </Form>

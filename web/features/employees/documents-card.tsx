@@ -26,7 +26,7 @@ type Props = {
   onChanged: (message?: string) => void;
 };
 
-/** Contracts, permits, licences: attached, named, watched until they expire. */
+/** Contracts, permits and licences with their expiry dates. */
 export function DocumentsCard({ employee, notices, onChanged }: Props) {
   const { mayCall } = useAccess();
   const [editing, setEditing] = useState<EmployeeDocument | null>(null);
@@ -49,7 +49,7 @@ export function DocumentsCard({ employee, notices, onChanged }: Props) {
         rows={page.data.data}
         rowKey={document => document.id}
         columns={columnsWith(work.save, mayChange && { edit: setEditing, remove: work.remove })}
-        empty="No document is attached."
+        empty="No documents are attached."
       />
       {editing && (
         <DocumentWindow
@@ -67,7 +67,7 @@ export function DocumentsCard({ employee, notices, onChanged }: Props) {
 }
 
 function AttachButton({ busy, onPick }: { busy: boolean; onPick: (files: File[]) => void }) {
-  // The browser tells of a file picked twice only when the field was emptied in between.
+  // Browsers only report the same file twice if the field was cleared in between.
   const emptyField = useRef<() => void>(null);
   return (
     <FileButton
@@ -96,7 +96,7 @@ function useDocumentWork(
   const [busy, setBusy] = useState(false);
   return {
     busy,
-    /** What it is and until when is asked for as soon as it is there. */
+    /** Asks for the title and expiry date after the upload. */
     attach: async (files: File[]) => {
       const refused = files.flatMap(
         file => refuseByName(file.name) ?? refuseBySize(file.name, file.size) ?? [],
@@ -177,7 +177,7 @@ const columnsWith = (
             <span className="row-actions">
               <RowAction
                 icon={Pencil}
-                label="Describe"
+                label="Edit details"
                 of={document.title ?? document.file_name}
                 onClick={() => changes.edit(document)}
               />

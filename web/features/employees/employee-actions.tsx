@@ -20,7 +20,7 @@ type Props = {
   onWindow: (window: EmployeeWindow) => void;
 };
 
-/** What may be done with an employee: what is not possible now stays, with its reason. */
+/** Actions on an employee; unavailable ones are disabled with their reason. */
 export function EmployeeActions({ employee, notices, onEdit, onWindow }: Props) {
   const { id, number, can } = employee;
   const { mayCall } = useAccess();
@@ -29,18 +29,18 @@ export function EmployeeActions({ employee, notices, onEdit, onWindow }: Props) 
       const file = await requestFile(employees.personalData, { params: { id }, shownInPlace: true });
       saveFile(file, `employee-${number}.json`);
     } catch (error) {
-      notices.failed(messageOf(error, 'The data could not be put together. Try again.'));
+      notices.failed(messageOf(error, 'The data could not be exported. Try again.'));
     }
   };
   const items: MenuEntry[] = [
     ...stepNames
-      // The step back from where somebody is not says nothing; leaving is always among the steps ahead.
+      // Return steps that do not apply are hidden; leaving is always listed.
       .filter(step => can[step].allowed || (step === 'leave' && employee.status !== 'left'))
       .flatMap(step =>
         entryFor(mayCall(employees.takeStep), can[step], stepWords[step].action, () => onWindow(step)),
       ),
     ...(mayCall(employees.personalData)
-      ? [{ kind: 'item', label: 'Give out all data', run: () => void giveOut() } as const]
+      ? [{ kind: 'item', label: 'Export personal data', run: () => void giveOut() } as const]
       : []),
     ...entryFor(mayCall(employees.erase), can.erase, 'Erase personal data', () => onWindow('erase')),
   ];

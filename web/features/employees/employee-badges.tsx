@@ -15,7 +15,7 @@ export const EmployeeBadge = ({ status }: { status: EmployeeStatus }) => (
   <Badge tone={tones[status]}>{employeeStatusNames[status]}</Badge>
 );
 
-/** When a document expires; soon or past it is marked. */
+/** The expiry date of a document, highlighted if it is close or past. */
 export function Expiry({ on, state }: { on: string | null; state: ExpiryState }) {
   if (on === null || state === 'valid') return <Day date={on} />;
   return (

@@ -14,7 +14,7 @@ type Actions = {
   onOpen: (employee: EmployeeRow) => void;
 };
 
-/** The columns of the list of employees. An action without its right is not there. */
+/** The columns of the list of employees. Actions without permission are absent. */
 export const employeeColumns = ({ onEdit, onOpen }: Actions): Columns<typeof employees.list> => [
   {
     header: 'Number',

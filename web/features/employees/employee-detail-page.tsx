@@ -23,7 +23,7 @@ import { employeeById } from './employees.queries';
 
 export type EmployeeWindow = StepName | 'erase';
 
-/** One employee: who they are, what they do here, and what has happened. */
+/** One employee: details, job and history. */
 export const EmployeeDetailPage = () => (
   <RecordOrReason record={employeeById} noun="employee" title="Employee">
     {employee => <Details employee={employee} />}
@@ -33,12 +33,12 @@ export const EmployeeDetailPage = () => (
 function Details({ employee }: { employee: EmployeeDetail }) {
   const navigate = useNavigate();
   const notices = useNotice();
-  // Tills, users and cashiers change with somebody's account.
+  // Tills, users and cashiers change with an employee's account.
   const reloadAll = useReload(everything);
   const [open, setOpen] = useState<EmployeeWindow | null>(null);
   usePageTitle(employee.name);
   const edit = () => void navigate({ to: '/employees/edit/$id', params: { id: String(employee.id) } });
-  useShortcut('e', 'Edit the employee', edit, employee.can.edit.allowed);
+  useShortcut('e', 'Edit employee', edit, employee.can.edit.allowed);
   const close = () => setOpen(null);
   const changed = (message?: string) => {
     close();

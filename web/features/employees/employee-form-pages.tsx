@@ -9,7 +9,7 @@ import { useSavedRecord } from '../../ui/use-saved-record';
 import { EmployeeForm } from './employee-form';
 import { employeeById } from './employees.queries';
 
-/** Adds an employee, then shows them; who may not see employees goes on with the next one. */
+/** Adds an employee, then shows them; users who may not view employees continue with the next one. */
 export function EmployeeCreatePage() {
   usePageTitle('Add employee');
   const ways = useEmployeeSaved();
@@ -22,7 +22,7 @@ export function EmployeeCreatePage() {
   );
 }
 
-/** Edits an employee, then shows them to those who may see employees. */
+/** Edits an employee, then shows them, with permission to view employees. */
 export const EmployeeEditPage = () => (
   <RecordOrReason record={employeeById} noun="employee" title="Edit employee">
     {employee => <Edit employee={employee} />}
@@ -61,5 +61,5 @@ const useEmployeeSaved = () =>
     words: ({ name }) => `${name} is saved.`,
   });
 
-/** Back to the list, for those who may see it. */
+/** Back to the list, with permission to see it. */
 export const BackToEmployees = () => <BackButton to="/employees">Back to list</BackButton>;

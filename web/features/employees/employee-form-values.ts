@@ -17,7 +17,7 @@ const textFields = [
 ] as const;
 type TextField = (typeof textFields)[number];
 
-/** The form as it is typed: a blank is nothing. */
+/** The form values; blank means none. */
 export type EmployeeFormValues = Record<TextField, string> & {
   manager: { readonly id: number; readonly name: string } | null;
   manager_id: null;
@@ -25,7 +25,7 @@ export type EmployeeFormValues = Record<TextField, string> & {
   version?: number;
 };
 
-/** An employee as the form shows them; the blank form, starting today, without one. */
+/** The form values of an employee, or of a blank form starting today. */
 export const formValuesOf = (employee: EmployeeDetail | null, today: string): EmployeeFormValues => ({
   ...(Object.fromEntries(textFields.map(field => [field, employee?.[field] ?? ''])) as Record<
     TextField,
@@ -38,7 +38,7 @@ export const formValuesOf = (employee: EmployeeDetail | null, today: string): Em
   ...(employee ? { version: employee.version } : {}),
 });
 
-/** What is sent for the form, in the contract's terms. */
+/** The request of the form. */
 export const bodyOf = ({
   manager,
   manager_id: _field,

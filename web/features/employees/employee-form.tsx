@@ -12,7 +12,7 @@ import './employees.css';
 import { DateInput } from '../../ui/date-input';
 
 type Props = {
-  /** The employee to edit; a new one without. */
+  /** The employee to edit; undefined for a new one. */
   employee: EmployeeDetail | null;
   onSaved: (employee: EmployeeDetail) => void;
   onCancel: () => void;
@@ -97,7 +97,7 @@ function JobFields({ form: { form }, employee }: SectionProps & { employee: Empl
         <NativeSelect
           className="form-wide"
           label="Account"
-          description="What they sign in with; it is closed the moment they leave"
+          description="Used to sign in. It is closed as soon as they leave"
           data={[
             { value: '', label: 'No account' },
             ...accounts.map(({ id, name }) => ({ value: String(id), label: name })),
@@ -149,7 +149,7 @@ const EmergencyFields = ({ form: { form } }: SectionProps) => (
         {...form.getInputProps('emergency_name')}
       />
       <TextInput
-        label="Relation"
+        label="Relationship"
         maxLength={80}
         autoComplete="off"
         {...form.getInputProps('emergency_relation')}

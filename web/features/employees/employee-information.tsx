@@ -10,7 +10,7 @@ import { TextLink } from '../../ui/links';
 import { EmployeeBadge } from './employee-badges';
 import { EmployeeLink } from './employee-columns';
 
-/** Everything that is known of an employee, but pay. A dash stands for what is not. */
+/** All details of an employee except pay, with a dash for blanks. */
 export function EmployeeInformation({ employee }: { employee: EmployeeDetail }) {
   return (
     <>

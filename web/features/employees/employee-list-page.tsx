@@ -18,7 +18,7 @@ import { SelectFilter } from '../../ui/select-filter';
 import { employeeColumns } from './employee-columns';
 import { employeeChoices, employeePage } from './employees.queries';
 
-/** Everybody who works here, or has. */
+/** Current and former employees. */
 export function EmployeeListPage() {
   const list = useListState(employees.list);
   const page = useQuery(employeePage(list.query));
@@ -63,7 +63,7 @@ export function EmployeeListPage() {
 
 function Filters({ list }: { list: ListStateOf<typeof employees.list> }) {
   const known = useEmployeeChoices()?.departments ?? [];
-  // An address may name a department that nobody is in any more; it is shown all the same.
+  // The address may contain a department no longer in use; it is still shown.
   const { department } = list.filters;
   const departments = department === undefined || known.includes(department) ? known : [department, ...known];
   return (
@@ -80,7 +80,7 @@ function Filters({ list }: { list: ListStateOf<typeof employees.list> }) {
         list={list}
         name="department"
         label="Department"
-        all="All Departments"
+        all="All departments"
         options={departments.map(value => ({ value, label: value }))}
       />
       <SelectFilter
@@ -98,5 +98,5 @@ function Filters({ list }: { list: ListStateOf<typeof employees.list> }) {
   );
 }
 
-/** The departments in use, and the accounts that are free. */
+/** The departments in use, and unassigned accounts. */
 export const useEmployeeChoices = () => useQuery(employeeChoices).data;

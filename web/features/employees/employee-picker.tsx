@@ -3,11 +3,11 @@ import { type PickerField, RecordPicker } from '../../ui/record-picker';
 import { employeesByText } from './employees.queries';
 
 type Props = PickerField<EmployeeChoice, { readonly id: number; readonly name: string }> & {
-  /** Who is not offered: one is not one's own manager. */
+  /** The employee to leave out, who cannot be their own manager. */
   except?: number | undefined;
 };
 
-/** Finds somebody who works here by name, number or job. */
+/** Finds a current employee by name, number or job. */
 export const EmployeePicker = ({ except, ...field }: Props) => (
   <RecordPicker
     field={field}

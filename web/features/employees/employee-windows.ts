@@ -2,7 +2,7 @@ import { onDemand } from '../../ui/on-demand';
 
 const windows = () => import('./windows');
 
-/** The windows of the pages of employees, fetched when the first of them is opened. */
+/** The dialogs of the employee pages, loaded when the first is opened. */
 export const StepWindow = onDemand(async () => (await windows()).StepWindow);
 export const EraseWindow = onDemand(async () => (await windows()).EraseWindow);
 export const PayWindow = onDemand(async () => (await windows()).PayWindow);

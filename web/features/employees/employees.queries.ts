@@ -16,7 +16,7 @@ export const employeeChoices = contractQuery(employees.choices);
 export const employeesByText = (text: string) =>
   contractQuery(employees.search, { query: { text: text.slice(0, longestSearch) } });
 
-/** An employee that the address names by the id alone. */
+/** An employee identified only by the id in the address. */
 export const employeeChoice = (id: string | undefined) =>
   contractQuery(employees.search, { query: { id: id ?? '' } });
 
@@ -25,7 +25,7 @@ export const timesheetTotals = totalsQuery(timeEntries.totals);
 
 export const documentsOfEmployee = (id: number) => contractQuery(employeeDocuments.list, { params: { id } });
 
-/** Forgotten with the page: it is not kept in the browser for whoever comes next. */
+/** Dropped with the page, so that the browser does not keep it for the next user. */
 export const payOfEmployee = (id: number) =>
   queryOptions({ ...contractQuery(employeePay.get, { params: { id } }), gcTime: 0 });
 export const wagesOfEmployee = (id: number) =>

@@ -6,7 +6,7 @@ import type { Column } from '../../ui/data-table';
 import { Day, Moment } from '../../ui/day';
 import { LongTable } from '../../ui/long-table';
 
-/** What has happened to the employment, the newest first. */
+/** The history of the employment, newest first. */
 export const EmploymentHistory = ({ employee }: { employee: EmployeeDetail }) => (
   <Card title="Employment" flush>
     <LongTable
@@ -14,7 +14,7 @@ export const EmploymentHistory = ({ employee }: { employee: EmployeeDetail }) =>
       rows={employee.steps}
       rowKey={step => step.id}
       columns={columns}
-      empty="Nothing has happened yet."
+      empty="No changes yet."
     />
   </Card>
 );
@@ -22,7 +22,7 @@ export const EmploymentHistory = ({ employee }: { employee: EmployeeDetail }) =>
 const columns: Column<EmployeeDetail['steps'][number]>[] = [
   { header: 'Day', cell: step => <Day date={step.happened_on} /> },
   {
-    header: 'What',
+    header: 'Change',
     cell: ({ step, until }) =>
       until ? `${employeeStepNames[step]} until ${formatDate(until)}` : employeeStepNames[step],
   },

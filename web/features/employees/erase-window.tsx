@@ -5,22 +5,22 @@ import { Form, useContractForm } from '../../ui/form';
 import type { WindowProps } from './step-window';
 import './employees.css';
 
-/** Erases what is personal of somebody who left. */
+/** Erases the personal data of an employee who left. */
 export function EraseWindow({ employee, onClose, onDone }: WindowProps) {
   const form = useContractForm<{ reason: string }, EmployeeDetail>({
     schema: employees.erase.body,
     initial: { reason: '' },
     send: (body, idempotencyKey) =>
       request(employees.erase, { params: { id: employee.id }, body, idempotencyKey, shownInPlace: true }),
-    onDone: () => onDone('The personal data are erased.'),
+    onDone: () => onDone('The personal data is erased.'),
     failure: 'The data could not be erased. Try again.',
   });
   return (
     <Modal opened onClose={onClose} title={`Erase personal data: ${employee.name}`}>
       <Form form={form} submitLabel="Erase personal data" onCancel={onClose}>
         <p className="employee-note">
-          Name, contact, emergency contact, notes, documents and pay details go for good. Number, dates, hours
-          and wages stay without a name, as tax law asks.
+          Name, contact, emergency contact, notes, documents and pay details are permanently deleted. Number,
+          dates, hours and wages are kept without a name, as tax law requires.
         </p>
         <Textarea
           label="Reason"

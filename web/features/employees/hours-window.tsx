@@ -20,7 +20,7 @@ type Values = {
   version?: number;
 };
 
-/** What is typed is London time; what is sent is the instant. */
+/** The fields are in London time; the request has the instant. */
 function instantOf(clock: string): string {
   const [day = '', time = ''] = clock.split('T');
   return londonInstant(`${day}T${timeFromTyped(time) ?? ''}`)?.toISOString() ?? '';
@@ -34,7 +34,7 @@ const bodyOf = ({ employee, employee_id: _field, clocked_in_at, clocked_out_at, 
   clocked_out_at: instantOf(clocked_out_at),
 });
 
-/** Hours that were not clocked, or not as they were; why is kept with them. */
+/** Hours that were not clocked, or clocked incorrectly, with a reason. */
 export function HoursWindow({
   entry,
   onClose,
@@ -101,7 +101,7 @@ export function HoursWindow({
   );
 }
 
-/** What a field that holds no moment is told, in words for people. */
+/** The error of a field without a valid date and time. */
 const withClockMessage = <Props extends { error?: unknown; value?: string }>(props: Props): Props =>
   props.error && instantOf(props.value ?? '') === '' ? { ...props, error: clockMessage } : props;
 

@@ -17,7 +17,7 @@ import { payOfEmployee } from './employees.queries';
 
 type Props = { employee: EmployeeDetail; onChanged: (message: string) => void };
 
-/** Pay, bank and National Insurance details, for those who may see them, and only once they ask for them. */
+/** Pay, bank and National Insurance details, with permission and only on request. */
 export function PayCard({ employee, onChanged }: Props) {
   const [isShown, setShown] = useState(false);
   const [isOpen, setOpen] = useState(false);
@@ -51,7 +51,7 @@ export function PayCard({ employee, onChanged }: Props) {
         </span>
       }
     >
-      {!isShown && <p className="employee-note">Encrypted, and shown to those with the right to see pay.</p>}
+      {!isShown && <p className="employee-note">Encrypted. Only shown with permission to see pay.</p>}
       {isShown && page.isError && (
         <Alert role="alert" color="red" variant="light" data-notice="danger">
           {messageOf(page.error, 'The details could not be loaded. Try again.')}
@@ -77,7 +77,7 @@ export function PayCard({ employee, onChanged }: Props) {
 const factsOf = (pay: EmployeePay): Fact[] => [
   { label: 'Pay', value: pay.pay === null ? null : `${formatPounds(pay.pay)} ${payPerNames[pay.pay_per]}` },
   { label: 'Bank', value: pay.bank_name },
-  { label: 'Name of the account', value: pay.account_name },
+  { label: 'Account name', value: pay.account_name },
   { label: 'Sort code', value: pay.sort_code },
   { label: 'Account number', value: pay.account_number },
   { label: 'National Insurance number', value: pay.national_insurance_number },

@@ -12,7 +12,7 @@ import type { WindowProps } from './step-window';
 
 const fields = [
   ['bank_name', 'Bank', 120],
-  ['account_name', 'Name of the account', 120],
+  ['account_name', 'Account name', 120],
   ['sort_code', 'Sort code', 12],
   ['account_number', 'Account number', 14],
   ['national_insurance_number', 'National Insurance number', 20],

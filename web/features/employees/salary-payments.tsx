@@ -22,7 +22,7 @@ import { wagesOfEmployee } from './employees.queries';
 
 type Props = { employee: EmployeeDetail; pay: EmployeePay; onChanged: (message: string) => void };
 
-/** What somebody was paid, and paying them. */
+/** The wages paid to an employee, and the button to pay them. */
 export function SalaryPayments({ employee, pay, onChanged }: Props) {
   const { mayCall } = useAccess();
   const [isPaying, setPaying] = useState(false);
@@ -53,7 +53,7 @@ export function SalaryPayments({ employee, pay, onChanged }: Props) {
         rows={page.data?.data ?? []}
         rowKey={payment => payment.id}
         columns={columnsWith(mayCall(salaryPayments.reverse) && setReversing)}
-        empty={page.data ? 'Nothing has been paid yet.' : 'Loading…'}
+        empty={page.data ? 'No wages paid yet.' : 'Loading…'}
       />
       {isPaying && (
         <SalaryWindow employee={employee} pay={pay} onClose={() => setPaying(false)} onDone={done} />

@@ -79,13 +79,13 @@ export function SalaryWindow({ employee, pay, onClose, onDone }: WindowProps & {
       <Form isDocument form={form} submitLabel="Pay wages" onCancel={onClose}>
         {pay.pay !== null && (
           <p className="employee-note">
-            Agreed: {formatPounds(pay.pay)} {payPerNames[pay.pay_per]}. What you enter is what leaves the bank
+            Agreed: {formatPounds(pay.pay)} {payPerNames[pay.pay_per]}. Enter the amount that leaves the bank
             or the safe.
           </p>
         )}
         <TextInput
-          label="What for"
-          description="Somebody is paid once for it"
+          label="Payment for"
+          description="Each period can only be paid once"
           required
           maxLength={80}
           {...fields.getInputProps('paid_for')}
@@ -96,7 +96,7 @@ export function SalaryWindow({ employee, pay, onClose, onDone }: WindowProps & {
         </div>
         {fields.errors.confirm_overlap !== undefined || fields.values.confirm_overlap ? (
           <Checkbox
-            label="Pay these days again: it is another payment"
+            label="Pay these dates again: this is another payment"
             {...fields.getInputProps('confirm_overlap', { type: 'checkbox' })}
           />
         ) : null}
@@ -115,7 +115,7 @@ export function SalaryWindow({ employee, pay, onClose, onDone }: WindowProps & {
   );
 }
 
-/** Reverses wages that were entered wrongly or came back. */
+/** Reverses wages that were incorrect or returned. */
 export function ReverseSalaryWindow({
   employee,
   payment,
@@ -144,7 +144,7 @@ export function ReverseSalaryWindow({
     <Modal opened onClose={onClose} title={`Reverse ${payment.number}`}>
       <Form isDocument form={form} submitLabel="Reverse" onCancel={onClose}>
         <p className="employee-note">
-          {formatPounds(payment.amount)} for {payment.paid_for} come back to where they came from, dated
+          {formatPounds(payment.amount)} for {payment.paid_for} is returned to where it was paid from, dated
           today.
         </p>
         <Textarea

@@ -16,7 +16,7 @@ import { Tiles } from '../../ui/tiles';
 import './employees.css';
 import { salesOfEmployee } from './employees.queries';
 
-/** What somebody sold, took back and gave away in a period, and how their tills came out. */
+/** Sales, refunds, discounts and till variances of an employee in a period. */
 export function SalesCard({ employee }: { employee: EmployeeDetail }) {
   const { mayCall } = useAccess();
   const [period, setPeriod] = useState('this_month');
@@ -63,7 +63,7 @@ const tilesOf = (figures: NonNullable<EmployeeSales['figures']>) => [
   { label: 'Discounts', value: <Money pence={figures.discounts} /> },
   { label: 'Average sale', value: figures.average === null ? '—' : <Money pence={figures.average} /> },
   {
-    label: `Difference of ${countOf(figures.tills_closed, 'till')}`,
+    label: `Till variance (${countOf(figures.tills_closed, 'till')})`,
     value: differenceWords(figures.till_difference),
   },
 ];

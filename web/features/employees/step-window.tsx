@@ -23,7 +23,7 @@ type Values = {
   successor: { readonly id: number; readonly name: string } | null;
 };
 
-/** One step of somebody's employment: what it comes to, when, and why. */
+/** One step of an employment: its effect, date and reason. */
 export function StepWindow({ employee, step, onClose, onDone }: WindowProps & { step: StepName }) {
   const words = stepWords[step];
   const { id, name } = employee;
@@ -38,14 +38,14 @@ export function StepWindow({ employee, step, onClose, onDone }: WindowProps & { 
         {step === 'go_on_leave' && (
           <DateInput
             label="Last day away"
-            description="Blank: not known yet"
+            description="Leave blank if not known yet"
             min={fields.values.on}
             {...fields.getInputProps('until')}
           />
         )}
         {leads && (
           <EmployeePicker
-            label="Who takes over"
+            label="New manager"
             description={`${name} manages ${employee.reports.map(person => person.name).join(', ')}`}
             required
             except={id}
@@ -89,7 +89,7 @@ function useStep({ id, version }: EmployeeDetail, step: StepName, onDone: () => 
             shownInPlace: true,
           }),
     onDone,
-    failure: 'It could not be recorded. Try again.',
+    failure: 'The change could not be recorded. Try again.',
   });
 }
 

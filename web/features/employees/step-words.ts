@@ -4,9 +4,9 @@ import type { EmployeeStep } from '#domain/employees/employee.status';
 export type StepName = EmployeeStep;
 
 type Words = {
-  /** On the menu, at the head of the window and on its button. */
+  /** The label in the menu, the dialog title and the button. */
   readonly action: string;
-  /** What it comes to, for an employee with an account and for one without. */
+  /** The effect for an employee with an account, and without one. */
   readonly effect: string;
   readonly withoutAccount?: string;
   readonly day: string;
@@ -16,43 +16,43 @@ type Words = {
 export const stepWords: Readonly<Record<StepName, Words>> = {
   go_on_leave: {
     action: 'Send on leave',
-    effect: 'While they are away their PIN does not open a till. Everything else stays as it is.',
-    withoutAccount: 'Everything stays as it is.',
+    effect: 'Their PIN does not open a till while they are away. Nothing else changes.',
+    withoutAccount: 'Nothing else changes.',
     day: 'First day away',
     done: name => `${name} is on leave.`,
   },
   return: {
     action: 'Back from leave',
     effect: 'Their PIN works at the till again.',
-    withoutAccount: 'They count as active again.',
+    withoutAccount: 'Their status becomes active again.',
     day: 'First day back',
     done: name => `${name} is back.`,
   },
   suspend: {
     action: 'Suspend',
-    effect: 'They are signed out everywhere at once, and their account and PIN do not let them in any more.',
+    effect: 'They are signed out everywhere at once. Their account and PIN stop working.',
     withoutAccount: 'They have no account to close.',
     day: 'From',
     done: name => `${name} is suspended.`,
   },
   reinstate: {
     action: 'Reinstate',
-    effect: 'Their account is open again, if it was the suspension that closed it. They set a new PIN.',
-    withoutAccount: 'They count as active again.',
+    effect: 'If the suspension closed their account, it is reopened. They set a new PIN.',
+    withoutAccount: 'Their status becomes active again.',
     day: 'From',
     done: name => `${name} is reinstated.`,
   },
   leave: {
     action: 'Record leaving',
     effect:
-      'They are signed out everywhere at once, and their account and PIN do not let them in any more. Documents and figures stay.',
-    withoutAccount: 'Documents and figures stay.',
+      'They are signed out everywhere at once. Their account and PIN stop working. Documents and figures are kept.',
+    withoutAccount: 'Documents and figures are kept.',
     day: 'Last day',
     done: name => `${name} has left.`,
   },
   rehire: {
-    action: 'Hire again',
-    effect: 'What happened before stays. Their account stays closed until somebody activates it.',
+    action: 'Rehire',
+    effect: 'Their history is kept. Their account stays closed until someone activates it.',
     day: 'First day',
     done: name => `${name} works here again.`,
   },

@@ -27,7 +27,7 @@ import { HoursWindow } from './employee-windows';
 import './employees.css';
 import { employeeChoice, timesheetPage, timesheetTotals } from './employees.queries';
 
-/** The hours that employees have worked, as they clocked them or as they were put right. */
+/** The hours of employees, as clocked or corrected. */
 export function TimesheetPage() {
   const list = useListState(timeEntries.list);
   const page = useQuery(timesheetPage(list.query));
@@ -51,7 +51,7 @@ export function TimesheetPage() {
         </>
       }
       filters={<Filters list={list} />}
-      empty="No hours found. They are clocked at the till by PIN, or entered here."
+      empty="No hours found. Hours are clocked at the till by PIN, or entered here."
     >
       <DataTable
         label="Timesheet"
@@ -90,7 +90,7 @@ function Filters({ list }: { list: ListStateOf<typeof timeEntries.list> }) {
       <SelectFilter
         list={list}
         name="state"
-        label="State"
+        label="Status"
         all="All hours"
         options={[
           { value: 'open', label: 'Clocked in now' },
@@ -111,7 +111,7 @@ function useEmployee(id: string | undefined) {
   return useQuery({ ...employeeChoice(id), enabled: id !== undefined }).data?.data[0];
 }
 
-/** What the list comes to, all its pages together. */
+/** The total of all pages. */
 function useHours(list: ListStateOf<typeof timeEntries.list>) {
   return useQuery(timesheetTotals(list.query)).data;
 }

@@ -14,7 +14,7 @@ import '../../ui/dialog-lines.css';
 
 type Values = { reason: string; session_id: string; money_back: '' | 'yes' | 'no' };
 
-/** Cancels an expense: what is in the books of it is posted back. */
+/** Cancels an expense and reverses its postings. */
 export function CancelWindow({ expense, onClose, onDone }: WindowProps) {
   const choices = useExpenseChoices();
   const form = useContractForm<Values, ExpenseDetail>({
@@ -35,11 +35,11 @@ export function CancelWindow({ expense, onClose, onDone }: WindowProps) {
   const fromTill = wasPaid && expense.till !== null && form.form.values.money_back === 'yes';
   return (
     <Modal opened onClose={() => form.busy || onClose()} title={`Cancel ${numberOf(expense)}`}>
-      <Form form={form} submitLabel="Cancel the expense" onCancel={onClose}>
+      <Form form={form} submitLabel="Cancel expense" onCancel={onClose}>
         <p className="dialog-note">
           {wasPosted
             ? 'Its journals are reversed today. It stays in the list as cancelled.'
-            : 'Nothing of it is in the books. It stays in the list as cancelled.'}
+            : 'It has not been posted. It stays in the list as cancelled.'}
         </p>
         <TextInput
           label="Reason"
@@ -50,19 +50,19 @@ export function CancelWindow({ expense, onClose, onDone }: WindowProps) {
         />
         {wasPaid && (
           <Radio.Group
-            label={`Did the ${formatPounds(expense.gross)} come back?`}
+            label={`Was the ${formatPounds(expense.gross)} returned?`}
             required
             {...form.form.getInputProps('money_back')}
           >
             <Stack gap={6} mt={6}>
-              <Radio value="yes" label="Yes, the payment is reversed" />
+              <Radio value="yes" label="Yes, reverse the payment" />
               <Radio value="no" label={`No, ${owedBy(expense)}`} />
             </Stack>
           </Radio.Group>
         )}
         {fromTill && (
           <NativeSelect
-            label="Cash comes back to"
+            label="Return cash to"
             required
             data={[{ value: '', label: 'Choose a till' }, ...tillOptions(choices)]}
             {...form.form.getInputProps('session_id')}
@@ -76,7 +76,7 @@ export function CancelWindow({ expense, onClose, onDone }: WindowProps) {
 const owedBy = ({ settlement, creator, supplier }: ExpenseDetail): string => {
   if (settlement === 'own_money') return `${creator.name} owes it`;
   if (settlement === 'to_pay' && supplier) return `${supplier.name} keeps it as credit`;
-  return 'it is still owed to us';
+  return 'it is still owed to you';
 };
 
 const bodyOf = (values: Values): BodySent<typeof expenses.cancel> => ({

@@ -11,7 +11,7 @@ type Props<Values extends Cash> = {
   label?: string;
 };
 
-/** How money leaves: by which method, and cash from the safe or from a till that is open (rule L4). */
+/** How it is paid: the method, and for cash the safe or an open till (rule L4). */
 export function CashFields<Values extends Cash>({ form, choices, label = 'Method' }: Props<Values>) {
   return (
     <>
@@ -41,7 +41,7 @@ export const tillOptions = (choices: ExpenseChoices | undefined) =>
     label: register_name,
   }));
 
-/** Of the two fields, what is sent. */
+/** The request of both fields. */
 export const cashSent = ({ payment_method, session_id }: Cash) => ({
   payment_method: payment_method as (typeof paymentMethod.options)[number],
   session_id: payment_method === 'cash' && session_id !== '' ? Number(session_id) : null,

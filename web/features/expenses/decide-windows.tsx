@@ -14,7 +14,9 @@ export type WindowProps = {
   onDone: (message: string) => void;
 };
 
-/** Approves somebody else's expense: it is posted, today or, with the right and a reason, to an earlier day. */
+/**
+ * Approves an expense that someone else entered: posted today or, with permission and a reason, backdated.
+ */
 export function ApproveWindow({ expense, onClose, onDone }: WindowProps) {
   const mayDateBack = useAccess().can('backdate') && expense.till === null;
   const form = useContractForm({
@@ -23,14 +25,14 @@ export function ApproveWindow({ expense, onClose, onDone }: WindowProps) {
     send: (body, idempotencyKey) =>
       request(expenses.approve, { params: { id: expense.id }, body, idempotencyKey, shownInPlace: true }),
     onDone: ({ status }) =>
-      onDone(`${numberOf(expense)} is ${status === 'paid' ? 'approved, and paid' : 'approved'}.`),
+      onDone(`${numberOf(expense)} is ${status === 'paid' ? 'approved and paid' : 'approved'}.`),
     failure: 'The expense could not be approved.',
   });
   return (
     <Modal opened onClose={() => form.busy || onClose()} title={`Approve ${numberOf(expense)}`}>
       <Form form={form} submitLabel="Approve" onCancel={onClose}>
         <p className="dialog-note">
-          {formatPounds(expense.gross)} for {expense.description} goes into the books. {afterwards(expense)}
+          {formatPounds(expense.gross)} for {expense.description} will be posted. {afterwards(expense)}
         </p>
         {mayDateBack && <DatedFields form={form.form} name="business_date" label="Posted on" />}
       </Form>
@@ -39,12 +41,12 @@ export function ApproveWindow({ expense, onClose, onDone }: WindowProps) {
 }
 
 function afterwards({ settlement, supplier, creator }: ExpenseDetail): string {
-  if (settlement === 'firm_paid') return 'It counts as paid.';
-  if (settlement === 'own_money') return `${creator.name} is owed it until it is reimbursed.`;
-  return supplier ? `${supplier.name} is owed it until it is paid.` : 'It is owed until it is paid.';
+  if (settlement === 'firm_paid') return 'It is marked as paid.';
+  if (settlement === 'own_money') return `It is owed to ${creator.name} until it is reimbursed.`;
+  return supplier ? `It is owed to ${supplier.name} until it is paid.` : 'It is owed until it is paid.';
 }
 
-/** Sends somebody else's expense back, with the reason. */
+/** Rejects an expense that someone else entered, with a reason. */
 export function RejectWindow({ expense, onClose, onDone }: WindowProps) {
   const form = useContractForm({
     schema: expenses.reject.body,

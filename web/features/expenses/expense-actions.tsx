@@ -22,13 +22,13 @@ type Props = {
   onChanged: (message: string) => void;
 };
 
-/** What may be done with the expense, the next step last. What is not possible now is under More, with its reason. */
+/** Actions on the expense, the next step last. Unavailable ones are under More with their reason. */
 export function ExpenseActions({ expense, notices, onWindow, onChanged }: Props) {
   const navigate = useNavigate();
   const { can } = expense;
   const { submit, busy } = useSubmit(expense, notices, onChanged);
   const edit = () => void navigate({ to: '/expenses/edit/$id', params: { id: String(expense.id) } });
-  useShortcut('e', 'Edit the expense', edit, can.edit.allowed);
+  useShortcut('e', 'Edit expense', edit, can.edit.allowed);
   useShortcut('s', 'Submit', () => void submit(), can.submit.allowed);
   return (
     <>
@@ -51,7 +51,7 @@ export function ExpenseActions({ expense, notices, onWindow, onChanged }: Props)
       )}
       {can.take_back.allowed && (
         <Button leftSection={<Wallet size={16} />} onClick={() => onWindow('takeBack')}>
-          Money came back
+          Money returned
         </Button>
       )}
       {can.pay.allowed && (
@@ -91,8 +91,8 @@ function useSubmit(expense: ExpenseDetail, notices: Notices, onChanged: (message
 }
 
 function submittedWords(number: string, status: ExpenseDetail['status']): string {
-  if (status === 'paid') return `${number} is within the limit: it is approved, and paid.`;
-  if (status === 'approved') return `${number} is within the limit: it is approved.`;
+  if (status === 'paid') return `${number} is within the limit, so it is approved and paid.`;
+  if (status === 'approved') return `${number} is within the limit, so it is approved.`;
   return `${number} is submitted.`;
 }
 
@@ -114,11 +114,9 @@ function MoreMenu({ expense, notices, onWindow }: Props) {
     ...blockedEntry(mayCall(expenses.approve), can.approve, 'Approve'),
     ...blockedEntry(mayCall(expenses.reject), can.reject, 'Reject'),
     ...blockedEntry(mayCall(expenses.pay), can.pay, expense.settlement === 'own_money' ? 'Reimburse' : 'Pay'),
-    ...entryFor(mayCall(expenseSchedules.create), can.repeat, 'Make it recurring', () => onWindow('repeat')),
-    ...entryFor(mayCall(expenses.cancel), can.cancel, 'Cancel the expense', () => onWindow('cancel')),
-    ...(isDraft
-      ? entryFor(mayCall(expenses.remove), can.delete, 'Delete the draft', () => void remove())
-      : []),
+    ...entryFor(mayCall(expenseSchedules.create), can.repeat, 'Make recurring', () => onWindow('repeat')),
+    ...entryFor(mayCall(expenses.cancel), can.cancel, 'Cancel expense', () => onWindow('cancel')),
+    ...(isDraft ? entryFor(mayCall(expenses.remove), can.delete, 'Delete draft', () => void remove()) : []),
   ];
   if (items.length === 0) return null;
   return (
@@ -132,5 +130,5 @@ function MoreMenu({ expense, notices, onWindow }: Props) {
   );
 }
 
-/** Back to the list, for those who may see it. */
+/** Back to the list, with permission to see it. */
 export const BackToExpenses = () => <BackButton to="/expenses">Back to list</BackButton>;

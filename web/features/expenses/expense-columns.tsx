@@ -8,7 +8,7 @@ import { Money } from '../../ui/money';
 import { ExpenseBadge } from './expense-badge';
 import './expenses.css';
 
-/** What stands for an expense that has no number yet. */
+/** Shown instead of a number for drafts. */
 export const numberOf = ({ number }: Pick<ExpenseRow, 'number'>): string => number ?? 'No number yet';
 
 /** The columns of the list of expenses. */
@@ -27,7 +27,7 @@ export const expenseColumns: Columns<typeof expenses.list> = [
   },
   { header: 'Date', sort: 'expense_date', cell: expense => <Day date={expense.expense_date} /> },
   {
-    header: 'What For',
+    header: 'Purpose',
     cell: expense => (
       <div className="expense-cell">
         <span className="expense-words">{expense.description}</span>
@@ -44,7 +44,7 @@ export const expenseColumns: Columns<typeof expenses.list> = [
       </div>
     ),
   },
-  { header: 'Entered By', cell: expense => expense.creator.name },
+  { header: 'Entered by', cell: expense => expense.creator.name },
   { header: 'VAT', align: 'end', cell: expense => <Money pence={expense.vat} /> },
   { header: 'Gross', sort: 'gross', align: 'end', cell: expense => <Money pence={expense.gross} /> },
   {
@@ -61,12 +61,12 @@ export const expenseColumns: Columns<typeof expenses.list> = [
   { header: 'Status', cell: expense => <ExpenseBadge status={expense.status} /> },
 ];
 
-/** In a few words: how it was paid, or that somebody is owed it. */
+/** How it was paid, or who is owed, in a few words. */
 export function howItIsSettled(
   expense: Pick<ExpenseRow, 'settlement' | 'payment_method' | 'creator'>,
 ): string {
   const method = expense.payment_method && paymentMethodNames[expense.payment_method];
   if (expense.settlement === 'own_money')
-    return method ? `Reimbursed, ${method.toLowerCase()}` : `Laid out by ${expense.creator.name}`;
+    return method ? `Reimbursed, ${method.toLowerCase()}` : `Paid by ${expense.creator.name}`;
   return method ?? (expense.settlement === 'to_pay' ? 'To be paid' : 'Paid');
 }

@@ -38,7 +38,7 @@ const windows = {
   takeBack: TakeBackWindow,
 };
 
-/** One expense: where it stands, what it was for, its receipts and its place in the books. */
+/** One expense: its status, details, receipts and journals. */
 export const ExpenseDetailPage = () => (
   <RecordOrReason record={expenseById} noun="expense" title="Expense">
     {expense => <Details expense={expense} />}
@@ -47,7 +47,7 @@ export const ExpenseDetailPage = () => (
 
 function Details({ expense }: { expense: ExpenseDetail }) {
   const notices = useNotice();
-  // What was posted shows in ledgers, tills and VAT too.
+  // A posting also appears in ledgers, tills and VAT.
   const reloadAll = useReload(everything);
   const [open, setOpen] = useState<ExpenseWindow | null>(null);
   usePageTitle(expense.number ?? expense.description);

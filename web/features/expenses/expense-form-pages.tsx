@@ -15,7 +15,7 @@ import { numberOf } from './expense-columns';
 import { ExpenseForm } from './expense-form';
 import { expenseById } from './expenses.queries';
 
-/** Adds an expense as a draft, then shows it; who may not see expenses goes on with the next one. */
+/** Adds an expense as a draft, then shows it; users who may not view expenses continue with the next one. */
 export function ExpenseCreatePage() {
   usePageTitle('Add expense');
   const ways = useExpenseSaved();
@@ -41,7 +41,7 @@ export function ExpenseCreatePage() {
   );
 }
 
-/** The draft is there by now: receipts that could not be sent are attached on its page. */
+/** The draft already exists: failed receipts can be attached on its page. */
 async function attach({ id }: ExpenseDetail, picked: PickedFiles): Promise<boolean> {
   if (picked.files.length === 0) return true;
   const form = new FormData();
@@ -50,24 +50,24 @@ async function attach({ id }: ExpenseDetail, picked: PickedFiles): Promise<boole
     await request(expenseReceipts.add, { params: { id }, form, shownInPlace: true });
     return true;
   } catch (error) {
-    toast.error(`The receipts are not attached. ${messageOf(error, 'Attach them again.')}`);
+    toast.error(`The receipts could not be attached. ${messageOf(error, 'Attach them again.')}`);
     return false;
   } finally {
     picked.clear();
   }
 }
 
-/** What keeps it from being submitted is said; it stays a draft then. */
+/** If it cannot be submitted, the reason is shown and it stays a draft. */
 async function submitted(draft: ExpenseDetail): Promise<ExpenseDetail> {
   try {
     return await request(expenses.submit, { params: { id: draft.id }, shownInPlace: true });
   } catch (error) {
-    toast.error(`It is saved as a draft. ${messageOf(error, 'Submit it from its page.')}`);
+    toast.error(`The expense is saved as a draft. ${messageOf(error, 'Submit it from its page.')}`);
     return draft;
   }
 }
 
-/** Changes a draft, or what was rejected, then shows it. */
+/** Changes a draft or a rejected expense, then shows it. */
 export const ExpenseEditPage = () => (
   <RecordOrReason record={expenseById} noun="expense" title="Edit expense">
     {expense => <Edit expense={expense} />}
@@ -110,5 +110,5 @@ const useExpenseSaved = () =>
 function savedWords({ number, description, status }: ExpenseDetail): string {
   if (status === 'draft') return `“${description}” is saved as a draft.`;
   if (status === 'submitted') return `${number} is submitted.`;
-  return `${number} is within the limit: it is ${status}.`;
+  return `${number} is within the limit, so it is ${status}.`;
 }

@@ -7,9 +7,9 @@ import { type VatCode, type VatRate, vatWithin } from '#domain/kernel/vat';
 import type { PaymentMethod } from '#domain/payments/payment.status';
 import { typedPounds } from '../../ui/typed-figures';
 
-/** A line as it is typed. VAT that is left blank is what the rate makes of the gross. */
+/** The values of a line. Blank VAT is calculated from the gross and the rate. */
 export type LineValues = {
-  /** Which line it is while others come and go. */
+  /** A stable key while lines are added and removed. */
   key: string;
   category_id: string;
   description: string;
@@ -31,7 +31,7 @@ export type ExpenseFormValues = {
   due_on: string;
   notes: string;
   lines: LineValues[];
-  /** Of a new one: whether it is submitted as soon as it is saved. */
+  /** For a new expense: whether to submit it after saving. */
   submits: boolean;
   version?: number;
 };
@@ -52,7 +52,7 @@ export const blankLine = (): LineValues => ({
 const isBlank = ({ category_id, description, gross, vat }: LineValues): boolean =>
   [category_id, description, gross, vat].every(text => text.trim() === '');
 
-/** An expense as the form shows it; the form of a new one without. */
+/** The form values of an expense, or of a blank form. */
 export const formValuesOf = (expense: ExpenseDetail | null, today: string): ExpenseFormValues => ({
   description: expense?.description ?? '',
   expense_date: expense?.expense_date ?? today,
@@ -84,13 +84,13 @@ const penceOf = (text: string): Pence | null => {
   return parsed.success ? parsed.data : null;
 };
 
-/** The VAT that the rate makes of a line's gross, as the field shows it; blank while there is no gross. */
+/** The VAT calculated from a line's gross as the field shows it; blank without a gross. */
 export function proposedVat(gross: string, rate: VatRate): string {
   const pence = penceOf(gross);
   return pence === null ? '' : poundsFromPence(vatWithin(pence, rate));
 }
 
-/** What a line comes to; null while it is not complete. */
+/** The totals of a line; null if it is incomplete. */
 export function amountsOfLine(line: LineValues, rate: VatRate): ExpenseAmounts | null {
   const gross = penceOf(line.gross);
   if (gross === null) return null;
@@ -98,7 +98,7 @@ export function amountsOfLine(line: LineValues, rate: VatRate): ExpenseAmounts |
   return vat === null ? null : amountsOf(gross, toPence(vat));
 }
 
-/** A line in so many equal parts that come to it again, to the penny (rule M6); the first keeps its category. */
+/** Splits a line into equal parts that add up to the penny (rule M6); the first keeps its category. */
 export function partsOfLine(line: LineValues, rate: VatRate, parts: number): LineValues[] {
   const amounts = amountsOfLine(line, rate);
   if (amounts === null) return [line];
@@ -114,7 +114,7 @@ export function partsOfLine(line: LineValues, rate: VatRate, parts: number): Lin
   }));
 }
 
-/** What is sent for the form, in the contract's terms: what its settlement hides, and an empty end, stay behind. */
+/** The request: fields hidden by the settlement, and empty lines at the end, are dropped. */
 export function bodyOf(values: ExpenseFormValues): BodySent<typeof expenses.update> {
   const { supplier, session_id, payment_method, due_on, lines, submits: _submits, ...rest } = values;
   const isPaid = values.settlement === 'firm_paid';

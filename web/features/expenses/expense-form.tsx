@@ -18,15 +18,15 @@ import './expenses.css';
 import { DateInput } from '../../ui/date-input';
 
 type Props = {
-  /** The expense to edit; a new one without. */
+  /** The expense to edit; undefined for a new one. */
   expense: ExpenseDetail | null;
-  /** The receipts that go with a new one. */
+  /** The receipts of a new expense. */
   picked: PickedFiles | null;
   onSaved: (expense: ExpenseDetail, submits: boolean) => void;
   onCancel: () => void;
 };
 
-/** Adds an expense or changes a draft of one. */
+/** Adds an expense or edits a draft. */
 export function ExpenseForm({ expense, picked, onSaved, onCancel }: Props) {
   const choices = useExpenseChoices();
   const call = expense ? expenses.update : expenses.create;
@@ -61,8 +61,8 @@ export function ExpenseForm({ expense, picked, onSaved, onCancel }: Props) {
       )}
       {picked && (
         <Checkbox
-          label="Submit it at once"
-          description="Off: it stays a draft"
+          label="Submit now"
+          description="If off, it is saved as a draft"
           {...form.form.getInputProps('submits', { type: 'checkbox' })}
         />
       )}
@@ -70,7 +70,7 @@ export function ExpenseForm({ expense, picked, onSaved, onCancel }: Props) {
   );
 }
 
-/** It is saved and submitted together or not at all; where receipts come first, what is wrong with the rest is said now. */
+/** Saved and submitted in one request; if receipts come first, other errors are shown now. */
 const submitting = ({ submits }: ExpenseFormValues, picked: PickedFiles | null) =>
   submits
     ? { submit: picked && picked.files.length > 0 ? ('after_receipts' as const) : ('now' as const) }
@@ -83,7 +83,7 @@ const HeadFields = ({ form: { form }, choices }: SectionProps) => (
     <div className="expense-form-head">
       <TextInput
         className="expense-form-wide"
-        label="What it was for"
+        label="Purpose"
         required
         maxLength={200}
         autoFocus
@@ -97,12 +97,12 @@ const HeadFields = ({ form: { form }, choices }: SectionProps) => (
   </Card>
 );
 
-/** What stands on the receipt, and what is to be said beside it. */
+/** The details on the receipt, and how it is settled. */
 const PaperFields = ({ form }: { form: ContractForm<ExpenseFormValues>['form'] }) => (
   <div className="expense-form-head">
     <SupplierPicker
       label="Supplier"
-      description="Blank: nobody that we keep a ledger of"
+      description="Optional. Leave blank if there is no supplier account"
       {...form.getInputProps('supplier_id')}
       chosen={form.values.supplier}
       onChange={supplier =>
@@ -111,14 +111,14 @@ const PaperFields = ({ form }: { form: ContractForm<ExpenseFormValues>['form'] }
     />
     <TextInput
       label="Receipt number"
-      description="As the receipt or invoice has it"
+      description="As on the receipt or invoice"
       maxLength={60}
       autoComplete="off"
       {...form.getInputProps('reference')}
     />
     <TextInput
       label="Seller's VAT number"
-      description="VAT comes back only with it"
+      description="Needed to reclaim VAT"
       maxLength={40}
       autoComplete="off"
       {...form.getInputProps('vat_number')}
@@ -150,7 +150,7 @@ const SettlementFields = ({
     {form.values.settlement === 'to_pay' && (
       <DateInput
         label="Due"
-        description="Blank: by the terms of the supplier"
+        description="Leave blank to use the supplier’s terms"
         {...form.getInputProps('due_on')}
       />
     )}

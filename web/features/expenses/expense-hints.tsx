@@ -3,7 +3,7 @@ import { Info } from 'lucide-react';
 import { formatPounds } from '#domain/kernel/money';
 import type { ExpenseDetail } from '#domain/expenses/expense.contract';
 
-/** What keeps it from going on, or what became of it, where that is not plain from the buttons. */
+/** Why it cannot proceed, or its outcome, if the buttons do not show it. */
 export function ExpenseHints({ expense }: { expense: ExpenseDetail }) {
   const words = wordsOf(expense);
   if (words === null) return null;
@@ -24,7 +24,7 @@ export function ExpenseHints({ expense }: { expense: ExpenseDetail }) {
 function wordsOf({ status, can, rejected, cancelled, owed_back }: ExpenseDetail): string | null {
   if (status === 'cancelled') {
     const words = `Cancelled by ${cancelled?.by ?? ''}: ${cancelled?.reason ?? ''}`;
-    return owed_back > 0 ? `${words}. ${formatPounds(owed_back)} has not come back yet.` : words;
+    return owed_back > 0 ? `${words}. ${formatPounds(owed_back)} has not been returned yet.` : words;
   }
   if (status === 'rejected') return `Rejected by ${rejected?.by ?? ''}: ${rejected?.reason ?? ''}`;
   if (status === 'draft' && !can.submit.allowed) return can.submit.reason ?? null;

@@ -12,9 +12,9 @@ import { TextLink } from '../../ui/links';
 import { Money, Outstanding } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
 
-/** What it comes to, whose it is and how far it has gone. */
+/** Amounts, owner and status of the expense. */
 export function ExpenseInformation({ expense }: { expense: ExpenseDetail }) {
-  // What was entered with VAT before a registration was taken back still shows it.
+  // VAT entered before a registration was removed is still shown.
   const hasVat = useIsVatRegistered(expense.expense_date) || expense.vat > 0;
   const isInBooks = expense.posted_on !== null && expense.status !== 'cancelled';
   return (
@@ -67,7 +67,7 @@ const methodOf = ({ payment_method, till }: ExpenseDetail): string => {
 const stepFacts = (expense: ExpenseDetail): Fact[] => [
   ...(expense.submitted ? [{ label: 'Submitted by', value: expense.submitted.by }] : []),
   ...(expense.approved
-    ? [{ label: 'Approved by', value: expense.approved.by ?? 'Nobody: within the limit' }]
+    ? [{ label: 'Approved by', value: expense.approved.by ?? 'Not needed: within the limit' }]
     : []),
   ...(expense.posted_on ? [{ label: 'Posted on', value: <Day date={expense.posted_on} /> }] : []),
   ...(expense.paid_on ? [{ label: 'Paid on', value: <Day date={expense.paid_on} /> }] : []),
@@ -86,7 +86,7 @@ const recurringFacts = ({ recurring }: ExpenseDetail): Fact[] =>
             </TextLink>
           ),
         },
-        ...(recurring.made_like ? [{ label: 'Made like', value: recurring.made_like.number }] : []),
+        ...(recurring.made_like ? [{ label: 'Based on', value: recurring.made_like.number }] : []),
       ];
 
 const SupplierName = ({ supplier }: { supplier: { id: number; name: string } }) =>

@@ -7,7 +7,7 @@ import { LongTable } from '../../ui/long-table';
 
 type Journal = ExpenseDetail['journals'][number];
 
-/** Where it stands in the books. */
+/** The journals of the expense. */
 export const ExpenseJournals = ({ expense }: { expense: ExpenseDetail }) =>
   expense.journals.length === 0 ? null : (
     <Card title="Journals" flush>

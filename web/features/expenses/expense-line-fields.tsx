@@ -21,14 +21,14 @@ import '../../ui/dialog-lines.css';
 
 type Props = { form: ContractForm<ExpenseFormValues>; choices: ExpenseChoices | undefined };
 
-/** What was spent on what: the gross as it was paid, the VAT as it is printed; a line can be split over categories. */
+/** Lines of an expense: the gross as paid, and the VAT as printed; a line can be split over categories. */
 export function ExpenseLineFields({ form: { form }, choices }: Props) {
   const rows = useRef<HTMLDivElement>(null);
   const rates = new Map<VatCode, VatRate>(choices?.vat_rates.map(({ code, rate }) => [code, rate]));
   const isRegistered = useIsVatRegistered(form.values.expense_date);
   const rateOf = (code: VatCode): VatRate => (isRegistered ? (rates.get(code) ?? 0) : 0);
   const { lines } = form.values;
-  // Without registration what was paid is the cost: a VAT that is left from another day does not count (rule V2).
+  // Without registration the gross is the cost; VAT left over from another date does not count (rule V2).
   const amounts = lines.map(line =>
     amountsOfLine(isRegistered ? line : { ...line, vat: '' }, rateOf(line.vat_code)),
   );
@@ -46,7 +46,7 @@ export function ExpenseLineFields({ form: { form }, choices }: Props) {
     form.clearFieldError('lines');
   };
   const add = () => {
-    // Drawn at once: whoever types on without a pause types into the new line.
+    // Rendered synchronously, so that typing continues in the new line.
     flushSync(() => set([...lines, blankLine()]));
     rows.current?.querySelector<HTMLElement>('.expense-line:last-of-type select')?.focus();
   };

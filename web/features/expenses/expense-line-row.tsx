@@ -10,19 +10,19 @@ import type { ExpenseChoices } from './use-expense-choices';
 type Props = {
   index: number;
   line: LineValues;
-  /** The place and the error of a field. */
+  /** The position and error of a field. */
   field: (name: keyof LineValues) => { error?: React.ReactNode };
   choices: ExpenseChoices | undefined;
   rate: VatRate;
   rateOf: (code: VatCode) => VatRate;
-  /** Whether the firm is registered for VAT on the day: else the amount is the cost (rule V2). */
+  /** Whether the business is registered for VAT on the date: else the gross is the cost (rule V2). */
   hasVat: boolean;
   onChange: (changes: Partial<LineValues>) => void;
   onSplit: ((parts: number) => void) | undefined;
   onRemove: () => void;
 };
 
-/** One line. The VAT that the rate makes stands in its field until the printed one is typed over it. */
+/** One line. The VAT field holds the calculated VAT until the printed one is typed. */
 export function ExpenseLineRow(props: Props) {
   const { index, line, field, choices, onChange, onSplit, onRemove } = props;
   const name = `line ${index + 1}`;
@@ -69,7 +69,7 @@ export function ExpenseLineRow(props: Props) {
 }
 
 function AmountFields({ line, field, rate, rateOf, hasVat, choices, onChange }: Props) {
-  // What was proposed follows the gross and the code; what was typed stays. Nothing is proposed by unknown rates.
+  // Calculated VAT follows the gross and the code; typed VAT stays. Unknown rates calculate nothing.
   const isProposed = line.vat.trim() === '' || line.vat === proposedVat(line.gross, rate);
   const following = (changes: Partial<LineValues>) => {
     const { gross, vat_code } = { ...line, ...changes };
@@ -110,7 +110,7 @@ function AmountFields({ line, field, rate, rateOf, hasVat, choices, onChange }: 
       />
       <Checkbox
         className="expense-line-recoverable"
-        label="VAT comes back"
+        label="VAT reclaimable"
         disabled={rate === 0}
         checked={line.vat_recoverable}
         onChange={event => onChange({ vat_recoverable: event.currentTarget.checked })}
@@ -125,7 +125,7 @@ const vatChoices = (choices: ExpenseChoices | undefined) =>
     return { value: code, label: rate > 0 ? `${code} ${rate / 100}%` : `${code} ${vatCodeNames[code]}` };
   });
 
-/** Of what the form knows of a field, its place and its error: the value is the line's. */
+/** Only the position and the error of a field come from the form: the value is the line's. */
 function placeOf(props: object): { error?: React.ReactNode } {
   const { 'data-path': path, error } = props as { 'data-path'?: string; error?: React.ReactNode };
   return { error, ...(path ? { 'data-path': path } : {}) };

@@ -7,7 +7,7 @@ import type { Column } from '../../ui/data-table';
 import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
 
-/** What was spent on what. */
+/** The lines of an expense. */
 export function ExpenseLines({ expense }: { expense: ExpenseDetail }) {
   const isRegistered = useIsVatRegistered(expense.expense_date);
   return (
@@ -17,7 +17,7 @@ export function ExpenseLines({ expense }: { expense: ExpenseDetail }) {
         rows={expense.lines}
         rowKey={line => line.id}
         columns={expense.vat === 0 && !isRegistered ? columnsWithoutVat : columns}
-        empty="Nothing is entered yet."
+        empty="No lines yet."
       />
     </Card>
   );
@@ -38,7 +38,7 @@ const columns: readonly Column<ExpenseLine>[] = [
     cell: line => (
       <div className="expense-cell">
         <span>{line.vat_percent > 0 ? formatPercent(line.vat_percent) : vatCodeNames[line.vat_code]}</span>
-        {line.vat > 0 && !line.vat_recoverable && <span className="expense-aside">Does not come back</span>}
+        {line.vat > 0 && !line.vat_recoverable && <span className="expense-aside">Not reclaimable</span>}
       </div>
     ),
   },
@@ -47,7 +47,7 @@ const columns: readonly Column<ExpenseLine>[] = [
   { header: 'Gross', align: 'end', cell: line => <Money pence={line.gross} /> },
 ];
 
-/** Of a firm that is not registered: what was paid is the cost (rule V2). */
+/** If the business is not registered, the gross is the cost (rule V2). */
 const columnsWithoutVat: readonly Column<ExpenseLine>[] = [
   ...columns.slice(0, 1),
   { header: 'Amount', align: 'end', cell: line => <Money pence={line.gross} /> },

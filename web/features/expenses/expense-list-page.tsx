@@ -25,7 +25,7 @@ import { useExpenseChoices } from './use-expense-choices';
 import './expenses.css';
 import { expensePage, expenseTotals } from './expenses.queries';
 
-/** Every expense, with where it stands and what the shown ones come to. */
+/** Every expense with its status, and the total of the list. */
 export function ExpenseListPage() {
   const list = useListState(expenses.list);
   const page = useQuery(expensePage(list.query));
@@ -71,7 +71,7 @@ function Filters({ list }: { list: ListStateOf<typeof expenses.list> }) {
   const categories = useExpenseChoices()?.categories ?? [];
   return (
     <>
-      <SearchFilter list={list} placeholder="Search by number, what for, supplier" />
+      <SearchFilter list={list} placeholder="Search by number, purpose, supplier" />
       <SelectFilter
         list={list}
         name="status"
@@ -83,14 +83,14 @@ function Filters({ list }: { list: ListStateOf<typeof expenses.list> }) {
         list={list}
         name="category_id"
         label="Category"
-        all="All Categories"
+        all="All categories"
         options={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
       />
       <SelectFilter
         list={list}
         name="settlement"
         label="Settlement"
-        all="All Settlements"
+        all="All settlements"
         options={optionsFrom(settlementNames)}
       />
       <SupplierFilter list={list} />
@@ -100,7 +100,7 @@ function Filters({ list }: { list: ListStateOf<typeof expenses.list> }) {
   );
 }
 
-/** What the list comes to, all its pages together. */
+/** The total of all pages. */
 function Totals({ list }: { list: ListStateOf<typeof expenses.list> }) {
   const totals = useQuery(expenseTotals(list.query)).data;
   if (!totals) return null;

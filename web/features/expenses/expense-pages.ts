@@ -1,4 +1,4 @@
-/** One file for the browser: who looks at expenses opens one of them next. */
+/** One bundle: users who view expenses open one of these pages next. */
 export { ExpenseDetailPage } from './expense-detail-page';
 export { ExpenseCreatePage, ExpenseEditPage } from './expense-form-pages';
 export { ExpenseListPage } from './expense-list-page';

@@ -2,7 +2,7 @@ import { onDemand } from '../../ui/on-demand';
 
 const windows = () => import('./windows');
 
-/** The windows of the pages of expenses, fetched when the first of them is opened. */
+/** The dialogs of the expense pages, loaded when the first is opened. */
 export const ApproveWindow = onDemand(async () => (await windows()).ApproveWindow);
 export const RejectWindow = onDemand(async () => (await windows()).RejectWindow);
 export const PayWindow = onDemand(async () => (await windows()).PayWindow);

@@ -9,7 +9,7 @@ export const expenseById = recordQuery(expenses.get);
 export const expenseChoices = contractQuery(expenses.choices);
 export const schedulePage = pageQuery(expenseSchedules.list);
 
-/** A receipt's bytes, which never change. */
+/** The bytes of a receipt, which never change. */
 export const receiptOfExpense = (id: number, receiptId: number) =>
   queryOptions({
     ...fileQuery(expenseReceipts.content, { params: { id, attachment_id: receiptId } }),

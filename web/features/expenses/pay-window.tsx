@@ -20,7 +20,7 @@ type Values = {
   reference: string;
 };
 
-/** Pays an approved expense, or gives back what somebody laid out. */
+/** Pays an approved expense, or reimburses the employee who paid it. */
 export function PayWindow({ expense, onClose, onDone }: WindowProps) {
   const choices = useExpenseChoices();
   const form = useContractForm<Values, ExpenseDetail>({
@@ -64,8 +64,8 @@ export function PayWindow({ expense, onClose, onDone }: WindowProps) {
 
 function wordsOf({ outstanding, gross, settlement, supplier, creator }: ExpenseDetail): string {
   if (outstanding === 0)
-    return 'Payments to the supplier have settled it. It is marked as paid, and no money moves.';
-  const whom = settlement === 'own_money' ? creator.name : (supplier?.name ?? 'whoever is owed it');
+    return 'Payments to the supplier have already settled this. It is marked as paid, and no money moves.';
+  const whom = settlement === 'own_money' ? creator.name : (supplier?.name ?? 'the person it is owed to');
   const rest = outstanding < gross ? `, the rest of ${formatPounds(gross)},` : '';
   return `${formatPounds(outstanding)}${rest} is paid to ${whom}.`;
 }

@@ -9,7 +9,7 @@ type Props = { recordId: number; papers: readonly Attachment[] };
 const isPicture = ({ file_name }: Attachment): boolean =>
   ['.jpg', '.jpeg', '.png'].includes(attachmentExtension(file_name) ?? '');
 
-/** The receipts that are pictures, to be read on the page; PDF are opened from the table. */
+/** Receipts that are images, shown on the page; PDFs are opened from the table. */
 export function ReceiptPictures({ recordId, papers }: Props) {
   const pictures = papers.filter(isPicture);
   if (pictures.length === 0) return null;

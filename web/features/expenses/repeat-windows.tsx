@@ -16,7 +16,9 @@ import { DateInput } from '../../ui/date-input';
 
 type Values = { every: Frequency; first_on: string; ends_on: string };
 
-/** Makes an expense recurring: rent, a subscription. On each of its days a draft like it is made. */
+/**
+ * Makes an expense recurring, such as rent or a subscription. A draft like it is created on each due date.
+ */
 export function RepeatWindow({ expense, onClose, onDone }: WindowProps) {
   const form = useContractForm<Values, ExpenseSchedule>({
     schema: z.preprocess(values => bodyOf(values as Values), expenseSchedules.create.body),
@@ -32,7 +34,7 @@ export function RepeatWindow({ expense, onClose, onDone }: WindowProps) {
       onDone(
         `${numberOf(expense)} is recurring${next_on === null ? '' : `, first on ${formatDate(next_on)}`}.`,
       ),
-    failure: 'It could not be made recurring.',
+    failure: 'The expense could not be made recurring.',
   });
   return (
     <Modal
@@ -41,10 +43,9 @@ export function RepeatWindow({ expense, onClose, onDone }: WindowProps) {
       title={`Make ${numberOf(expense)} recurring`}
       size="lg"
     >
-      <Form form={form} submitLabel="Make it recurring" onCancel={onClose}>
+      <Form form={form} submitLabel="Make recurring" onCancel={onClose}>
         <p className="dialog-note">
-          On each of its days a draft with the same lines is made, for you to check, give its receipt and
-          submit.
+          On each due date a draft with the same lines is created. Check it, attach its receipt and submit it.
         </p>
         <div className="form-columns">
           <NativeSelect
@@ -56,7 +57,7 @@ export function RepeatWindow({ expense, onClose, onDone }: WindowProps) {
           <DateInput label="First on" required {...form.form.getInputProps('first_on')} />
           <DateInput
             label="Ends on"
-            description="Blank: it goes on"
+            description="Leave blank if it does not end"
             {...form.form.getInputProps('ends_on')}
           />
         </div>
@@ -65,7 +66,7 @@ export function RepeatWindow({ expense, onClose, onDone }: WindowProps) {
   );
 }
 
-/** The same day of the next month, as a proposal; today where that has passed. */
+/** Suggests the same day of the next month, or today if that has passed. */
 function nextMonth({ expense_date }: ExpenseDetail): string {
   const [year = 0, month = 1, day = 1] = expense_date.split('-').map(Number);
   const proposed = new Date(Date.UTC(year, month, Math.min(day, 28))).toISOString().slice(0, 10);
@@ -81,7 +82,7 @@ const bodyOf = ({ every, first_on, ends_on }: Values): BodySent<typeof expenseSc
 type Change = { schedule: ExpenseSchedule; onClose: () => void; onDone: (message: string) => void };
 type ChangeValues = { status: 'active' | 'paused'; ends_on: string };
 
-/** Pauses what comes round, lets it go on, or says when it ends. */
+/** Pauses or resumes a recurring expense, or sets its end date. */
 export function ScheduleWindow({ schedule, onClose, onDone }: Change) {
   const form = useContractForm<ChangeValues, ExpenseSchedule>({
     schema: z.preprocess(
@@ -101,7 +102,7 @@ export function ScheduleWindow({ schedule, onClose, onDone }: Change) {
     onDone: ({ next_on, status }) =>
       onDone(
         status === 'active' && next_on !== null
-          ? `${schedule.description} comes next on ${formatDate(next_on)}.`
+          ? `${schedule.description} is next due on ${formatDate(next_on)}.`
           : `${schedule.description} is ${status}.`,
       ),
     failure: 'The change could not be saved.',
@@ -111,7 +112,7 @@ export function ScheduleWindow({ schedule, onClose, onDone }: Change) {
       <Form form={form} submitLabel="Save" onCancel={onClose}>
         <NativeSelect
           label="Status"
-          description="What falls into a pause is not made up for"
+          description="Dates within a pause are skipped"
           data-autofocus
           data={[
             { value: 'active', label: 'Active' },
@@ -119,7 +120,11 @@ export function ScheduleWindow({ schedule, onClose, onDone }: Change) {
           ]}
           {...form.form.getInputProps('status')}
         />
-        <DateInput label="Ends on" description="Blank: it goes on" {...form.form.getInputProps('ends_on')} />
+        <DateInput
+          label="Ends on"
+          description="Leave blank if it does not end"
+          {...form.form.getInputProps('ends_on')}
+        />
       </Form>
     </Modal>
   );

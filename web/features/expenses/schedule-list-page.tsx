@@ -24,7 +24,7 @@ import { ScheduleWindow } from './expense-windows';
 import './expenses.css';
 import { schedulePage } from './expenses.queries';
 
-/** What comes round: rent and subscriptions, with the day each comes next. */
+/** Recurring expenses such as rent and subscriptions, with the next date of each. */
 export function ScheduleListPage() {
   const list = useListState(expenseSchedules.list);
   const page = useQuery(schedulePage(list.query));
@@ -47,7 +47,7 @@ export function ScheduleListPage() {
         }
         filters={
           <>
-            <SearchFilter list={list} placeholder="Search by what for, number" />
+            <SearchFilter list={list} placeholder="Search by purpose, number" />
             <SelectFilter
               list={list}
               name="status"
@@ -57,7 +57,7 @@ export function ScheduleListPage() {
             />
           </>
         }
-        empty="No recurring expenses found. Open an expense that was submitted, then choose More and Make it recurring."
+        empty="No recurring expenses found. Open a submitted expense, then choose More and Make recurring."
       >
         <DataTable
           label="Recurring expenses"
@@ -93,13 +93,13 @@ const columnsWith = (
   change: false | ((schedule: ExpenseSchedule) => void),
 ): Columns<typeof expenseSchedules.list> => [
   {
-    header: 'What For',
+    header: 'Purpose',
     sort: 'description',
     cell: schedule => (
       <div className="expense-cell">
         <span className="expense-words">{schedule.description}</span>
         <span className="expense-aside">
-          Like{' '}
+          Based on{' '}
           <TextLink
             to="/expenses/$id"
             params={{ id: String(schedule.expense.id) }}
@@ -113,10 +113,10 @@ const columnsWith = (
     ),
   },
   { header: 'Supplier', cell: schedule => schedule.supplier?.name ?? '—' },
-  { header: 'How Often', cell: schedule => frequencyNames[schedule.every] },
+  { header: 'How often', cell: schedule => frequencyNames[schedule.every] },
   { header: 'Next', sort: 'next_on', cell: schedule => <Day date={schedule.next_on} /> },
   { header: 'Ends', cell: schedule => <Day date={schedule.ends_on} /> },
-  { header: 'Made', align: 'end', cell: schedule => <span className="figures">{schedule.made}</span> },
+  { header: 'Created', align: 'end', cell: schedule => <span className="figures">{schedule.made}</span> },
   { header: 'Gross', sort: 'gross', align: 'end', cell: schedule => <Money pence={schedule.gross} /> },
   {
     header: 'Status',

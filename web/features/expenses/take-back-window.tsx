@@ -13,7 +13,7 @@ import '../../ui/dialog-lines.css';
 
 type Values = { session_id: string };
 
-/** What was paid of a cancelled expense has come back to where it was paid from. */
+/** Records that the money paid for a cancelled expense was returned. */
 export function TakeBackWindow({ expense, onClose, onDone }: WindowProps) {
   const choices = useExpenseChoices();
   const amount = formatPounds(expense.owed_back);
@@ -27,16 +27,16 @@ export function TakeBackWindow({ expense, onClose, onDone }: WindowProps) {
         idempotencyKey,
         shownInPlace: true,
       }),
-    onDone: () => onDone(`${amount} of ${numberOf(expense)} came back.`),
-    failure: 'It could not be recorded. Try again.',
+    onDone: () => onDone(`${amount} of ${numberOf(expense)} is returned.`),
+    failure: 'The return could not be recorded. Try again.',
   });
   return (
-    <Modal opened onClose={() => form.busy || onClose()} title={`Money back of ${numberOf(expense)}`}>
-      <Form form={form} submitLabel="Record it" onCancel={onClose}>
-        <p className="dialog-note">{`${amount} goes back today to where it was paid from.`}</p>
+    <Modal opened onClose={() => form.busy || onClose()} title={`Money returned for ${numberOf(expense)}`}>
+      <Form form={form} submitLabel="Record return" onCancel={onClose}>
+        <p className="dialog-note">{`${amount} is returned today to where it was paid from.`}</p>
         {expense.till !== null && (
           <NativeSelect
-            label="Cash comes back to"
+            label="Return cash to"
             required
             data={[{ value: '', label: 'Choose a till' }, ...tillOptions(choices)]}
             {...form.form.getInputProps('session_id')}

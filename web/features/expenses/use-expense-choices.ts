@@ -5,5 +5,5 @@ import { expenseChoices } from './expenses.queries';
 
 export type ExpenseChoices = ReplyOf<typeof expenses.choices>;
 
-/** What an expense can be put to; undefined while it is being asked. */
+/** The options for an expense; undefined while loading. */
 export const useExpenseChoices = (): ExpenseChoices | undefined => useQuery(expenseChoices).data;

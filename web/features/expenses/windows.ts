@@ -1,4 +1,4 @@
-/** One file for the browser: who opens one of these windows soon opens the next. */
+/** One bundle: users who open one of these dialogs soon open the next. */
 export { CancelWindow } from './cancel-window';
 export { ApproveWindow, RejectWindow } from './decide-windows';
 export { TakeBackWindow } from './take-back-window';

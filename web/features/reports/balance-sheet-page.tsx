@@ -20,17 +20,17 @@ import { DateInput } from '../../ui/date-input';
 import { balanceSheetOf } from './reports.queries';
 
 const comparisons = [
-  { value: '', label: 'Compare with nothing' },
-  { value: 'year', label: 'The year before' },
+  { value: '', label: 'No comparison' },
+  { value: 'year', label: 'Previous year' },
 ];
 
-/** The sheet with its days, as reports have them. */
+/** The balance sheet with its days in the shape of a report. */
 const withDays = (sheet: BalanceSheet) => {
   const day = (date: string) => ({ from: date, to: date });
   return { ...sheet, ...day(sheet.as_at), compared: sheet.compared_at ? day(sheet.compared_at) : null };
 };
 
-/** What the firm owns and owes at the end of a day (rule W8). */
+/** The balance sheet at the end of a day (rule W8). */
 export function BalanceSheetPage() {
   const state = useReportState(balanceSheets.show, ['as_at']);
   const page = useQuery({ ...balanceSheetOf(state.query), select: withDays });
@@ -93,7 +93,7 @@ const label = (line: SheetLine) => (line.code === null ? line.label : `${line.co
 
 type Behind = { to: PagePath; search: Readonly<Record<string, string>> };
 
-/** What a line stands for in detail: the lines of its account, who owes, who is owed. */
+/** The page behind a line: ledger lines of its account, aged debtors or aged creditors. */
 function placeOf(line: SheetLine, date: string, yearFrom: string): Behind | null {
   if (line.code) return { to: '/general-ledger', search: { account: line.code, to: date } };
   switch (line.key) {
@@ -123,7 +123,7 @@ function Figure({
 }) {
   const place = placeOf(line, date, yearFrom ?? date);
   const mayOpen = useMayOpen();
-  // Where the year of a compared day begins is not known here.
+  // The start of the financial year of a compared day is not known here.
   if (!place || !mayOpen(place.to) || (line.key === 'year' && yearFrom === null))
     return line.kind === 'account' ? (
       <Money pence={pence} />
@@ -135,7 +135,7 @@ function Figure({
   return (
     <TextLink to={place.to} search={place.search} className="report-figure">
       <Money pence={pence} />
-      <VisuallyHidden>{` ${line.label}, ${formatDate(date)}: what makes it`}</VisuallyHidden>
+      <VisuallyHidden>{` ${line.label}, ${formatDate(date)}: view documents`}</VisuallyHidden>
     </TextLink>
   );
 }

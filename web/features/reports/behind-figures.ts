@@ -5,8 +5,8 @@ import type { documentSides, SalesFigures, SalesSummary } from '#domain/reports/
 import type { Place } from '../../ui/figure-link';
 
 /**
- * What makes a figure: the filters of the list of documents whose sum it is. Kept apart from the pages, so that every
- * figure can be held against its documents.
+ * The list behind each figure: filters whose documents add up to it. Kept apart from the pages so that tests
+ * can check every figure against its documents.
  */
 export type Search = Readonly<Record<string, string | undefined>>;
 type Days = { readonly from: string; readonly to: string };
@@ -27,12 +27,12 @@ export const sideOf: Readonly<Record<keyof SalesFigures, keyof typeof documentSi
   units: 'both',
 };
 
-/** Of a whole sales summary: its days and the filters of the report. */
+/** The whole sales summary: its days and filters. */
 export function behindSummary({ from, to }: Days, { cashier_id, register_id, channel }: Search): Search {
   return { from, to, cashier_id, register_id, channel };
 }
 
-/** Of one row of it. */
+/** One row of it. */
 export function behindSalesRow(
   summary: Pick<SalesSummary, 'group' | 'from' | 'to'>,
   { key }: { readonly key: string },
@@ -62,11 +62,11 @@ const lastDayOf = (month: string) => {
   return new Date(Date.UTC(year ?? 0, of ?? 1, 0)).toISOString().slice(0, 10);
 };
 
-/** The lines of the ledger behind a line of the profit and loss: of its account, or of all accounts of the part. */
+/** The ledger lines behind a line of the profit and loss: its account, or all accounts of the section. */
 export const behindProfit = ({ code, key }: Pick<ProfitLine, 'code' | 'key'>): Search =>
   code === null ? { part: key } : { account: code };
 
-/** Of all product margins, or of one row of them. */
+/** All product margins, or one row. */
 export function behindMargins(
   { from, to }: Days,
   { category_id, brand_id }: Search,
@@ -75,7 +75,7 @@ export function behindMargins(
   return { from, to, category_id, brand_id, ...(row && { [`${row.group}_id`]: row.key }) };
 }
 
-/** The figures of a day or some days on the business dashboard, and where each is the sum of what is listed (rule R4). */
+/** The figures of a period on the business dashboard, with the list behind each (rule R4). */
 export const behindFlow = ({
   from,
   to,
@@ -101,7 +101,7 @@ export const behindFlow = ({
   };
 };
 
-/** How the firm stands at the end of a day, and where each figure of it is shown as a sum (rule R4). */
+/** The figures of the position, with the list behind each (rule R4). */
 export const behindPosition = (
   as_at: string,
 ): Readonly<Record<Exclude<keyof BusinessPosition, 'as_at'>, Place>> => {
@@ -127,7 +127,7 @@ export const behindPosition = (
   };
 };
 
-/** Of money in, money out and transfers: the payments that make it, with the filters of the report. */
+/** The payments behind money in, money out and transfers, with the filters of the report. */
 export function behindPayments(
   { from, to }: Days,
   filters: Search,

@@ -27,7 +27,7 @@ import { ReportPage } from './report-page';
 import { useReportState } from './report-state';
 import { businessOf } from './reports.queries';
 
-/** How the business does today or in a period, in the month so far, and how it stands (rule R4). */
+/** Trade today or over a period, the month to date, and the position (rule R4). */
 export function BusinessDashboardPage() {
   const state = useReportState(businessDashboards.show);
   const asked = Object.keys(state.query).some(name => name !== 'compare')
@@ -82,7 +82,7 @@ const Business = ({ report }: { report: BusinessReport }) => {
       <BusinessPositionCard position={report.position} />
       <Card title="Top products by net revenue" flush>
         {report.top_products.length === 0 ? (
-          <p className="report-note">Nothing was sold in this period.</p>
+          <p className="report-note">No sales in this period.</p>
         ) : (
           <DataTable
             label="Top products"
@@ -99,10 +99,10 @@ const Business = ({ report }: { report: BusinessReport }) => {
 type Row = {
   readonly label: string;
   readonly cell: (flow: BusinessFlow) => ReactNode;
-  /** What the change is taken of; nothing where a change says nothing. */
+  /** What the change is relative to; undefined if a change means nothing. */
   readonly of?: (flow: BusinessFlow) => number | null;
   readonly words?: (amount: number) => string;
-  /** The figure that it is, where it leads to what makes it. */
+  /** Which figure it is, if it links to its details. */
   readonly figure?: Exclude<keyof BusinessFlow, 'margin'>;
 };
 
@@ -135,12 +135,12 @@ function rowsOf({ flows: { period } }: BusinessReport, withPay: boolean): Row[] 
     ...known(results.cost_of_sales, 'cost_of_sales'),
     ...known(results.gross_profit, 'gross_profit'),
     amount(results.other_income, 'other_income'),
-    amount(withPay ? overheads : `${overheads} without wages`, 'expenses'),
+    amount(withPay ? overheads : `${overheads} excluding wages`, 'expenses'),
     ...known(results.net_profit, 'net_profit'),
   ];
 }
 
-/** A figure of some days, leading to what makes it. */
+/** A figure of some days, linked to its details. */
 const Figure = ({ row, flow, days, name }: { row: Row; flow: BusinessFlow; days: Period; name: string }) =>
   row.figure ? (
     <FigureLink label={`${row.label}, ${name}`} place={behindFlow(days)[row.figure]}>
@@ -172,9 +172,9 @@ function columnsOf(report: BusinessReport): Column<Row>[] {
   return [
     { header: 'Figure', cell: row => row.label },
     column('Period', flows.period, report, flows.compared),
-    ...(flows.compared && compared ? [column('Compared', flows.compared, compared)] : []),
+    ...(flows.compared && compared ? [column('Comparison', flows.compared, compared)] : []),
     column('Month to date', flows.month, month, flows.month_before),
-    column('Same days of last month', flows.month_before, month_before),
+    column('Same days last month', flows.month_before, month_before),
   ];
 }
 

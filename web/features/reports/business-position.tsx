@@ -8,10 +8,10 @@ import { Money, Troubling } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
 import { behindPosition } from './behind-figures';
 
-/** How the firm stands; every figure leads to what it is made of, for those who may look there. */
+/** The position; every figure links to its details, with permission. */
 export function BusinessPositionCard({ position }: { position: BusinessPosition }) {
   const places = behindPosition(position.as_at);
-  // A figure that is kept from whoever looks is not there at all.
+  // Figures that the user may not see are absent.
   const tile = (label: string, figure: keyof typeof places, words: (value: number) => ReactNode) =>
     position[figure] === undefined
       ? []
@@ -52,7 +52,7 @@ export function BusinessPositionCard({ position }: { position: BusinessPosition 
           ...count('Low stock', 'low_stock'),
           ...count('Out of stock', 'out_of_stock'),
           ...count('Open orders', 'open_orders'),
-          ...money('Still to come', 'undelivered'),
+          ...money('Not yet received', 'undelivered'),
         ]}
       />
     </Card>

@@ -1,7 +1,7 @@
 import { formatDate } from '#domain/kernel/dates';
 import type { Period } from '#domain/reports/period';
 
-/** Which days the figures above are held against; nothing when they stand alone. */
+/** The period that the figures above are compared with. */
 export const ComparedWith = ({ days }: { days: Period | null }) =>
   days && (
     <p className="report-compared">{`Compared with ${formatDate(days.from)} to ${formatDate(days.to)}`}</p>

@@ -23,7 +23,7 @@ import { useReportState } from './report-state';
 import './reports.css';
 import { dayBookPage, dayBookTotals } from './reports.queries';
 
-/** What was posted on some days, journal by journal, each whole, so that both sides come to the same (rule R9). */
+/** The day book: whole journals, so that debits equal credits (rule R9). */
 export function DayBookPage() {
   const list = useListState(dayBook.list);
   const page = useQuery(dayBookPage(list.query));
@@ -59,13 +59,13 @@ export function DayBookPage() {
             list={list}
             name="person_id"
             label="Posted by"
-            all="Everybody"
+            all="All users"
             options={(totals?.people ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
           />
           <SearchFilter list={list} placeholder="Search by document or narrative" />
         </>
       }
-      empty="Nothing was posted in this period."
+      empty="No postings in this period."
     >
       {totals && <Totals found={totals} />}
       <DataTable
@@ -117,6 +117,6 @@ const columns: Columns<typeof dayBook.list> = [
   { header: 'Description', cell: line => line.narrative },
   { header: 'Debit', align: 'end', cell: line => oneSide(line.debit) },
   { header: 'Credit', align: 'end', cell: line => oneSide(line.credit) },
-  { header: 'Debits so far', align: 'end', cell: line => <Money pence={line.running_debit} /> },
-  { header: 'Credits so far', align: 'end', cell: line => <Money pence={line.running_credit} /> },
+  { header: 'Cumulative debits', align: 'end', cell: line => <Money pence={line.running_debit} /> },
+  { header: 'Cumulative credits', align: 'end', cell: line => <Money pence={line.running_credit} /> },
 ];

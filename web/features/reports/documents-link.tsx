@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { TextLink } from '../../ui/links';
 import '../../ui/figure-link.css';
 
-/** Leads from a figure to the sales and credit notes that make it; `label` says so to those who hear it. */
+/** Links a figure to the sales and credit notes behind it; `label` is for screen readers. */
 export const DocumentsLink = ({
   search,
   label,

@@ -26,7 +26,7 @@ import { useReportChoices } from './use-choices';
 import './reports.css';
 import { documentPage, documentTotals } from './reports.queries';
 
-/** The sales and credit notes behind a figure, with what they come to: the figure. */
+/** The sales and credit notes behind a figure, with their total. */
 export function ReportDocumentsPage() {
   const list = useListState(reportDocuments.list);
   const page = useQuery(documentPage(list.query));
@@ -40,7 +40,7 @@ export function ReportDocumentsPage() {
       notices={notices}
       actions={<ExportMenu list={list} call={reportDocuments.export} fileName="report-documents" />}
       filters={<DocumentFilters list={list} />}
-      empty="No sale and no credit note belongs to this."
+      empty="No sales or credit notes match this figure."
     >
       <Totals list={list} />
       <DataTable
@@ -67,8 +67,8 @@ function DocumentFilters({ list }: { list: ListStateOf<typeof reportDocuments.li
       <SelectFilter
         list={list}
         name="side"
-        label="Side"
-        all="Everything, voided ones too"
+        label="Type"
+        all="Everything, including voided"
         options={optionsFrom(documentSides)}
       />
       <SelectFilter
@@ -121,7 +121,7 @@ function DocumentFilters({ list }: { list: ListStateOf<typeof reportDocuments.li
   );
 }
 
-/** All pages together: what the report said. */
+/** The total of all pages, which equals the figure of the report. */
 function Totals({ list }: { list: ListStateOf<typeof reportDocuments.list> }) {
   const data = useQuery(documentTotals(list.filters)).data;
   const money = (amount: number | undefined) => (amount === undefined ? '…' : formatPounds(amount));
@@ -141,14 +141,14 @@ function Totals({ list }: { list: ListStateOf<typeof reportDocuments.list> }) {
                 { label: profitOnSales.profit, value: money(data.net - data.cost) },
               ]),
           ...salesTiles(list, data),
-          ...(data?.paid == null ? [] : [{ label: 'Paid this way', value: money(data.paid) }]),
+          ...(data?.paid == null ? [] : [{ label: 'Paid by this tender', value: money(data.paid) }]),
         ]}
       />
     </section>
   );
 }
 
-/** Of sales alone also how many there are, and what one comes to: a figure of the sales summary (rule R2). */
+/** For sales only, also their number and average: figures of the sales summary (rule R2). */
 function salesTiles(
   { filters }: ListStateOf<typeof reportDocuments.list>,
   data: { gross: Pence; count: number } | undefined,
@@ -198,5 +198,5 @@ const columnsFor = ({ withPaid, withCost, mayOpen }: Shown): Columns<typeof repo
   amount('VAT', row => row.vat),
   amount('Gross', row => row.gross),
   ...(withCost ? [amount(profitOnSales.cost, row => row.cost ?? 0)] : []),
-  ...(withPaid ? [amount('Paid this way', row => row.paid)] : []),
+  ...(withPaid ? [amount('Paid by this tender', row => row.paid)] : []),
 ];

@@ -8,7 +8,7 @@ import { Money } from '../../ui/money';
 
 type Account = PaymentTotals['accounts'][number];
 
-/** What each account held, took in, gave out and holds. */
+/** Opening balance, money in, money out and closing balance of each account. */
 export const MoneyAccounts = ({ found }: { found: PaymentTotals }) => (
   <section aria-label="Accounts">
     <h2 className="card-body report-heading">Accounts</h2>
@@ -21,7 +21,7 @@ export const MoneyAccounts = ({ found }: { found: PaymentTotals }) => (
   </section>
 );
 
-/** What went in or out of an account leads to its movements, in the list above. */
+/** Money in and out of an account links to its movements in the list above. */
 const flow = (header: string, { from, to }: Period, direction: 'in' | 'out'): Column<Account> => ({
   header,
   align: 'end',
@@ -32,7 +32,7 @@ const flow = (header: string, { from, to }: Period, direction: 'in' | 'out'): Co
       className="figure-link"
     >
       <Money pence={account[direction]} />
-      <VisuallyHidden>{` ${account.name}, ${moneyDirections[direction].toLowerCase()}: its payments`}</VisuallyHidden>
+      <VisuallyHidden>{` ${account.name}, ${moneyDirections[direction].toLowerCase()}: view payments`}</VisuallyHidden>
     </TextLink>
   ),
 });
@@ -47,7 +47,7 @@ const accountColumns = (days: Period): Column<Account>[] => [
   { header: 'Not reconciled', align: 'end', cell: ({ unreconciled }) => <Money pence={unreconciled} /> },
 ];
 
-/** The balance of an account in the ledger, leading there those who may look. */
+/** The ledger balance of an account, linked to the ledger with permission. */
 function Closing({ account: { code, name, closing }, days }: { account: Account; days: Period }) {
   if (!useAccess().can('view_ledger')) return <Money pence={closing} />;
   return (
@@ -57,7 +57,7 @@ function Closing({ account: { code, name, closing }, days }: { account: Account;
       className="figure-link"
     >
       <Money pence={closing} />
-      <VisuallyHidden>{` ${name}: its ledger lines`}</VisuallyHidden>
+      <VisuallyHidden>{` ${name}: view ledger lines`}</VisuallyHidden>
     </TextLink>
   );
 }

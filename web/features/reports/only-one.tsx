@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { countryName } from '#domain/countries/country';
 import type { ListState } from '../../platform/list-state';
 
-/** A list that its address narrows to one party says so, and lets go of it. */
+/** Shows that the list is filtered to one party by its address, and clears the filter. */
 export const OnlyOne = <Name extends string>({
   list,
   name,
@@ -20,15 +20,15 @@ export const OnlyOne = <Name extends string>({
       aria-label={`One ${kind} only. Show all ${kind}s`}
       onClick={() => list.setFilter(name, '')}
     >
-      {list.filters[name] === 'none' ? `Without a ${kind}` : `One ${kind} only`}
+      {list.filters[name] === 'none' ? `No ${kind}` : `One ${kind} only`}
     </Button>
   );
 
-/** The same of a country of delivery. */
+/** The same for a country of delivery. */
 export function OnlyCountry({ list }: { list: ListState<never, 'country'> }) {
   const { country } = list.filters;
   if (country === undefined) return null;
-  const words = country === 'none' ? 'Without a country' : `Delivered to ${countryName(country)}`;
+  const words = country === 'none' ? 'No country' : `Delivered to ${countryName(country)}`;
   return (
     <Button
       variant="light"

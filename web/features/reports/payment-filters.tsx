@@ -18,7 +18,7 @@ import { Choice, ComparePicker, PeriodPicker } from './report-filters';
 import type { ReportState } from './report-state';
 import { useReportChoices } from './use-choices';
 
-/** Payments are of these kinds; the others of a journal move no money. */
+/** Kinds of journal that move money; the others are not payments. */
 const kinds = [
   'sale',
   'credit_note',
@@ -36,13 +36,13 @@ const kinds = [
   'reversal',
 ] as const;
 
-/** How the firm pays and how it is paid are one filter: where it has a word of its own, both are said. */
+/** Methods of paying and being paid share one filter; a name of the business's own is added. */
 const bothNames = (method: PaymentMethod): string =>
   [...new Set([customerMethodName(method), paymentMethodNames[method]])].join(' / ');
 
 type Option = { value: string; label: string };
 
-/** A choice to be made, of which the first option stands for all. */
+/** A select whose first option means all. */
 type Filter = { name: string; label: string; all: string; options: readonly Option[] };
 
 const whichAccount = (found: PaymentTotals | undefined): Filter[] =>
@@ -75,7 +75,7 @@ const whichPayments = (): Filter[] => [
 ];
 
 const whoAndHow = (people: readonly Option[]): Filter[] => [
-  { name: 'person_id', label: 'Recorded by', all: 'Everybody', options: people },
+  { name: 'person_id', label: 'Recorded by', all: 'All users', options: people },
   {
     name: 'reconciled',
     label: 'Reconciled',
@@ -88,9 +88,9 @@ const whoAndHow = (people: readonly Option[]): Filter[] => [
   {
     name: 'transfers',
     label: 'Transfers',
-    all: 'With transfers',
+    all: 'Including transfers',
     options: [
-      { value: 'no', label: 'Without transfers' },
+      { value: 'no', label: 'Excluding transfers' },
       { value: 'yes', label: 'Transfers only' },
     ],
   },
@@ -102,7 +102,7 @@ type Props = {
   found: PaymentTotals | undefined;
 };
 
-/** Which payments the list and its totals are about. */
+/** Filters of the list of payments and its totals. */
 export function PaymentFilters({ list, state, found }: Props) {
   const { cashiers } = useReportChoices();
   return (
@@ -120,7 +120,7 @@ export function PaymentFilters({ list, state, found }: Props) {
           />
         ),
       )}
-      <SearchFilter list={list} placeholder="Search by number or words" />
+      <SearchFilter list={list} placeholder="Search by number or text" />
     </>
   );
 }

@@ -32,7 +32,7 @@ import { useReportState } from './report-state';
 import './reports.css';
 import { paymentPage, paymentTotals } from './reports.queries';
 
-/** Every payment in or out, and each account that money is kept in from opening to closing (rule R5). */
+/** Every payment in or out, and each money account from opening to closing (rule R5). */
 export function PaymentTransactionsPage() {
   const list = useListState(paymentTransactions.list);
   const page = useQuery(paymentPage(list.query));
@@ -70,7 +70,7 @@ export function PaymentTransactionsPage() {
         </>
       }
       filters={<PaymentFilters list={list} state={state} found={totals} />}
-      empty="No money moved in this period."
+      empty="No payments in this period."
     >
       {totals && <Totals found={totals} filters={state.query} />}
       <DataTable

@@ -32,7 +32,7 @@ import { useReportState } from './report-state';
 import { marginPage, marginTotals } from './reports.queries';
 import { useReportChoices } from './use-choices';
 
-/** What each product sold for, cost when it was sold, and earned (rule R1); cost for those who may see it. */
+/** Revenue, cost and profit of each product (rule R1); cost with permission. */
 export function ProductMarginsPage() {
   const list = useListState(productMargins.list);
   const page = useQuery(marginPage(list.query));
@@ -72,7 +72,7 @@ export function ProductMarginsPage() {
           <SearchFilter list={list} placeholder="Search by name" />
         </>
       }
-      empty="Nothing was sold or returned in this period."
+      empty="No sales or refunds in this period."
     >
       {totals && <Totals found={totals} search={behindMargins(totals, filters)} />}
       <BarChart
@@ -99,7 +99,7 @@ function Totals({ found: { totals, before, compared }, search }: { found: Margin
     label,
     value: (
       <>
-        <DocumentsLink search={search} label={`${label}: its documents`}>
+        <DocumentsLink search={search} label={`${label}: view documents`}>
           <Money pence={totals[figure] ?? 0} />
         </DocumentsLink>
         <Change now={totals[figure] ?? 0} before={before?.[figure]} />
@@ -113,7 +113,7 @@ function Totals({ found: { totals, before, compared }, search }: { found: Margin
         <Percent hundredths={totals[figure] ?? null} />
         {before && (
           <span className="change figures">
-            {before[figure] == null ? 'Before: –' : `Before: ${formatPercent(before[figure])}`}
+            {before[figure] == null ? 'Previously: —' : `Previously: ${formatPercent(before[figure])}`}
           </span>
         )}
       </>
@@ -128,7 +128,7 @@ function Totals({ found: { totals, before, compared }, search }: { found: Margin
             label: 'Quantity',
             value: (
               <>
-                <DocumentsLink search={search} label="Quantity: its documents">
+                <DocumentsLink search={search} label="Quantity: view documents">
                   {formatQuantity(totals.quantity)}
                 </DocumentsLink>
                 <Change now={totals.quantity} before={before?.quantity} words={formatQuantity} />
@@ -150,7 +150,7 @@ function Totals({ found: { totals, before, compared }, search }: { found: Margin
   );
 }
 
-/** Why account 5000 moved by what it did: the cost of what was sold, and everything else apart. */
+/** Why account 5000 moved: the cost of goods sold, and everything else. */
 const Ledger = ({
   ledger,
   days: { from, to },
@@ -164,7 +164,7 @@ const Ledger = ({
         {
           label: profitOnSales.cost,
           value: (
-            <DocumentsLink search={{ from, to }} label={`${profitOnSales.cost}: its documents`}>
+            <DocumentsLink search={{ from, to }} label={`${profitOnSales.cost}: view documents`}>
               <Money pence={ledger.sold} />
             </DocumentsLink>
           ),
@@ -177,7 +177,7 @@ const Ledger = ({
           value: (
             <PageLink to="/general-ledger" search={{ account: '5000', from, to }}>
               <Money pence={ledger.account} />
-              <VisuallyHidden> Account 5000: its ledger lines</VisuallyHidden>
+              <VisuallyHidden> Account 5000: view ledger lines</VisuallyHidden>
             </PageLink>
           ),
         },
@@ -202,7 +202,7 @@ function columns(
     ...(sort !== undefined && { sort }),
     align: 'end',
     cell: row => (
-      <DocumentsLink search={behind(row.key)} label={`${header} of ${row.label}: its documents`}>
+      <DocumentsLink search={behind(row.key)} label={`${header} of ${row.label}: view documents`}>
         {figure === 'quantity' ? (
           <span className="figures">{formatQuantity(row.quantity)}</span>
         ) : (

@@ -24,7 +24,7 @@ import { ReportPage } from './report-page';
 import { useReportState } from './report-state';
 import { profitAndLossOf } from './reports.queries';
 
-/** What was earned and spent in a period, from the general ledger alone (rule R3). */
+/** The profit and loss of a period, from the general ledger only (rule R3). */
 export function ProfitLossPage() {
   const state = useReportState(profitAndLosses.show, ['step']);
   const page = useQuery(profitAndLossOf(state.query));
@@ -98,7 +98,7 @@ function Statement({ report, mayOpen }: { report: ProfitAndLoss; mayOpen: boolea
   );
 }
 
-/** Every figure leads to the lines of the ledger that make it, for those who may see them. */
+/** Every figure links to the ledger lines behind it, with permission. */
 function Figure({
   line,
   pence,
@@ -121,7 +121,7 @@ function Figure({
     <TextLink to="/general-ledger" search={{ ...behindProfit(line), from, to }} className="figure-link">
       {figure}
       <VisuallyHidden>
-        {` ${line.label}, ${formatDate(from)} to ${formatDate(to)}: its ledger lines`}
+        {` ${line.label}, ${formatDate(from)} to ${formatDate(to)}: view ledger lines`}
       </VisuallyHidden>
     </TextLink>
   );
@@ -154,7 +154,7 @@ function columns({ from, to, steps, compared }: ProfitAndLoss, mayOpen: boolean)
     { header: '% of revenue', align: 'end', cell: line => <Percent hundredths={line.percent} /> },
     ...(compared
       ? [
-          amounts('Before', compared, line => line.before ?? 0),
+          amounts('Previous', compared, line => line.before ?? 0),
           {
             header: 'Change',
             align: 'end',

@@ -15,7 +15,7 @@ import { useReload } from '../../platform/reload';
 
 type Body = BodySent<typeof paymentTransactions.reconcile>;
 
-/** Ticks or unticks, and asks for the list and its totals again; answers how many changed, null when it failed. */
+/** Marks payments and reloads the list and its totals; returns the number changed, or null on failure. */
 function useReconcile(notices: Notices) {
   const reload = useReload(paymentTransactions.list);
   return async (body: Body): Promise<number | null> => {
@@ -30,14 +30,14 @@ function useReconcile(notices: Notices) {
   };
 }
 
-/** Whether a payment was seen on the statement; ticked here by those who record payments. */
+/** Whether a payment is reconciled; users who record payments can tick it. */
 export function Reconciled({ row, notices }: { row: PaymentTransaction; notices: Notices }) {
   const { mayCall } = useAccess();
   const reconcile = useReconcile(notices);
   const [sending, setSending] = useState(false);
   const { reconciled, status, key } = row;
   if (status !== 'completed') return <>—</>;
-  const words = reconciled ? `Seen by ${reconciled.by}, ${formatMoment(reconciled.at)}` : undefined;
+  const words = reconciled ? `Reconciled by ${reconciled.by}, ${formatMoment(reconciled.at)}` : undefined;
   const tick = async (isTicked: boolean) => {
     setSending(true);
     await reconcile({ reconciled: isTicked, keys: [key] });
@@ -47,7 +47,7 @@ export function Reconciled({ row, notices }: { row: PaymentTransaction; notices:
     <span title={words}>
       <Checkbox
         size="xs"
-        aria-label={`${row.number ?? 'Payment'} of ${row.account?.name ?? 'no account'} is on the statement`}
+        aria-label={`Reconcile ${row.number ?? 'payment'}, ${row.account?.name ?? 'no account'}`}
         checked={reconciled !== null}
         disabled={sending || !mayCall(paymentTransactions.reconcile)}
         onChange={event => void tick(event.currentTarget.checked)}
@@ -58,7 +58,7 @@ export function Reconciled({ row, notices }: { row: PaymentTransaction; notices:
 
 type MenuProps = { list: ListState; total: number | undefined; notices: Notices };
 
-/** Ticks everything that the filters let through, or unticks it. */
+/** Marks everything that matches the filters. */
 export function ReconcileMenu({ list, total, notices }: MenuProps) {
   const { mayCall } = useAccess();
   const reconcile = useReconcile(notices);
@@ -68,27 +68,29 @@ export function ReconcileMenu({ list, total, notices }: MenuProps) {
     const question = reconciled
       ? {
           title: 'Reconcile this list?',
-          text: `Every completed payment of it (${total} rows) is ticked as seen on the statement.`,
-          action: 'Tick all',
+          text: `Every completed payment in it (${total} rows) will be marked as reconciled.`,
+          action: 'Mark as reconciled',
         }
       : {
-          title: 'Untick this list?',
-          text: `Every payment of it (${total} rows) is no longer reconciled.`,
-          action: 'Untick all',
+          title: 'Mark this list as not reconciled?',
+          text: `Every payment in it (${total} rows) will be marked as not reconciled.`,
+          action: 'Mark as not reconciled',
         };
     if (!(await confirmed(question))) return;
     const changed = await reconcile({ reconciled, filters });
     if (changed === null) return;
     const payments = changed === 1 ? '1 payment' : `${changed} payments`;
-    notices.succeeded(reconciled ? `${payments} reconciled.` : `${payments} no longer reconciled.`);
+    notices.succeeded(
+      reconciled ? `${payments} marked as reconciled.` : `${payments} marked as not reconciled.`,
+    );
   };
   return (
     <MenuButton
       label="Reconcile"
       button={{ variant: 'default', leftSection: <ListChecks size={16} /> }}
       items={[
-        { kind: 'item', label: 'Tick all of this list', run: () => void all(true) },
-        { kind: 'item', label: 'Untick all of this list', run: () => void all(false) },
+        { kind: 'item', label: 'Mark all as reconciled', run: () => void all(true) },
+        { kind: 'item', label: 'Mark all as not reconciled', run: () => void all(false) },
       ]}
     >
       Reconcile

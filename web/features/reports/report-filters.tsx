@@ -4,7 +4,7 @@ import { optionsFrom } from '../../ui/options-from';
 import type { ReportState } from './report-state';
 import { DateInput } from '../../ui/date-input';
 
-/** Which days: one of the named periods, or any two. The days of a named one are shown as they come back. */
+/** The period: a named one, or two dates. The dates of a named period are filled in by the reply. */
 export function PeriodPicker({
   state,
   shown,
@@ -12,21 +12,21 @@ export function PeriodPicker({
 }: {
   state: ReportState;
   shown: Period | undefined;
-  /** What the report is about when no days are asked for. */
+  /** The period of the report by default. */
   unasked?: PeriodName;
 }) {
   const { period, from, to } = state.query;
   const isOwn = from !== undefined || to !== undefined;
   const setDay = (name: 'from' | 'to', day: string) =>
     day &&
-    // The other day as it was asked for: what is shown may be of the days before.
+    // The other date as requested: the data on screen may still be of the previous dates.
     state.change({ period: undefined, from: from ?? shown?.from, to: to ?? shown?.to, [name]: day });
   return (
     <>
       <NativeSelect
         aria-label="Period"
         value={isOwn ? '' : (period ?? unasked)}
-        data={[...(isOwn ? [{ value: '', label: 'Other days' }] : []), ...optionsFrom(periodNames)]}
+        data={[...(isOwn ? [{ value: '', label: 'Custom dates' }] : []), ...optionsFrom(periodNames)]}
         onChange={event =>
           state.change({ period: event.currentTarget.value, from: undefined, to: undefined })
         }
@@ -57,11 +57,11 @@ export const ComparePicker = ({ state }: { state: ReportState }) => (
     state={state}
     name="compare"
     label="Compare with"
-    options={[{ value: '', label: 'Compare with nothing' }, ...optionsFrom(comparisonNames)]}
+    options={[{ value: '', label: 'No comparison' }, ...optionsFrom(comparisonNames)]}
   />
 );
 
-/** One thing that the report is asked for, as a select; the first option stands for leaving it out. */
+/** One parameter of a report as a select; the first option clears it. */
 export const Choice = ({
   state,
   name,

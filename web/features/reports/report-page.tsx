@@ -13,7 +13,7 @@ type Shown = Period & { readonly compared: Period | null };
 const daysWords = ({ from, to }: Period) =>
   from === to ? formatDate(from) : `${formatDate(from)} to ${formatDate(to)}`;
 
-/** The frame of every report: head with its days, what it is asked for in one line, and its cards. */
+/** The frame of every report: heading with its period, filters in one line, and its cards. */
 export function ReportPage<Report extends Shown>({
   title,
   page,
@@ -30,7 +30,7 @@ export function ReportPage<Report extends Shown>({
     readonly refetch: () => unknown;
   };
   actions?: ReactNode;
-  /** What of the address the report could not use. */
+  /** Parameters in the address that the report could not use. */
   ignored: readonly IgnoredParam[];
   filters: ReactNode;
   children: (report: Report) => ReactNode;

@@ -4,19 +4,22 @@ import { type IgnoredParam, usableParams } from '../../platform/ignored-params';
 
 type Params = Readonly<Record<string, string | undefined>>;
 
-/** What a report is asked for. The address is its only home, so that it can be sent, kept and gone back to. */
+/**
+ * The parameters of a report. They live in the address only, so that they can be shared, saved and
+ * navigated.
+ */
 export type ReportState = {
   readonly params: Params;
-  /** As the API takes it: only what the report knows. */
+  /** As the API takes them: only what the report knows. */
   readonly query: Readonly<Record<string, string>>;
-  /** What of the address the report cannot use. */
+  /** Parameters in the address that the report cannot use. */
   readonly ignored: readonly IgnoredParam[];
   readonly change: (changes: Params) => void;
 };
 
 /**
- * Every report knows its days and what they are held against; `more` is what else this one knows, and `call` which values
- * each may have.
+ * Every report has a period and a comparison; `more` lists its other parameters, and `call` their valid
+ * values.
  */
 export function useReportState(call: Pick<AnyCall, 'query'>, more: readonly string[] = []): ReportState {
   const navigate = useNavigate();
@@ -36,7 +39,7 @@ export function useReportState(call: Pick<AnyCall, 'query'>, more: readonly stri
       void navigate({
         to: '.',
         search: Object.fromEntries(
-          // Other days have other pages.
+          // Different dates have different pages.
           Object.entries({ ...params, page: undefined, ...changes }).filter(([, value]) => value),
         ),
       }),

@@ -15,7 +15,7 @@ export const profitAndLossOf = (query: Asked) => keptWhileAsking(profitAndLosses
 export const salesSummaryOf = (query: Asked) => keptWhileAsking(salesSummaries.show, { query });
 export const businessOf = (query: Asked) => keptWhileAsking(businessDashboards.show, { query });
 
-/** What reports can be narrowed to. */
+/** What reports can be filtered by. */
 export const reportChoices = queryOptions({ ...contractQuery(salesSummaries.choices), staleTime: 60_000 });
 
 export const documentPage = pageQuery(reportDocuments.list);

@@ -3,7 +3,10 @@ import type { SalesSummary } from '#domain/reports/sales-summary.contract';
 
 type Bar = { readonly key: string; readonly label: string; readonly value: number };
 
-/** What each row took. Days without a sale have no row but a place between the others, so that a week stays as wide as a week. */
+/**
+ * Takings by row. Days without sales have no row but keep their place, so that a week stays as wide as a
+ * week.
+ */
 export function salesBars({
   group,
   rows,

@@ -31,7 +31,7 @@ import { useReportState } from './report-state';
 import { salesSummaryOf } from './reports.queries';
 import { useReportChoices } from './use-choices';
 
-/** What was sold and taken in a period, what came back, and how it was paid (rule R2). */
+/** Sales and takings of a period, refunds, and payments by tender (rule R2). */
 export function SalesSummaryPage() {
   const state = useReportState(salesSummaries.show, ['group', 'cashier_id', 'register_id', 'channel']);
   const page = useQuery(salesSummaryOf(state.query));
@@ -86,12 +86,12 @@ const Summary = ({ summary, filters }: { summary: SalesSummary; filters: Search 
         rows={summary.rows}
         rowKey={row => row.key}
         columns={rowColumns(summary, filters)}
-        empty="Nothing was sold or refunded in this period."
+        empty="No sales or refunds in this period."
       />
     </Card>
     <Card title="Net takings by tender" flush>
       {summary.tenders.length === 0 ? (
-        <p className="report-note">Nothing was taken or paid back in this period.</p>
+        <p className="report-note">No payments or refunds in this period.</p>
       ) : (
         <DataTable
           label="Tenders"
@@ -106,11 +106,11 @@ const Summary = ({ summary, filters }: { summary: SalesSummary; filters: Search 
         {`${summary.voids.count === 1 ? 'One sale' : `${summary.voids.count} sales`} of `}
         <DocumentsLink
           search={{ ...behindSummary(summary, filters), side: 'voids' }}
-          label="Sales voided on their day"
+          label="Sales voided the same day"
         >
           <Money pence={summary.voids.gross} />
         </DocumentsLink>
-        {' cancelled or edited on the same day, and counted on neither side.'}
+        {' cancelled or edited on the same day, and not counted as sales or refunds.'}
       </p>
     )}
   </>
@@ -122,7 +122,7 @@ function tilesOf({ totals, before, ...summary }: SalesSummary, filters: Search) 
     label,
     value: (
       <>
-        <DocumentsLink search={{ ...search, side: sideOf[figure] }} label={`${label}: its documents`}>
+        <DocumentsLink search={{ ...search, side: sideOf[figure] }} label={`${label}: view documents`}>
           <Amount figure={figure} amount={totals[figure]} />
         </DocumentsLink>
         <Change now={totals[figure]} before={before?.[figure]} words={wordsOf[figure]} />
@@ -141,13 +141,13 @@ function tilesOf({ totals, before, ...summary }: SalesSummary, filters: Search) 
   ];
 }
 
-/** What is not money, in words. */
+/** Figures that are not money, in words. */
 const wordsOf: Partial<Record<keyof SalesFigures, (amount: number) => string>> = {
   transactions: counted,
   units: formatQuantity,
 };
 
-/** A figure of sales: money, unless it has words of its own; a dash where there is none. */
+/** A figure of sales: money, unless it has words of its own; a dash if there is none. */
 function Amount({ figure, amount }: { figure: keyof SalesFigures; amount: number | null }) {
   const words = wordsOf[figure];
   if (amount === null) return '—';
@@ -161,7 +161,7 @@ function rowColumns(summary: SalesSummary, filters: Search): Column<SalesRow>[] 
     cell: row => (
       <DocumentsLink
         search={{ ...behindSalesRow(summary, row, filters), side: sideOf[figure] }}
-        label={`${header}, ${row.label}: its documents`}
+        label={`${header}, ${row.label}: view documents`}
       >
         <Amount figure={figure} amount={row[figure]} />
       </DocumentsLink>
@@ -194,7 +194,7 @@ function tenderColumns(summary: SalesSummary, filters: Search): Column<TenderRow
     cell: row => (
       <DocumentsLink
         search={{ ...behindSummary(summary, filters), method: row.method, side }}
-        label={`${header}, ${tenderName(row.method)}: its documents`}
+        label={`${header}, ${tenderName(row.method)}: view documents`}
       >
         <Money pence={pence(row)} />
       </DocumentsLink>
@@ -203,7 +203,7 @@ function tenderColumns(summary: SalesSummary, filters: Search): Column<TenderRow
   return [
     { header: 'Tender', cell: row => tenderName(row.method) },
     leading('Taken', ({ taken }) => taken, 'all_sales'),
-    leading('Paid back', row => row.paid_back, 'all_refunds'),
+    leading('Refunded', row => row.paid_back, 'all_refunds'),
     leading('Net', ({ net }) => net),
   ];
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { reportChoices } from './reports.queries';
 
-/** What reports can be narrowed to, as the options of selects; only "all of them" until they are there. */
+/** What reports can be filtered by, as select options; only "All …" until they are loaded. */
 export function useReportChoices() {
   const { data } = useQuery(reportChoices);
   const options = (kind: 'cashiers' | 'registers' | 'categories' | 'brands') => [

@@ -11,14 +11,14 @@ type Values = { as: string; name: string; is_shared: boolean };
 type Props = {
   report: ReportName;
   params: Readonly<Record<string, string>>;
-  /** What can be replaced. */
+  /** Saved reports that can be replaced. */
   own: readonly SavedReport[];
   onClose: () => void;
 };
 
-const shareWords = 'Everybody who may open this report sees it';
+const shareWords = 'Visible to everyone who can open this report';
 
-/** Saves what a report is asked for: under a new name, or in the place of what was saved before. */
+/** Saves the parameters of a report under a new name, or replaces a saved one. */
 export function SaveWindow({ report, params, own, onClose }: Props) {
   const reload = useReload(savedReports.list);
   const replaced = ({ as }: Values) => own.find(({ id }) => String(id) === as);
@@ -56,7 +56,7 @@ export function SaveWindow({ report, params, own, onClose }: Props) {
             value={form.form.values.as}
             onChange={event => choose(event.currentTarget.value)}
             data={[
-              { value: '', label: 'A new saved report' },
+              { value: '', label: 'New saved report' },
               ...own.map(({ id, name }) => ({ value: String(id), label: `Replace “${name}”` })),
             ]}
           />
@@ -67,7 +67,7 @@ export function SaveWindow({ report, params, own, onClose }: Props) {
   );
 }
 
-/** Renames a saved report, and says who sees it. */
+/** Renames or shares a saved report. */
 export function RenameWindow({ saved, onClose }: { saved: SavedReport; onClose: () => void }) {
   const reload = useReload(savedReports.list);
   const { version } = saved;
@@ -113,7 +113,7 @@ const NameFields = ({ form }: { form: Fields }) => {
       />
       {mayShare && (
         <Checkbox
-          label="Share it"
+          label="Share with others"
           description={shareWords}
           {...form.getInputProps('is_shared', { type: 'checkbox' })}
         />

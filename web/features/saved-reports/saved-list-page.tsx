@@ -35,7 +35,7 @@ import { runsOf, savedPage } from './saved-reports.queries';
 
 type Act = (kind: 'rename' | 'schedule' | 'runs', saved: SavedReport) => void;
 
-/** The reports one has saved and those that others share, when each is sent, and what became of it. */
+/** The user's saved reports and those that others share, with schedules and outcomes. */
 export function SavedReportsPage() {
   const list = useListState(savedReports.list);
   const page = useQuery(savedPage(list.query));
@@ -62,11 +62,11 @@ export function SavedReportsPage() {
             <SelectFilter
               list={list}
               name="owner"
-              label="Whose"
-              all="Everybody’s"
+              label="Owner"
+              all="All owners"
               options={[
                 { value: 'me', label: 'Mine' },
-                { value: 'others', label: 'Of others' },
+                { value: 'others', label: 'Other people’s' },
               ]}
             />
             <SelectFilter
@@ -83,7 +83,7 @@ export function SavedReportsPage() {
         }
         empty={
           list.isNarrowed
-            ? 'No saved report fits these filters.'
+            ? 'No saved reports match these filters.'
             : 'No saved reports yet. Open a report, then choose Saved and Save these filters.'
         }
       >
@@ -120,12 +120,12 @@ function Actions({ saved, notices, act }: { saved: SavedReport; notices: Notices
     (await request(savedReports.send, { params: { id }, shownInPlace: true })).message;
   const unschedule = async () => {
     await request(savedReports.unschedule, { params: { id }, shownInPlace: true });
-    return `“${name}” is sent no more.`;
+    return `The schedule of “${name}” is removed.`;
   };
   const remove = () =>
     removeAfterAsking(notices, {
       question: schedule
-        ? `Delete “${name}”? It is no longer sent to ${schedule.recipients.join(', ')}.`
+        ? `Delete “${name}”? It will no longer be sent to ${schedule.recipients.join(', ')}.`
         : `Delete “${name}”?`,
       send: () => request(savedReports.remove, { params: { id }, shownInPlace: true }),
       failure: 'The saved report could not be deleted.',
@@ -145,9 +145,9 @@ function Actions({ saved, notices, act }: { saved: SavedReport; notices: Notices
           ? [item('Send now', () => void say(sendNow, 'The report could not be sent.'))]
           : []),
         ...(schedule
-          ? [item('Send no more', () => void say(unschedule, 'The schedule could not be removed.'))]
+          ? [item('Remove schedule', () => void say(unschedule, 'The schedule could not be removed.'))]
           : []),
-        ...(saved.last_run ? [item('What became of it', () => act('runs', saved))] : []),
+        ...(saved.last_run ? [item('Run history', () => act('runs', saved))] : []),
         item('Delete', () => void remove()),
       ]}
     >
@@ -169,7 +169,7 @@ const Outcome = ({ outcome }: ReportRun) => (
 function RunsWindow({ saved, onClose }: { saved: SavedReport; onClose: () => void }) {
   const { data } = useQuery(runsOf(saved.id));
   return (
-    <Modal opened onClose={onClose} title={`What became of “${saved.name}”`} size="lg">
+    <Modal opened onClose={onClose} title={`Run history of “${saved.name}”`} size="lg">
       {data ? (
         <DataTable label="Runs" rows={data.data} rowKey={({ id }) => id} columns={runColumns} />
       ) : (
@@ -182,8 +182,8 @@ function RunsWindow({ saved, onClose }: { saved: SavedReport; onClose: () => voi
 const runColumns: readonly Column<ReportRun>[] = [
   { header: 'When', cell: run => <ExactMoment at={run.at} /> },
   { header: 'Outcome', cell: run => <Outcome {...run} /> },
-  { header: 'Why', cell: run => run.reason ?? '—' },
-  { header: 'By', cell: run => run.by ?? 'The clock' },
+  { header: 'Reason', cell: run => run.reason ?? '—' },
+  { header: 'By', cell: run => run.by ?? 'Schedule' },
 ];
 
 const stateTones = { active: 'success', paused: 'warning', stopped: 'danger' } as const;
@@ -229,7 +229,7 @@ const columnsWith = (notices: Notices, act: Act): Columns<typeof savedReports.li
   },
   { header: 'Report', cell: saved => titleOf(saved.report) },
   {
-    header: 'Whose',
+    header: 'Owner',
     cell: saved => `${saved.owner.name}${saved.is_shared ? ', shared' : ''}`,
   },
   { header: 'Schedule', sort: 'next_at', cell: saved => <Schedule saved={saved} /> },

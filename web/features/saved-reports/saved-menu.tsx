@@ -12,7 +12,7 @@ import { savedOf } from './saved-reports.queries';
 
 type Params = Readonly<Record<string, string>>;
 
-/** What a report's address asks for, without the page of its list. */
+/** The parameters in a report's address, without the page number of its list. */
 function useAsked(): Params {
   const { page: _page, per_page: _size, ...asked } = useSearch({ strict: false }) as Record<string, string>;
   return Object.fromEntries(Object.entries(asked).filter(([, value]) => value));
@@ -21,7 +21,7 @@ function useAsked(): Params {
 const isSame = (one: Params, other: Params) =>
   Object.keys({ ...one, ...other }).every(name => one[name] === other[name]);
 
-/** The ways a report was saved, one's own and those that others share: to open one, or to save this one. */
+/** The user's saved reports and shared ones: open one, or save the current parameters. */
 export function SavedMenu({ report }: { report: ReportName }) {
   const asked = useAsked();
   const navigate = useNavigate();
@@ -38,7 +38,7 @@ export function SavedMenu({ report }: { report: ReportName }) {
     kind: 'item',
     label: each.may_change ? each.name : `${each.name} (${each.owner.name})`,
     ...(each.problem ? { icon: <TriangleAlert size={14} aria-label="No longer valid" /> } : {}),
-    ...(isSame(each.params, asked) ? { mark: <Check size={14} aria-label="Shown" /> } : {}),
+    ...(isSame(each.params, asked) ? { mark: <Check size={14} aria-label="Current" /> } : {}),
     run: () => open(each),
   });
   return (
@@ -47,8 +47,10 @@ export function SavedMenu({ report }: { report: ReportName }) {
         label="Saved"
         button={{ variant: 'default', leftSection: <Bookmark size={16} /> }}
         items={[
-          ...(saved.length > 0 ? saved.map(entry) : [{ kind: 'label', label: 'Nothing saved yet' } as const]),
-          { kind: 'divider', label: 'what to do' },
+          ...(saved.length > 0
+            ? saved.map(entry)
+            : [{ kind: 'label', label: 'No saved reports yet' } as const]),
+          { kind: 'divider', label: 'actions' },
           { kind: 'item', label: 'Save these filters…', run: () => setSaving(true) },
           {
             kind: 'item',

@@ -55,7 +55,7 @@ const valuesOf = ({ schedule, report }: SavedReport): Values => ({
   is_paused: schedule?.state === 'paused',
 });
 
-/** When a saved report is sent by email, as what, and to whom. */
+/** When a saved report is sent by email, in which format, and to whom. */
 export function ScheduleWindow({ saved, onClose }: { saved: SavedReport; onClose: () => void }) {
   const reload = useReload(savedReports.list);
   const form = useContractForm<Values, SavedReport>({
@@ -97,15 +97,15 @@ export function ScheduleWindow({ saved, onClose }: { saved: SavedReport; onClose
           )}
           <NativeSelect label="At" description="London time" data={hours} {...getInputProps('hour')} />
           <NativeSelect
-            label="File"
-            description="What is attached"
+            label="Format"
+            description="Attached to the email"
             data={formats}
             {...getInputProps('format')}
           />
         </div>
         <Textarea
           label="To"
-          description={`One email address a line, at most ${mostRecipients}`}
+          description={`One email address per line, at most ${mostRecipients}`}
           required
           autosize
           minRows={2}
@@ -113,8 +113,8 @@ export function ScheduleWindow({ saved, onClose }: { saved: SavedReport; onClose
           {...getInputProps('recipients')}
         />
         <Checkbox
-          label="Skip it when it is empty"
-          description="Nothing is sent when no amount in it is other than nothing"
+          label="Skip empty reports"
+          description="Nothing is sent if all amounts are zero"
           {...getInputProps('skip_if_empty', { type: 'checkbox' })}
         />
         <Checkbox label="Paused" {...getInputProps('is_paused', { type: 'checkbox' })} />

@@ -103,7 +103,7 @@ export const sections: readonly Section[] = [
     about: 'The last closed day',
     icon: Lock,
     access: can('view_ledger'),
-    fields: ['Lock through', 'Reason'],
+    fields: ['Lock up to', 'Reason'],
     also: 'period close closing month end year end',
     show: onDemand(async () => (await all()).LockSection),
   },

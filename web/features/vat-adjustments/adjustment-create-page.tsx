@@ -32,7 +32,7 @@ const initial: Omit<AdjustmentValues, 'business_date'> = {
   account: '',
 };
 
-/** Posts a VAT adjustment, after showing what it does to each box of the return. */
+/** Posts a VAT adjustment, with a preview of each box of the return. */
 export function VatAdjustmentCreatePage() {
   usePageTitle('New VAT Adjustment');
   const ways = useSavedRecord<VatAdjustment>({
@@ -47,7 +47,7 @@ export function VatAdjustmentCreatePage() {
     send: (values, idempotencyKey) =>
       request(vatAdjustments.create, { body: sentOf(values), idempotencyKey, shownInPlace: true }),
     onDone: ways.onSaved,
-    failure: 'The VAT adjustment was not posted.',
+    failure: 'The VAT adjustment could not be posted.',
   });
   const { form: fields } = form;
   const { reason } = fields.values;
@@ -76,7 +76,7 @@ export function VatAdjustmentCreatePage() {
             </div>
             {!chargesItself(reason) && (
               <AccountSelect
-                label="Account on the other side"
+                label="Balancing account"
                 description={accountHelp(reason)}
                 accepts={account => !account.is_control}
                 {...fields.getInputProps('account')}
@@ -94,7 +94,7 @@ export function VatAdjustmentCreatePage() {
 const Description = (props: TextInputProps) => (
   <TextInput
     label="Description"
-    description="What it is and where the figures come from. Your accountant and HMRC may read it."
+    description="What it is and where the figures come from. Your accountant and HMRC may read this."
     required
     maxLength={300}
     {...props}
@@ -104,6 +104,6 @@ const Description = (props: TextInputProps) => (
 function accountHelp(reason: AdjustmentValues['reason']): string {
   if (reason === 'bad_debt_relief') return 'Usually 6800 Bad debts, where the loss was written off.';
   if (reason === 'unpaid_bills')
-    return 'Usually an asset account of your own, for example “VAT on unpaid bills”: paying the bill brings it back.';
-  return 'Where the cost or income of this VAT belongs. Ask your accountant if unsure.';
+    return 'Usually an asset account of your own, for example “VAT on unpaid bills”. Paying the bill clears it.';
+  return 'The account for the cost or income of this VAT. Ask your accountant if unsure.';
 }

@@ -37,7 +37,7 @@ const ReverseDialog = onDemand(
   async () => (await import('./reverse-adjustment-dialog')).ReverseAdjustmentDialog,
 );
 
-/** One VAT adjustment: what it changes, where it is posted, and its reversal. */
+/** One VAT adjustment: its boxes, its posting and its reversal. */
 export function VatAdjustmentDetailPage() {
   const id = Number(useParams({ strict: false }).id);
   const isNumber = Number.isSafeInteger(id) && id > 0;
@@ -144,7 +144,7 @@ function factsOf(adjustment: VatAdjustment) {
       ),
     },
     { label: 'Net amount', value: <Money pence={adjustment.net} /> },
-    { label: 'Account on the other side', value: account && <AccountName account={account} /> },
+    { label: 'Balancing account', value: account && <AccountName account={account} /> },
     {
       label: 'Journal',
       value: <JournalLink id={adjustment.journal_id}>Journal {adjustment.journal_id}</JournalLink>,

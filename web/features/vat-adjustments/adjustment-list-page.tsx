@@ -44,7 +44,7 @@ export function VatAdjustmentListPage() {
             Bad Debts and Unpaid Bills
           </LinkButton>
           <ExportMenu list={list} call={vatAdjustments.export} fileName="vat-adjustments" />
-          {mayPost && <AddButton label="New Adjustment" onClick={add} />}
+          {mayPost && <AddButton label="New adjustment" onClick={add} />}
         </>
       }
       filters={<Filters list={list} />}
@@ -70,14 +70,14 @@ const Filters = ({ list }: { list: ListStateOf<typeof vatAdjustments.list> }) =>
       list={list}
       name="reason"
       label="Reason"
-      all="All Reasons"
+      all="All reasons"
       options={adjustmentReason.options.map(value => ({ value, label: adjustmentReasonNames[value] }))}
     />
     <SelectFilter
       list={list}
       name="reversed"
-      label="State"
-      all="All States"
+      label="Status"
+      all="All statuses"
       options={[
         { value: 'no', label: 'Posted' },
         { value: 'yes', label: 'Reversed' },

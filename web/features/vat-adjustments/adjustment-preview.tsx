@@ -14,7 +14,7 @@ import { previewOf } from './vat-adjustments.queries';
 
 const isAmount = (text: unknown) => typeof text === 'string' && /^-?\d{1,10}\.\d{2}$/.test(text);
 
-/** Only what can be an adjustment is asked about; half-typed figures wait. */
+/** Only complete figures are previewed. */
 function askedOf(values: AdjustmentValues) {
   const sent: Record<string, unknown> = sentOf(values);
   const boxes = ['box_1', 'box_4', 'box_6', 'box_7']
@@ -27,7 +27,7 @@ function askedOf(values: AdjustmentValues) {
   };
 }
 
-/** What the adjustment does to each of the nine boxes of the return that takes it. */
+/** The effect of the adjustment on each of the nine boxes of its return. */
 export function AdjustmentPreviewCard({ values }: { values: AdjustmentValues }) {
   const query = askedOf(values);
   const { data } = useQuery({
@@ -50,7 +50,9 @@ export function AdjustmentPreviewCard({ values }: { values: AdjustmentValues }) 
         </>
       ) : (
         <p className="vat-adjustment-period">
-          {data ? 'No open VAT return has this date yet.' : 'The boxes appear here once there is a date.'}
+          {data
+            ? 'No open VAT return covers this date yet.'
+            : 'Choose a date to see the effect on the boxes.'}
         </p>
       )}
     </Card>
@@ -80,10 +82,10 @@ function columnsOf({ before, after }: AdjustmentPreview): Column<BoxNumber>[] {
   ];
 }
 
-/** How far the corrections of a return may go (rule V25). */
+/** The limit for corrections in a return (rule V25). */
 function Corrections({ corrections }: { corrections: NonNullable<AdjustmentPreview['corrections']> }) {
   const { net, limit, is_within_limit: isWithin } = corrections;
-  const words = `Corrections in this return come to ${formatPounds(Math.abs(net))} net. The limit is ${formatPounds(limit)}.`;
+  const words = `Corrections in this return total ${formatPounds(Math.abs(net))} net. The limit is ${formatPounds(limit)}.`;
   if (isWithin)
     return <p className="vat-adjustment-note">{words} Tell HMRC separately about careless errors.</p>;
   return (

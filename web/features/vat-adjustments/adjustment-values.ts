@@ -20,13 +20,19 @@ type Field = { readonly name: Figure; readonly label: string; readonly help: str
 const net = (name: Figure): Field => ({
   name,
   label: 'Net amount',
-  help: 'The value without VAT that the VAT belongs to.',
+  help: 'The value, excluding VAT, that this VAT relates to.',
 });
 
-/** What the form asks for by each reason, in plain words with the box it changes. Other boxes follow or stay as they are. */
+/**
+ * The fields of each reason, labelled with the box they change. Other boxes are derived or stay as they are.
+ */
 export const fieldsOf: Readonly<Record<AdjustmentReason, readonly Field[]>> = {
   bad_debt_relief: [
-    { name: 'box_4', label: 'VAT to reclaim (box 4)', help: 'The VAT in what the customer will not pay.' },
+    {
+      name: 'box_4',
+      label: 'VAT to reclaim (box 4)',
+      help: 'The VAT on the amount that the customer will not pay.',
+    },
     { name: 'box_1', label: 'Relief to return (box 1)', help: 'Only if the customer has paid after all.' },
     net('net'),
   ],
@@ -85,7 +91,7 @@ export const fieldsOf: Readonly<Record<AdjustmentReason, readonly Field[]>> = {
   ],
 };
 
-/** What is sent: figures that the reason does not ask for follow from the others, or are left out. */
+/** The request: figures that the reason does not ask for are derived or omitted. */
 export function sentOf(values: AdjustmentValues) {
   const { reason } = values;
   const typed = (name: Figure) =>

@@ -1,6 +1,6 @@
 import { formatPounds } from '#domain/kernel/money';
 
-/** What is added to a box, with its sign; a dash where it stays as it is. */
+/** The signed change of a box; a dash if there is none. */
 export const BoxChange = ({ pence }: { pence: number }) => (
   <span className="figures">{pence === 0 ? '—' : `${pence > 0 ? '+' : ''}${formatPounds(pence)}`}</span>
 );

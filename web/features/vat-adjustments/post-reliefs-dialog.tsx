@@ -38,7 +38,7 @@ const effects: Readonly<Record<ReliefKind, string>> = {
   reclaim: 'Box 4 goes up: the supplier is paid, so you reclaim the VAT again.',
 };
 
-/** Only what a customer has paid is typed; everything else follows from the ledger. */
+/** Only a customer's payments are typed; everything else follows from the ledger. */
 const sentOf = ({ items, ...values }: Values) => ({
   ...values,
   items: items.map(({ item_id, gross }) => ({
@@ -48,7 +48,7 @@ const sentOf = ({ items, ...values }: Values) => ({
 });
 const schema = z.preprocess(values => sentOf(values as Values), vatReliefs.post.body);
 
-/** Posts one adjustment for all chosen documents. */
+/** Posts one adjustment for all selected documents. */
 export function PostReliefsDialog({ kind, chosen, onClose, onDone }: Props) {
   const isBadDebt = kind === 'claim' || kind === 'return';
   const form = useContractForm<Values, VatAdjustment>({
@@ -66,7 +66,7 @@ export function PostReliefsDialog({ kind, chosen, onClose, onDone }: Props) {
     send: (values, idempotencyKey) =>
       request(vatReliefs.post, { body: sentOf(values), idempotencyKey, shownInPlace: true }),
     onDone,
-    failure: 'The VAT adjustment was not posted.',
+    failure: 'The VAT adjustment could not be posted.',
   });
   const vat = chosen.reduce((all, row) => all + row.change_vat, 0);
   return (
@@ -86,7 +86,7 @@ export function PostReliefsDialog({ kind, chosen, onClose, onDone }: Props) {
             />
           ))}
         <AccountSelect
-          label="Account on the other side"
+          label="Balancing account"
           description={
             isBadDebt
               ? 'Usually 6800 Bad debts, where the loss was written off.'

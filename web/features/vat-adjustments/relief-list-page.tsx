@@ -39,7 +39,7 @@ const empty: Readonly<Record<ReliefKind, string>> = {
   reclaim: 'No VAT to reclaim. Bills appear here when you pay them after their VAT was repaid.',
 };
 
-/** Bad debts and unpaid bills on which VAT is due one way or the other; one adjustment is posted for all that are chosen. */
+/** Bad debts and unpaid bills with VAT due either way; one adjustment is posted for the selection. */
 export function VatReliefsPage() {
   const list = useListState(vatReliefs.list);
   const page = useQuery(reliefPage(list.query));
@@ -94,7 +94,7 @@ type Choice = {
   readonly clear: () => void;
 };
 
-/** What is chosen, over several pages of one list; another list begins anew. */
+/** The selection, across pages of one list; changing the list clears it. */
 function useChoice(rows: readonly VatRelief[] | undefined, kind: ReliefKind): Choice {
   const [{ of, chosen }, set] = useState<{ of: ReliefKind; chosen: readonly VatRelief[] }>({
     of: kind,
@@ -119,13 +119,13 @@ function ChoiceBar({ choice, kind }: { choice: Choice; kind: ReliefKind }) {
   const { chosen } = choice;
   const vat = chosen.reduce((all, row) => all + row.change_vat, 0);
   return (
-    <div className="relief-bar no-print" role="group" aria-label="Chosen documents">
+    <div className="relief-bar no-print" role="group" aria-label="Selected documents">
       <span aria-live="polite">
-        {chosen.length === 1 ? '1 document chosen' : `${chosen.length} documents chosen`}
+        {chosen.length === 1 ? '1 document selected' : `${chosen.length} documents selected`}
         {vat > 0 && `, ${formatPounds(vat)} of VAT`}
       </span>
       <Button size="xs" variant="default" onClick={choice.chooseAll}>
-        Choose all of this page
+        Select all on this page
       </Button>
       <Button size="xs" variant="default" onClick={choice.clear}>
         Clear selection
@@ -151,11 +151,11 @@ function ChoiceBar({ choice, kind }: { choice: Choice; kind: ReliefKind }) {
 }
 
 const choiceColumn = ({ chosen, toggle }: Choice): Column<VatRelief> => ({
-  header: 'Choose',
+  header: 'Select',
   width: '72px',
   cell: row => (
     <Checkbox
-      aria-label={`Choose ${row.document.number ?? row.party.name}`}
+      aria-label={`Select ${row.document.number ?? row.party.name}`}
       checked={chosen.some(other => other.item_id === row.item_id)}
       onChange={() => toggle(row)}
     />

@@ -6,7 +6,7 @@ import { Form, useContractForm } from '../../ui/form';
 
 type Props = { adjustment: VatAdjustment; onClose: () => void; onDone: () => void };
 
-/** Posts the opposite of an adjustment; both stay. */
+/** Reverses an adjustment; both stay. */
 export function ReverseAdjustmentDialog({ adjustment: { id, number, vat_return }, onClose, onDone }: Props) {
   const form = useContractForm({
     schema: vatAdjustments.reverse.body,
@@ -14,15 +14,15 @@ export function ReverseAdjustmentDialog({ adjustment: { id, number, vat_return }
     send: (body, idempotencyKey) =>
       request(vatAdjustments.reverse, { params: { id }, body, idempotencyKey, shownInPlace: true }),
     onDone,
-    failure: 'The VAT adjustment was not reversed.',
+    failure: 'The VAT adjustment could not be reversed.',
   });
   return (
     <Modal opened onClose={() => form.busy || onClose()} title={`Reverse ${number}`}>
       <Form form={form} submitLabel="Reverse" onCancel={onClose}>
         <p className="vat-adjustment-note-plain">
           {vat_return?.is_filed
-            ? 'Its VAT return is filed and stays as it is. The reversal goes to the open return.'
-            : 'The boxes change back by the same amounts on the date below.'}
+            ? 'Its VAT return has been filed and does not change. The reversal goes into the open return.'
+            : 'The reversal changes the boxes back by the same amounts, on the date below.'}
         </p>
         <TextInput
           label="Reason"

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { TextLink } from '../../ui/links';
 
-/** Leads from a figure of a return to the entries behind it. */
+/** Links a figure of a return to the entries behind it. */
 export const EntriesLink = ({
   to,
   more = {},

@@ -8,16 +8,16 @@ import { netWords } from './return-words';
 type Props = {
   vatReturn: VatReturn;
   onClose: () => void;
-  /** The figures may have changed meanwhile: they are to be read again. */
+  /** The figures may have changed in the meantime and need reviewing again. */
   onRefused: () => void;
   onDone: () => void;
 };
 
-/** The one question before a return is filed, which nothing undoes. */
+/** Confirms filing a return, which cannot be undone. */
 export function FileReturnDialog({ vatReturn, onClose, onRefused, onDone }: Props) {
   const form = useContractForm({
     schema: vatReturns.file.body,
-    // What was seen is what is filed: when VAT is posted meanwhile, it is refused.
+    // The return is filed as seen: if VAT was posted in the meantime, filing is refused.
     initial: { to: vatReturn.to, entry_count: vatReturn.entry_count, reference: '' },
     send: (body, idempotencyKey) =>
       request(vatReturns.file, { body, idempotencyKey, shownInPlace: true }).catch((error: unknown) => {
@@ -25,22 +25,23 @@ export function FileReturnDialog({ vatReturn, onClose, onRefused, onDone }: Prop
         throw error;
       }),
     onDone,
-    failure: 'The VAT return was not filed.',
+    failure: 'The VAT return could not be filed.',
   });
   return (
     <Modal opened onClose={() => form.busy || onClose()} title="File the VAT return">
       <Form form={form} submitLabel="File return" onCancel={onClose}>
-        {/* Focused, it is read out, and Ctrl+Enter answers it. */}
+        {/* Focused so that screen readers read it and Ctrl+Enter confirms it. */}
         <p className="vat-return-question" tabIndex={-1} data-autofocus>
           File the return for {periodWords(vatReturn)}: {netWords(vatReturn)}?
         </p>
         <p className="vat-return-note">
-          Its nine boxes are frozen and its days are locked: nothing can be posted to them any more. What
-          comes later goes to the next return. Send the figures to HMRC yourself; this records that you did.
+          Its nine boxes are frozen and its dates are locked: nothing more can be posted to them. Later
+          entries go into the next return. Submit the figures to HMRC yourself. This only records that you
+          did.
         </p>
         <TextInput
-          label="Reference of HMRC"
-          description="The number of its receipt, if you have it already"
+          label="HMRC reference"
+          description="From HMRC’s receipt, if you already have it"
           maxLength={100}
           {...form.form.getInputProps('reference')}
         />

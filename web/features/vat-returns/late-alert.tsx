@@ -4,7 +4,7 @@ import { formatPounds } from '#domain/kernel/money';
 import type { VatReturn } from '#domain/vat-returns/vat-return.contract';
 import { EntriesLink } from './entries-link';
 
-/** What of earlier periods is in a return, and whether that is more than may be put right there (rule V25). */
+/** Late entries in a return, and whether they exceed the limit for corrections (rule V25). */
 export function LateAlert({ vatReturn: { late, to, state } }: { vatReturn: VatReturn }) {
   const many = late.entry_count !== 1;
   return (
@@ -14,7 +14,7 @@ export function LateAlert({ vatReturn: { late, to, state } }: { vatReturn: VatRe
       variant="light"
       mb={16}
       icon={late.is_within_limit ? <Info size={18} /> : <TriangleAlert size={18} />}
-      title="Adjustments of earlier periods"
+      title="Adjustments for earlier periods"
       data-notice={late.is_within_limit ? 'info' : 'warning'}
       styles={{
         message: { color: 'var(--mantine-color-text)' },
@@ -23,17 +23,17 @@ export function LateAlert({ vatReturn: { late, to, state } }: { vatReturn: VatRe
     >
       <p className="vat-return-late">
         {late.entry_count.toLocaleString('en-GB')} {many ? 'entries' : 'entry'} with an earlier tax point{' '}
-        {many ? 'are' : 'is'} in the boxes: {formatPounds(late.output_vat)} of output VAT and{' '}
+        {many ? 'are' : 'is'} included in the boxes: {formatPounds(late.output_vat)} of output VAT and{' '}
         {formatPounds(late.input_vat)} of input VAT.{' '}
         {late.corrections !== 0 &&
-          `Error corrections come to ${formatPounds(Math.abs(late.corrections))} net besides. `}
+          `Error corrections also total ${formatPounds(Math.abs(late.corrections))} net. `}
         {late.is_within_limit
-          ? `Up to a net error of ${formatPounds(late.limit)} earlier returns are put right here.`
-          : `That is more than the ${formatPounds(late.limit)} by which earlier returns may be put right here.`}{' '}
+          ? `Net errors of up to ${formatPounds(late.limit)} can be corrected in this return.`
+          : `This exceeds the ${formatPounds(late.limit)} limit for correcting earlier returns here.`}{' '}
         {state !== 'filed' &&
           !late.is_within_limit &&
-          'Where it corrects errors, tell HMRC of them by themselves. '}
-        Careless errors are told to HMRC in any case.
+          'If any of it corrects errors, report those to HMRC separately. '}
+        Always report careless errors to HMRC.
       </p>
       <EntriesLink to={to} more={{ late: 'yes' }}>
         Show {many ? 'them' : 'it'}

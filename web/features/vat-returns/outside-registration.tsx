@@ -4,7 +4,7 @@ import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import type { VatReturn } from '#domain/vat-returns/vat-return.contract';
 
-/** What a return takes or leaves out because of the days of the registration (F102). */
+/** What a return includes or excludes because of the registration dates (F102). */
 export function OutsideRegistration({ vatReturn }: { vatReturn: VatReturn }) {
   const words = wordsOf(vatReturn);
   return (
@@ -27,7 +27,7 @@ function wordsOf({ stage, before_registration: before, state }: VatReturn): stri
   if (before) {
     const { entry_count: count, registered_from: from, output_vat: output, input_vat: input } = before;
     const entries = count === 1 ? '1 entry is' : `${count.toLocaleString('en-GB')} entries are`;
-    return `${entries} dated before the registration on ${formatDate(from)} and left out: ${formatPounds(output)} of output VAT and ${formatPounds(input)} of input VAT. VAT you may reclaim on earlier purchases is entered as a VAT adjustment.`;
+    return `${entries} dated before the registration on ${formatDate(from)} and not included: ${formatPounds(output)} of output VAT and ${formatPounds(input)} of input VAT. To reclaim VAT on earlier purchases, enter a VAT adjustment.`;
   }
   if (stage === 'final' && state !== 'filed')
     return 'This is the final return. Credit notes and other VAT dated after the registration ended are included until you file it.';

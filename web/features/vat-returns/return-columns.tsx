@@ -7,7 +7,7 @@ import { Money } from '../../ui/money';
 import { EntriesLink } from './entries-link';
 import { netWords } from './return-words';
 
-/** The nine boxes in HMRC's words; those that entries make up lead to them. */
+/** The nine boxes in HMRC's words; those made up of entries link to them. */
 export const boxColumns = (vatReturn: VatReturn): Column<BoxNumber>[] => [
   { header: 'Box', width: '56px', cell: box => <strong className="figures">{box}</strong> },
   {
@@ -23,7 +23,7 @@ export const boxColumns = (vatReturn: VatReturn): Column<BoxNumber>[] => [
         <EntriesLink
           to={vatReturn.to}
           more={{ box: String(box) }}
-          label={`${amount}, the entries of box ${box}`}
+          label={`${amount}, view the entries of box ${box}`}
         >
           <span className="figures">{amount}</span>
         </EntriesLink>

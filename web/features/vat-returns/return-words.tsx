@@ -3,7 +3,7 @@ import type { VatReturnRow } from '#domain/vat-returns/vat-return.contract';
 import { Badge, type Tone } from '../../ui/badge';
 import { today } from '../../ui/dated-fields';
 
-/** Where a return stands; one that is over and due is late. */
+/** The status of a return; one that is over and past its due date is overdue. */
 export function ReturnBadge({ vatReturn: { state, due_on } }: { vatReturn: VatReturnRow }) {
   const [tone, words] = badgeOf(state, due_on < today());
   return <Badge tone={tone}>{words}</Badge>;
@@ -11,17 +11,17 @@ export function ReturnBadge({ vatReturn: { state, due_on } }: { vatReturn: VatRe
 
 function badgeOf(state: VatReturnRow['state'], isDue: boolean): readonly [Tone, string] {
   if (state === 'filed') return ['success', 'Filed'];
-  if (state === 'running') return ['info', 'Running'];
+  if (state === 'running') return ['info', 'Current'];
   return isDue ? ['danger', 'Overdue'] : ['warning', 'To file'];
 }
 
-/** Box 5 with who pays it. */
+/** Box 5 with the direction of payment. */
 export const netWords = ({ box_5, is_reclaim }: Pick<VatReturnRow, 'box_5' | 'is_reclaim'>): string => {
   if (box_5 === 0) return 'Nothing to pay';
   return `${formatPounds(box_5)} ${is_reclaim ? 'to reclaim' : 'to pay'}`;
 };
 
-/** What sets a return apart from the usual ones; nothing for those (F102). */
+/** What distinguishes a return from the usual ones, if anything (F102). */
 export const stageWords: Readonly<Record<VatReturnRow['stage'], string | null>> = {
   registered: null,
   final: 'Final return',

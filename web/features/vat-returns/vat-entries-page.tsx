@@ -20,7 +20,7 @@ import { JournalLink } from '../../ui/journal-link';
 import { DocumentLink } from '../../ui/document-link';
 import { allReturns, entryPage } from './vat-returns.queries';
 
-/** The entries that a VAT return is made from, or those of one of its boxes. */
+/** The entries of a VAT return, or of one of its boxes. */
 export function VatEntriesPage() {
   const list = useListState(vatEntries.list);
   const page = useQuery(entryPage(list.query));
@@ -48,7 +48,7 @@ export function VatEntriesPage() {
         </>
       }
       filters={<Filters list={list} />}
-      empty="There is no such VAT entry in this period."
+      empty="No VAT entries match these filters."
     >
       <DataTable
         label="VAT entries"
@@ -79,24 +79,24 @@ function Filters({ list }: { list: ListStateOf<typeof vatEntries.list> }) {
         list={list}
         name="box"
         label="Box"
-        all="All Boxes"
+        all="All boxes"
         options={enteredBoxes.map(box => ({ value: box, label: `Box ${box}` }))}
       />
       <SelectFilter
         list={list}
         name="vat_code"
         label="VAT code"
-        all="All Codes"
+        all="All codes"
         options={vatCode.options.map(code => ({ value: code, label: `${code} ${vatCodeNames[code]}` }))}
       />
       <SelectFilter
         list={list}
         name="late"
         label="Adjustments"
-        all="All Entries"
+        all="All entries"
         options={[
           { value: 'yes', label: 'Adjustments only' },
-          { value: 'no', label: 'Without adjustments' },
+          { value: 'no', label: 'Excluding adjustments' },
         ]}
       />
     </>

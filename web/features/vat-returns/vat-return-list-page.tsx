@@ -16,7 +16,7 @@ import { netWords, ReturnBadge, stageWords } from './return-words';
 import './vat-returns.css';
 import { allReturns } from './vat-returns.queries';
 
-/** Every VAT period of the firm: what is filed as it was filed, what is open as it stands. */
+/** Every VAT period: filed returns as filed, open ones to date. */
 export function VatReturnListPage() {
   usePageTitle('VAT Returns');
   const navigate = useNavigate();
@@ -35,7 +35,7 @@ export function VatReturnListPage() {
         <Card flush>
           {page.data.data.length === 0 ? (
             <div className="vat-returns-blank">
-              <p>There is no VAT period yet: by the Books page the firm is not registered for VAT.</p>
+              <p>No VAT periods yet. Your business is not registered for VAT on the Books page.</p>
               <LinkButton variant="default" to="/books">
                 Open Books
               </LinkButton>
@@ -73,7 +73,7 @@ const columns: Column<VatReturnRow>[] = [
       </span>
     ),
   },
-  { header: 'State', cell: row => <ReturnBadge vatReturn={row} /> },
+  { header: 'Status', cell: row => <ReturnBadge vatReturn={row} /> },
   { header: 'Due', cell: row => <Day date={row.due_on} /> },
   { header: 'Output VAT', align: 'end', cell: row => <Money pence={row.box_3} /> },
   { header: 'Input VAT', align: 'end', cell: row => <Money pence={row.box_4} /> },

@@ -35,7 +35,7 @@ import { returnTo } from './vat-returns.queries';
 
 const FileReturnDialog = onDemand(async () => (await import('./file-return-dialog')).FileReturnDialog);
 
-/** One VAT return: its nine boxes, each leading to its entries, what it comes to by code, and its filing. */
+/** One VAT return: its nine boxes linked to their entries, totals by code, and its filing. */
 export function VatReturnPage() {
   const { to = '' } = useParams({ strict: false }) as { to?: string };
   usePageTitle('VAT Return');
@@ -86,7 +86,7 @@ function Actions({ vatReturn, onFiled }: { vatReturn: VatReturn; onFiled: () => 
   const reload = useReload(vatReturns.list);
   const { to } = vatReturn;
   const save = async () => {
-    // A failure has been notified; there is nothing to save then.
+    // The error has been shown, and there is nothing to save.
     const pdf = await requestFile(vatReturns.pdf, { query: { to } }).catch(() => undefined);
     if (pdf) saveFile(pdf, `VAT-return-${to}.pdf`);
   };
@@ -131,7 +131,7 @@ const ReturnCards = ({ vatReturn }: { vatReturn: VatReturn }) => (
     </Card>
     <Card title="By VAT code" flush>
       {vatReturn.codes.length === 0 ? (
-        <p className="long-table-empty">Nothing with a VAT code was posted for this period.</p>
+        <p className="long-table-empty">No entries with a VAT code in this period.</p>
       ) : (
         <DataTable
           label="By VAT code"
@@ -155,21 +155,19 @@ function filingFacts({ due_on, filed, can_file }: VatReturn) {
       due,
       {
         label: 'Filed',
-        value: can_file.allowed
-          ? 'Not yet. The figures are as they stand now.'
-          : (can_file.reason ?? 'Not yet'),
+        value: can_file.allowed ? 'Not yet. The figures are to date.' : (can_file.reason ?? 'Not yet'),
       },
     ];
   return [
     due,
     { label: 'Filed', value: formatMoment(filed.at) },
     { label: 'Filed by', value: filed.by },
-    { label: 'Reference of HMRC', value: filed.reference },
+    { label: 'HMRC reference', value: filed.reference },
     {
       label: 'Journal',
       value:
         filed.journal_id === null ? (
-          'None: there was no VAT'
+          'None: no VAT to post'
         ) : (
           <JournalLink id={filed.journal_id}>Journal {filed.journal_id}</JournalLink>
         ),

@@ -18,9 +18,9 @@ import './wallet.css';
 import { accountsToPostTo } from './wallet.queries';
 
 const adjustments = {
-  write_off: 'Write off what they will not pay',
-  credit: 'Give credit',
-  debit: 'Charge them',
+  write_off: 'Write off bad debt',
+  credit: 'Credit the customer',
+  debit: 'Charge the customer',
 } as const;
 const badDebts = '6800';
 type AdjustValues = {
@@ -32,7 +32,7 @@ type AdjustValues = {
   date_reason: string;
 };
 
-/** Puts the ledger right by hand, against an account and with a reason. */
+/** Adjusts the ledger against an account, with a reason. */
 export function AdjustWindow({ statement, onClose, onDone }: WindowProps) {
   const { party, today } = statement;
   const isOwed = today.outstanding > 0;
@@ -72,7 +72,7 @@ export function AdjustWindow({ statement, onClose, onDone }: WindowProps) {
       <Form isDocument form={form} submitLabel="Post" onCancel={onClose}>
         <div className="form-columns">
           <NativeSelect
-            label="What it does"
+            label="Type of adjustment"
             data={Object.entries(adjustments).map(([value, label]) => ({
               value,
               label,
@@ -89,7 +89,9 @@ export function AdjustWindow({ statement, onClose, onDone }: WindowProps) {
             label="Amount"
             required
             data-autofocus
-            description={kind === 'write_off' ? `${formatPounds(today.outstanding)} is open` : undefined}
+            description={
+              kind === 'write_off' ? `${formatPounds(today.outstanding)} is outstanding` : undefined
+            }
             {...field('amount')}
           />
           <AccountField {...field('account_code')} />
@@ -102,12 +104,12 @@ export function AdjustWindow({ statement, onClose, onDone }: WindowProps) {
   );
 }
 
-/** An account that may be posted to by hand. */
+/** A field for an account that allows manual postings. */
 function AccountField(props: NativeSelectProps) {
   const chart = useQuery(accountsToPostTo);
   return (
     <NativeSelect
-      label="Against account"
+      label="Balancing account"
       required
       data={[
         { value: '', label: 'Choose an account' },
@@ -120,7 +122,7 @@ function AccountField(props: NativeSelectProps) {
   );
 }
 
-/** Moves unused credit to another customer. */
+/** Transfers unused credit to another customer. */
 export function TransferWindow({ statement, onClose, onDone }: WindowProps) {
   const { party, today } = statement;
   const [to, setTo] = useState<CustomerChoice | null>(null);
@@ -137,8 +139,9 @@ export function TransferWindow({ statement, onClose, onDone }: WindowProps) {
         idempotencyKey,
         shownInPlace: true,
       }),
-    onDone: ({ number }) => onDone(`${number}: the credit is moved to ${to?.name ?? 'the other customer'}.`),
-    failure: 'The credit could not be moved.',
+    onDone: ({ number }) =>
+      onDone(`${number}: the credit is transferred to ${to?.name ?? 'the other customer'}.`),
+    failure: 'The credit could not be transferred.',
   });
   const field = form.form.getInputProps;
   const error =
@@ -162,7 +165,7 @@ export function TransferWindow({ statement, onClose, onDone }: WindowProps) {
         <MoneyInput
           label="Amount"
           required
-          description={`${formatPounds(today.unallocated)} is in the wallet`}
+          description={`${formatPounds(today.unallocated)} is available in the wallet`}
           {...field('amount')}
         />
         <TextInput label="Reason" required maxLength={300} {...field('reason')} />
@@ -171,7 +174,7 @@ export function TransferWindow({ statement, onClose, onDone }: WindowProps) {
   );
 }
 
-/** Uses credit for an invoice: one of them is given, the other is chosen. */
+/** Allocates credit to an invoice: one of them is given, the other is chosen. */
 export function MatchWindow({ statement, item, onClose, onDone }: WindowProps & { item: OpenItem }) {
   const others = statement.open_items.filter(({ side }) => side !== item.side);
   const isCredit = item.side === 'credit';
@@ -203,7 +206,7 @@ export function MatchWindow({ statement, item, onClose, onDone }: WindowProps & 
     >
       <Form isDocument form={form} submitLabel="Use credit" onCancel={onClose}>
         <NativeSelect
-          label={isCredit ? 'For' : 'From'}
+          label={isCredit ? 'Allocate to' : 'Credit'}
           data-autofocus
           data={others.map(other => ({
             value: String(other.id),

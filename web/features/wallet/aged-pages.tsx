@@ -34,7 +34,7 @@ const kinds = {
     name: 'Supplier',
     fileName: 'aged-creditors',
     search: 'Search by supplier',
-    empty: 'Nothing is owed to any supplier.',
+    empty: 'No supplier is owed anything.',
     ledger: '/wallet/supplier/$id',
     sums: [
       ['Bills overdue', 'overdue'],
@@ -66,7 +66,7 @@ type Kind = keyof typeof kinds;
 export const AgedCreditorsPage = () => <AgedPage kind="supplier" />;
 export const AgedDebtorsPage = () => <AgedPage kind="customer" />;
 
-/** What is owed by how long it is due, as at a day: to suppliers, or by customers, who can be reminded of it. */
+/** Aged creditors and aged debtors at a date; debtors can be sent reminders. */
 function AgedPage({ kind }: { kind: Kind }) {
   const { calls, read, title, label, fileName, search, empty, ledger } = kinds[kind];
   const list = useListState(calls.list);
@@ -105,14 +105,14 @@ function AgedPage({ kind }: { kind: Kind }) {
             list={list}
             name="overdue"
             label="Overdue"
-            all="All of them"
+            all="All"
             options={[{ value: 'yes', label: 'Overdue only' }]}
           />
           <SelectFilter
             list={list}
             name="due_within"
             label="Due"
-            all="Due at any time"
+            all="Any due date"
             options={dueWithin(list.filters.due_within)}
           />
         </>
@@ -133,7 +133,10 @@ function AgedPage({ kind }: { kind: Kind }) {
   );
 }
 
-/** The usual ones, and what the address says: a reminder may look further. What is overdue is among them. */
+/**
+ * The usual choices plus the value in the address, because a notification may link to a longer period.
+ * Overdue amounts are included.
+ */
 const dueWithin = (chosen: string | undefined) =>
   [...new Set(['7', '14', '30', ...(chosen === undefined ? [] : [chosen])])]
     .toSorted((one, other) => Number(one) - Number(other))
@@ -141,7 +144,7 @@ const dueWithin = (chosen: string | undefined) =>
 
 const overdueOf = (row: AgedRow) => row.days_30 + row.days_60 + row.days_90 + row.over_90;
 
-/** Only who has something overdue can be chosen. A choice stays while pages are turned. */
+/** Only customers with something overdue can be selected. The selection is kept while paging. */
 const choiceColumn = (
   chosen: ReadonlyMap<number, AgedRow>,
   onChange: (chosen: ReadonlyMap<number, AgedRow>) => void,
@@ -208,7 +211,7 @@ const parts = [
   ['Total', 'total'],
 ] as const satisfies readonly (readonly [string, keyof AgedTotals])[];
 
-/** All of them together, whatever the list is narrowed to. */
+/** The totals, whatever the list is filtered to. */
 function Totals({ kind, asAt }: { kind: Kind; asAt: string }) {
   const { total, all } = kinds[kind];
   const { data } = useQuery(total({ as_at: asAt }));

@@ -23,7 +23,7 @@ import './wallet.css';
 export type Entry = Statement['entries'][number];
 export type OpenItem = Statement['open_items'][number];
 
-/** The balance in words: over the period, and for a customer what it is made of today. */
+/** The balance in words over the period and, for a customer, its parts as of today. */
 export function BalanceCard({ statement, actions }: { statement: Statement; actions: ReactNode }) {
   const { party, today } = statement;
   const limit = party.credit_limit === null ? 'No credit' : formatPounds(party.credit_limit);
@@ -32,19 +32,20 @@ export function BalanceCard({ statement, actions }: { statement: Statement; acti
       <Tiles
         tiles={[
           {
-            label: statement.from === null ? 'At the beginning' : `Before ${formatDate(statement.from)}`,
+            label:
+              statement.from === null ? 'Opening balance' : `Opening balance, ${formatDate(statement.from)}`,
             value: balanceWords(statement.opening_balance, party.kind),
           },
           {
-            label: `At the end of ${formatDate(statement.to)}`,
+            label: `Closing balance, ${formatDate(statement.to)}`,
             value: balanceWords(statement.closing_balance, party.kind),
           },
           ...(party.kind === 'customer'
             ? [
                 { label: 'Outstanding', value: <Money pence={today.outstanding} /> },
-                { label: 'To pay today', value: <Money pence={today.due} /> },
+                { label: 'Due today', value: <Money pence={today.due} /> },
                 {
-                  label: 'Of it overdue',
+                  label: 'Overdue',
                   value: (
                     <Troubling when={today.overdue > 0}>
                       <Money pence={today.overdue} />
@@ -76,7 +77,7 @@ export function EntriesCard({ statement, onReverse }: EntriesProps) {
           ...entryColumns(statement),
           ...(mayReverse && statement.party.kind === 'customer' ? [reverseColumn(onReverse)] : []),
         ]}
-        empty="Nothing was posted in this period."
+        empty="No entries in this period."
       />
       {statement.entries_left_out > 0 && (
         <p className="long-table-empty">
@@ -125,7 +126,7 @@ const reverseColumn = (onReverse: (entry: Entry) => void): Column<Entry> => ({
     ),
 });
 
-/** The document by its number; the ledger itself is no other page. */
+/** The document by its number; entries of the ledger itself have no page of their own. */
 const LedgerDocument = ({ item }: { item: { document_number: string | null; link: string | null } }) => (
   <DocumentLink
     document={{
@@ -152,8 +153,8 @@ export function OpenItemsCard({ statement, onMatch }: OpenItemsProps) {
         columns={[...openColumns(statement), ...(mayMatch ? [matchColumn(onMatch)] : [])]}
         empty={
           party.kind === 'customer'
-            ? 'Nothing is open: every invoice is paid, and all credit is used.'
-            : 'Nothing is open: every bill is settled, and every payment is used.'
+            ? 'No open items. Every invoice is paid and all credit is used.'
+            : 'No open items. Every bill is settled and every payment is allocated.'
         }
       />
     </Card>

@@ -41,7 +41,7 @@ const kinds = {
 export const SupplierLedgerPage = () => <LedgerPage kind="supplier" />;
 export const CustomerLedgerPage = () => <LedgerPage kind="customer" />;
 
-/** A party's ledger: what we and they owe one another, entry by entry, and what is open. */
+/** A party's ledger: the entries and the open items. */
 function LedgerPage({ kind }: { kind: PartyKind }) {
   const id = Number(useParams({ strict: false }).id);
   const asked = useSearch({ strict: false }) as Period;

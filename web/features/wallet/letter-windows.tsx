@@ -11,7 +11,7 @@ import type { WindowProps } from './wallet-actions';
 import './wallet.css';
 import { statementMailDraft } from './wallet.queries';
 
-/** Emails the statement of the period that is shown. */
+/** Emails the statement of the period on screen. */
 export function StatementEmailWindow({
   statement,
   period,
@@ -49,7 +49,7 @@ type RemindProps = {
   onDone: (message: string, isGood: boolean) => void;
 };
 
-/** Reminds customers of what is overdue, in the tone of the oldest invoice: by email, or on paper. */
+/** Sends customers reminders by email or on paper, in the tone of the oldest invoice. */
 export function RemindWindow({ customers, onClose, onDone }: RemindProps) {
   const silent = customers.filter(({ email }) => email === null).length;
   const form = useContractForm<
@@ -88,11 +88,11 @@ export function RemindWindow({ customers, onClose, onDone }: RemindProps) {
         onCancel={onClose}
       >
         <p className="wallet-note">
-          The letter names what is overdue and follows its age: friendly up to 30 days, firmer up to 60, final
-          after that. What was sent stays in the history of the ledger.
+          The reminder lists what is overdue. Its tone follows the age of the debt: friendly up to 30 days,
+          firmer up to 60, final after that. Reminders you send are listed under Statements and reminders.
         </p>
         <NativeSelect
-          label="How"
+          label="Send by"
           data-autofocus
           description={
             form.form.values.how === 'email' && silent > 0
@@ -100,8 +100,8 @@ export function RemindWindow({ customers, onClose, onDone }: RemindProps) {
               : undefined
           }
           data={[
-            { value: 'email', label: 'By email, with the letter attached' },
-            { value: 'print', label: 'As PDF to print' },
+            { value: 'email', label: 'Email, with the reminder attached' },
+            { value: 'print', label: 'Post: save a PDF to print' },
           ]}
           {...form.form.getInputProps('how')}
         />

@@ -12,18 +12,18 @@ import { LongTable } from '../../ui/long-table';
 import { RowAction } from '../../ui/row-action';
 import { lettersOfCustomer } from './wallet.queries';
 
-/** The statements and reminders that a customer was sent. */
+/** The statements and reminders sent to a customer. */
 export function LettersCard({ customerId }: { customerId: number }) {
   const { data } = useQuery(lettersOfCustomer(customerId));
   if (!data) return null;
   return (
-    <Card title="Letters" flush>
+    <Card title="Statements and reminders" flush>
       <LongTable
-        label="Letters"
+        label="Statements and reminders"
         rows={data.data}
         rowKey={letter => letter.id}
         columns={columns}
-        empty="No statement or reminder was sent yet."
+        empty="No statements or reminders sent yet."
       />
     </Card>
   );
@@ -33,10 +33,10 @@ const nameOf = ({ kind, tone }: Letter) =>
   kind === 'statement' || tone === null ? 'Statement' : reminderToneNames[tone];
 
 const columns: Column<Letter>[] = [
-  { header: 'When', cell: letter => <Moment at={letter.sent_at} /> },
-  { header: 'What', cell: nameOf },
+  { header: 'Sent', cell: letter => <Moment at={letter.sent_at} /> },
+  { header: 'Type', cell: nameOf },
   {
-    header: 'How',
+    header: 'Sent by',
     cell: ({ how, to_address, email_status }) => {
       if (how === 'print') return 'Printed';
       const state = email_status ? ` (${emailStatusNames[email_status].toLowerCase()})` : '';

@@ -18,15 +18,15 @@ import { matchesOfCustomer, ofWallets } from './wallet.queries';
 
 type Props = { customerId: number; isClosed: boolean; notices: Notices };
 
-/** Which credit has paid what; a use made by mistake is taken back. */
+/** Credit allocations, which can be removed if they were a mistake. */
 export function MatchesCard({ customerId, isClosed, notices }: Props) {
   const { mayCall } = useAccess();
   const reload = useReload(...ofWallets);
   const { data } = useQuery(matchesOfCustomer(customerId));
   if (!data) return null;
   const takeBack = async (match: Match) => {
-    const consequence = `${wordsOf(match.credit)} no longer pays ${wordsOf(match.debit)}.`;
-    if (!(await confirmedRemoval('Take this payment back?', 'Take back', consequence))) return;
+    const consequence = `${wordsOf(match.credit)} is no longer allocated to ${wordsOf(match.debit)}.`;
+    if (!(await confirmedRemoval('Remove this allocation?', 'Remove allocation', consequence))) return;
     try {
       const { message } = await request(customerWallet.takeBack, {
         params: { id: customerId },
@@ -36,18 +36,18 @@ export function MatchesCard({ customerId, isClosed, notices }: Props) {
       reload(() => notices.succeeded(message));
     } catch (error) {
       reload();
-      notices.failed(messageOf(error, 'It could not be taken back.'));
+      notices.failed(messageOf(error, 'The allocation could not be removed.'));
     }
   };
   const mayTakeBack = !isClosed && mayCall(customerWallet.takeBack);
   return (
-    <Card title="Used credit" flush>
+    <Card title="Credit used" flush>
       <LongTable
-        label="Used credit"
+        label="Credit used"
         rows={data.data}
         rowKey={({ debit, credit }) => `${debit.id}-${credit.id}`}
         columns={[...columns, ...(mayTakeBack ? [takeBackColumn(match => void takeBack(match))] : [])]}
-        empty="No credit has paid anything yet."
+        empty="No credit has been used yet."
       />
     </Card>
   );
@@ -59,7 +59,7 @@ const wordsOf = ({ kind, document_number }: Match['debit']) =>
 const columns: Column<Match>[] = [
   { header: 'Date', cell: match => <Day date={match.business_date} /> },
   { header: 'Credit', cell: ({ credit }) => withKind(credit) },
-  { header: 'Pays', cell: ({ debit }) => withKind(debit) },
+  { header: 'Allocated to', cell: ({ debit }) => withKind(debit) },
   { header: 'Amount', align: 'end', cell: match => <Money pence={match.amount} /> },
 ];
 
@@ -67,13 +67,13 @@ const withKind = (item: Match['debit']) =>
   [item.document_number, itemWords({ kind: item.kind, description: null })].filter(Boolean).join(' · ');
 
 const takeBackColumn = (onTakeBack: (match: Match) => void): Column<Match> => ({
-  header: 'Take back',
+  header: 'Remove allocation',
   width: '84px',
   cell: match =>
     match.can_take_back && (
       <RowAction
         icon={Unlink2}
-        label="Take back"
+        label="Remove allocation"
         of={`${wordsOf(match.credit)} for ${wordsOf(match.debit)}`}
         onClick={() => onTakeBack(match)}
       />

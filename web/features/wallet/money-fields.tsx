@@ -27,13 +27,13 @@ export const noMoney = (payment_method: PaymentMethod, amount = ''): MoneyValues
   date_reason: '',
 });
 
-/** The tills that are open for cash; undefined while it is being asked. */
+/** The tills open for cash; undefined while loading. */
 export const useDrawers = () => useQuery(openDrawers).data?.data;
 
 type Drawers = ReturnType<typeof useDrawers>;
 type Form<Values> = UseFormReturnType<Values>;
 
-/** What is paid, how, and when. Cash can be chosen while a till is open (rule T1). */
+/** Amount, method and date. Cash is available while a till is open (rule T1). */
 export function MoneyFields<Values extends MoneyValues>({
   form,
   methods,
@@ -55,9 +55,7 @@ export function MoneyFields<Values extends MoneyValues>({
       <MoneyInput label="Amount" required data-autofocus description={amountHint} {...field('amount')} />
       <NativeSelect
         label="Method"
-        description={
-          drawers?.length === 0 ? 'Cash can be chosen when a till is open' : 'Cash goes through an open till'
-        }
+        description={drawers?.length === 0 ? 'Open a till to take cash' : 'Cash is recorded in an open till'}
         data={methods.map(value => ({
           value,
           label: customerMethodName(value),
@@ -74,7 +72,7 @@ export function MoneyFields<Values extends MoneyValues>({
   );
 }
 
-/** Into which drawer cash goes, or out of which it comes. */
+/** The drawer that cash goes into or comes out of. */
 export const DrawerField = <Values extends { session_id: number | null }>({
   form,
   drawers,

@@ -20,7 +20,7 @@ type ReceiptValues = MoneyValues & {
   allocations: { item_id: number; amount: string }[];
 };
 
-/** Takes money from a customer: for invoices, or put by for later. */
+/** Takes a payment from a customer: for invoices, or to keep as credit. */
 export function ReceiveWindow({ statement, isTopUp, onClose, onDone }: WindowProps & { isTopUp: boolean }) {
   const { party, today, open_items } = statement;
   const owed = isTopUp || today.outstanding === 0 ? '' : poundsFromPence(today.outstanding);
@@ -46,8 +46,8 @@ export function ReceiveWindow({ statement, isTopUp, onClose, onDone }: WindowPro
           methods={methodsOffered()}
           amountHint={
             isTopUp
-              ? 'It stays in the wallet until it is used'
-              : `${formatPounds(today.outstanding)} is to be paid`
+              ? 'Kept in the wallet until it is used'
+              : `${formatPounds(today.outstanding)} is outstanding`
           }
         />
         {!isTopUp && invoices.length > 0 && <Invoices form={form} invoices={invoices} />}
@@ -58,13 +58,13 @@ export function ReceiveWindow({ statement, isTopUp, onClose, onDone }: WindowPro
 
 function receivedWords(payment: CustomerPayment): string {
   const left = payment.amount - payment.allocated_amount;
-  const credit = left > 0 ? ` ${formatPounds(left)} of it is in the wallet.` : '';
-  return `${payment.number}: ${formatPounds(payment.amount)} is received.${credit}`;
+  const credit = left > 0 ? ` ${formatPounds(left)} of it is kept in the wallet.` : '';
+  return `${payment.number}: ${formatPounds(payment.amount)} received.${credit}`;
 }
 
 type InvoicesProps = { form: ContractForm<ReceiptValues>; invoices: Statement['open_items'] };
 
-/** Which invoices it pays: the oldest due first, or those that are chosen. */
+/** The invoices it pays: the oldest due first, or the chosen ones. */
 function Invoices({ form: { form }, invoices }: InvoicesProps) {
   const [isChosen, setChosen] = useState(false);
   const { allocations } = form.values;
@@ -72,8 +72,8 @@ function Invoices({ form: { form }, invoices }: InvoicesProps) {
   return (
     <>
       <NativeSelect
-        label="What it pays"
-        description="What is more than the invoices stays in the wallet"
+        label="Allocate to"
+        description="Anything left over stays in the wallet"
         value={isChosen ? 'chosen' : 'oldest'}
         onChange={event => {
           setChosen(event.currentTarget.value === 'chosen');
@@ -91,7 +91,7 @@ function Invoices({ form: { form }, invoices }: InvoicesProps) {
               <Checkbox
                 label={
                   <>
-                    {document_number ?? `Item ${id}`}, <Money pence={open} /> to pay
+                    {document_number ?? `Item ${id}`}, <Money pence={open} /> outstanding
                   </>
                 }
                 checked={placeOf(id) >= 0}
@@ -119,7 +119,7 @@ function Invoices({ form: { form }, invoices }: InvoicesProps) {
   );
 }
 
-/** Pays a customer out of what is in the wallet. */
+/** Pays out a customer's wallet. */
 export function PayOutWindow({ statement, onClose, onDone }: WindowProps) {
   const { party, today } = statement;
   const form = useContractForm<MoneyValues, CustomerPayment>({
@@ -127,7 +127,7 @@ export function PayOutWindow({ statement, onClose, onDone }: WindowProps) {
     initial: noMoney('bank_transfer'),
     send: (body, idempotencyKey) =>
       request(customerWallet.payOut, { params: { id: party.id }, body, idempotencyKey, shownInPlace: true }),
-    onDone: ({ number, amount }) => onDone(`${number}: ${formatPounds(amount)} is paid out.`),
+    onDone: ({ number, amount }) => onDone(`${number}: ${formatPounds(amount)} paid out.`),
     failure: 'The money could not be paid out.',
   });
   return (
@@ -136,14 +136,14 @@ export function PayOutWindow({ statement, onClose, onDone }: WindowProps) {
         <MoneyFields
           form={form.form}
           methods={payOutMethods}
-          amountHint={`${formatPounds(today.unallocated)} is in the wallet`}
+          amountHint={`${formatPounds(today.unallocated)} is available in the wallet`}
         />
       </Form>
     </Modal>
   );
 }
 
-/** Reverses money that came or went: it was a mistake, or it bounced. */
+/** Reverses a payment that was a mistake or bounced. */
 export function ReverseWindow({ entry, onClose, onDone }: WindowProps & { entry: Entry }) {
   const drawers = useDrawers();
   const { payment, document_number: number, credit, debit } = entry;
@@ -158,15 +158,16 @@ export function ReverseWindow({ entry, onClose, onDone }: WindowProps & { entry:
         idempotencyKey,
         shownInPlace: true,
       }),
-    onDone: ({ status }) => onDone(`${number} is ${status === 'bounced' ? 'noted as bounced' : 'reversed'}.`),
+    onDone: ({ status }) =>
+      onDone(`${number} is ${status === 'bounced' ? 'recorded as bounced' : 'reversed'}.`),
     failure: 'The payment could not be reversed.',
   });
   return (
     <Modal opened onClose={() => form.busy || onClose()} title={`Reverse ${number}`} size="lg">
       <Form isDocument form={form} submitLabel="Reverse" onCancel={onClose}>
         <p className="wallet-note">
-          <Money pence={credit || debit} /> is posted back today, and what it paid is open again. Both entries
-          stay.
+          <Money pence={credit || debit} /> is reversed today, and what it paid becomes outstanding again.
+          Both entries stay.
         </p>
         <TextInput
           label="Reason"
@@ -176,10 +177,10 @@ export function ReverseWindow({ entry, onClose, onDone }: WindowProps & { entry:
           {...form.form.getInputProps('reason')}
         />
         {isCash && <DrawerField form={form.form} drawers={drawers} />}
-        {isCash && drawers?.length === 0 && <p className="wallet-note">It was cash: open a till first.</p>}
+        {isCash && drawers?.length === 0 && <p className="wallet-note">This was cash. Open a till first.</p>}
         {credit > 0 && canBounce(payment?.method ?? '') && (
           <Checkbox
-            label="The bank took it back: it bounced"
+            label="The payment bounced (returned unpaid by the bank)"
             {...form.form.getInputProps('bounced', { type: 'checkbox' })}
           />
         )}

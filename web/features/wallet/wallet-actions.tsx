@@ -19,7 +19,7 @@ import {
   TransferWindow,
 } from './wallet-windows';
 
-/** What is being done on the ledger. */
+/** The action in progress on the ledger. */
 export type OpenedWindow =
   | { readonly kind: 'receive' | 'top_up' | 'pay_out' | 'adjust' | 'transfer' | 'email' | 'remind' }
   | { readonly kind: 'reverse'; readonly entry: Entry }
@@ -27,7 +27,7 @@ export type OpenedWindow =
 
 type ActionProps = { statement: Statement; onOpen: (window: OpenedWindow) => void };
 
-/** What may be done with a customer's money, by right; what is done less often is in the menu. */
+/** Actions on a customer's money, by permission; less common ones are in the menu. */
 export function WalletActions({ statement: { party, today }, onOpen }: ActionProps) {
   const { mayCall } = useAccess();
   if (party.closed !== null) return null;
@@ -87,7 +87,7 @@ export type WindowProps = {
   onDone: (message: string, isGood?: boolean) => void;
 };
 
-/** The window of what is being done. */
+/** The dialog of the action in progress. */
 export function WalletWindow({
   opened,
   period,

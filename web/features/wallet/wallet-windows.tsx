@@ -1,6 +1,6 @@
 import { onDemand } from '../../ui/on-demand';
 
-/** The windows of a ledger, fetched when first opened. */
+/** The dialogs of a ledger, loaded when first opened. */
 export const ReceiveWindow = onDemand(async () => (await import('./money-windows')).ReceiveWindow);
 export const PayOutWindow = onDemand(async () => (await import('./money-windows')).PayOutWindow);
 export const ReverseWindow = onDemand(async () => (await import('./money-windows')).ReverseWindow);

@@ -9,7 +9,7 @@ import { contractQuery, keptWhileAsking, pageQuery, totalsQuery } from '../../pl
 
 type Period = QuerySent<typeof wallets.customer.statement>;
 
-/** The ledger of a customer or supplier between two days. */
+/** The ledger of a customer or supplier between two dates. */
 export const ledgerOf = (kind: PartyKind, id: number, period: Period) =>
   keptWhileAsking(wallets[kind].statement, { params: { id }, query: period });
 
@@ -26,7 +26,7 @@ export const debtorTotals = totalsQuery(agedDebtors.totals);
 export const creditorPage = pageQuery(agedCreditors.list);
 export const creditorTotals = totalsQuery(agedCreditors.totals);
 
-/** What a payment, a match or a letter shows in. */
+/** Queries affected by a payment, an allocation or a reminder. */
 export const ofWallets = [
   wallets.customer.statement,
   wallets.supplier.statement,
