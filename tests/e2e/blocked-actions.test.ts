@@ -142,13 +142,13 @@ test('F06 the rows of bills and payments of an order keep what is not possible, 
   });
   expect(reversed.status).toBe(200);
   await page.reload();
-  expect(await blockedButton(page, `Reverse bill ${theirs}`)).toBe(`Bill ${theirs} is reversed already.`);
+  expect(await blockedButton(page, `Reverse bill ${theirs}`)).toBe(`Bill ${theirs} has already been reversed.`);
   expect(await blockedButton(page, `Record credit note ${theirs}`)).toContain('is reversed');
   const again = await admin.call(purchases.reverseBill, {
     params: { id: order.id, bill_id: bill?.id ?? 0 },
     body: reversal,
   });
-  expect([again.status, again.refusal.message]).toEqual([409, `Bill ${theirs} is reversed already.`]);
+  expect([again.status, again.refusal.message]).toEqual([409, `Bill ${theirs} has already been reversed.`]);
 });
 
 test('F06 an import keeps what its step does not allow, with the reason', async () => {

@@ -42,7 +42,7 @@ test('I8 on a phone: counted by scanning and typing with the keys alone, reviewe
   await page.getByText('White plate: 1 Each counted.').waitFor();
   await expect.poll(() => page.getByLabel('Counted of Green cup').inputValue()).toBe('8');
   await page.keyboard.type('NO-SUCH\n');
-  await page.getByText('Nothing in the catalogue has the code NO-SUCH.').waitFor();
+  await page.getByText('No product has the code NO-SUCH.').waitFor();
   // A part of a name counts nothing by itself: it is offered, and the next scan writes over it.
   await page.keyboard.type('plat\n');
   await page.getByText('No product has the code plat. Choose one from the list.').waitFor();

@@ -80,7 +80,7 @@ export async function askForApproval(ctx: WriteContext, id: number): Promise<Ord
   await tellApprovers(
     ctx,
     order,
-    `${ctx.actor.name} asks you to approve ${order.po_number} of ${order.supplier_name}, ${formatPounds(order.total)}.`,
+    `${ctx.actor.name} asks you to approve ${order.po_number} to ${order.supplier_name}, ${formatPounds(order.total)}.`,
   );
   return getOrder(ctx.tx, id, ctx);
 }
@@ -95,7 +95,9 @@ export async function rejectApproval(
   ensure(canRejectApproval(stateOf(order)));
   const isAsker = askerOf(order) === ctx.actor.id;
   if (!isAsker && !hasPermission(ctx.actor, 'approve_purchaseorder'))
-    throw forbidden('Only whoever asked can withdraw it, or somebody who approves orders.');
+    throw forbidden(
+      'Only the person who asked, or someone who can approve orders, can withdraw the request.',
+    );
   ensureCurrent({ id, version: order.version }, version, 'Purchase order');
   if (order.waiting) await dropWaitingRevision(ctx.tx, id);
   await sql`

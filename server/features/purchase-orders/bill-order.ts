@@ -137,9 +137,9 @@ export function ensureBillDate(
   today: CalendarDate,
 ): void {
   if (bill.bill_date > today)
-    throw invalid({ bill_date: `The bill is dated after today, ${formatDate(today)}. Check its date.` });
+    throw invalid({ bill_date: `The bill date is after today, ${formatDate(today)}. Check the date.` });
   if (bill.due_on !== undefined && bill.due_on < bill.bill_date)
-    throw invalid({ due_on: 'A bill is due on its date or later.' });
+    throw invalid({ due_on: 'The due date cannot be before the bill date.' });
 }
 
 async function addBilled(ctx: WriteContext, matched: readonly MatchedLine[]): Promise<void> {

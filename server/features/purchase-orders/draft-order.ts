@@ -31,7 +31,7 @@ export async function markOrderSent(ctx: WriteContext, id: number, how: string):
 /** Deletes a draft. Anything that was sent stays, and is cancelled instead. */
 export async function removeOrder(ctx: WriteContext, id: number): Promise<{ message: string }> {
   const order = await lockOrder(ctx.tx, id);
-  if (order.status !== 'draft') throw conflict('Only drafts are deleted. Cancel the order instead.');
+  if (order.status !== 'draft') throw conflict('Only drafts can be deleted. Cancel the order instead.');
   await sql`delete from purchase_orders where id = ${id}`.execute(ctx.tx);
   recordAudit(ctx, {
     action: 'deleted',

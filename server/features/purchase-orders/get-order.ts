@@ -154,19 +154,20 @@ function verdictsFor(
   const state = stateOf(order);
   const withRight = (verdict: Verdict, ...rights: [Permission, ...Permission[]]): Verdict => {
     if (!verdict.allowed) return verdict;
-    return hasAnyPermission(actor, rights) ? yes : no('You do not have the right to do this.');
+    return hasAnyPermission(actor, rights) ? yes : no('You do not have permission to do this.');
   };
   const canReturn = order.lines.some(line => line.received > line.returned)
     ? yes
-    : no('Nothing has been received that could go back.');
-  const canDelete = order.status === 'draft' ? yes : no('Only drafts are deleted. Cancel the order instead.');
+    : no('There are no received goods to return.');
+  const canDelete =
+    order.status === 'draft' ? yes : no('Only drafts can be deleted. Cancel the order instead.');
   return {
     edit: withRight(canEdit(state), 'edit_purchaseorder'),
     delete: withRight(canDelete, 'delete_purchaseorder'),
     send: withRight(canSend(state, settings), 'send_purchaseorder'),
     approve: hasPermission(actor, 'approve_purchaseorder')
       ? canApprove(state, settings, approver)
-      : no('You do not have the right to approve orders.'),
+      : no('You do not have permission to approve orders.'),
     ask_approval: withRight(
       canAskForApproval(state, settings),
       'create_purchaseorder',

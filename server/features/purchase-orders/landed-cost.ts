@@ -42,7 +42,7 @@ export async function addLandedCost(ctx: WriteContext, id: number, body: LandedC
   await lockSupplierLedger(ctx, carrier.id);
   const lines = (await findReceivedLines(ctx.tx, id, body.receipt_id)).filter(line => line.is_stock);
   if (lines.length === 0)
-    throw invalid({ receipt_id: 'Choose a receipt of this order with goods that went into stock.' });
+    throw invalid({ receipt_id: 'Choose a receipt on this order with goods kept in stock.' });
   const { on, reason } = await ensurePostingDay(ctx, body.bill_date, {
     field: 'bill_date',
     reason: body.date_reason,

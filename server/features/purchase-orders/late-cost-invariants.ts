@@ -15,8 +15,8 @@ const claims = sql`
 export const lateCostInvariants: readonly Invariant[] = [
   invariant(
     'A17',
-    'Late costs reached the stock for the goods that were on hand, and came back from it the same way',
-    'each price difference and landed cost with the pieces that were on hand, with its movement of stock, and with its reversal',
+    'Late costs were added to the stock on hand, and reversed the same way',
+    'each price variance and landed cost against the quantity on hand, its stock movement and its reversal',
     {
       counted: sql`select count(*) from late_costs`,
       broken: sql`

@@ -15,6 +15,6 @@ export async function ensureLineAccounts(
   const money = chosen.find(({ account }) => accountsOfMoney.includes(account));
   if (money)
     throw invalid({
-      [money.field]: `${money.account} is not an account for what suppliers bill. Record a payment instead.`,
+      [money.field]: `${money.account} cannot be used for supplier bills. Record a payment instead.`,
     });
 }

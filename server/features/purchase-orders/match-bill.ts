@@ -67,7 +67,7 @@ export function matchBill(
   recoversVat: boolean,
 ): MatchedLine[] {
   if (new Set(lines.map(line => line.line_id)).size !== lines.length)
-    throw invalid({ lines: 'A line is there twice. Enter each once.' });
+    throw invalid({ lines: 'This line is listed twice. Enter each line once.' });
   return lines.map((line, index) => {
     const ordered = order.lines.find(candidate => candidate.id === line.line_id);
     if (!ordered) throw invalid({ [`lines.${index}.line_id`]: 'This line is not part of the order.' });
@@ -79,12 +79,12 @@ export function matchBill(
       throw invalid({
         [`lines.${index}.quantity`]:
           most === 0
-            ? `Nothing of ${ordered.description} is received and not billed yet. Receive it first.`
-            : `Only ${formatQuantity(most)} of ${ordered.description} are received and not billed yet.`,
+            ? `There is nothing of ${ordered.description} left to bill. Receive it first.`
+            : `Only ${formatQuantity(most)} of ${ordered.description} are received but not yet billed.`,
       });
     if (line.account !== undefined && ordered.is_stock)
       throw invalid({
-        [`lines.${index}.account`]: `${ordered.description} goes into stock, so it has no account to choose.`,
+        [`lines.${index}.account`]: `${ordered.description} is kept in stock, so you cannot choose an account for it.`,
       });
     const taken = takeReceived(open, line.quantity);
     const net = line.net ?? taken.value;
@@ -184,6 +184,6 @@ export function ensureDifferenceIsMeant(difference: Pence, isMeant: boolean): vo
   if (isMeant || Math.abs(difference) <= tolerated) return;
   const words = `${formatPounds(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'}`;
   throw invalid({
-    accept_difference: `The bill comes to ${words} than what was received, without VAT. Check it, then confirm the difference.`,
+    accept_difference: `The bill is ${words} than the goods received, excluding VAT. Check it, then accept the variance.`,
   });
 }

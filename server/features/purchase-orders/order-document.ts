@@ -84,9 +84,7 @@ const orderFacts = (order: StoredOrder, { phone }: CompanyFacts): [string, strin
 };
 
 const termsWords = (days: number): string =>
-  days === 0
-    ? 'Due on the date of the bill'
-    : `${days} ${days === 1 ? 'day' : 'days'} from the date of the bill`;
+  days === 0 ? 'Due on the invoice date' : `${days} ${days === 1 ? 'day' : 'days'} from the invoice date`;
 
 /** The supplier's code first: it is what they pick by; ours stands beside it where they have none to go by. */
 const lineColumns = ({ lines }: StoredOrder): readonly TableColumn<StoredLine>[] => [

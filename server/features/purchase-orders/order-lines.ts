@@ -68,19 +68,20 @@ export async function prepareLines(
     const at = (field: string) => `lines.${index}.${field}`;
     const product = line.product_id == null ? undefined : products.get(line.product_id);
     if (line.product_id != null && !product)
-      throw invalid({ [at('product_id')]: 'This product is not there any more. Choose another one.' });
+      throw invalid({ [at('product_id')]: 'This product no longer exists. Choose another one.' });
     if (product?.status === 'archived' && line.id === undefined)
       throw invalid({
-        [at('product_id')]: `${product.name} is archived. Bring it back before you order it.`,
+        [at('product_id')]: `${product.name} is archived. Restore it before you order it.`,
       });
     const factor = line.factor ?? (product ? quantityFromText(product.buying_factor) : wholeUnits(1));
     if (timesFactor(line.quantity, factor) === null)
       throw invalid({
-        [at('quantity')]: 'This quantity does not come to whole thousandths of the unit in stock.',
+        [at('quantity')]:
+          'This quantity does not convert exactly to the stock unit. Enter a different quantity.',
       });
     if (line.account != null && product?.is_stocked)
       throw invalid({
-        [at('account')]: `${product.name} goes into stock, so it has no account to choose.`,
+        [at('account')]: `${product.name} is kept in stock, so you cannot choose an account for it.`,
       });
     const rate = rateOf(line.vat_code);
     const amounts = reckon(line, rate, at('unit_price'));
@@ -106,7 +107,7 @@ export async function prepareLines(
   return prepared;
 }
 
-const tooMuch = (what: string) => `${what} can come to ${formatPounds(largestPence)} at most.`;
+const tooMuch = (what: string) => `${what} can total ${formatPounds(largestPence)} at most.`;
 
 function reckon(line: OrderLineWrite, rate: VatRate, field: string): OrderLineAmounts {
   const { quantity, unit_price: unitPrice } = line;

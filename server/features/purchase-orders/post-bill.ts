@@ -55,7 +55,7 @@ export async function insertBill(ctx: WriteContext, bill: NewBill): Promise<Stor
   const vat = sum(bill.lines.map(line => line.vat));
   const gross = toPence(net + vat);
   if (gross > largestPence)
-    throw invalid({ lines: `A bill can come to ${formatPounds(largestPence)} at most.` });
+    throw invalid({ lines: `A bill can total ${formatPounds(largestPence)} at most.` });
   const number = await nextNumber(ctx.tx, 'BILL');
   const id = await storeHead(ctx, bill, { number, net, vat, gross });
   const rows = bill.lines.map((line, index) => ({
@@ -110,7 +110,7 @@ async function storeHead(
   } catch (error) {
     if (violatedConstraint(error) !== 'supplier_bills_are_entered_once') throw error;
     throw invalid({
-      supplier_bill_number: `Bill ${bill.supplierBillNumber} of ${bill.supplierName} was entered before. Check that it is not paid twice.`,
+      supplier_bill_number: `Bill ${bill.supplierBillNumber} from ${bill.supplierName} has already been recorded. Check that it is not paid twice.`,
     });
   }
 }
@@ -129,7 +129,7 @@ export async function postBill(
     businessDate: bill.postedOn,
     reason: bill.dateReason,
     kind: bill.kind === 'landed_cost' ? 'landed_cost' : 'supplier_bill',
-    narrative: `Bill ${bill.supplierBillNumber} of ${bill.supplierName}${bill.orderNumber === null ? '' : ` for ${bill.orderNumber}`}`,
+    narrative: `Bill ${bill.supplierBillNumber} from ${bill.supplierName}${bill.orderNumber === null ? '' : ` for ${bill.orderNumber}`}`,
     document,
     lines: [...debits, credit(systemAccounts.tradeCreditors, stored.gross, { party })],
     vat: bill.recoversVat ? vatEntries(bill) : [],

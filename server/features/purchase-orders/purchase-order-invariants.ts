@@ -5,7 +5,7 @@ export const purchaseOrderInvariants: readonly Invariant[] = [
   invariant(
     'A6',
     'Orders agree with their lines and payments',
-    'the total of each order and the counts and sums it keeps with its lines, what was received with what was ordered, the status with both, payments with what they are put to',
+    'the stored total, counts and sums of each order against its lines, received against ordered quantities, the status against both, and payments against their allocations',
     {
       counted: sql`select count(*) from purchase_orders`,
       broken: sql`
@@ -84,7 +84,7 @@ export const purchaseOrderInvariants: readonly Invariant[] = [
   invariant(
     'A10',
     'Goods received and not billed agree with their account',
-    'what of all receipts into stock is not billed with the balance of account 2110',
+    'the unbilled value of all receipts into stock against the balance of account 2110',
     {
       counted: sql`select count(*) from goods_received_lines where is_stock`,
       broken: sql`

@@ -60,7 +60,7 @@ export async function receiveOrder(ctx: WriteContext, id: number, receipt: Recei
     return receivedLine(line, quantity, { index, recoversVat });
   });
   if (new Set(asked.map(line => line.line_id)).size !== asked.length)
-    throw invalid({ lines: 'A line is there twice. Enter each once.' });
+    throw invalid({ lines: 'This line is listed twice. Enter each line once.' });
   await ensureOpenDay(ctx, businessDate, { reason: receipt.date_reason ?? null });
 
   const number = await nextNumber(ctx.tx, 'GRN');
@@ -125,7 +125,8 @@ function receivedLine(
   const stock = timesFactor(quantity, line.factor);
   if (stock === null)
     throw invalid({
-      [`lines.${index}.quantity`]: 'This quantity does not come to whole thousandths of the unit in stock.',
+      [`lines.${index}.quantity`]:
+        'This quantity does not convert exactly to the stock unit. Enter a different quantity.',
     });
   const ordered = orderLineAmounts(termsOf(line)).net;
   const left = toQuantity(Math.max(0, line.quantity - line.received));

@@ -24,7 +24,8 @@ export async function recoveredVat(ctx: WriteContext, { credit_date, bills }: Cr
   const recovered = new Set(rows.map(row => isRegisteredOn(registration, row.bill_date)));
   if (recovered.size > 1)
     throw invalid({
-      bills: 'Some of these bills are from outside the VAT registration. Enter a credit note for each kind.',
+      bills:
+        'Some of these bills are dated outside your VAT registration. Record a separate credit note for those.',
     });
   return recovered.has(true);
 }

@@ -37,7 +37,7 @@ type ReturnBody = BodyOf<typeof purchases.return>;
 export async function returnGoods(ctx: WriteContext, id: number, body: ReturnBody): Promise<OrderDetail> {
   const order = await lockOrder(ctx.tx, id);
   if (order.status !== 'received' && order.status !== 'completed')
-    throw conflict(`Nothing has been received on order ${order.po_number} that could go back.`);
+    throw conflict(`There are no received goods to return on order ${order.po_number}.`);
   const businessDate = body.business_date ?? londonDate(ctx.now);
   const { on, reason } = await ensurePostingDay(ctx, businessDate, {
     field: 'business_date',

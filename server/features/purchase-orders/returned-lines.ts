@@ -30,7 +30,7 @@ export function returnedLines(
   lines: BodyOf<typeof purchases.return>['lines'],
 ): ReturnedLine[] {
   if (new Set(lines.map(line => line.receipt_line_id)).size !== lines.length)
-    throw invalid({ lines: 'A line is there twice. Enter each once.' });
+    throw invalid({ lines: 'This line is listed twice. Enter each line once.' });
   return lines.map(({ receipt_line_id, quantity, ...printed }, index) => {
     const receipt = receipts.find(candidate => candidate.id === receipt_line_id);
     if (!receipt)
@@ -40,7 +40,7 @@ export function returnedLines(
       throw invalid({
         [`lines.${index}.quantity`]:
           most === 0
-            ? `All of ${receipt.description} went back already.`
+            ? `All of ${receipt.description} has already been returned.`
             : `At most ${formatQuantity(most)} can be returned.`,
       });
     return asPrinted(takeBack(receipt, quantity), printed, index);

@@ -67,7 +67,8 @@ export async function reverseBill(
 ): Promise<OrderDetail> {
   const order = await lockOrder(ctx.tx, orderId);
   const bill = found(await findBill(ctx.tx, orderId, billId), 'Bill');
-  if (bill.reversed_at !== null) throw conflict(`Bill ${bill.supplier_bill_number} is reversed already.`);
+  if (bill.reversed_at !== null)
+    throw conflict(`Bill ${bill.supplier_bill_number} has already been reversed.`);
   const day: Day = {
     businessDate: body.business_date ?? londonDate(ctx.now),
     reason: body.reason,
@@ -76,7 +77,7 @@ export async function reverseBill(
   await ensureOpenDay(ctx, day.businessDate, { reason: day.dateReason });
   if (bill.posted_on !== null && day.businessDate < bill.posted_on)
     throw invalid({
-      business_date: `The bill was posted on ${formatDate(bill.posted_on)}. Reverse it then or later.`,
+      business_date: `The bill was posted on ${formatDate(bill.posted_on)}. Enter that date or a later one.`,
     });
   await lockSupplierLedger(ctx, bill.supplier_id);
   await ensureReversible(ctx.tx, bill.id);
@@ -134,7 +135,7 @@ async function reverseOnLedger(
   const settled = item?.allocated_pence ?? toPence(0);
   if (settled > 0 && !mayFree)
     throw invalid({
-      free_payments: `${formatPounds(settled)} of this bill is settled. Confirm that it stays as credit with the supplier, then reverse the bill.`,
+      free_payments: `${formatPounds(settled)} of this bill is settled. Confirm that you want to keep it as credit with the supplier.`,
     });
   const journal = await reverseJournal(ctx, bill.journal_id, { businessDate, reason });
   if (!item) return toPence(0);
@@ -172,7 +173,7 @@ async function reverseInStock(ctx: WriteContext, bill: Bill, day: Day): Promise<
   await postJournal(ctx, {
     businessDate,
     kind: 'supplier_bill',
-    narrative: `Price difference of ${bill.supplier_bill_number}, reversed, on goods that are gone`,
+    narrative: `Price variance on ${bill.supplier_bill_number} reversed, for goods no longer in stock`,
     document,
     reason: dateReason,
     lines: [debit(systemAccounts.inventory, gone), credit(systemAccounts.purchasePriceVariance, gone)],

@@ -62,7 +62,7 @@ export async function reverseCredit(ctx: WriteContext, id: number, body: Body): 
   await postJournal(ctx, {
     businessDate: on,
     kind: 'supplier_credit',
-    narrative: `Price difference of ${note.theirs}, reversed, on goods that are gone`,
+    narrative: `Price variance on ${note.theirs} reversed, for goods no longer in stock`,
     document,
     reason: body.date_reason ?? null,
     lines: [debit(systemAccounts.inventory, gone), credit(systemAccounts.purchasePriceVariance, gone)],
@@ -93,7 +93,7 @@ async function lockStored(ctx: WriteContext, type: Kind, id: number): Promise<St
     ctx.tx,
   );
   const stored = found(rows[0], 'Document');
-  if (stored.reversed_at !== null) throw conflict(`${stored.theirs} is reversed already.`);
+  if (stored.reversed_at !== null) throw conflict(`${stored.theirs} has already been reversed.`);
   return stored;
 }
 
@@ -103,13 +103,13 @@ async function mirror(ctx: WriteContext, type: Kind, stored: Stored, body: Body)
   await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
   if (businessDate < stored.posted_on)
     throw invalid({
-      business_date: `It was posted on ${formatDate(stored.posted_on)}. Reverse it then or later.`,
+      business_date: `It was posted on ${formatDate(stored.posted_on)}. Enter that date or a later one.`,
     });
   const document = { type, id: stored.id, number: stored.number };
   const [item] = await findItemsOf(ctx.tx, document);
   if (item && item.allocated_pence > 0 && !body.free_payments)
     throw invalid({
-      free_payments: `${formatPounds(item.allocated_pence)} of it is matched with other entries. Confirm that they become open again.`,
+      free_payments: `${formatPounds(item.allocated_pence)} is allocated to other entries. Confirm that you want to remove those allocations.`,
     });
   const journal = await reverseJournal(ctx, stored.journal_id, { businessDate, reason: body.reason });
   if (!item) return businessDate;

@@ -118,7 +118,7 @@ async function reviseOrder(
 ): Promise<void> {
   if (body.supplier_id !== order.supplier_id)
     throw invalid({
-      supplier_id: 'An order that was sent stays with its supplier. Cancel it and write another one.',
+      supplier_id: 'You cannot change the supplier of a sent order. Cancel it and create a new one.',
     });
   const { lines, totals } = await prepareOrder(ctx.tx, order, body);
   if (revisionNeedsApproval(stateOf(order), totals.gross, await findPurchasingSettings(ctx.tx))) {
@@ -136,7 +136,7 @@ async function ensureSupplier(tx: Tx, id: number): Promise<void> {
     .where('id', '=', id)
     .forShare()
     .executeTakeFirst();
-  if (!row) throw invalid({ supplier_id: 'This supplier is not there any more. Choose another one.' });
+  if (!row) throw invalid({ supplier_id: 'This supplier no longer exists. Choose another one.' });
   if (row.status !== 'active')
     throw invalid({ supplier_id: `${row.name} is inactive. Set it to active before you order from it.` });
 }

@@ -88,7 +88,7 @@ export async function draftOrderMail(db: Reader, id: number): Promise<MailDraft>
 const nameOf = ({ po_number, revision }: StoredOrder): string =>
   revision > 1 ? `${po_number}, revision ${revision}` : po_number;
 const replaced = ({ status, revision }: StoredOrder): string[] =>
-  revision > 1 && status !== 'draft' ? ['It replaces what we sent you before.'] : [];
+  revision > 1 && status !== 'draft' ? ['It replaces the order we sent you before.'] : [];
 
 /** A draft that may leave the house, or a revision of one that did. */
 function ensureSendable(order: StoredOrder, settings: Parameters<typeof canSend>[1]): void {
@@ -121,7 +121,9 @@ export const orderMailAccepted: OnAccepted = async (tx, { to, purchaseOrderId, n
       after: {
         status: isApproved ? 'sent' : 'draft',
         how: `Email to ${to}`,
-        ...(isApproved ? {} : { reason: 'It was changed after it was mailed, and needs approval now.' }),
+        ...(isApproved
+          ? {}
+          : { reason: 'The order was changed after it was emailed and now needs approval.' }),
       },
       actor: { id: null, name: 'Counterfoil' },
     },
@@ -130,7 +132,7 @@ export const orderMailAccepted: OnAccepted = async (tx, { to, purchaseOrderId, n
 
 /** What the person reads once the first try is over, or ten seconds have passed. */
 export function answerForOrder(email: EmailState | undefined): { success: boolean; message: string } {
-  if (!email) return { success: false, message: 'The message was removed before it was sent.' };
+  if (!email) return { success: false, message: 'The email was removed before it was sent.' };
   const { to_address: to, status } = email;
   const reason = email.last_error ?? '';
   if (status === 'sent') return { success: true, message: `Order sent to ${to}.` };
@@ -140,6 +142,6 @@ export function answerForOrder(email: EmailState | undefined): { success: boolea
   return {
     success: true,
     message:
-      `The order to ${to} could not be delivered yet; delivery is being retried, and the order counts as sent when it is. ${reason}`.trim(),
+      `The order to ${to} could not be delivered yet. Delivery is being retried, and the order is marked as sent once it succeeds. ${reason}`.trim(),
   };
 }

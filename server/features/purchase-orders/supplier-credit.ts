@@ -87,7 +87,7 @@ async function postCredit(
   const journal = await postJournal(ctx, {
     businessDate: on,
     kind: 'supplier_credit',
-    narrative: `Credit note ${body.supplier_credit_number} of ${supplierName}: ${body.reason}`,
+    narrative: `Credit note ${body.supplier_credit_number} from ${supplierName}: ${body.reason}`,
     document,
     reason,
     lines: [
@@ -129,7 +129,7 @@ async function lockOrdersOf(ctx: WriteContext, bills: Body['bills']): Promise<vo
 
 function ensureBills(body: Body, bills: ReadonlyMap<number, CreditableBill>, gross: Pence): void {
   if (new Set(body.bills.map(({ bill_id }) => bill_id)).size !== body.bills.length)
-    throw invalid({ bills: 'A bill is there twice. Enter each once.' });
+    throw invalid({ bills: 'This bill is listed twice. Enter each bill once.' });
   for (const [index, { bill_id, amount }] of body.bills.entries()) {
     const bill = bills.get(bill_id);
     if (!bill || bill.supplier_id !== body.supplier_id || bill.reversed_at !== null)
@@ -143,7 +143,7 @@ function ensureBills(body: Body, bills: ReadonlyMap<number, CreditableBill>, gro
   const named = sum(body.bills.map(({ amount }) => amount));
   if (named > gross)
     throw invalid({
-      bills: `${formatPounds(named)} is put to bills, but the credit note comes to ${formatPounds(gross)}.`,
+      bills: `${formatPounds(named)} is allocated to bills, but the credit note total is ${formatPounds(gross)}.`,
     });
 }
 
@@ -180,7 +180,7 @@ async function insertCredit(
   } catch (error) {
     if (violatedConstraint(error) !== 'supplier_credits_are_entered_once') throw error;
     throw invalid({
-      supplier_credit_number: `Credit note ${body.supplier_credit_number} was entered before. Check that it is not counted twice.`,
+      supplier_credit_number: `Credit note ${body.supplier_credit_number} has already been recorded. Check that it is not counted twice.`,
     });
   }
 }
@@ -231,7 +231,7 @@ async function costLines(
   if (!goods.some(part => part.net > 0))
     throw invalid({
       [`lines.${body.lines.findIndex(line => line.account == null)}.account`]:
-        'Choose an account, or name the bill whose goods this lowers the price of.',
+        'Choose an account, or enter an amount against the bill for the goods.',
     });
   const shares = share(
     sum(forGoods.map(costOf)),

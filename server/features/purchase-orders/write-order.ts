@@ -92,26 +92,29 @@ export const noteEdit = (
 
 export function ensureDates(orderDate: string, expected: string | null | undefined): void {
   if (expected && expected < orderDate)
-    throw invalid({ expected_delivery_date: 'The expected delivery is on or after the day of the order.' });
+    throw invalid({ expected_delivery_date: 'The expected delivery date cannot be before the order date.' });
 }
 
 /** What has come cannot be ordered away (features 5.1): each such line stays, at what was received or more. */
 function ensureNotBelowReceived(order: StoredOrder, lines: readonly PreparedLine[]): void {
   const kept = new Map(lines.map((line, index) => [line.id, { line, index }]));
   if (lines.some(line => line.id !== undefined && !order.lines.some(old => old.id === line.id)))
-    throw invalid({ lines: 'A line belongs to another order. Load the order again.' });
+    throw invalid({ lines: 'A line belongs to another order. Reload the page.' });
   for (const old of order.lines) {
     if (old.received === 0 && old.billed === 0) continue;
     const now = kept.get(old.id);
-    if (!now) throw conflict(`${old.description} has been received, so its line stays. Return it instead.`);
+    if (!now)
+      throw conflict(
+        `${old.description} has been received, so its line cannot be removed. Return the goods instead.`,
+      );
     const at = (field: string) => `lines.${now.index}.${field}`;
     if (now.line.quantity < old.received)
       throw invalid({
-        [at('quantity')]: `${formatQuantity(old.received)} have been received, so no less can be ordered.`,
+        [at('quantity')]: `${formatQuantity(old.received)} have been received, so you cannot order fewer.`,
       });
     if (now.line.product_id !== (old.product?.id ?? null) || now.line.factor !== old.factor)
       throw invalid({
-        [at('product_id')]: 'Goods of this line have been received, so its product and unit stay.',
+        [at('product_id')]: 'Goods on this line have been received, so its product and unit cannot change.',
       });
   }
 }

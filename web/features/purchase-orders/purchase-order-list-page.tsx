@@ -169,7 +169,7 @@ function Totals({ list }: { list: ListStateOf<typeof purchases.list> }) {
         ['Value of orders', totals.owed],
         ['Paid on orders', totals.paid],
         ['Remaining', totals.outstanding],
-        ['Still to come', totals.to_come],
+        ['Not yet received', totals.to_come],
       ]}
     />
   );

@@ -159,7 +159,7 @@ function OrderCell({ row, picks }: CellProps) {
         quantity !== null &&
         isBelowMinimum(quantity, minimum) && (
           <span className="reorder-warning">
-            {pick.supplier?.name} sells at least {formatQuantity(minimum ?? 0)}.
+            The minimum order from {pick.supplier?.name} is {formatQuantity(minimum ?? 0)}.
           </span>
         )
       )}
