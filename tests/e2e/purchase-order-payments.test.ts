@@ -75,11 +75,11 @@ describe('payments', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Amount').fill('25');
     await dialog.getByLabel('Split across another order with this supplier').check();
-    await dialog.getByLabel(`For ${order.po_number}`).fill('10');
-    await dialog.getByLabel(`For ${other.po_number}`).fill('20');
+    await dialog.getByLabel(`Allocate to ${order.po_number}`).fill('10');
+    await dialog.getByLabel(`Allocate to ${other.po_number}`).fill('20');
     await dialog.getByRole('button', { name: 'Record payment' }).click();
     await dialog.getByText('£30.00 is put to orders, but only £25.00 is paid.').first().waitFor();
-    await dialog.getByLabel(`For ${other.po_number}`).fill('15');
+    await dialog.getByLabel(`Allocate to ${other.po_number}`).fill('15');
     await dialog.getByRole('button', { name: 'Record payment' }).click();
     await said(page, /is recorded\.$/);
     expect((await desk.get(order.id)).paid_status).toBe('paid');

@@ -138,7 +138,7 @@ test('F07 goods are returned with a restocking fee: less is credited than was bi
   await page.getByRole('menuitem', { name: 'Return goods' }).click();
   const window = page.getByRole('dialog');
   await window.getByLabel(/^Return now: Seat pad/).fill('2');
-  await window.getByLabel(/^Net credited of Seat pad/).fill('18');
+  await window.getByLabel(/^Net credited: Seat pad/).fill('18');
   await window.getByLabel('Reason').fill('Not needed');
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);

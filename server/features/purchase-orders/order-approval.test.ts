@@ -196,13 +196,13 @@ test('F05 the database refuses an order sent or revised above what was approved'
   const draft = await draftOf('80.00');
   await expect(
     sql`update purchase_orders set status = 'sent' where id = ${draft.id}`.execute(app.db),
-  ).rejects.toThrow('above the approved amount');
+  ).rejects.toThrow('above what was approved');
   const order = await sentOf('12.00');
   await expect(
     sql`update purchase_orders set total_pence = 50001, revision = revision + 1 where id = ${order.id}`.execute(
       app.db,
     ),
-  ).rejects.toThrow('above the approved amount');
+  ).rejects.toThrow('above what was approved');
   await expect(sql`update document_approvals set up_to_pence = 1`.execute(app.db)).rejects.toThrow();
 });
 

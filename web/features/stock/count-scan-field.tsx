@@ -85,7 +85,7 @@ export function CountScanField({ count }: { count: Counting }) {
         />
       )}
       <Checkbox
-        label="Ask how many after each scan"
+        label="Ask for the quantity after each scan"
         checked={asks}
         onChange={event => {
           setAsks(event.currentTarget.checked);
