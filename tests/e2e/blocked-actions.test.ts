@@ -68,7 +68,7 @@ test('F06 without the right an action is not there at all', async () => {
   expect(await page.getByRole('button', { name: 'Refund' }).count()).toBe(0);
 });
 
-test('F06 a posted stock-take, a journal of a document and a product in use keep what is not possible, with the reason', async () => {
+test('F06 a posted stocktake, a journal of a document and a product in use keep what is not possible, with the reason', async () => {
   const on = await someCounting(shop());
   const product = await on.stocked();
   const id = await on.started([product]);

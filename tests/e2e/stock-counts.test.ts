@@ -101,7 +101,7 @@ test('a blind count shows its counter no figures; its reviewer is asked what bec
   // Somebody counts meanwhile: what was reviewed is no longer what would be posted.
   await on.count(reply.id, ids['White plate'] ?? 0, '10');
   await reviewer.getByRole('button', { name: 'Post stocktake' }).click();
-  await reviewer.getByText(/Somebody else changed this stock-take/).waitFor();
+  await reviewer.getByText(/Somebody else changed this stocktake/).waitFor();
   await on.cancel(reply.id);
 });
 

@@ -48,14 +48,14 @@ test('I8 what was sold or received after a line was counted is kept: the differe
     [found, 'count', 2500, `/stock/counts/${id}`],
     [missing, 'count', -2000, `/stock/counts/${id}`],
   ]);
-  expect(movements.data[0]?.reason).toBe('Stock-take: Shelf 4');
+  expect(movements.data[0]?.reason).toBe('Stocktake: Shelf 4');
   // All cost £1.00 a piece: two are missing, two and a half were found.
   expect(reply.review).toMatchObject({ differences: 2, missing_value: 200, found_value: 250, value: 50 });
   const moved = (await balanceOf(app.db, '1200')) - inventory;
   expect(moved).toBe(-100 - 200 + 500 - 200 - 400 + 250 - 1000);
   expect((await balanceOf(app.db, '5100')) - shrinkage).toBe(-moved);
   const { reply: journal } = await on.keeper.call(journals.get, { params: { id: reply.journal_id ?? 0 } });
-  expect(journal).toMatchObject({ kind: 'stock_count', narrative: `Stock-take ${reply.number}` });
+  expect(journal).toMatchObject({ kind: 'stock_count', narrative: `Stocktake ${reply.number}` });
   expect((await app.audits())[0]).toMatchObject({
     action: 'posted',
     record_type: 'stock_count',
@@ -118,7 +118,7 @@ test('what posting will come to is what it came to, and the version says what wa
   expect(reviewed.review).toMatchObject({ differences: 3, value: 357 - 667, uncounted_with_stock: 0 });
   await on.count(id, products[0] ?? 0, '2');
   expect(await refused(on.post(id, { version: reviewed.version }))).toMatch(
-    /^409 Somebody else changed this stock-take/,
+    /^409 Somebody else changed this stocktake/,
   );
   await on.count(id, products[0] ?? 0, '1');
   const { reply: now } = await on.keeper.call(stockCounts.get, { params: { id } });
