@@ -24,8 +24,8 @@ import { askerOf, lockOrder, stateOf } from './stored-order';
 import { applyWaitingRevision, dropWaitingRevision } from './waiting-revision';
 
 /**
- * Approves a draft above the limit, or a revision above what was approved, which then applies (rule P15). What was read is
- * what is approved: 409 when it changed since.
+ * Approves a draft above the limit, or applies a revision above the approved amount (rule P15). 409 when the
+ * order changed since it was read.
  */
 export async function approveOrder(
   ctx: WriteContext,
@@ -63,7 +63,7 @@ export async function approveOrder(
   return getOrder(ctx.tx, id, ctx);
 }
 
-/** Asks those who may approve to look at a draft above the limit. */
+/** Requests approval of a draft above the limit. */
 export async function askForApproval(ctx: WriteContext, id: number): Promise<OrderDetail> {
   const order = await lockOrder(ctx.tx, id);
   ensure(canAskForApproval(stateOf(order), await findPurchasingSettings(ctx.tx)));
@@ -85,7 +85,7 @@ export async function askForApproval(ctx: WriteContext, id: number): Promise<Ord
   return getOrder(ctx.tx, id, ctx);
 }
 
-/** Rejects what waits for approval, or withdraws one's own: a draft stays a draft, an order stays as it was approved. */
+/** Rejects what is waiting for approval, or withdraws one's own request. The order stays as last approved. */
 export async function rejectApproval(
   ctx: WriteContext,
   id: number,

@@ -1,6 +1,6 @@
 import type { ConstraintWords } from '../../platform/http/constraint-words';
 
-/** What a person reads when the database refuses something about purchase orders and supplier documents. */
+/** The messages shown when the database refuses a change to purchase orders or supplier documents. */
 export const purchaseConstraints: ConstraintWords = {
   purchase_orders_are_approved: 'This order is above the approved amount. Have it approved, then try again.',
   purchase_orders_supplier_exists: 'This supplier no longer exists, or has orders. Reload the page.',

@@ -37,7 +37,7 @@ import {
   type StoredOrder,
 } from './stored-order';
 
-/** An order with its papers, and what this person may do with it now. 404 when there is none. */
+/** An order with its documents and the actions this user can take now. 404 when there is none. */
 export async function getOrder(
   db: Reader,
   id: number,
@@ -97,7 +97,7 @@ export async function getOrder(
   };
 }
 
-/** Who approved it up to which total, and what waits for approval now. */
+/** Who approved the order, up to which total, and what is waiting for approval. */
 function approvalOf(order: StoredOrder) {
   const forSupplier = order.approvals.filter(({ party }) => party === order.supplier_id);
   const amounts = forSupplier.map(({ upTo }) => upTo);
@@ -144,7 +144,7 @@ const lineReply = (line: StoredLine): OrderLine => ({
   is_closed: line.is_closed,
 });
 
-/** The rule first, then the right: a button says why it is not there for this order before it says for whom. */
+/** The rule is checked before the permission, so that a button gives the order's reason first. */
 function verdictsFor(
   order: StoredOrder,
   settings: PurchasingSettings,

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { type Invariant, invariant, pounds } from '../../kernel/verifier';
 
 /**
- * A late cost with the stock it met: what was on hand of its product, and what that was worth afterwards, by the movements. A
- * cheaper line takes no more out than the stock is worth; what other lines of the same document added since is `added`.
+ * A late cost with the stock it met: the quantity on hand of its product and its value afterwards, from the
+ * movements. A lower cost never takes out more than the stock value; what other lines of the document added
+ * since is `added`.
  */
 const claims = sql`
   select c.*, c.reverses_id is not null as is_reversal, o.share_pence as original_share, o.claimed as original_claim,

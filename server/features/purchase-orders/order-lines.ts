@@ -22,7 +22,7 @@ import { invalid } from '../../platform/http/refusal';
 import { ensureLineAccounts } from './line-accounts';
 import { vatRatesOn } from '../products';
 
-/** A line as it was typed, with everything that it left out filled in and reckoned. */
+/** A line as entered, with missing values filled in and amounts calculated. */
 export type PreparedLine = {
   readonly id: number | undefined;
   readonly product_id: number | null;
@@ -48,13 +48,13 @@ type Product = {
   buying_unit: string | null;
   buying_factor: string;
   is_stocked: boolean;
-  /** What the order's supplier calls it. */
+  /** The supplier's code for the product. */
   supplier_code: string | null;
 };
 
 /**
- * Fills in what a line takes from its product (name, buying unit and factor, the supplier's code for it) and from the table of VAT rates at the
- * order's date, and reckons it (rules P1, V1). 422 names the line's field.
+ * Fills in what a line takes from its product (name, buying unit and factor, supplier's code) and the VAT
+ * rate at the order's date, and calculates its amounts (rules P1, V1). 422 names the line's field.
  */
 export async function prepareLines(
   tx: Tx,
@@ -134,7 +134,7 @@ async function findProducts(
   return new Map(rows.map(row => [row.id, row]));
 }
 
-/** The columns of a line, for one statement that writes many. */
+/** The columns of a line, for one statement that writes many lines. */
 export const lineColumns = (line: PreparedLine, lineNumber: number) => ({
   id: line.id ?? null,
   line_number: lineNumber,
@@ -159,7 +159,7 @@ const recordShape = sql`(id bigint, line_number integer, product_id bigint, desc
   factor numeric, quantity numeric, unit_price numeric, discount_hundredths integer, discount_pence bigint, vat_code text,
   vat_hundredths integer, account_code text, net_pence bigint, vat_pence bigint, gross_pence bigint)`;
 
-/** Adds lines to an order, all in one statement. */
+/** Inserts the lines of an order in one statement. */
 export async function insertLines(
   tx: Tx,
   orderId: number,
@@ -174,7 +174,7 @@ export async function insertLines(
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row ${recordShape}`.execute(tx);
 }
 
-/** Writes changed lines back, all in one statement; `received_net_pence` follows new terms. */
+/** Updates changed lines in one statement; `received_net_pence` follows the new terms. */
 export async function updateLines(
   tx: Tx,
   orderId: number,

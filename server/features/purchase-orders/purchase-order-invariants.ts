@@ -98,7 +98,7 @@ export const purchaseOrderInvariants: readonly Invariant[] = [
   ),
 ];
 
-/** Where the numbers of purchasing stand, for A12. */
+/** The document numbers of purchasing, for A12. */
 export const purchasingNumbers = [
   { series: 'GRN', table: 'goods_received_notes', column: 'number' },
   { series: 'BILL', table: 'supplier_bills', column: 'number' },

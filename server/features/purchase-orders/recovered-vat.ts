@@ -11,8 +11,9 @@ type Credited = {
 };
 
 /**
- * Whether a credit note takes input VAT back: it follows the bills it credits, whose VAT was recovered or was a cost,
- * even if the registration has begun or ended since (F102). Without a bill its own date counts. 422 for both kinds at once.
+ * Whether a credit note reduces input VAT. It follows the bills it credits, whose VAT was recovered or was a
+ * cost, even if the registration has begun or ended since (F102). Without a bill its own date counts. 422 for
+ * a mix of both.
  */
 export async function recoveredVat(ctx: WriteContext, { credit_date, bills }: Credited): Promise<boolean> {
   const registration = await findVatRegistrationDays(ctx.tx);

@@ -34,7 +34,7 @@ type Day = {
   readonly dateReason: string | null;
 };
 
-/** Keeps which receipts a bill cleared, for its reversal. */
+/** Stores which receipts a bill cleared, for its reversal. */
 export async function storeCleared(tx: Tx, billId: number, matched: readonly MatchedLine[]): Promise<void> {
   const rows = matched.flatMap(line =>
     line.cleared.map(part => ({
@@ -56,9 +56,9 @@ export async function storeCleared(tx: Tx, billId: number, matched: readonly Mat
 }
 
 /**
- * Reverses a bill that was recorded wrongly (rules L1, A13): its journal and VAT are mirrored, its goods are received
- * and not billed again, price differences leave the stock, and its number may be entered once more. What was paid
- * stays as credit with the supplier, when that is confirmed. 409 the second time, or when its goods were credited.
+ * Reverses a bill recorded in error (rules L1, A13): its journal and VAT are mirrored, its goods go back to
+ * received but not billed, price variances leave the stock, and its number can be used again. Payments stay
+ * as credit with the supplier, once confirmed. 409 the second time, or when its goods were credited.
  */
 export async function reverseBill(
   ctx: WriteContext,
@@ -116,13 +116,13 @@ async function findBill(tx: Tx, orderId: number, billId: number): Promise<Bill |
   return rows[0];
 }
 
-/** What stands on the bill's figures goes back first, or keeps the bill. */
+/** Reverses what depends on the bill's figures, or refuses. */
 export async function ensureReversible(tx: Tx, billId: number): Promise<void> {
   const verdict = await verdictOnReversal(tx, billId);
   if (!verdict.allowed) throw conflict(verdict.reason);
 }
 
-/** The bill's mirror settles it; what had settled it before is free again. Answers how much that is. */
+/** Settles the bill with its mirror and removes its earlier allocations. Returns the amount freed. */
 async function reverseOnLedger(
   ctx: WriteContext,
   bill: Bill,
@@ -156,8 +156,8 @@ async function reverseOnLedger(
 }
 
 /**
- * What the bill had put into stock comes off it as far as those goods are still there; the rest went with goods that are
- * gone, and is a variance (rule I15).
+ * What the bill added to stock comes off as far as those goods are still on hand; the rest is a variance
+ * (rule I15).
  */
 async function reverseInStock(ctx: WriteContext, bill: Bill, day: Day): Promise<void> {
   const document = { type: 'supplier_bill', id: bill.id, number: bill.number };
@@ -168,7 +168,7 @@ async function reverseInStock(ctx: WriteContext, bill: Bill, day: Day): Promise<
     document,
     reason,
   });
-  // The mirror of the bill's journal took all of it off the stock.
+  // The mirror of the bill's journal has taken all of it off the stock.
   const gone = toPence(put - takenOff);
   await postJournal(ctx, {
     businessDate,
@@ -180,7 +180,7 @@ async function reverseInStock(ctx: WriteContext, bill: Bill, day: Day): Promise<
   });
 }
 
-/** The goods are received and not billed again, with the value they came in with (rule A10). */
+/** The goods go back to received but not billed, at the value they came in with (rule A10). */
 async function giveReceiptsBack(tx: Tx, billId: number): Promise<void> {
   await sql`
     update goods_received_lines g set unbilled_quantity = g.unbilled_quantity + b.quantity,

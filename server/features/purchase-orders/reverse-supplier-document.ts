@@ -29,7 +29,9 @@ type Stored = {
 };
 type Kind = 'supplier_bill' | 'supplier_credit';
 
-/** Reverses a bill without an order: its journal and VAT are mirrored, what had settled it is free (rules L1, A13). */
+/**
+ * Reverses a bill without an order: mirrors its journal and VAT and removes its allocations (rules L1, A13).
+ */
 export async function reverseDirectBill(ctx: WriteContext, id: number, body: Body): Promise<Posted> {
   const bill = await lockStored(ctx, 'supplier_bill', id);
   await ensureReversible(ctx.tx, id);
@@ -41,7 +43,10 @@ export async function reverseDirectBill(ctx: WriteContext, id: number, body: Bod
   return noted(ctx, 'bill_reversed', bill, on, body.reason);
 }
 
-/** Reverses a supplier's credit note: what it took off stock comes back as far as those goods are left (rule I15). */
+/**
+ * Reverses a supplier credit note: what it took off stock is restored as far as those goods are left (rule
+ * I15).
+ */
 export async function reverseCredit(ctx: WriteContext, id: number, body: Body): Promise<Posted> {
   await sql`
     select from purchase_orders where id in (select b.purchase_order_id from supplier_credit_bills c
@@ -97,7 +102,7 @@ async function lockStored(ctx: WriteContext, type: Kind, id: number): Promise<St
   return stored;
 }
 
-/** The document's mirror settles it; what had settled it before is free again. Answers the day it is posted on. */
+/** Settles the document with its mirror and removes its earlier allocations. Returns the posting date. */
 async function mirror(ctx: WriteContext, type: Kind, stored: Stored, body: Body): Promise<CalendarDate> {
   const businessDate = body.business_date ?? londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });

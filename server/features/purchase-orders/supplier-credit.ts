@@ -25,9 +25,9 @@ type Posted = ReplyOf<typeof supplierDocuments.credit>;
 type Head = { readonly id: number; readonly number: string; readonly gross: Pence; readonly on: string };
 
 /**
- * Records a supplier's credit note of any amount (rules P4, P13, V18): a line on an account goes there; one without lowers the
- * price of the goods of the bills it names, in stock as far as they are left (rule I11). What belongs to a bill settles
- * it; the rest is credit on account.
+ * Records a supplier credit note of any amount (rules P4, P13, V18). A line with an account posts there; a
+ * line without lowers the cost of the goods on the bills named, in stock as far as they are left (rule I11).
+ * Amounts named against bills settle them; the rest is credit on account.
  */
 export async function recordCredit(ctx: WriteContext, body: Body): Promise<Posted> {
   const supplier = await findBiller(ctx.tx, body.supplier_id);
@@ -73,7 +73,9 @@ type ToPost = {
   readonly recoversVat: boolean;
 };
 
-/** Journal, VAT and stock of a credit note, and its item on the supplier's ledger, whose id it answers. */
+/**
+ * Posts journal, VAT and stock of a credit note and its item on the supplier's ledger. Returns the item's id.
+ */
 async function postCredit(
   ctx: WriteContext,
   body: Body,
@@ -119,7 +121,7 @@ async function postCredit(
   return item.id;
 }
 
-/** Orders come before suppliers in the order of locks. */
+/** Orders are locked before suppliers (lock order). */
 async function lockOrdersOf(ctx: WriteContext, bills: Body['bills']): Promise<void> {
   await sql`
     select from purchase_orders where id in (
@@ -211,7 +213,10 @@ async function insertParts(ctx: WriteContext, id: number, body: Body): Promise<v
   );
 }
 
-/** What the credit lowers: the accounts that lines name, and the price of goods, spread over the bills' receipts by value. */
+/**
+ * What the credit lowers: the accounts of its lines, and the cost of goods, spread over the bills' receipts
+ * by value.
+ */
 async function costLines(
   ctx: WriteContext,
   about: Posting,
@@ -254,7 +259,7 @@ async function costLines(
   ];
 }
 
-/** Settles what the credit note names, as far as it is open; what was paid already leaves the credit on account. */
+/** Settles the bills named, as far as they are open; the rest stays as credit on account. */
 async function settleNamed(
   ctx: WriteContext,
   body: Body,
@@ -270,7 +275,10 @@ async function settleNamed(
   }
 }
 
-/** What of a credit note belongs to an order lowers what is outstanding of it (rule P4); a reversal takes it back. */
+/**
+ * The part of a credit note that belongs to an order lowers its outstanding amount (rule P4); a reversal
+ * restores it.
+ */
 export async function countCredited(ctx: WriteContext, creditId: number, sign: 1 | -1): Promise<void> {
   await sql`
     update purchase_orders po set credited_pence = po.credited_pence + ${sign}::bigint * c.amount, version = version + 1,

@@ -21,8 +21,8 @@ type Revision = {
 };
 
 /**
- * Keeps a revision above what was approved until somebody approves it; the order stays as it was approved (rule P15).
- * One that waits already is replaced.
+ * Stores a revision above the approved amount until it is approved; the order stays as approved (rule P15). A
+ * revision already waiting is replaced.
  */
 export async function keepWaitingRevision(
   ctx: WriteContext,
@@ -59,7 +59,7 @@ export async function keepWaitingRevision(
   );
 }
 
-/** Writes the revision that waits, which has just been approved. 409 when it would come to more than what was approved. */
+/** Applies a revision that has just been approved. 409 when it would total more than was approved. */
 export async function applyWaitingRevision(ctx: WriteContext, order: StoredOrder): Promise<void> {
   const { rows } = await sql<{ body: unknown; reason: string | null; asked_by: number; total: Pence }>`
     select body, reason, asked_by, total_pence as total from purchase_order_waiting_revisions

@@ -22,11 +22,11 @@ type PreparedOrder = {
 type Written = {
   readonly body: OrderWrite;
   readonly reason: string | null;
-  /** Who wrote it, whoever approved it. */
+  /** The author, whoever approves it. */
   readonly changedBy: number;
 };
 
-/** Revises an order that was sent: the lines as they were are kept. Answers its new total. The caller has locked it. */
+/** Revises a sent order and keeps its previous lines. Returns the new total. The caller has locked it. */
 export async function writeRevision(
   ctx: WriteContext,
   order: StoredOrder,
@@ -43,7 +43,7 @@ export async function writeRevision(
 
 type Head = Pick<Written, 'body' | 'changedBy'> & Pick<PreparedOrder, 'orderDate' | 'totals'>;
 
-/** Writes what stands above the lines, with the totals of the lines that are there now. */
+/** Updates the order's header, with totals from its current lines. */
 export async function writeHead(
   ctx: WriteContext,
   order: StoredOrder,
@@ -95,7 +95,10 @@ export function ensureDates(orderDate: string, expected: string | null | undefin
     throw invalid({ expected_delivery_date: 'The expected delivery date cannot be before the order date.' });
 }
 
-/** What has come cannot be ordered away (features 5.1): each such line stays, at what was received or more. */
+/**
+ * Received goods cannot be removed from the order (features 5.1): such a line stays, at the quantity received
+ * or more.
+ */
 function ensureNotBelowReceived(order: StoredOrder, lines: readonly PreparedLine[]): void {
   const kept = new Map(lines.map((line, index) => [line.id, { line, index }]));
   if (lines.some(line => line.id !== undefined && !order.lines.some(old => old.id === line.id)))
@@ -119,7 +122,7 @@ function ensureNotBelowReceived(order: StoredOrder, lines: readonly PreparedLine
   }
 }
 
-/** An order as it would be: its lines filled in, and its totals by effective quantity (rule P1). Writes nothing. */
+/** The order as it would be saved: lines filled in, totals by effective quantity (rule P1). Writes nothing. */
 export async function prepareOrder(tx: Tx, order: StoredOrder, body: OrderWrite): Promise<PreparedOrder> {
   const orderDate = body.order_date ?? order.order_date;
   ensureDates(orderDate, body.expected_delivery_date);
@@ -129,14 +132,14 @@ export async function prepareOrder(tx: Tx, order: StoredOrder, body: OrderWrite)
   const lines = prepared.map(line => {
     const old = line.id === undefined ? undefined : before.get(line.id);
     if (!old?.is_closed) return line;
-    // Closed short, it counts what came (rule P1).
+    // A line closed short counts what was received (rule P1).
     const terms = { ...termsOf(old), quantity: line.quantity, unitPrice: old.unit_price };
     return { ...line, amounts: orderLineAmounts(terms, old.received) };
   });
   return { orderDate, lines, totals: orderTotals(lines.map(line => line.amounts)) };
 }
 
-/** Writes the lines as they are now: gone, changed and new ones. */
+/** Writes the lines: deletes, updates and inserts. */
 export async function writeLines(tx: Tx, order: StoredOrder, { lines }: PreparedOrder): Promise<void> {
   const before = new Map(order.lines.map(line => [line.id, line]));
   const keptIds = lines.flatMap(line => (line.id === undefined ? [] : [line.id]));
@@ -160,7 +163,7 @@ export async function writeLines(tx: Tx, order: StoredOrder, { lines }: Prepared
   );
 }
 
-/** Under new terms, what was received counts as that much of the new net; under the same ones it stays. */
+/** Under new terms the received net is recalculated from the new net; otherwise it stays. */
 function receivedNet(old: StoredOrder['lines'][number] | undefined, line: PreparedLine): number {
   if (!old || old.received === 0) return 0;
   const isSame =
