@@ -20,17 +20,18 @@ export const isTradeCode = (code: string): boolean =>
 
 /** Why a code cannot be a barcode; null when it can. A code of one's own may be anything a scanner can send. */
 export function barcodeProblem(code: string): string | null {
-  if (!/^[!-~]{1,48}$/.test(code)) return 'A barcode has 1 to 48 letters, digits or signs, without spaces.';
+  if (!/^[!-~]{1,48}$/.test(code))
+    return 'A barcode can have 1 to 48 letters, digits or symbols, without spaces.';
   if (!/^\d+$/.test(code) || !tradeLengths.has(code.length)) return null;
   const wanted = checkDigit(code.slice(0, -1));
   return wanted === Number(code.at(-1))
     ? null
-    : `The check digit of ${code} is wrong: it should end in ${wanted}. Scan or type it again.`;
+    : `The check digit of ${code} is wrong: the code should end in ${wanted}. Scan or type it again.`;
 }
 
 const barcodeText = z
   .string('Enter a barcode.')
-  .max(200, 'A barcode has at most 48 characters.')
+  .max(200, 'A barcode can have at most 48 characters.')
   .overwrite(text => text.trim())
   .superRefine((code, context) => {
     const problem = barcodeProblem(code);

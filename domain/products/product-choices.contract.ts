@@ -9,7 +9,7 @@ const choice = z.object({ id, name: z.string(), status: recordStatus });
 
 /** What the form and the filters of products offer; the rates are those of today, in hundredths of a percent. */
 export const productChoices = call('GET', '/products/choices', {
-  summary: 'What a product can be put under: categories, brands, units and VAT codes',
+  summary: 'List the categories, brands, units and VAT codes a product can have',
   access: canAny(
     'view_product',
     'create_product',

@@ -13,7 +13,7 @@ export const imageExtensions = ['.jpg', '.jpeg', '.png'] as const;
 
 export const productImages = {
   add: call('POST', '/products/{id}/images', {
-    summary: 'Add pictures to a product: JPEG or PNG, made smaller and freed of all metadata',
+    summary: 'Add JPEG or PNG pictures to a product. They are resized and all metadata is removed.',
     access: can('edit_product'),
     bodyKind: 'multipart',
     form: { fields: nothing, files: 'images[]', many: true },
@@ -21,13 +21,13 @@ export const productImages = {
     perMinute: 60,
   }),
   content: call('GET', '/products/{id}/images/{image_id}', {
-    summary: 'A picture of a product, as WebP',
+    summary: 'Show a product picture as WebP',
     access: canAny('view_product', 'edit_product'),
     reply: z.unknown(),
     replyKind: 'file',
   }),
   makeFirst: call('POST', '/products/{id}/images/{image_id}/first', {
-    summary: 'Make a picture the main one of its product',
+    summary: 'Make a picture the main picture of its product',
     access: can('edit_product'),
     reply: imageList,
   }),

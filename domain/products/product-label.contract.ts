@@ -8,7 +8,7 @@ export const mostLabels = 1000;
 const mostProducts = 200;
 
 const itemsMessage =
-  'Say which labels as product and count, such as 12x3,15x1: at most 200 products, 999 of each.';
+  'Enter labels as product and count, such as 12x3,15x1: at most 200 products and 999 of each.';
 const items = z
   .string(itemsMessage)
   .max(mostProducts * 20, itemsMessage)
@@ -27,11 +27,11 @@ const items = z
 
 const skip = z
   .string()
-  .regex(/^\d{1,2}$/, 'Say how many labels of the first sheet are used, from 0 to 64.')
+  .regex(/^\d{1,2}$/, 'Enter how many labels on the first sheet are already used, from 0 to 64.')
   .transform(Number);
 
 export const productLabels = call('GET', '/products/labels', {
-  summary: 'Barcode or shelf labels of products as a PDF for label sheets',
+  summary: 'Download barcode or shelf labels as a PDF for label sheets',
   access: can('view_product'),
   query: z.strictObject({ sheet: labelSheetCode, kind: labelKind, items, skip: skip.optional() }),
   reply: z.unknown(),

@@ -96,7 +96,7 @@ const productChoice = z.object({
 });
 
 const choice = (label: string) => z.int(`Choose a ${label}.`).positive(`Choose a ${label}.`);
-const price = enteredMoney.refine(pence => pence >= 0, 'A price is zero or more.');
+const price = enteredMoney.refine(pence => pence >= 0, 'Enter a price of zero or more.');
 
 export const productWrite = z.strictObject({
   sku: requiredText('SKU', 60),
@@ -111,7 +111,7 @@ export const productWrite = z.strictObject({
   price,
   price_includes_vat: z.boolean().default(true),
   /** Left out it stays as it is; only those who may see cost can set it. */
-  standard_cost: enteredUnitCost('A cost is zero or more.').nullish(),
+  standard_cost: enteredUnitCost('Enter a cost of zero or more.').nullish(),
   is_stocked: z.boolean().default(true),
   stock_policy: stockPolicy.default('block'),
   reorder_level: quantityFromZero.nullish(),
@@ -166,7 +166,7 @@ export const products = {
     row: productRow,
   }),
   search: call('GET', '/products/search', {
-    summary: 'Find products for a form, by name, SKU or barcode',
+    summary: 'Search products by name, SKU or barcode',
     access: canAny(
       'view_product',
       'create_purchaseorder',
@@ -199,30 +199,30 @@ export const products = {
     reply: productDetail,
   }),
   duplicate: call('POST', '/products/{id}/duplicate', {
-    summary: 'Add a product like this one, under a new SKU, without barcodes',
+    summary: 'Duplicate a product with a new SKU and no barcodes',
     access: can('create_product'),
     reply: productDetail,
   }),
   archive: call('POST', '/products/{id}/archive', {
-    summary: 'Archive a product, or bring it back',
+    summary: 'Archive or restore a product',
     access: can('edit_product'),
     body: z.strictObject({ archived: z.boolean() }),
     reply: productDetail,
   }),
   remove: call('DELETE', '/products/{id}', {
-    summary: 'Delete a product that nothing uses',
+    summary: 'Delete an unused product',
     access: can('delete_product'),
     reply: done,
   }),
   bulkPreview: call('POST', '/products/bulk/preview', {
-    summary: 'Show what a change of many products would come to',
+    summary: 'Preview a change to several products',
     access: can('edit_product'),
     body: z.strictObject(bulkTargets),
     reply: bulkPreview,
     audit: 'none',
   }),
   bulkEdit: call('POST', '/products/bulk', {
-    summary: 'Change status, category or price of many products',
+    summary: 'Change the status, category or price of several products',
     access: can('edit_product'),
     body: z.strictObject(bulkTargets),
     reply: z.object({ changed: z.int() }),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Inactive products are not offered; archived ones were used and are kept for their documents. */
+/** Not offered on sales or orders when inactive; archived ones were used and are kept for their documents. */
 export const productStatus = z.enum(['active', 'inactive', 'archived'], 'Choose a status.');
 export type ProductStatus = z.infer<typeof productStatus>;
 export const productStatusNames: Readonly<Record<ProductStatus, string>> = {
@@ -13,8 +13,8 @@ export const productStatusNames: Readonly<Record<ProductStatus, string>> = {
 export const stockPolicy = z.enum(['block', 'warn', 'ask', 'allow'], 'Choose a stock policy.');
 export type StockPolicy = z.infer<typeof stockPolicy>;
 export const stockPolicyNames: Readonly<Record<StockPolicy, string>> = {
-  block: 'Refuse',
-  warn: 'Refuse, and warn when low',
+  block: 'Block the sale',
+  warn: 'Block the sale, and warn when low',
   ask: 'Ask for approval',
   allow: 'Allow below zero',
 };

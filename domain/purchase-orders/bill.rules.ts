@@ -10,7 +10,7 @@ export type BillState = {
 };
 
 const reversed = ({ supplier_bill_number }: BillState) =>
-  no(`Bill ${supplier_bill_number} is reversed already.`);
+  no(`Bill ${supplier_bill_number} has already been reversed.`);
 
 /** A credit note stands on the bill's figures: both go back together, or neither. */
 export function canReverseBill(bill: BillState): Verdict {
@@ -18,7 +18,7 @@ export function canReverseBill(bill: BillState): Verdict {
   if (bill.reversed_at !== null) return reversed(bill);
   if (returned_by !== null)
     return no(
-      `Goods of bill ${theirs} went back and were credited by ${returned_by}, so it stays. If it charged too much, record a credit note of the supplier against it; if too little, record another bill without an order.`,
+      `Goods on bill ${theirs} were returned and credited by ${returned_by}, so the bill cannot be reversed. If it charged too much, record a supplier credit note against it. If it charged too little, record another bill without an order.`,
     );
   if (credited_by !== null)
     return no(
@@ -31,4 +31,4 @@ export function canReverseBill(bill: BillState): Verdict {
 export const canCreditBill = (bill: BillState): Verdict =>
   bill.reversed_at === null
     ? yes
-    : no(`Bill ${bill.supplier_bill_number} is reversed, so nothing of it can be credited.`);
+    : no(`Bill ${bill.supplier_bill_number} is reversed, so it cannot be credited.`);

@@ -20,7 +20,7 @@ test('single pieces add up to the unit of the order', () => {
 test('M3 pieces that fill no thousandth of the unit wait for the next ones: nothing is rounded', () => {
   expect(countScan(quantityFromText('1'), line('Box', '12'))).toEqual({
     quantity: null,
-    words: ', not a whole part of a Box of 12 yet',
+    words: ', not yet a quantity you can enter in a Box of 12',
   });
 });
 

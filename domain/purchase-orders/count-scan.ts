@@ -12,7 +12,7 @@ export function countScan(units: Quantity, line: CountedLine): { quantity: strin
   if (inThousandths % BigInt(line.factor) !== 0n) {
     return {
       quantity: null,
-      words: `, not a whole part of a ${line.unit} of ${formatQuantity(line.factor)} yet`,
+      words: `, not yet a quantity you can enter in a ${line.unit} of ${formatQuantity(line.factor)}`,
     };
   }
   const quantity = toQuantity(Number(inThousandths / BigInt(line.factor)));

@@ -32,16 +32,19 @@ export const lineWrite = z
   })
   .refine(line => line.product_id != null || line.description != null, {
     path: ['description'],
-    message: 'Choose a product or describe what is ordered.',
+    message: 'Choose a product or enter a description.',
   })
   .refine(line => line.discount_percent == null || line.discount_amount == null, {
     path: ['discount_amount'],
-    message: 'Give a discount as a percentage or as an amount, not both.',
+    message: 'Enter the discount as a percentage or an amount, not both.',
   })
   .refine(
     line =>
       line.discount_amount == null || isWithinCost(line.discount_amount, line.unit_price, line.quantity),
-    { path: ['discount_amount'], message: 'The discount is more than the line comes to. Enter less.' },
+    {
+      path: ['discount_amount'],
+      message: 'The discount is more than the line total. Enter a smaller discount.',
+    },
   );
 
 export const orderWrite = z.strictObject({

@@ -119,11 +119,11 @@ const orderFilters = {
   status: purchaseOrderStatus,
   paid_status: paidStatus,
   supplier_id: idFilter,
-  late: z.enum(['yes'], 'Choose Overdue or nothing.'),
+  late: z.enum(['yes'], 'Choose Overdue or leave this out.'),
   /** Sent, and not closed yet. */
-  open: z.enum(['yes'], 'Choose Open or nothing.'),
+  open: z.enum(['yes'], 'Choose Open or leave this out.'),
   /** Waiting for approval. */
-  approval: z.enum(['waiting'], 'Choose Waiting or nothing.'),
+  approval: z.enum(['waiting'], 'Choose Waiting or leave this out.'),
   from: calendarDate,
   to: calendarDate,
 };
@@ -143,7 +143,7 @@ const listed = listCalls('/purchases', {
 export const purchases = {
   ...listed,
   totals: call('GET', '/purchases/totals', {
-    summary: 'Add up the purchase orders that filters let through, all pages together',
+    summary: 'Total the purchase orders that match the filters, across all pages',
     access: view,
     query: listed.list.query,
     reply: z.object({
@@ -163,13 +163,13 @@ export const purchases = {
     reply: orderDetail,
   }),
   create: call('POST', '/purchases', {
-    summary: 'Add a purchase order as a draft',
+    summary: 'Create a draft purchase order',
     access: can('create_purchaseorder'),
     body: orderWrite,
     reply: orderDetail,
   }),
   update: call('PUT', '/purchases/{id}', {
-    summary: 'Change a draft, or revise an order that was sent',
+    summary: 'Edit a draft or revise a sent order',
     access: can('edit_purchaseorder'),
     body: orderWrite.extend({ version: version.optional(), revision_reason: optionalText('Reason', 300) }),
     reply: orderDetail,
@@ -180,42 +180,42 @@ export const purchases = {
     reply: done,
   }),
   clone: call('POST', '/purchases/{id}/clone', {
-    summary: 'Add a draft with the same lines',
+    summary: 'Clone an order as a new draft',
     access: can('create_purchaseorder', 'view_purchaseorder'),
     reply: orderDetail,
   }),
   approve: call('POST', '/purchases/{id}/approve', {
-    summary: 'Approve a draft above the limit, or a revision above what was approved',
+    summary: 'Approve a draft above the limit, or a revision above the approved amount',
     access: can('approve_purchaseorder'),
     /** The version that was read: one that changed since is not approved. */
     body: z.strictObject({ version: version.optional() }),
     reply: orderDetail,
   }),
   askApproval: call('POST', '/purchases/{id}/ask-approval', {
-    summary: 'Ask for the approval of a draft above the limit',
+    summary: 'Request approval of a draft above the limit',
     access: canAny('create_purchaseorder', 'edit_purchaseorder', 'send_purchaseorder'),
     reply: orderDetail,
   }),
   rejectApproval: call('POST', '/purchases/{id}/reject-approval', {
-    summary: 'Reject a draft or a revision that waits for approval, or withdraw your own',
+    summary: 'Reject a draft or revision that is waiting for approval, or withdraw your own',
     access: canAny('approve_purchaseorder', 'create_purchaseorder', 'edit_purchaseorder'),
     body: z.strictObject({ reason, version: version.optional() }),
     reply: orderDetail,
   }),
   send: call('POST', '/purchases/{id}/send', {
-    summary: 'Email an order to its supplier; it counts as sent when the mail was accepted',
+    summary: 'Email an order to its supplier. It is marked as sent once the email is accepted.',
     access: can('send_purchaseorder'),
     body: z.strictObject(documentMail),
     reply: z.object({ success: z.boolean(), message: z.string() }),
     perMinute: 60,
   }),
   sendDraft: call('GET', '/purchases/{id}/send', {
-    summary: 'Show what the message of an order will say',
+    summary: 'Preview the email for an order',
     access: can('send_purchaseorder'),
     reply: mailDraft,
   }),
   markSent: call('POST', '/purchases/{id}/mark-sent', {
-    summary: 'Note that an order was sent by other means',
+    summary: 'Mark an order as sent by other means',
     access: can('send_purchaseorder'),
     reply: orderDetail,
   }),
@@ -238,25 +238,25 @@ export const purchases = {
     reply: orderDetail,
   }),
   closeShort: call('POST', '/purchases/{id}/close-short', {
-    summary: 'Wait no longer for what is outstanding',
+    summary: 'Close an order short, cancelling the outstanding quantity',
     access: can('receive_purchaseorder'),
     body: z.strictObject({ reason }),
     reply: orderDetail,
   }),
   reopen: call('POST', '/purchases/{id}/reopen', {
-    summary: 'Wait again for what was closed short',
+    summary: 'Reopen an order that was closed short',
     access: can('approve_purchaseorder'),
     body: z.strictObject({ reason }),
     reply: orderDetail,
   }),
   cancel: call('POST', '/purchases/{id}/cancel', {
-    summary: 'Cancel an order of which nothing has come',
+    summary: 'Cancel an order before any goods are received',
     access: can('cancel_purchaseorder'),
     body: z.strictObject({ reason }),
     reply: orderDetail,
   }),
   bill: call('POST', '/purchases/{id}/bills', {
-    summary: "Record the supplier's bill for goods received",
+    summary: 'Record a supplier bill for goods received',
     access: canAny('create_payment', 'edit_purchaseorder'),
     body: z.strictObject({
       supplier_bill_number: requiredText("Supplier's bill number", 60),
@@ -284,8 +284,7 @@ export const purchases = {
     reply: orderDetail,
   }),
   reverseBill: call('POST', '/purchases/{id}/bills/{bill_id}/reverse', {
-    summary:
-      "Reverse a supplier's bill that was recorded wrongly; its goods are received and not billed again",
+    summary: 'Reverse a supplier bill recorded in error. Its goods go back to received but not billed.',
     access: can('reverse_payment'),
     body: z.strictObject({
       ...dated,
@@ -296,7 +295,7 @@ export const purchases = {
     reply: orderDetail,
   }),
   return: call('POST', '/purchases/{id}/returns', {
-    summary: 'Return goods to the supplier; of what was billed a credit note is posted',
+    summary: 'Return goods to the supplier. A credit note is posted for goods already billed.',
     access: can('receive_purchaseorder'),
     body: z.strictObject({
       ...dated,
@@ -318,7 +317,7 @@ export const purchases = {
     reply: orderDetail,
   }),
   landedCost: call('POST', '/purchases/{id}/landed-costs', {
-    summary: 'Spread the cost of bringing goods here over a receipt',
+    summary: 'Record landed cost and spread it over a goods receipt',
     access: canAny('create_payment', 'edit_purchaseorder'),
     body: z.strictObject({
       receipt_id: id,
@@ -335,7 +334,7 @@ export const purchases = {
     reply: orderDetail,
   }),
   pdf: call('GET', '/purchases/{id}/pdf', {
-    summary: 'Draw an order as a PDF',
+    summary: 'Download an order as a PDF',
     access: view,
     reply: z.unknown(),
     replyKind: 'file',

@@ -88,7 +88,7 @@ export function canSend(order: OrderState, settings: PurchasingSettings): Verdic
   if (needsApproval(order, settings))
     return no(
       `Orders above ${formatPounds(settings.approvalLimit ?? 0)} need approval before they are sent.${
-        order.isApprovalAsked ? ' Approval has been asked for.' : ''
+        order.isApprovalAsked ? ' Approval has been requested.' : ''
       }`,
     );
   return yes;
@@ -115,10 +115,10 @@ export const approvesOwn = (order: OrderState, approver: Approver): boolean =>
 /** Whether approval of a draft can be asked for. A revision above the approval asks by itself. */
 export function canAskForApproval(order: OrderState, settings: PurchasingSettings): Verdict {
   if (order.waiting || order.isApprovalAsked)
-    return no(`Approval of order ${order.number} has been asked for already.`);
+    return no(`Approval of order ${order.number} has already been requested.`);
   if (order.status !== 'draft' || !needsApproval(order, settings))
     return no(`Order ${order.number} needs no approval.`);
-  return order.lines.length === 0 ? no('Add at least one line before you ask for approval.', 'lines') : yes;
+  return order.lines.length === 0 ? no('Add at least one line before you request approval.', 'lines') : yes;
 }
 
 /** Whether something waits for approval that can be sent back to whoever asked. */
@@ -163,7 +163,7 @@ export const canBill = (order: OrderState): Verdict =>
 export const canPay = (order: OrderState): Verdict =>
   order.status === 'draft' || order.status === 'cancelled'
     ? no(
-        `Order ${order.number} is ${purchaseOrderStatusNames[order.status].toLowerCase()}, so nothing is paid on it.`,
+        `Order ${order.number} is ${purchaseOrderStatusNames[order.status].toLowerCase()}, so it cannot be paid.`,
       )
     : yes;
 
@@ -186,7 +186,7 @@ export function canReceiveOf(
   const most = receivable(line, settings);
   if (quantity <= most) return yes;
   return most === 0
-    ? no(`All ${formatQuantity(line.quantity)} of ${line.name} have been received already.`, field)
+    ? no(`All ${formatQuantity(line.quantity)} of ${line.name} have already been received.`, field)
     : no(`At most ${formatQuantity(most)} can be received.`, field);
 }
 

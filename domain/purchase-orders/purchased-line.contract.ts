@@ -34,7 +34,7 @@ const purchasedLine = z.object({
 });
 
 const listed = listCalls('/purchased-lines', {
-  summary: 'List every purchased line',
+  summary: 'List purchased lines',
   access: can('view_purchasedorder'),
   exportAccess: can('view_purchasedorder', 'export_data'),
   listing: {
@@ -54,7 +54,7 @@ const totals = z.object({ lines: z.int(), net: money, landed_cost: money });
 export const purchased = {
   ...listed,
   totals: call('GET', '/purchased-lines/totals', {
-    summary: 'What the purchased lines of a list come to',
+    summary: 'Total the purchased lines that match the filters, across all pages',
     access: can('view_purchasedorder'),
     query: listed.list.query,
     reply: totals,

@@ -17,12 +17,12 @@ const rules = z.object({
 
 export const purchasingSettings = {
   get: call('GET', '/purchasing-settings', {
-    summary: 'Show the rules of purchasing',
+    summary: 'Show purchasing settings',
     access: canAny('view_purchaseorder', 'view_setting'),
     reply: rules,
   }),
   update: call('PUT', '/purchasing-settings', {
-    summary: 'Change the rules of purchasing',
+    summary: 'Change purchasing settings',
     access: can('edit_setting'),
     body: z.strictObject({
       approval_limit: limit.nullable(),

@@ -31,7 +31,7 @@ const creditRow = z.object({
 });
 
 export const supplierCredits = listCalls('/supplier-credits', {
-  summary: "List suppliers' credit notes",
+  summary: 'List supplier credit notes',
   access: can('view_purchaseorder'),
   exportAccess: can('view_purchaseorder', 'export_data'),
   listing: {

@@ -34,12 +34,12 @@ const reversal = z.strictObject({
 /** Bills without an order, and credit notes of any amount, with goods or without. */
 export const supplierDocuments = {
   accounts: call('GET', '/supplier-documents/accounts', {
-    summary: "List the accounts that lines of suppliers' documents may be posted to",
+    summary: 'List the accounts that supplier document lines can be posted to',
     access: canAny('create_payment', 'create_purchaseorder', 'edit_purchaseorder'),
     reply: z.object({ data: z.array(z.object({ code: z.string(), name: z.string() })) }),
   }),
   openBills: call('GET', '/supplier-documents/bills', {
-    summary: "List a supplier's bills that can be paid or credited, the earliest due first",
+    summary: "List a supplier's bills that can be paid or credited, earliest due first",
     access,
     query: z.strictObject({ supplier_id: idFilter }),
     reply: z.object({
@@ -59,7 +59,7 @@ export const supplierDocuments = {
     }),
   }),
   bill: call('POST', '/supplier-bills', {
-    summary: "Record a supplier's bill that belongs to no order",
+    summary: 'Record a supplier bill without an order',
     access,
     body: z.strictObject({
       supplier_id: z.int('Choose a supplier.').positive('Choose a supplier.'),
@@ -75,13 +75,13 @@ export const supplierDocuments = {
     reply: posted,
   }),
   reverseBill: call('POST', '/supplier-bills/{id}/reverse', {
-    summary: 'Reverse a bill without an order that was recorded wrongly',
+    summary: 'Reverse a bill without an order that was recorded in error',
     access: can('reverse_payment'),
     body: reversal,
     reply: posted,
   }),
   credit: call('POST', '/supplier-credits', {
-    summary: "Record a supplier's credit note of any amount, against bills or on account",
+    summary: 'Record a supplier credit note against bills or on account',
     access,
     body: z.strictObject({
       supplier_id: z.int('Choose a supplier.').positive('Choose a supplier.'),
@@ -107,7 +107,7 @@ export const supplierDocuments = {
     reply: posted,
   }),
   reverseCredit: call('POST', '/supplier-credits/{id}/reverse', {
-    summary: "Reverse a supplier's credit note that was recorded wrongly",
+    summary: 'Reverse a supplier credit note recorded in error',
     access: can('reverse_payment'),
     body: reversal,
     reply: posted,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Where a stock-take stands. */
+/** Where a stocktake stands. */
 export const countStatus = z.enum(['counting', 'posted', 'cancelled'], 'Choose a status.');
 export type CountStatus = z.infer<typeof countStatus>;
 export const countStatusNames: Readonly<Record<CountStatus, string>> = {
@@ -9,37 +9,37 @@ export const countStatusNames: Readonly<Record<CountStatus, string>> = {
   cancelled: 'Cancelled',
 };
 
-/** What a stock-take counts. */
-export const countScope = z.enum(['all', 'category', 'sub_category', 'products'], 'Choose what is counted.');
+/** What a stocktake counts. */
+export const countScope = z.enum(['all', 'category', 'sub_category', 'products'], 'Choose what to count.');
 export type CountScope = z.infer<typeof countScope>;
 export const countScopeNames: Readonly<Record<CountScope, string>> = {
   all: 'All products',
   category: 'One category',
   sub_category: 'One sub-category',
-  products: 'Chosen products',
+  products: 'Selected products',
 };
 
 /** What becomes of the products that nobody counted. */
 export const uncountedChoice = z.enum(
   ['leave', 'nothing'],
-  'Choose what becomes of the products that were not counted.',
+  'Choose what happens to products that were not counted.',
 );
 export type UncountedChoice = z.infer<typeof uncountedChoice>;
 
-/** Which lines of a stock-take are shown. */
+/** Which lines of a stocktake are shown. */
 export const countLineState = z.enum(
   ['counted', 'not_counted', 'different', 'missing', 'found', 'cost_needed', 'moved'],
-  'Choose which lines are shown.',
+  'Choose which lines to show.',
 );
 export type CountLineState = z.infer<typeof countLineState>;
 export const countLineStateNames: Readonly<Record<CountLineState, string>> = {
   counted: 'Counted',
   not_counted: 'Not counted',
-  different: 'Different',
+  different: 'With a variance',
   missing: 'Missing',
   found: 'Found',
   cost_needed: 'Cost needed',
-  moved: 'Moved while it was scanned',
+  moved: 'Moved during scanning',
 };
 
 /** What only those may ask for who may see the difference of a blind count before it is posted. */

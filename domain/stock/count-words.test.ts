@@ -17,7 +17,7 @@ test('the question names what will be posted, the rest only when it counts as no
   const { value: _value, uncounted_value: _rest, ...withoutCost } = review;
   expect(postQuestion({ ...withoutCost, differences: 1 }, 'leave')).toBe('Post 1 difference?');
   expect(postQuestion({ ...review, differences: 0 }, 'leave')).toMatch(
-    /^Post this count\? Nothing is different/,
+    /^Post this stocktake\? There are no variances/,
   );
   expect(progressWords(37, 1120)).toBe('37 of 1,120 counted');
 });

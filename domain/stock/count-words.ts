@@ -8,14 +8,14 @@ export const progressWords = (counted: number, products: number): string =>
   `${counted.toLocaleString('en-GB')} of ${products.toLocaleString('en-GB')} counted`;
 
 /**
- * The one question before a stock-take is posted, in the figures that it will post: "Post 12 differences worth
+ * The one question before a stocktake is posted, in the figures that it will post: "Post 12 differences worth
  * −£34.10?". Without the right to see cost it names no amount.
  */
 export function postQuestion(review: CountReview, uncounted: UncountedChoice): string {
   const emptied = uncounted === 'nothing' ? review.uncounted_with_stock : 0;
   const differences = review.differences + emptied;
-  if (differences === 0) return 'Post this count? Nothing is different, so no stock moves.';
-  const words = `Post ${countOf(differences, 'difference')}`;
+  if (differences === 0) return 'Post this stocktake? There are no variances, so stock does not change.';
+  const words = `Post ${countOf(differences, 'variance')}`;
   if (review.value === undefined) return `${words}?`;
   const left = uncounted === 'nothing' ? (review.uncounted_value ?? 0) : 0;
   return `${words} worth ${formatPounds(toPence(review.value - left))}?`;

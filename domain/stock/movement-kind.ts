@@ -27,11 +27,11 @@ export const movementKindNames: Readonly<Record<MovementKind, string>> = {
   sale: 'Sale',
   customer_return: 'Return from customer',
   supplier_return: 'Return to supplier',
-  price_difference: 'Price difference',
+  price_difference: 'Price variance',
   landed_cost: 'Landed cost',
   bill_reversal: 'Bill reversed',
   adjustment: 'Adjustment',
-  count: 'Stock-take',
+  count: 'Stocktake',
   write_down: 'Write-down',
   import_undone: 'Import undone',
 };

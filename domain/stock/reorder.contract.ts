@@ -63,7 +63,8 @@ const access = ['view_stock', 'create_purchaseorder'] as const;
 
 export const reorder = {
   ...listCalls('/stock/reorder', {
-    summary: 'List what to order: demand, days of stock left, what is on order and how much to order',
+    summary:
+      'List products to reorder, with demand, days of stock left, quantity on order and suggested quantity',
     access: can(...access),
     exportAccess: can(...access, 'export_data'),
     listing: {
@@ -84,7 +85,7 @@ export const reorder = {
     row: reorderRow,
   }),
   createOrders: call('POST', '/stock/reorder/orders', {
-    summary: 'Add a draft purchase order for each supplier of the lines',
+    summary: 'Create a draft purchase order for each supplier',
     access: can(...access),
     body: z.strictObject({
       lines: z

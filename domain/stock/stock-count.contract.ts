@@ -17,7 +17,7 @@ const choice = (label: string) =>
 export const mostCounted = 9_999_999_000;
 const countedQuantity = quantityFromZero.refine(
   counted => counted <= mostCounted,
-  'Enter at most 9,999,999. Scan barcodes into the field above.',
+  'Enter 9,999,999 or less. Scan barcodes into the field above.',
 );
 
 const countFields = {
@@ -107,7 +107,7 @@ const reviewing = can('view_stock', 'review_stock_count');
 
 export const stockCounts = {
   ...listCalls('/stock/counts', {
-    summary: 'List stock-takes',
+    summary: 'List stocktakes',
     access: can('view_stock'),
     exportAccess: can('view_stock', 'export_data'),
     listing: {
@@ -118,31 +118,31 @@ export const stockCounts = {
     row: countRow,
   }),
   choices: call('GET', '/stock/counts/choices', {
-    summary: 'What can be counted, with how many products that is',
+    summary: 'List what can be counted, with the number of products',
     access: count,
     reply: toCount.extend({
       categories: z.array(countedPart.extend({ sub_categories: z.array(countedPart) })),
     }),
   }),
   create: call('POST', '/stock/counts', {
-    summary: 'Start a stock-take',
+    summary: 'Start a stocktake',
     access: count,
     body: z.strictObject({
       scope: countScope,
       ...scopeFields,
-      is_blind: z.boolean('Say whether the count is blind.').default(false),
+      is_blind: z.boolean('Choose whether the count is blind.').default(false),
       note: optionalText('Note', 300),
       business_date: calendarDate.optional(),
     }),
     reply: countDetail,
   }),
   get: call('GET', '/stock/counts/{id}', {
-    summary: 'Show a stock-take',
+    summary: 'Show a stocktake',
     access: can('view_stock'),
     reply: countDetail,
   }),
   update: call('PUT', '/stock/counts/{id}', {
-    summary: 'Change the date or the note of a stock-take',
+    summary: 'Change the date or note of a stocktake',
     access: count,
     body: z.strictObject({
       business_date: calendarDate,
@@ -152,7 +152,7 @@ export const stockCounts = {
     reply: countDetail,
   }),
   count: call('POST', '/stock/counts/{id}/count', {
-    summary: 'Enter what was counted of a product, add to it, or take it back',
+    summary: 'Set, add to or clear the counted quantity of a product',
     access: count,
     body: z.strictObject({
       product_id: choice('product'),
@@ -164,16 +164,16 @@ export const stockCounts = {
     reply: z.object({ line: countLine, products: z.int(), counted: z.int() }),
   }),
   cost: call('PUT', '/stock/counts/{id}/cost', {
-    summary: 'Enter what one unit of found goods cost, of which nothing is known',
+    summary: 'Enter the unit cost of found goods whose cost is not known',
     access: can('view_stock', 'review_stock_count', 'view_cost'),
     body: z.strictObject({
       product_id: choice('product'),
-      cost_each: enteredUnitCost('A cost is zero or more.').nullable(),
+      cost_each: enteredUnitCost('Enter a cost of zero or more.').nullable(),
     }),
     reply: countDetail,
   }),
   post: call('POST', '/stock/counts/{id}/post', {
-    summary: 'Post the differences of a stock-take, once',
+    summary: 'Post the variances of a stocktake. It can only be posted once.',
     access: reviewing,
     body: z.strictObject({
       /** The version that was reviewed: when somebody has counted since, nothing is posted. */
@@ -187,12 +187,12 @@ export const stockCounts = {
     reply: countDetail,
   }),
   cancel: call('POST', '/stock/counts/{id}/cancel', {
-    summary: 'Cancel a stock-take; stock stays as it is',
+    summary: 'Cancel a stocktake without changing stock',
     access: count,
     reply: countDetail,
   }),
   sheet: call('GET', '/stock/counts/{id}/sheet', {
-    summary: 'The count sheet as PDF, to count with a pen',
+    summary: 'Download a count sheet as a PDF',
     access: can('view_stock'),
     reply: z.unknown(),
     replyKind: 'file',
@@ -201,7 +201,7 @@ export const stockCounts = {
 };
 
 export const stockCountLines = listCalls('/stock/counts/{id}/lines', {
-  summary: 'List the products of a stock-take',
+  summary: 'List the products of a stocktake',
   access: can('view_stock'),
   exportAccess: can('view_stock', 'export_data'),
   listing: {

@@ -7,7 +7,7 @@ import { money } from '../kernel/money';
 import { quantity } from '../kernel/quantity';
 import { stockState } from '../products/product.status';
 
-export const stockAttentionNames = { low: 'At or below reorder level', out: 'None left' } as const;
+export const stockAttentionNames = { low: 'At or below reorder level', out: 'Out of stock' } as const;
 const stockAttention = z.enum(['low', 'out'], 'Choose low or out.');
 
 const named = z.object({ id, name: z.string() });
@@ -46,7 +46,7 @@ export const stockLevels = {
     row: levelRow,
   }),
   totals: call('GET', '/stock/totals', {
-    summary: 'How many products are in stock, low, out and below zero, and what all stock is worth',
+    summary: 'Count the products in stock, low, out of stock and below zero, with the total stock value',
     access: can('view_stock'),
     reply: z.object({
       in_stock: z.int(),

@@ -26,7 +26,7 @@ const movementRow = z.object({
 });
 
 export const stockMovements = listCalls('/stock/movements', {
-  summary: 'List movements of stock',
+  summary: 'List stock movements',
   access: can('view_stock'),
   exportAccess: can('view_stock', 'export_data'),
   listing: {

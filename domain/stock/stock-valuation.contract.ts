@@ -21,7 +21,7 @@ const valuationRow = z.object({
 /** What the stock was worth at the end of a day, from its movements (rule R7). */
 export const stockValuation = {
   ...listCalls('/stock/valuation', {
-    summary: 'List what stock was worth at the end of a day',
+    summary: 'List stock values at the end of a day',
     access: can('view_stock', 'view_cost'),
     exportAccess: can('view_stock', 'view_cost', 'export_data'),
     listing: {
@@ -32,7 +32,7 @@ export const stockValuation = {
     row: valuationRow,
   }),
   totals: call('GET', '/stock/valuation/totals', {
-    summary: 'What all stock was worth at the end of a day, and the balance of its account',
+    summary: 'Show the total stock value at the end of a day, with the balance of the inventory account',
     access: can('view_stock', 'view_cost'),
     query: z.strictObject({ as_at: calendarDate.optional() }),
     reply: z.object({ as_at: calendarDate, value: money, account_balance: money }),

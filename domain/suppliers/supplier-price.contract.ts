@@ -28,13 +28,13 @@ const supplierPrice = z.object({
 
 export const supplierPrices = {
   list: call('GET', '/suppliers/{id}/prices', {
-    summary: "A supplier's price list: what was ordered there and what it cost, by product",
+    summary: "Show a supplier's price list: products ordered, with their terms and prices",
     access: can('view_supplier', 'view_cost'),
     query: z.strictObject({ text: z.string().max(200, 'Search for at most 200 characters.').default('') }),
     reply: z.object({ data: z.array(supplierPrice), total: z.int() }),
   }),
   minimums: call('GET', '/suppliers/{id}/minimums', {
-    summary: 'The least that a supplier sells of each product, where it asks for a minimum',
+    summary: 'List the minimum order quantities of a supplier by product',
     access: canAny('create_purchaseorder', 'edit_purchaseorder'),
     reply: z.object({
       data: z.array(
@@ -48,13 +48,13 @@ export const supplierPrices = {
     }),
   }),
   save: call('PUT', '/suppliers/{id}/prices/{product_id}', {
-    summary: 'Enter on what terms a supplier sells a product',
+    summary: 'Save the terms of a supplier for a product',
     access: can('edit_supplier', 'view_cost'),
     body: z.strictObject({
       supplier_code: optionalText('Their code', 60),
       minimum: positiveQuantity.nullish(),
       lead_time_days: z
-        .int('Enter whole days.')
+        .int('Enter a whole number of days.')
         .min(0, 'Enter zero days or more.')
         .max(730, 'Enter at most 730 days.')
         .nullish(),

@@ -25,7 +25,7 @@ export const supplierTerms = {
     access: can('edit_supplier'),
     body: z.strictObject({
       payment_terms_days: z
-        .int('Enter whole days.')
+        .int('Enter a whole number of days.')
         .min(0, 'Enter zero days or more.')
         .max(365, 'Enter at most 365 days.'),
       vat_number: vatNumberText,

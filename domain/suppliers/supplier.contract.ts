@@ -112,13 +112,13 @@ const listed = listCalls('/suppliers', {
 export const suppliers = {
   ...listed,
   totals: call('GET', '/suppliers/totals', {
-    summary: 'Add up the figures of the suppliers that filters let through, all pages together',
+    summary: 'Total the figures of the suppliers that match the filters, across all pages',
     access: can('view_supplier'),
     query: listed.list.query,
     reply: z.object({ total_purchase_amount: money, total_paid_amount: money, outstanding_amount: money }),
   }),
   search: call('GET', '/suppliers/search', {
-    summary: 'Find suppliers for a form or a filter, by name, email or phone',
+    summary: 'Search suppliers by name, email or phone',
     access: canAny(
       'view_supplier',
       'view_purchaseorder',
@@ -160,7 +160,7 @@ export const suppliers = {
     reply: done,
   }),
   exportPdf: call('GET', '/suppliers/{id}/export-pdf', {
-    summary: "Draw a supplier's report as a PDF",
+    summary: "Download a supplier's report as a PDF",
     access: can('view_supplier'),
     reply: z.unknown(),
     replyKind: 'file',

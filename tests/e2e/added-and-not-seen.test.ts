@@ -143,7 +143,7 @@ test('a copy of a product or an order goes to its page where it may not be edite
   const page = await shop().openAs(['view_product', 'create_product'], `/products/${id}`);
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();
-  await page.getByText(/ is added\. It is inactive until somebody checks it\.$/).waitFor();
+  await page.getByText(/ is added\. It is inactive until someone checks it\.$/).waitFor();
   await page.waitForURL(url => /\/products\/\d+$/.test(url.pathname) && !url.pathname.endsWith(`/${id}`));
   await page.getByRole('heading', { name: /Copied cup/ }).waitFor();
 

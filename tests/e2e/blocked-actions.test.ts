@@ -68,7 +68,7 @@ test('F06 without the right an action is not there at all', async () => {
   expect(await page.getByRole('button', { name: 'Refund' }).count()).toBe(0);
 });
 
-test('F06 a posted stock-take, a journal of a document and a product in use keep what is not possible, with the reason', async () => {
+test('F06 a posted stocktake, a journal of a document and a product in use keep what is not possible, with the reason', async () => {
   const on = await someCounting(shop());
   const product = await on.stocked();
   const id = await on.started([product]);
@@ -77,7 +77,7 @@ test('F06 a posted stock-take, a journal of a document and a product in use keep
   const page = await shop().openAs(['admin'], `/stock/counts/${id}`);
   expect(await blockedButton(page, 'Post')).toContain('is posted already.');
   await more(page);
-  expect(await blockedEntry(page, /^Cancel the stock-take/)).toContain('is posted already.');
+  expect(await blockedEntry(page, /^Cancel the stocktake/)).toContain('is already posted.');
 
   const { reply } = await admin.call(journals.list, { query: {} });
   const journal = reply.data.find(({ kind }) => kind === 'stock_count')?.id ?? 0;
@@ -142,13 +142,15 @@ test('F06 the rows of bills and payments of an order keep what is not possible, 
   });
   expect(reversed.status).toBe(200);
   await page.reload();
-  expect(await blockedButton(page, `Reverse bill ${theirs}`)).toBe(`Bill ${theirs} is reversed already.`);
+  expect(await blockedButton(page, `Reverse bill ${theirs}`)).toBe(
+    `Bill ${theirs} has already been reversed.`,
+  );
   expect(await blockedButton(page, `Record credit note ${theirs}`)).toContain('is reversed');
   const again = await admin.call(purchases.reverseBill, {
     params: { id: order.id, bill_id: bill?.id ?? 0 },
     body: reversal,
   });
-  expect([again.status, again.refusal.message]).toEqual([409, `Bill ${theirs} is reversed already.`]);
+  expect([again.status, again.refusal.message]).toEqual([409, `Bill ${theirs} has already been reversed.`]);
 });
 
 test('F06 an import keeps what its step does not allow, with the reason', async () => {

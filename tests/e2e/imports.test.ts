@@ -142,7 +142,7 @@ describe('from a file to records, step by step', () => {
     await accessible(page);
     await page.getByRole('button', { name: 'Check the rows' }).click();
     await page.getByText(/rows cannot be imported/).waitFor();
-    await page.getByText('“POSTAGE” looks like a charge rather than goods.').first().waitFor();
+    await page.getByText('“POSTAGE” looks like a charge, not goods.').first().waitFor();
     await picture(page, 'checked-phone');
     await accessible(page);
     await page.getByRole('button', { name: /^New \d+/ }).click();

@@ -61,7 +61,7 @@ describe('the form', () => {
     await keyboard.type('OWN-6');
     await page.getByLabel('Units of barcode 2').fill('6');
     await keyboard.press('Control+Enter');
-    await page.getByText('it should end in 0').waitFor();
+    await page.getByText('the code should end in 0').waitFor();
     await page.getByText('Choose a unit.').waitFor();
     await page.getByLabel('Barcode 1', { exact: true }).fill('5012345678900');
     await page.getByRole('combobox', { name: 'Unit', exact: true }).selectOption({ label: 'Each' });
@@ -201,23 +201,23 @@ test('many products are changed at once, after their new prices were shown', asy
     await someProduct(shop().db, { name, price: toPence(price) });
   const page = await shop().openAs(rights, '/products?search=bulk');
   await page.getByLabel('Choose Bulk one').check();
-  await page.getByRole('button', { name: 'Choose all of this page' }).click();
-  await page.getByText('2 products chosen').waitFor();
-  await page.getByRole('button', { name: 'Change them' }).click();
+  await page.getByRole('button', { name: 'Select all on this page' }).click();
+  await page.getByText('2 products selected').waitFor();
+  await page.getByRole('button', { name: 'Edit selected' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change 2 products' });
   await dialog.getByLabel('Change prices by').fill('abc');
-  await dialog.getByRole('button', { name: 'Show what it comes to' }).click();
+  await dialog.getByRole('button', { name: 'Preview' }).click();
   await dialog.getByText('Enter a percentage such as 5 or -2.5.').waitFor();
   await dialog.getByLabel('Change prices by').fill('-2.5 %');
   await page.keyboard.press('Enter');
-  const rows = dialog.getByRole('table', { name: 'What it comes to' }).locator('tbody tr');
+  const rows = dialog.getByRole('table', { name: 'Preview' }).locator('tbody tr');
   await expect.poll(() => rows.count()).toBe(2);
   expect((await rows.allInnerTexts()).map(row => row.match(/£[\d.]+/g))).toEqual([
     ['£2.40', '£2.34'],
     ['£3.33', '£3.25'],
   ]);
   await dialog.getByRole('button', { name: 'Change 2 products' }).click();
-  await page.getByText('2 products are changed.').waitFor();
+  await page.getByText('2 products changed.').waitFor();
   await page.getByText('£3.25').waitFor();
 });
 
@@ -228,10 +228,10 @@ test('labels are made for a sheet and come as a download; what does not fit is s
   const dialog = page.getByRole('dialog', { name: 'Print labels' });
   await dialog.getByLabel('Labels of Labelled').fill('30');
   await dialog.getByText('30 labels on 2 sheets').waitFor();
-  await dialog.getByLabel('Labels used already').fill('99');
+  await dialog.getByLabel('Labels already used').fill('99');
   await dialog.getByRole('button', { name: 'Make PDF' }).click();
   await dialog.getByText('A sheet of L7160 has 21 labels.').waitFor();
-  await dialog.getByLabel('Labels used already').fill('3');
+  await dialog.getByLabel('Labels already used').fill('3');
   await dialog.getByLabel('Kind').selectOption({ label: 'Shelf labels' });
   expect(await dialog.getByLabel('Sheet').locator('option').allInnerTexts()).not.toContain(
     'L7651: 65 labels of 38.1 × 21.2 mm',
@@ -288,7 +288,7 @@ test('P12 a product is duplicated, archived once its stock is gone, brought back
   };
   await page.getByRole('table', { name: 'Stock movements' }).getByText('GRN-1').waitFor();
   await choose('Archive');
-  await page.getByText('There is still stock of Twin.').waitFor();
+  await page.getByText('Twin still has stock.').waitFor();
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Duplicate' }).waitFor();
   const remove = page.getByRole('menuitem', { name: 'Delete' });
@@ -302,8 +302,8 @@ test('P12 a product is duplicated, archived once its stock is gone, brought back
   await page.waitForURL(/\/products\/\d+$/);
   await choose('Archive');
   await page.getByText('Twin is archived.').waitFor();
-  await choose('Bring back');
-  await page.getByText('Twin is back, as inactive.').waitFor();
+  await choose('Restore');
+  await page.getByText('Twin is restored as inactive.').waitFor();
   await choose('Delete');
   await answerQuestion(page, /^Delete /, 'Delete');
   await page.waitForURL(/\/products$/);

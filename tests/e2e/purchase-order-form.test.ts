@@ -139,7 +139,7 @@ describe('the form of an order', () => {
     await supplierOf(page).fill('field err');
     await page.locator('[role="option"]', { hasText: 'Field Errors Ltd' }).click();
     await page.getByRole('button', { name: 'Save draft' }).click();
-    await page.getByText('The expected delivery is on or after the day of the order.').last().waitFor();
+    await page.getByText('The expected delivery date cannot be before the order date.').last().waitFor();
     await expect
       .poll(() => page.getByLabel('Expected delivery').evaluate(node => node === document.activeElement))
       .toBe(true);
@@ -151,10 +151,10 @@ describe('the form of an order', () => {
     await page.getByLabel('Quantity of line 1').fill('7');
     await page.getByLabel('Reference').fill('Q-7');
     await page.reload();
-    await page.getByText('was not saved. It is back.').waitFor();
+    await page.getByText('Your unsaved changes from').waitFor();
     expect(await page.getByLabel('Item of line 1').inputValue()).toBe('Typed and not saved');
     expect(await page.getByLabel('Quantity of line 1').inputValue()).toBe('7');
-    await page.getByRole('button', { name: 'Start afresh' }).click();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
     await expect.poll(() => page.getByLabel('Item of line 1').inputValue()).toBe('');
     await page.reload();
     await page.getByRole('heading', { name: 'Add purchase order' }).waitFor();
@@ -170,18 +170,18 @@ describe('the form of an order', () => {
     await second.getByRole('heading', { name: 'Add purchase order' }).waitFor();
     await second.getByLabel('Reference').fill('Second tab');
     await second.reload();
-    await second.getByText('was not saved. It is back.').waitFor();
+    await second.getByText('Your unsaved changes from').waitFor();
     expect(await second.getByLabel('Reference').inputValue()).toBe('Second tab');
     await first.reload();
-    await first.getByText('was not saved. It is back.').waitFor();
+    await first.getByText('Your unsaved changes from').waitFor();
     expect(await first.getByLabel('Reference').inputValue()).toBe('First tab');
 
     await second.close();
     const third = await first.context().newPage();
     await third.goto('/purchases/create');
-    await third.getByText('What was typed in another tab until').waitFor();
+    await third.getByText('Another tab has unsaved changes from').waitFor();
     expect(await third.getByLabel('Reference').inputValue()).toBe('');
-    await third.getByRole('button', { name: 'Restore it' }).click();
+    await third.getByRole('button', { name: 'Restore' }).click();
     await expect.poll(() => third.getByLabel('Reference').inputValue()).toBe('Second tab');
     expect(await first.getByLabel('Reference').inputValue()).toBe('First tab');
   });
@@ -267,11 +267,11 @@ describe('the form of an order', () => {
     await page.getByRole('heading', { name: 'Revise Purchase Order' }).waitFor();
     expect(await supplierOf(page).isDisabled()).toBe(true);
     await page.getByLabel('Quantity of line 1').fill('3');
-    await page.getByLabel('Why it is revised').fill('Half is enough');
+    await page.getByLabel('Reason for revision').fill('Half is enough');
     await page.getByRole('button', { name: 'Save revision' }).click();
     await page
       .getByRole('region', { name: 'Lines' })
-      .getByText('4 have been received, so no less can be ordered.')
+      .getByText('4 have been received, so you cannot order fewer.')
       .waitFor();
     await page.getByLabel('Quantity of line 1').fill('5');
 
@@ -293,7 +293,7 @@ describe('the form of an order', () => {
     expect(await page.getByLabel('Reference').inputValue()).toBe('Overtaken');
     expect(await page.getByLabel('Quantity of line 1').inputValue()).toBe('10');
     await page.getByLabel('Quantity of line 1').fill('5');
-    await page.getByLabel('Why it is revised').fill('Half is enough');
+    await page.getByLabel('Reason for revision').fill('Half is enough');
     await page.getByRole('button', { name: 'Save revision' }).click();
     await page.waitForURL(/\/purchases\/\d+$/);
     const revisions = page.getByRole('region', { name: 'Revisions' });

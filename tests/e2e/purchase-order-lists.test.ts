@@ -180,15 +180,15 @@ describe('purchased items', () => {
     await total(page, 3);
 
     await page.getByRole('button', { name: `Receive Kettle, ${part.po_number}` }).click();
-    const dialog = page.getByRole('dialog', { name: `Receive goods of ${part.po_number}` });
-    expect(await dialog.getByLabel('Receive now of Kettle').inputValue()).toBe('6');
-    expect(await dialog.getByLabel('Receive now of Carriage').inputValue()).toBe('');
+    const dialog = page.getByRole('dialog', { name: `Receive goods for ${part.po_number}` });
+    expect(await dialog.getByLabel('Receive now: Kettle').inputValue()).toBe('6');
+    expect(await dialog.getByLabel('Receive now: Carriage').inputValue()).toBe('');
     await dialog.getByRole('button', { name: 'Receive goods' }).click();
     await page.getByText(/^Goods received as GRN-\d+\.$/).waitFor();
     await total(page, 2);
     await page.getByLabel('State').selectOption('');
     await page.getByRole('button', { name: `Return Kettle, ${part.po_number}` }).click();
-    await page.getByRole('dialog', { name: `Return goods of ${part.po_number}` }).waitFor();
+    await page.getByRole('dialog', { name: `Return goods from ${part.po_number}` }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: `Print labels of Kettle, ${part.po_number}` }).click();
     await page.getByRole('dialog', { name: 'Print labels' }).waitFor();

@@ -41,8 +41,8 @@ describe('receiving', () => {
     const page = await openOrder(order);
     await page.getByRole('heading', { name: order.po_number }).waitFor();
     await page.keyboard.press('r');
-    const dialog = page.getByRole('dialog', { name: `Receive goods of ${order.po_number}` });
-    const now = dialog.getByLabel('Receive now of Teapot');
+    const dialog = page.getByRole('dialog', { name: `Receive goods for ${order.po_number}` });
+    const now = dialog.getByLabel('Receive now: Teapot');
     expect(await now.inputValue()).toBe('10');
     await now.fill('11');
     await dialog.getByRole('button', { name: 'Receive goods' }).click();
@@ -55,10 +55,10 @@ describe('receiving', () => {
       await dialog.getByText(`Teapot: ${count} Each counted.`).waitFor();
     }
     await expect.poll(() => now.inputValue()).toBe('3');
-    expect(await dialog.getByLabel('Receive now of Pallet').inputValue()).toBe('');
+    expect(await dialog.getByLabel('Receive now: Pallet').inputValue()).toBe('');
     await scan.fill('NOBODY');
     await scan.press('Enter');
-    await dialog.getByText('Nothing in the catalogue has the code NOBODY.').waitFor();
+    await dialog.getByText('No product has the code NOBODY.').waitFor();
     await dialog.getByLabel('Delivery note number').fill('DN-5');
     await dialog.getByRole('button', { name: 'Receive goods' }).click();
     await said(page, /^Goods received as GRN-\d+\.$/);
@@ -103,30 +103,32 @@ describe('bills, returns and landed costs', () => {
     await press(page, 'Record bill');
     const dialog = page.getByRole('dialog', { name: `Record a bill for ${order.po_number}` });
     const sums = async () => (await dialog.locator('.dialog-sums').innerText()).replaceAll(/\s+/g, ' ');
-    expect(await sums()).toBe('Net £99.90 VAT £19.98 Bill total £119.88 Difference from what came £0.00');
+    expect(await sums()).toBe('Net £99.90 VAT £19.98 Bill total £119.88 Variance from goods received £0.00');
     await dialog.getByLabel("Supplier's bill number").fill('INV 77');
-    await dialog.getByLabel('Billed now of Kettle').fill('6');
-    await dialog.getByLabel('Net as printed of Kettle').fill('59.95');
-    await expect.poll(sums).toBe('Net £59.95 VAT £11.99 Bill total £71.94 Difference from what came £0.01');
+    await dialog.getByLabel('Billed now: Kettle').fill('6');
+    await dialog.getByLabel('Net as printed: Kettle').fill('59.95');
+    await expect
+      .poll(sums)
+      .toBe('Net £59.95 VAT £11.99 Bill total £71.94 Variance from goods received £0.01');
     await dialog.getByRole('button', { name: 'Record bill' }).click();
     await said(page, 'The bill is recorded.');
     await expect.poll(() => region(page, 'Bills')).toContain('INV 77 Goods');
     expect(await region(page, 'Bills')).toContain('£59.95 £11.99 £71.94 £0.01 more £71.94');
 
     await press(page, 'Record bill');
-    expect(await dialog.getByLabel('Billed now of Kettle').inputValue()).toBe('4');
+    expect(await dialog.getByLabel('Billed now: Kettle').inputValue()).toBe('4');
     await dialog.getByLabel("Supplier's bill number").fill('inv 77');
-    await dialog.getByLabel('Net as printed of Kettle').fill('50');
-    await dialog.getByLabel(/take over a difference of £10\.04/).waitFor();
+    await dialog.getByLabel('Net as printed: Kettle').fill('50');
+    await dialog.getByLabel(/accept the variance of £10\.04/).waitFor();
     await dialog.getByRole('button', { name: 'Record bill' }).click();
     await dialog
-      .getByText(/The bill comes to £10\.04 more than what was received/)
+      .getByText(/The bill is £10\.04 more than the goods received/)
       .first()
       .waitFor();
-    await dialog.getByLabel(/take over a difference/).check();
+    await dialog.getByLabel(/accept the variance/).check();
     await dialog.getByRole('button', { name: 'Record bill' }).click();
     await dialog
-      .getByText(/^Bill inv 77 of .* was entered before\. Check that it is not paid twice\.$/)
+      .getByText(/^Bill inv 77 from .* has already been recorded\. Check that it is not paid twice\.$/)
       .first()
       .waitFor();
     await dialog.getByLabel("Supplier's bill number").fill('INV 78');
@@ -151,12 +153,12 @@ describe('bills, returns and landed costs', () => {
       .getByText(/£10\.00 of this bill is settled\. Confirm/)
       .first()
       .waitFor();
-    await reverse.getByLabel('£10.00 of it is settled: keep that as credit with the supplier').check();
+    await reverse.getByLabel('Keep the £10.00 already settled as credit with the supplier').check();
     await reverse.getByRole('button', { name: 'Reverse bill' }).click();
     await said(page, 'Bill INV 77 is reversed.');
     await expect.poll(() => region(page, 'Bills')).toContain('Reversed');
     const again = page.getByRole('button', { name: 'Reverse bill INV 77' });
-    expect(await again.getAttribute('aria-disabled'), 'it is reversed already').toBe('true');
+    expect(await again.getAttribute('aria-disabled'), 'has already been reversed').toBe('true');
     await page.getByRole('button', { name: 'Record bill' }).waitFor();
     expect(await breachesOf(shop().db)).toEqual([]);
     await page
@@ -174,14 +176,14 @@ describe('bills, returns and landed costs', () => {
     await desk.bill(order.id, [{ line_id: lineOf(order), quantity: '3' }]);
     const page = await openOrder(order);
     await choose(page, 'Return goods');
-    const dialog = page.getByRole('dialog', { name: `Return goods of ${order.po_number}` });
+    const dialog = page.getByRole('dialog', { name: `Return goods from ${order.po_number}` });
     await dialog.getByLabel('Reason').fill('Cracked');
     await dialog.getByRole('button', { name: 'Return goods' }).click();
     await dialog.getByText('Enter what is returned.').waitFor();
-    await dialog.getByLabel(/^Return now of Cracked jug/).fill('4');
+    await dialog.getByLabel(/^Return now: Cracked jug/).fill('4');
     await dialog.getByRole('button', { name: 'Return goods' }).click();
     await dialog.getByRole('table').getByText(/3/).first().waitFor();
-    await dialog.getByLabel(/^Return now of Cracked jug/).fill('1');
+    await dialog.getByLabel(/^Return now: Cracked jug/).fill('1');
     await dialog.getByRole('button', { name: 'Return goods' }).click();
     await said(page, /^Goods returned as RET-\d+, credited by SCN-\d+\.$/);
     await expect.poll(() => region(page, 'Returns')).toMatch(/Cracked SCN-\d+ — £6\.00/);
@@ -196,15 +198,15 @@ describe('bills, returns and landed costs', () => {
     const page = await openOrder(order);
     await choose(page, 'Add landed cost');
     const dialog = page.getByRole('dialog', { name: `Landed cost of ${order.po_number}` });
-    await dialog.getByRole('button', { name: 'Spread the cost' }).click();
+    await dialog.getByRole('button', { name: 'Record landed cost' }).click();
     await dialog.getByText("Carrier's bill number is required.").waitFor();
-    await dialog.getByRole('combobox', { name: 'Whose bill' }).fill(order.supplier.name);
+    await dialog.getByRole('combobox', { name: 'Billed by' }).fill(order.supplier.name);
     await page.locator('[role="option"]').first().click();
     await dialog.getByLabel('Bill number').fill('FREIGHT-1');
     await dialog.getByRole('textbox', { name: 'Net', exact: true }).fill('10');
     await expect.poll(() => dialog.getByLabel('VAT as printed').getAttribute('placeholder')).toBe('2.00');
-    await dialog.getByRole('button', { name: 'Spread the cost' }).click();
-    await said(page, 'The cost is spread over the receipt.');
+    await dialog.getByRole('button', { name: 'Record landed cost' }).click();
+    await said(page, 'The landed cost is recorded.');
     await expect.poll(() => region(page, 'Bills')).toContain('FREIGHT-1 Landed cost of');
     expect(await breachesOf(shop().db)).toEqual([]);
   });
@@ -262,7 +264,7 @@ describe('sending and approving', () => {
       await sender.getByText('This order is above the limit and needs approval before it is sent.').waitFor();
       expect(await sender.getByRole('button', { name: 'Send' }).count()).toBe(0);
       await press(sender, 'Ask for approval');
-      await said(sender, `Approval of ${dear.po_number} has been asked for.`);
+      await said(sender, `Approval of ${dear.po_number} has been requested.`);
       const approver = await shop().openAs([view, 'approve_purchaseorder'], `/purchases/${dear.id}`);
       await press(approver, 'Approve');
       await said(approver, `${dear.po_number} is approved.`);
@@ -282,7 +284,7 @@ test('papers are attached to an order, read and removed; what is no such file is
   const order = await desk.draft([{ description: 'Cups' }]);
   const page = await openOrder(order);
   const papers = page.getByRole('region', { name: 'Attachments' });
-  await papers.getByText('No papers are attached.').waitFor();
+  await papers.getByText('No attachments yet.').waitFor();
   const field = papers.locator('input[type="file"]');
   await field.setInputFiles({ name: 'quote.exe', mimeType: 'application/pdf', buffer: pdfOf(100) });
   await page.getByRole('alert').getByText('quote.exe').waitFor();

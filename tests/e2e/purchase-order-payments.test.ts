@@ -49,9 +49,9 @@ describe('payments', () => {
       .getByText(/Only £60\.00 is outstanding/)
       .first()
       .waitFor();
-    await dialog.getByLabel(/^£15\.00 more than is put to orders/).check();
+    await dialog.getByLabel(/^Keep the unallocated £15\.00/).check();
     await dialog.getByRole('button', { name: 'Record payment' }).click();
-    await said(page, /£15\.00 of it is credit with the supplier\.$/);
+    await said(page, /£15\.00 is kept as credit with the supplier\.$/);
     await page.getByText('Paid', { exact: true }).first().waitFor();
     await expect.poll(() => region(page, 'Order')).toContain('Paid £100.00');
 
@@ -74,15 +74,12 @@ describe('payments', () => {
     await inAdvance(page);
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Amount').fill('25');
-    await dialog.getByLabel('Spread over another order of this supplier').check();
-    await dialog.getByLabel(`For ${order.po_number}`).fill('10');
-    await dialog.getByLabel(`For ${other.po_number}`).fill('20');
+    await dialog.getByLabel('Split across another order with this supplier').check();
+    await dialog.getByLabel(`Allocate to ${order.po_number}`).fill('10');
+    await dialog.getByLabel(`Allocate to ${other.po_number}`).fill('20');
     await dialog.getByRole('button', { name: 'Record payment' }).click();
-    await dialog
-      .getByText('£30.00 is allocated to orders, but the payment is only £25.00.')
-      .first()
-      .waitFor();
-    await dialog.getByLabel(`For ${other.po_number}`).fill('15');
+    await dialog.getByText('£30.00 is allocated to orders, but the payment is only £25.00.').first().waitFor();
+    await dialog.getByLabel(`Allocate to ${other.po_number}`).fill('15');
     await dialog.getByRole('button', { name: 'Record payment' }).click();
     await said(page, /is recorded\.$/);
     expect((await desk.get(order.id)).paid_status).toBe('paid');

@@ -50,7 +50,7 @@ async function orderTenHearts(page: Page): Promise<void> {
 async function receive(page: Page, quantity: string): Promise<void> {
   await press(page, 'Receive goods');
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel(`Receive now of ${heart}`).fill(quantity);
+  await dialog.getByLabel(`Receive now: ${heart}`).fill(quantity);
   await dialog.getByRole('button', { name: 'Receive goods' }).click();
   await said(page, /^Goods received as GRN-/);
   await dialog.waitFor({ state: 'detached' });
@@ -89,7 +89,7 @@ test('W3 A2 A3 A4 A6 A10 from a catalogue to a return: what the buyer does agree
   await press(page, 'Record bill');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel("Supplier's bill number").fill('HW-1001');
-  await dialog.getByLabel(`Net as printed of ${heart}`).fill('25.51');
+  await dialog.getByLabel(`Net as printed: ${heart}`).fill('25.51');
   await dialog.getByRole('button', { name: 'Record bill' }).click();
   await said(page, 'The bill is recorded.');
   await expect.poll(() => region(page, 'Bills')).toContain('£25.51 £5.10 £30.61 £0.01 more £30.61');
@@ -99,7 +99,7 @@ test('W3 A2 A3 A4 A6 A10 from a catalogue to a return: what the buyer does agree
   await press(page, 'More');
   await page.getByRole('menuitem', { name: 'Return goods' }).click();
   await dialog.getByLabel('Reason').fill('Chipped');
-  await dialog.getByLabel(`Return now of ${heart}, GRN-00001`).fill('1');
+  await dialog.getByLabel(`Return now: ${heart}, GRN-00001`).fill('1');
   await dialog.getByRole('button', { name: 'Return goods' }).click();
   await said(page, 'Goods returned as RET-00001, credited by SCN-00001.');
   // Of 4 billed at £10.20 and £2.04 of VAT one is £2.55 and £0.51; the order was paid, so it is credit.

@@ -43,11 +43,11 @@ beforeAll(async () => {
 
 test('an order of less than the supplier sells is warned about, in boxes and in pieces, and not refused', async () => {
   const page = await shop().openAs(['admin'], `/purchases/${small}/edit`);
-  await page.getByText('South Wares Ltd sells at least 6.').waitFor();
+  await page.getByText('The minimum order from South Wares Ltd is 6.').waitFor();
   await page.getByLabel('Quantity of line 1').fill('6');
-  await expect.poll(() => page.getByText('sells at least', { exact: false }).count()).toBe(0);
+  await expect.poll(() => page.getByText('The minimum order from', { exact: false }).count()).toBe(0);
   await page.getByLabel('Quantity of line 1').fill('5');
-  await page.getByText('South Wares Ltd sells at least 6.').waitFor();
+  await page.getByText('The minimum order from South Wares Ltd is 6.').waitFor();
   expect(await seriousProblems(page)).toEqual([]);
   await page.getByRole('button', { name: /^Save/ }).first().click();
   await page.getByRole('heading', { name: /^PO-/ }).waitFor();
@@ -67,11 +67,11 @@ test('a buyer ticks what to order, changes supplier and quantity, and gets a dra
   await page.keyboard.press('Space');
   await page.getByRole('button', { name: 'Create 1 draft order for 1 product' }).waitFor();
   await page.getByLabel('Show', { exact: true }).selectOption('all');
-  await page.getByLabel('Order of Blue cup').focus();
+  await page.getByLabel('Quantity to order: Blue cup').focus();
   await page.keyboard.type('2');
-  await page.getByText('2 products chosen').waitFor();
+  await page.getByText('2 products selected').waitFor();
   await page.getByLabel('Supplier of Blue cup').selectOption('South Wares Ltd');
-  await page.getByText('South Wares Ltd sells at least 6.').waitFor();
+  await page.getByText('The minimum order from South Wares Ltd is 6.').waitFor();
   await page.getByText('3 days, at least 6').waitFor();
   await page.getByLabel('Supplier of Blue cup').selectOption('North Wares Ltd');
   await page.getByLabel('Order Lost spoon').check();
@@ -87,7 +87,7 @@ test('a buyer ticks what to order, changes supplier and quantity, and gets a dra
   await expect.poll(() => page.getByRole('main').innerText()).toMatch(/Draft[\s\S]*Blue cup[\s\S]*£26\.00/);
   await page.goBack();
   await page.getByLabel('Show', { exact: true }).selectOption('');
-  await page.getByText('Nothing needs to be ordered.', { exact: false }).waitFor();
+  await page.getByText('Nothing to reorder.', { exact: false }).waitFor();
 });
 
 test.each([1440, 390])(

@@ -40,9 +40,9 @@ test('I8 on a phone: counted by scanning and typing with the keys alone, reviewe
   await expect.poll(() => scan.evaluate(node => node === document.activeElement)).toBe(true);
   for (const code of ['BOX-OF-6', 'CUP-1', 'CUP-1', 'PLATE-1']) await page.keyboard.type(`${code}\n`);
   await page.getByText('White plate: 1 Each counted.').waitFor();
-  await expect.poll(() => page.getByLabel('Counted of Green cup').inputValue()).toBe('8');
+  await expect.poll(() => page.getByLabel('Counted: Green cup').inputValue()).toBe('8');
   await page.keyboard.type('NO-SUCH\n');
-  await page.getByText('Nothing in the catalogue has the code NO-SUCH.').waitFor();
+  await page.getByText('No product has the code NO-SUCH.').waitFor();
   // A part of a name counts nothing by itself: it is offered, and the next scan writes over it.
   await page.keyboard.type('plat\n');
   await page.getByText('No product has the code plat. Choose one from the list.').waitFor();
@@ -51,7 +51,7 @@ test('I8 on a phone: counted by scanning and typing with the keys alone, reviewe
   await page.getByText('White plate: 2 Each counted.').waitFor();
   await page.getByText('2 of 3 counted').first().waitFor();
   // Down the sheet: Enter goes to the next product, and from the last one back to scanning.
-  await page.getByLabel('Counted of Brown teapot').fill('11');
+  await page.getByLabel('Counted: Brown teapot').fill('11');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
   await page.keyboard.type('10');
@@ -79,7 +79,7 @@ test('a blind count shows its counter no figures; its reviewer is asked what bec
   const { reply } = await on.start(Object.values(ids), { is_blind: true });
   const path = `/stock/counts/${reply.id}`;
   const page = await shop().openAs(['view_stock', 'adjust_stock'], path);
-  await page.getByLabel('Counted of White plate').fill('9');
+  await page.getByLabel('Counted: White plate').fill('9');
   await page.keyboard.press('Enter');
   await page.getByText('1 of 3 counted').first().waitFor();
   expect(await page.getByText(/Stock says|Stock said|missing|£/).count()).toBe(0);
@@ -91,13 +91,17 @@ test('a blind count shows its counter no figures; its reviewer is asked what bec
   expect(await seriousProblems(reviewer)).toEqual([]);
   await reviewer.getByRole('button', { name: 'Post' }).click();
   await reviewer.getByText('Post 1 difference worth −£2.50?').waitFor();
-  await reviewer.getByLabel(/Count the 2 products that nobody counted as nothing/).check();
-  await reviewer.getByText('Post 3 differences worth −£50.00?').waitFor();
+  await reviewer
+    .getByLabel(
+      /Set the ${left === 1 ? 'one uncounted product' : `${left.toLocaleString('en-GB')} uncounted products`} to zero/,
+    )
+    .check();
+  await reviewer.getByText('Post 3 variances worth −£50.00?').waitFor();
   await shot(reviewer, 'post-1440');
   // Somebody counts meanwhile: what was reviewed is no longer what would be posted.
   await on.count(reply.id, ids['White plate'] ?? 0, '10');
-  await reviewer.getByRole('button', { name: 'Post stock-take' }).click();
-  await reviewer.getByText(/This stock-?take changed/).waitFor();
+  await reviewer.getByRole('button', { name: 'Post stocktake' }).click();
+  await reviewer.getByText(/This stocktake changed/).waitFor();
   await on.cancel(reply.id);
 });
 

@@ -61,10 +61,7 @@ test('I7 whoever has just the right to adjust is asked for a cost only where non
   }
   await page.getByLabel('Quantity of line 1').fill('3');
   await page.getByRole('button', { name: 'Post' }).click();
-  await page
-    .getByText('Nothing is known yet of what Unknown vase costs.', { exact: false })
-    .first()
-    .waitFor();
+  await page.getByText('The cost of Unknown vase is not known yet.', { exact: false }).first().waitFor();
   await page.getByLabel('Value of line 1').fill('4.50');
   await page.getByRole('button', { name: 'Post' }).click();
   await page.getByRole('heading', { name: /^ADJ-/ }).waitFor();

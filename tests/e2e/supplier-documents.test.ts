@@ -20,7 +20,7 @@ test('F07 a bill without an order is recorded on the supplier’s page, and says
   const supplier = await someSupplier(shop().db, 'Bright Windows');
   const page = await shop().openAs(['admin'], `/suppliers/${supplier}`);
   await page.getByRole('button', { name: 'Record bill' }).click();
-  const window = page.getByRole('dialog', { name: 'Bill of Bright Windows without an order' });
+  const window = page.getByRole('dialog', { name: 'Bill from Bright Windows without an order' });
   await window.getByLabel("Supplier's bill number").fill('BW-1');
   await window.getByLabel('Bill date').fill(addDays(today, -2));
   await window.getByLabel('Description of line 1').fill('Windows cleaned');
@@ -46,7 +46,7 @@ test('F07 a credit note is recorded from a bill on the order’s page, and lower
   await window.getByLabel('Reason').fill('A pound too much for each');
   await window.getByLabel('Description of line 1').fill('Price corrected');
   await window.getByLabel('Net of line 1').fill('10.00');
-  await expect.poll(() => window.getByLabel('Credited of OVER-1').getAttribute('placeholder')).toBe('12.00');
+  await expect.poll(() => window.getByLabel('Credited to OVER-1').getAttribute('placeholder')).toBe('12.00');
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);
   await window.getByRole('button', { name: 'Record credit note' }).click();

@@ -79,7 +79,7 @@ test('F09 the setting keeps a payment on account, and "Use advance" puts it to a
     body: { supplier_id: supplier, amount: '30.00', payment_method: 'bank_transfer' },
   });
   await page.goto(new URL(`/suppliers/${supplier}`, page.url()).href);
-  await page.getByText('£30.00 of what was paid is on account as an advance.').waitFor();
+  await page.getByText('£30.00 paid in advance is unallocated.').waitFor();
   await page.getByRole('button', { name: 'Use advance LC-1' }).click();
   const window = page.getByRole('dialog', { name: 'Use an advance for bill LC-1' });
   expect(await window.getByLabel('Amount').inputValue()).toBe('30.00');
@@ -87,7 +87,7 @@ test('F09 the setting keeps a payment on account, and "Use advance" puts it to a
   expect(await seriousProblems(page)).toEqual([]);
   await window.getByLabel('Amount').fill('20');
   await window.getByRole('button', { name: 'Use advance' }).click();
-  await page.getByText('£10.00 of what was paid is on account as an advance.').waitFor();
+  await page.getByText('£10.00 paid in advance is unallocated.').waitFor();
   await page.getByRole('table', { name: 'Bills' }).getByText('£30.00').waitFor();
   expect(await breachesOf(shop().db)).toEqual([]);
 });
@@ -122,7 +122,7 @@ test('F09 "Use advance" stands beside the bills of an order, too, and says why w
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);
   await window.getByRole('button', { name: 'Use advance' }).click();
-  await page.getByText(`is put to bill ${theirs}.`).waitFor();
+  await page.getByText(`is allocated to bill ${theirs}.`).waitFor();
   const after = (await desk.get(order.id)).bills[0];
   expect(after?.outstanding).toBe((outstanding ?? 0) - 3000);
   expect(await breachesOf(shop().db)).toEqual([]);
@@ -137,8 +137,8 @@ test('F07 goods are returned with a restocking fee: less is credited than was bi
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Return goods' }).click();
   const window = page.getByRole('dialog');
-  await window.getByLabel(/^Return now of Seat pad/).fill('2');
-  await window.getByLabel(/^Net credited of Seat pad/).fill('18');
+  await window.getByLabel(/^Return now: Seat pad/).fill('2');
+  await window.getByLabel(/^Net credited: Seat pad/).fill('18');
   await window.getByLabel('Reason').fill('Not needed');
   await settled(page);
   expect(await seriousProblems(page)).toEqual([]);

@@ -48,7 +48,7 @@ test('the price list shows code, pack, last price and trend; terms are entered a
   await dialog.getByLabel('Minimum order, in Case').fill('2');
   await dialog.getByLabel('Lead time in days').fill('soon');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.getByText('Enter whole days.').waitFor();
+  await dialog.getByText('Enter a whole number of days.').waitFor();
   await dialog.getByLabel('Lead time in days').fill('4');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => row(/Plum/)).toContain('PJ/12 Case of 12 2 4 days £2.97');
@@ -56,7 +56,7 @@ test('the price list shows code, pack, last price and trend; terms are entered a
   await list.getByText('Assam tea').waitFor({ state: 'detached' });
   await list.getByText('Plum jam').waitFor();
   await list.getByLabel('Search the price list').fill('nothing like this');
-  await list.getByText('Nothing here fits the search.').waitFor();
+  await list.getByText('No products match this search.').waitFor();
   if (process.env.SHOTS) {
     await list.getByLabel('Search the price list').fill('');
     await list.getByText('Assam tea').waitFor();
@@ -76,18 +76,18 @@ test('prices are for those who may see cost; terms for those who may edit suppli
 test('the terms of a supplier are edited on their page', async () => {
   const page = await shop().openAs(['admin'], `/suppliers/${supplierId}`);
   const card = page.getByRole('region', { name: 'Terms' });
-  await card.getByText('30 days after their date').waitFor();
+  await card.getByText('30 days from the bill date').waitFor();
   await card.getByRole('button', { name: 'Edit the terms' }).click();
   const dialog = page.getByRole('dialog', { name: 'Terms' });
-  await dialog.getByLabel('Bills are due after so many days').fill('');
+  await dialog.getByLabel('Days until due').fill('');
   await dialog.getByLabel('VAT number').fill('12');
   await page.keyboard.press('Control+Enter');
-  await dialog.getByText('Enter whole days.').waitFor();
+  await dialog.getByText('Enter a whole number of days.').waitFor();
   await dialog.getByText('Enter nine digits').waitFor();
-  await dialog.getByLabel('Bills are due after so many days').fill('0');
+  await dialog.getByLabel('Days until due').fill('0');
   await dialog.getByLabel('VAT number').fill('123 4567 82');
   await page.keyboard.press('Control+Enter');
-  await card.getByText('On their date').waitFor();
+  await card.getByText('Due on the bill date').waitFor();
   await card.getByText('GB123456782').waitFor();
   await page.getByRole('region', { name: 'Supplier Information' }).waitFor();
 });

@@ -93,7 +93,7 @@ test('F88 an order cannot be revised to a thousandth below what was received', a
   const refused = await revise('3.999');
   expect([refused.status, refused.refusal.errors]).toEqual([
     422,
-    { 'lines.0.quantity': ['4 have been received, so no less can be ordered.'] },
+    { 'lines.0.quantity': ['4 have been received, so you cannot order fewer.'] },
   ]);
   expect((await revise('4')).status).toBe(200);
 });

@@ -4,7 +4,7 @@ import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { stockCountLines, stockCounts } from '#domain/stock/stock-count.contract';
 import { someProduct } from './products';
 
-/** What tests of stock-takes do, as somebody who may do all of it. */
+/** What tests of stocktakes do, as somebody who may do all of it. */
 export async function someCounting(app: TestApp) {
   const keeper = await app.as(
     'view_stock',

@@ -15,7 +15,7 @@ export async function archiveProduct(
   const before = found(await lockProduct(ctx.tx, id), 'Product');
   const status = archived ? 'archived' : before.status === 'archived' ? 'inactive' : before.status;
   if (archived && Number(before.quantity) !== 0)
-    throw conflict(`There is still stock of ${before.name}. Bring it to zero before you archive it.`);
+    throw conflict(`${before.name} still has stock. Bring it to zero before you archive it.`);
   await sql`update products set status = ${status}, version = version + 1, updated_at = ${ctx.now} where id = ${id}`.execute(
     ctx.tx,
   );

@@ -30,16 +30,17 @@ const hundredthsOf = (percent: string): number => {
 export async function previewBulkEdit(tx: Tx, targets: Targets, change: BulkChange): Promise<Row[]> {
   const ids = targets.map(target => target.id);
   if (new Set(ids).size !== ids.length)
-    throw invalid({ products: 'A product is there twice. Choose each once.' });
+    throw invalid({ products: 'A product is listed twice. Choose each product once.' });
   const { rows } = await sql<Omit<Row, 'price_after'>>`
     select id, sku, name, version, status, category_id, price_pence as price_before from products
     where id = any(${ids}::bigint[]) order by id for update`.execute(tx);
   if (rows.length < ids.length) throw notFound('Product');
   const versions = new Map(targets.map(target => [target.id, target.version]));
   const changed = rows.find(row => (versions.get(row.id) ?? row.version) !== row.version);
-  if (changed) throw conflict(`Somebody else changed ${changed.name} meanwhile. Look at the preview again.`);
+  if (changed)
+    throw conflict(`Someone else changed ${changed.name} in the meantime. Check the preview again.`);
   const archived = rows.find(row => row.status === 'archived');
-  if (archived) throw conflict(`${archived.name} is archived. Bring it back before you change it.`);
+  if (archived) throw conflict(`${archived.name} is archived. Restore it before you change it.`);
   const hundredths = change.price_percent === undefined ? 0 : hundredthsOf(change.price_percent);
   return rows.map(row => ({ ...row, price_after: priceMovedBy(row.price_before, hundredths) }));
 }
@@ -83,5 +84,5 @@ export async function bulkEdit(
 async function ensureCategory(tx: Tx, id: number): Promise<void> {
   const { rows } = await sql`select from categories where id = ${id} for share`.execute(tx);
   if (rows.length === 0)
-    throw invalid({ category_id: 'This category is not there any more. Choose another one.' });
+    throw invalid({ category_id: 'This category no longer exists. Choose another one.' });
 }

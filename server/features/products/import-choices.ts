@@ -125,7 +125,7 @@ async function addSubCategories(
         field: 'sub_category',
         message:
           category_id === undefined
-            ? 'A sub-category needs its category beside it.'
+            ? 'Enter the category of this sub-category as well.'
             : `There is no sub-category called “${name}” in this category. Add it first, or let the import add what is missing.`,
       });
   }

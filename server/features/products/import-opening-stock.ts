@@ -23,25 +23,25 @@ export function readOpening(
   if (asked === undefined)
     return cost === undefined
       ? { errors: [] }
-      : wrong('opening_quantity', 'Enter how much there is of it at this cost.');
+      : wrong('opening_quantity', 'Enter the opening quantity at this cost.');
   if (asked === '0') return { errors: [] };
   const quantity = positiveQuantity.safeParse(asked);
   if (!quantity.success)
     return wrong('opening_quantity', quantity.error.issues[0]?.message ?? 'Enter a quantity.');
   if (!isStocked)
-    return wrong('opening_quantity', 'This product is kept without stock. Leave the cell empty.');
+    return wrong('opening_quantity', 'This product is not kept in stock. Leave the cell blank.');
   const typed = cost === undefined ? undefined : enteredCost.safeParse(cost);
   if (typed?.success === false)
     return wrong('opening_unit_cost', typed.error.issues[0]?.message ?? 'Enter a cost.');
   const unitCost = typed?.data ?? standardCost;
-  if (unitCost === null) return wrong('opening_unit_cost', 'Enter what one of them cost, without VAT.');
+  if (unitCost === null) return wrong('opening_unit_cost', 'Enter the unit cost, excluding VAT.');
   if (!isWithinReach(unitCost, quantity.data))
-    return wrong('opening_unit_cost', 'This is more than the books can hold.');
+    return wrong('opening_unit_cost', 'This value is too large to record. Check the quantity and the cost.');
   return { opening: { quantity: quantity.data, value: costAmount(unitCost, quantity.data) }, errors: [] };
 }
 
 const wrong = (field: string, message: string) => ({ errors: [{ field, message }] });
-const enteredCost = enteredUnitCost('A cost is zero or more.');
+const enteredCost = enteredUnitCost('Enter a cost of zero or more.');
 
 export type OpeningState = { readonly opening: Opening; readonly otherMovements: number };
 
@@ -127,7 +127,7 @@ export async function removeOpenings(
   const names = new Map(rows.map(row => [row.id, row.name]));
   const refusals = entered
     .filter(row => row.others > 0)
-    .map(row => ({ name: names.get(row.product_id) ?? '', reason: 'has moved in stock since' }));
+    .map(row => ({ name: names.get(row.product_id) ?? '', reason: 'has had stock movements since' }));
   if (refusals.length === 0)
     await moveStock(ctx, {
       businessDate: londonDate(ctx.now),

@@ -108,17 +108,17 @@ export function doubtsOf(
   if (name !== '' && name !== there?.name && (!/[\p{L}\p{N}]/u.test(name) || remark.test(name)))
     errors.push({
       field: 'name',
-      message: `“${name}” is a remark rather than a name. Enter what the product is called.`,
+      message: `“${name}” looks like a remark, not a name. Enter the product name.`,
     });
   else if (!there && (charge.test(name) || chargeCode.test(sku)) && cells.is_stocked === undefined)
     errors.push({
       field: 'is_stocked',
-      message: `“${name || sku}” looks like a charge rather than goods. Enter no under Stocked to keep it without stock, or leave the row out.`,
+      message: `“${name || sku}” looks like a charge, not goods. Enter no under Stocked, or skip the row.`,
     });
   if (cells.price === '0.00' && there?.price !== '0.00' && !zero_prices)
     errors.push({
       field: 'price',
-      message: 'The price is nothing. Enter what it sells for, or say that prices of nothing are meant.',
+      message: 'The price is zero. Enter the selling price, or choose to allow zero prices.',
     });
   return errors;
 }

@@ -90,17 +90,17 @@ describe('products from a file', () => {
       5: [
         'price: Enter an amount in pounds, such as 12.50.',
         'vat_code: Enter a VAT code: S, R, Z, E or O.',
-        'barcodes: The check digit of 4006381333930 is wrong: it should end in 1. Scan or type it again.',
+        'barcodes: The check digit of 4006381333930 is wrong: the code should end in 1. Scan or type it again.',
       ],
       6: [
         'sku: The spreadsheet has cut this code short. Format its column as text, enter the whole code and save again.',
         'price: 1.005 has fractions of a penny. Enter at most two decimals, such as 12.50.',
         'barcodes: The spreadsheet has cut this code short. Format its column as text, enter the whole code and save again.',
-        'sub_category: A sub-category needs its category beside it.',
+        'sub_category: Enter the category of this sub-category as well.',
       ],
-      7: ['barcodes: Barcode 4006381333931 belongs to row 2 already.'],
+      7: ['barcodes: Barcode 4006381333931 already belongs to row 2.'],
       8: [
-        'price: The price is nothing. Enter what it sells for, or say that prices of nothing are meant.',
+        'price: The price is zero. Enter the selling price, or choose to allow zero prices.',
         'name: Name is required.',
       ],
     });
@@ -235,10 +235,10 @@ describe('L9 opening stock', () => {
     await checkTable(keeper, more);
     expect(await reasonsOf(more.id)).toEqual({
       2: [
-        'opening_quantity: This product has stock already. Adjust or count it instead of entering opening stock.',
+        'opening_quantity: This product already has stock. Adjust or count it instead of entering opening stock.',
       ],
-      3: ['opening_unit_cost: Enter what one of them cost, without VAT.'],
-      4: ['opening_quantity: Enter how much there is of it at this cost.'],
+      3: ['opening_unit_cost: Enter the unit cost, excluding VAT.'],
+      4: ['opening_quantity: Enter the opening quantity at this cost.'],
     });
     await keeper.call(imports.undo, { params: { id: read.id } });
     expect(await settled(keeper, read.id)).toMatchObject({ state: 'undone', problem: null });
@@ -303,7 +303,7 @@ describe('a real catalogue, with its quirks', () => {
     });
     const reasons = reply.data.flatMap(row => row.errors.map(({ message }) => message));
     for (const said of [
-      '“POSTAGE” looks like a charge rather than goods. Enter no under Stocked to keep it without stock, or leave the row out.',
+      '“POSTAGE” looks like a charge, not goods. Enter no under Stocked, or skip the row.',
       '0.001 is less than a penny. Enter at least 0.01.',
       'Name is required.',
     ])

@@ -125,7 +125,7 @@ async function carryOut(ctx: ImportContext, planned: readonly Planned[]): Promis
 
 const noRightToEdit = {
   field: 'sku',
-  message: 'This product is there already with other values, and you do not have the right to change it.',
+  message: 'This product already exists with different values, and you do not have permission to change it.',
 };
 
 const isOtherPrice = (before: ProductValues, after: ProductValues) =>

@@ -66,7 +66,7 @@ export function planOf(ctx: ImportContext, candidate: Candidate, around: Surroun
       ? [
           {
             field: 'opening_quantity',
-            message: 'This product has stock already. Adjust or count it instead of entering opening stock.',
+            message: 'This product already has stock. Adjust or count it instead of entering opening stock.',
           },
         ]
       : [];
@@ -148,14 +148,14 @@ function newCodesOf(ctx: ImportContext, candidate: Candidate, { owners }: Surrou
     if (units !== undefined && factor !== undefined && Number(factor) !== units)
       errors.push({
         field: 'barcodes',
-        message: `Barcode ${code} stands for ${units} here. Change that on the product itself.`,
+        message: `Barcode ${code} stands for ${units} on this product. Change that on the product page.`,
       });
     if (units !== undefined) continue;
     const owner = owners.get(code);
     const row = ctx.seen.get(`barcode ${code}`);
     const of = owner ? `product ${owner.sku}` : row === undefined ? undefined : `row ${row}`;
     if (of === undefined) added.push(imported);
-    else errors.push({ field: 'barcodes', message: `Barcode ${code} belongs to ${of} already.` });
+    else errors.push({ field: 'barcodes', message: `Barcode ${code} already belongs to ${of}.` });
   }
   return { added, errors };
 }

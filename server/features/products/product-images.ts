@@ -107,7 +107,7 @@ async function lockName(ctx: WriteContext, id: number): Promise<string> {
     select name, status from products where id = ${id} for update`.execute(ctx.tx);
   const product = found(rows[0], 'Product');
   if (product.status === 'archived')
-    throw conflict(`${product.name} is archived. Bring it back before you change it.`);
+    throw conflict(`${product.name} is archived. Restore it before you change it.`);
   return product.name;
 }
 

@@ -72,14 +72,14 @@ async function currentProduct(
 
 function ensureMaySetCost(ctx: WriteContext, body: ProductWrite): void {
   if (body.standard_cost != null && !maySeeCost(ctx.actor))
-    throw forbidden('You do not have the right to see or set what products cost.');
+    throw forbidden('You do not have permission to see or set product costs.');
 }
 
 function ensureDistinctBarcodes({ barcodes }: ProductWrite): void {
   const seen = new Set<string>();
   barcodes.forEach(({ code }, index) => {
     if (seen.has(code))
-      throw invalid({ [`barcodes.${index}.code`]: `Barcode ${code} is there twice. Remove one.` });
+      throw invalid({ [`barcodes.${index}.code`]: `Barcode ${code} is listed twice. Remove one.` });
     seen.add(code);
   });
 }
@@ -89,13 +89,13 @@ async function saveBarcodes(ctx: WriteContext, id: number, body: ProductWrite): 
   if (!taken) return;
   const index = body.barcodes.findIndex(({ code }) => code === taken.code);
   throw invalid({
-    [`barcodes.${index}.code`]: `Barcode ${taken.code} belongs to product ${taken.sku} already.`,
+    [`barcodes.${index}.code`]: `Barcode ${taken.code} already belongs to product ${taken.sku}.`,
   });
 }
 
 const fieldOfConstraint: Readonly<Record<string, readonly [string, string]>> = {
-  products_sku_is_taken: ['sku', 'This SKU is taken by another product. Choose another one.'],
-  products_category_exists: ['category_id', 'This category is not there any more. Choose another one.'],
+  products_sku_is_taken: ['sku', 'Another product already has this SKU. Choose another one.'],
+  products_category_exists: ['category_id', 'This category no longer exists. Choose another one.'],
   products_sub_category_is_of_the_category: [
     'sub_category_id',
     'Choose a sub-category of the chosen category.',
@@ -104,17 +104,17 @@ const fieldOfConstraint: Readonly<Record<string, readonly [string, string]>> = {
     'category_id',
     'Choose the category that the sub-category belongs to.',
   ],
-  products_brand_exists: ['brand_id', 'This brand is not there any more. Choose another one.'],
-  products_unit_exists: ['unit_id', 'This unit is not there any more. Choose another one.'],
-  products_buying_unit_exists: ['buying_unit_id', 'This unit is not there any more. Choose another one.'],
+  products_brand_exists: ['brand_id', 'This brand no longer exists. Choose another one.'],
+  products_unit_exists: ['unit_id', 'This unit no longer exists. Choose another one.'],
+  products_buying_unit_exists: ['buying_unit_id', 'This unit no longer exists. Choose another one.'],
   // Somebody else gave it away between our look and our write.
   product_barcodes_code_is_taken: [
     'barcodes',
-    'One of these barcodes was given to another product just now. Save again to see which.',
+    'Another product has just taken one of these barcodes. Save again to see which.',
   ],
   stock_pools_stay_above_zero: [
     'stock_policy',
-    'Stock is below zero now. Receive or count it before you forbid that.',
+    'Stock is below zero. Receive or count it before you block this.',
   ],
 };
 

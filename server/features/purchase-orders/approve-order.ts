@@ -24,8 +24,8 @@ import { askerOf, lockOrder, stateOf } from './stored-order';
 import { applyWaitingRevision, dropWaitingRevision } from './waiting-revision';
 
 /**
- * Approves a draft above the limit, or a revision above what was approved, which then applies (rule P15). What was read is
- * what is approved: 409 when it changed since.
+ * Approves a draft above the limit, or applies a revision above the approved amount (rule P15). 409 when the
+ * order changed since it was read.
  */
 export async function approveOrder(
   ctx: WriteContext,
@@ -63,7 +63,7 @@ export async function approveOrder(
   return getOrder(ctx.tx, id, ctx);
 }
 
-/** Asks those who may approve to look at a draft above the limit. */
+/** Requests approval of a draft above the limit. */
 export async function askForApproval(ctx: WriteContext, id: number): Promise<OrderDetail> {
   const order = await lockOrder(ctx.tx, id);
   ensure(canAskForApproval(stateOf(order), await findPurchasingSettings(ctx.tx)));
@@ -80,12 +80,12 @@ export async function askForApproval(ctx: WriteContext, id: number): Promise<Ord
   await tellApprovers(
     ctx,
     order,
-    `${ctx.actor.name} asks you to approve ${order.po_number} of ${order.supplier_name}, ${formatPounds(order.total)}.`,
+    `${ctx.actor.name} asks you to approve ${order.po_number} to ${order.supplier_name}, ${formatPounds(order.total)}.`,
   );
   return getOrder(ctx.tx, id, ctx);
 }
 
-/** Rejects what waits for approval, or withdraws one's own: a draft stays a draft, an order stays as it was approved. */
+/** Rejects what is waiting for approval, or withdraws one's own request. The order stays as last approved. */
 export async function rejectApproval(
   ctx: WriteContext,
   id: number,
@@ -95,7 +95,9 @@ export async function rejectApproval(
   ensure(canRejectApproval(stateOf(order)));
   const isAsker = askerOf(order) === ctx.actor.id;
   if (!isAsker && !hasPermission(ctx.actor, 'approve_purchaseorder'))
-    throw forbidden('Only whoever asked can withdraw it, or somebody who approves orders.');
+    throw forbidden(
+      'Only the person who asked, or someone who can approve orders, can withdraw the request.',
+    );
   ensureCurrent({ id, version: order.version }, version, 'Purchase order');
   if (order.waiting) await dropWaitingRevision(ctx.tx, id);
   await sql`

@@ -23,8 +23,8 @@ import { lockOrder, stateOf } from './stored-order';
 type BillBody = BodyOf<typeof purchases.bill>;
 
 /**
- * Records the supplier's bill for goods received (table of L, "Supplier bill matched to GRN"): what was accrued is
- * cleared, a difference in price goes to the stock that is left and to variance (rule I11), VAT is as printed (V18).
+ * Records the supplier bill for goods received (table of L, "Supplier bill matched to GRN"): the accrual is
+ * cleared, a price variance goes to the stock on hand and to variance (rule I11), VAT is as printed (V18).
  */
 export async function billOrder(ctx: WriteContext, id: number, body: BillBody): Promise<OrderDetail> {
   const order = await lockOrder(ctx.tx, id);
@@ -38,7 +38,7 @@ export async function billOrder(ctx: WriteContext, id: number, body: BillBody): 
   await ensureLineAccounts(ctx.tx, lines);
   const matched = matchBill(order, receipts, lines, recoversVat);
   const difference = sum(
-    // Services were not taken into the books when they came, so what they differ by is their net.
+    // Services are not posted when received, so their variance is their whole net.
     matched.map(line => toPence(line.isStock ? line.cost - line.receivedCost : line.net - line.receivedNet)),
   );
   ensureDifferenceIsMeant(
@@ -87,7 +87,7 @@ export async function billOrder(ctx: WriteContext, id: number, body: BillBody): 
   return getOrder(ctx.tx, id, ctx);
 }
 
-/** What was accrued is cleared; late differences go to the stock that is left and to variance (rule I11). */
+/** Clears the accrual; late costs go to the stock on hand and to variance (rule I11). */
 async function postMatched(
   ctx: WriteContext,
   bill: NewBill,
@@ -108,14 +108,14 @@ async function postMatched(
       debit(systemAccounts.goodsReceivedNotInvoiced, sum(goods.map(line => line.receivedCost))),
       debit(systemAccounts.inventory, toStock),
       debit(systemAccounts.purchasePriceVariance, toVariance),
-      // What was only described never was stock: it is a cost when it is billed.
+      // A line without a product was never stock, so it becomes a cost when it is billed.
       ...services.map(line => debit(line.account ?? systemAccounts.costOfGoodsSold, line.cost)),
       debit(systemAccounts.inputVat, sum(matched.map(line => line.vatRecovered))),
     ],
   });
 }
 
-/** What the bill says more or less than the receipts were taken in at, receipt by receipt (rule I11). */
+/** The variance between the bill and the receipts, receipt by receipt (rule I11). */
 const lateCostsOf = (matched: readonly MatchedLine[]): LateCost[] =>
   matched
     .flatMap(({ isStock, productId, cleared }) =>
@@ -128,7 +128,7 @@ const lateCostsOf = (matched: readonly MatchedLine[]): LateCost[] =>
       amount: toPence(part.net + part.vat - part.vatRecovered - part.received - part.receivedVat),
     }));
 
-/** The last day of some; null when there are none. */
+/** The latest of some dates; null when there are none. */
 export const lastDayOf = (days: readonly CalendarDate[]): CalendarDate | null =>
   days.toSorted().at(-1) ?? null;
 
@@ -137,9 +137,9 @@ export function ensureBillDate(
   today: CalendarDate,
 ): void {
   if (bill.bill_date > today)
-    throw invalid({ bill_date: `The bill is dated after today, ${formatDate(today)}. Check its date.` });
+    throw invalid({ bill_date: `The bill date is after today, ${formatDate(today)}. Check the date.` });
   if (bill.due_on !== undefined && bill.due_on < bill.bill_date)
-    throw invalid({ due_on: 'A bill is due on its date or later.' });
+    throw invalid({ due_on: 'The due date cannot be before the bill date.' });
 }
 
 async function addBilled(ctx: WriteContext, matched: readonly MatchedLine[]): Promise<void> {

@@ -56,7 +56,7 @@ test('a bill number of one supplier is entered once, and only what was received 
   const again = await bill(order.id, [{ line_id: lineOf(order), quantity: '1' }], {
     supplier_bill_number: 'inv 77',
   });
-  expect(again.refusal.errors?.supplier_bill_number?.[0]).toContain('entered before');
+  expect(again.refusal.errors?.supplier_bill_number?.[0]).toContain('already been recorded');
   await holds();
 });
 

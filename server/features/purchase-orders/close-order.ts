@@ -10,14 +10,14 @@ import { storeOrder } from './store-order';
 import { lockOrder, stateOf } from './stored-order';
 import { dropWaitingRevision } from './waiting-revision';
 
-/** Every line of which something is missing is no longer waited for. */
+/** Closes every line with an outstanding quantity. */
 export async function closeOpenLines(tx: Tx, id: number): Promise<void> {
   await sql`update purchase_order_lines set is_closed = true where purchase_order_id = ${id} and received < quantity`.execute(
     tx,
   );
 }
 
-/** Closes an order with goods outstanding: its total falls to what came (rules P1, P2). */
+/** Closes an order short: its total drops to what was received (rules P1, P2). */
 export async function closeOrderShort(ctx: WriteContext, id: number, reason: string): Promise<OrderDetail> {
   const order = await lockOrder(ctx.tx, id);
   ensure(canCloseShort(stateOf(order)));
@@ -33,7 +33,7 @@ export async function closeOrderShort(ctx: WriteContext, id: number, reason: str
   return getOrder(ctx.tx, id, ctx);
 }
 
-/** Waits again for what was closed short. */
+/** Reopens the quantities that were closed short. */
 export async function reopenOrder(ctx: WriteContext, id: number, reason: string): Promise<OrderDetail> {
   const order = await lockOrder(ctx.tx, id);
   ensure(canReopen(stateOf(order)));
@@ -51,7 +51,7 @@ export async function reopenOrder(ctx: WriteContext, id: number, reason: string)
   return getOrder(ctx.tx, id, ctx);
 }
 
-/** Cancels an order of which nothing has come (rule P2). A deposit on it stays with the supplier as credit (rule P14). */
+/** Cancels an order with nothing received (rule P2). A deposit stays as credit with the supplier (rule P14). */
 export async function cancelOrder(ctx: WriteContext, id: number, reason: string): Promise<OrderDetail> {
   const order = await lockOrder(ctx.tx, id);
   ensure(canCancel(stateOf(order)));
@@ -75,6 +75,6 @@ export async function cancelOrder(ctx: WriteContext, id: number, reason: string)
   return getOrder(ctx.tx, id, ctx);
 }
 
-/** Payments for an order that is cancelled are for no order any more: their money lies on account with the supplier. */
+/** Payments for a cancelled order lose their allocation to it and stay on account with the supplier. */
 const releasePayments = (tx: Tx, orderId: number) =>
   sql`delete from payment_allocations where purchase_order_id = ${orderId}`.execute(tx);

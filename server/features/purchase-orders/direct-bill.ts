@@ -17,7 +17,7 @@ import { insertBill, lockSupplierLedger, type NewBill, postBill } from './post-b
 type Body = BodyOf<typeof supplierDocuments.bill>;
 type Posted = ReplyOf<typeof supplierDocuments.bill>;
 
-/** Records a bill that belongs to no order: each line on the account and with the VAT that it says (rules V18, P13). */
+/** Records a bill without an order: each line posts to its own account with its own VAT (rules V18, P13). */
 export async function recordDirectBill(ctx: WriteContext, body: Body): Promise<Posted> {
   ensureBillDate(body, londonDate(ctx.now));
   const supplier = await findBiller(ctx.tx, body.supplier_id);
@@ -81,7 +81,7 @@ export async function recordDirectBill(ctx: WriteContext, body: Body): Promise<P
   return { id: stored.id, number: stored.number, gross: stored.gross, posted_on: on };
 }
 
-/** Who sent the document; they stay while it is posted. */
+/** Loads and locks the supplier while the document is posted. */
 export async function findBiller(tx: Tx, id: number) {
   return found(
     await tx

@@ -10,7 +10,7 @@ import { findPurchasingSettings } from './purchasing-settings';
 import { createOrder } from './save-order';
 import { lockOrder, stateOf } from './stored-order';
 
-/** Notes that an order has left the house: by another way than our mail, or because the mail was accepted. */
+/** Marks an order as sent, either by other means or because its email was accepted. */
 export async function markOrderSent(ctx: WriteContext, id: number, how: string): Promise<OrderDetail> {
   const order = await lockOrder(ctx.tx, id);
   ensure(canSend(stateOf(order), await findPurchasingSettings(ctx.tx)));
@@ -28,10 +28,10 @@ export async function markOrderSent(ctx: WriteContext, id: number, how: string):
   return getOrder(ctx.tx, id, ctx);
 }
 
-/** Deletes a draft. Anything that was sent stays, and is cancelled instead. */
+/** Deletes a draft. A sent order is cancelled instead. */
 export async function removeOrder(ctx: WriteContext, id: number): Promise<{ message: string }> {
   const order = await lockOrder(ctx.tx, id);
-  if (order.status !== 'draft') throw conflict('Only drafts are deleted. Cancel the order instead.');
+  if (order.status !== 'draft') throw conflict('Only drafts can be deleted. Cancel the order instead.');
   await sql`delete from purchase_orders where id = ${id}`.execute(ctx.tx);
   recordAudit(ctx, {
     action: 'deleted',
@@ -43,7 +43,7 @@ export async function removeOrder(ctx: WriteContext, id: number): Promise<{ mess
   return { message: 'Deleted successfully!' };
 }
 
-/** A new draft of today with the lines of another order, at the prices of that one. */
+/** Creates a draft dated today with the lines and prices of another order. */
 export async function cloneOrder(ctx: WriteContext, id: number): Promise<OrderDetail> {
   const order = await lockOrder(ctx.tx, id);
   return createOrder(ctx, {

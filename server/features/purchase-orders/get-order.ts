@@ -37,7 +37,7 @@ import {
   type StoredOrder,
 } from './stored-order';
 
-/** An order with its papers, and what this person may do with it now. 404 when there is none. */
+/** An order with its documents and the actions this user can take now. 404 when there is none. */
 export async function getOrder(
   db: Reader,
   id: number,
@@ -97,7 +97,7 @@ export async function getOrder(
   };
 }
 
-/** Who approved it up to which total, and what waits for approval now. */
+/** Who approved the order, up to which total, and what is waiting for approval. */
 function approvalOf(order: StoredOrder) {
   const forSupplier = order.approvals.filter(({ party }) => party === order.supplier_id);
   const amounts = forSupplier.map(({ upTo }) => upTo);
@@ -144,7 +144,7 @@ const lineReply = (line: StoredLine): OrderLine => ({
   is_closed: line.is_closed,
 });
 
-/** The rule first, then the right: a button says why it is not there for this order before it says for whom. */
+/** The rule is checked before the permission, so that a button gives the order's reason first. */
 function verdictsFor(
   order: StoredOrder,
   settings: PurchasingSettings,
@@ -154,19 +154,20 @@ function verdictsFor(
   const state = stateOf(order);
   const withRight = (verdict: Verdict, ...rights: [Permission, ...Permission[]]): Verdict => {
     if (!verdict.allowed) return verdict;
-    return hasAnyPermission(actor, rights) ? yes : no('You do not have the right to do this.');
+    return hasAnyPermission(actor, rights) ? yes : no('You do not have permission to do this.');
   };
   const canReturn = order.lines.some(line => line.received > line.returned)
     ? yes
-    : no('Nothing has been received that could go back.');
-  const canDelete = order.status === 'draft' ? yes : no('Only drafts are deleted. Cancel the order instead.');
+    : no('There are no received goods to return.');
+  const canDelete =
+    order.status === 'draft' ? yes : no('Only drafts can be deleted. Cancel the order instead.');
   return {
     edit: withRight(canEdit(state), 'edit_purchaseorder'),
     delete: withRight(canDelete, 'delete_purchaseorder'),
     send: withRight(canSend(state, settings), 'send_purchaseorder'),
     approve: hasPermission(actor, 'approve_purchaseorder')
       ? canApprove(state, settings, approver)
-      : no('You do not have the right to approve orders.'),
+      : no('You do not have permission to approve orders.'),
     ask_approval: withRight(
       canAskForApproval(state, settings),
       'create_purchaseorder',

@@ -22,8 +22,8 @@ import { lockOrder, stateOf, type StoredOrder } from './stored-order';
 type LandedCost = BodyOf<typeof purchases.landedCost>;
 
 /**
- * Spreads what it cost to bring goods here over the lines of a receipt, by value or by quantity, no penny lost (rules
- * I2, M6). The carrier's bill is posted; goods that have gone already bear their share as variance (rule I11).
+ * Spreads landed cost over the lines of a receipt by value or by quantity, no penny lost (rules I2, M6). The
+ * carrier's bill is posted; goods already sold bear their share as variance (rule I11).
  */
 export async function addLandedCost(ctx: WriteContext, id: number, body: LandedCost): Promise<OrderDetail> {
   const order = await lockOrder(ctx.tx, id);
@@ -42,7 +42,7 @@ export async function addLandedCost(ctx: WriteContext, id: number, body: LandedC
   await lockSupplierLedger(ctx, carrier.id);
   const lines = (await findReceivedLines(ctx.tx, id, body.receipt_id)).filter(line => line.is_stock);
   if (lines.length === 0)
-    throw invalid({ receipt_id: 'Choose a receipt of this order with goods that went into stock.' });
+    throw invalid({ receipt_id: 'Choose a receipt on this order with goods kept in stock.' });
   const { on, reason } = await ensurePostingDay(ctx, body.bill_date, {
     field: 'bill_date',
     reason: body.date_reason,
@@ -51,7 +51,7 @@ export async function addLandedCost(ctx: WriteContext, id: number, body: LandedC
   const recoversVat = await isVatRegisteredOn(ctx.tx, body.bill_date);
   const cost = recoversVat ? body.net : toPence(body.net + body.vat);
   const weights = lines.map(line => (body.basis === 'value' ? line.value : line.stock_quantity));
-  // Goods that were free have no value to spread by; then each piece bears its part.
+  // Free goods have no value to spread by, so the cost is spread by quantity.
   const shares = share(
     cost,
     weights.some(weight => weight > 0) ? weights : lines.map(line => line.stock_quantity),
@@ -96,7 +96,7 @@ export async function addLandedCost(ctx: WriteContext, id: number, body: LandedC
 
 type Carrier = { readonly id: number; readonly name: string; readonly payment_terms_days: number };
 
-/** The carrier's bill: one line, its VAT as printed. */
+/** The carrier's bill: one line, with VAT as printed. */
 async function carrierBill(
   ctx: WriteContext,
   order: StoredOrder,

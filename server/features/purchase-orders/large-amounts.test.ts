@@ -16,8 +16,8 @@ const order = async (lines: object[]) =>
   admin.call(purchases.create, { body: { supplier_id: await someSupplier(app.db), lines } });
 
 test.each([
-  ['99999999999', '9999999999.99', 'A line can come to £10,000,000,000.00 at most.'],
-  ['1000', '9999999999.99', 'A line can come to £10,000,000,000.00 at most.'],
+  ['99999999999', '9999999999.99', 'A line can total £10,000,000,000.00 at most.'],
+  ['1000', '9999999999.99', 'A line can total £10,000,000,000.00 at most.'],
   ['1', '999999999999.99', 'Enter at most £10,000,000,000.00.'],
 ])('%s at %s is refused at its field, not reckoned wrongly', async (quantity, unit_price, message) => {
   const { status, refusal } = await order([{ description: 'Gold', quantity, unit_price }]);
@@ -33,7 +33,7 @@ test('many large lines together stay within what an order may come to', async ()
   }));
   const { status, refusal } = await order(lines);
   expect(status).toBe(422);
-  expect(refusal.errors).toEqual({ lines: ['An order can come to £10,000,000,000.00 at most.'] });
+  expect(refusal.errors).toEqual({ lines: ['An order can total £10,000,000,000.00 at most.'] });
   expect(
     (await order([{ description: 'Gold', quantity: '1', unit_price: '10000000000.00', vat_code: 'Z' }]))
       .status,

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { type Invariant, invariant, pounds } from '../../kernel/verifier';
 
 /**
- * A late cost with the stock it met: what was on hand of its product, and what that was worth afterwards, by the movements. A
- * cheaper line takes no more out than the stock is worth; what other lines of the same document added since is `added`.
+ * A late cost with the stock it met: the quantity on hand of its product and its value afterwards, from the
+ * movements. A lower cost never takes out more than the stock value; what other lines of the document added
+ * since is `added`.
  */
 const claims = sql`
   select c.*, c.reverses_id is not null as is_reversal, o.share_pence as original_share, o.claimed as original_claim,
@@ -15,8 +16,8 @@ const claims = sql`
 export const lateCostInvariants: readonly Invariant[] = [
   invariant(
     'A17',
-    'Late costs reached the stock for the goods that were on hand, and came back from it the same way',
-    'each price difference and landed cost with the pieces that were on hand, with its movement of stock, and with its reversal',
+    'Late costs were added to the stock on hand, and reversed the same way',
+    'each price variance and landed cost against the quantity on hand, its stock movement and its reversal',
     {
       counted: sql`select count(*) from late_costs`,
       broken: sql`

@@ -4,7 +4,7 @@ import { type Quantity, quantityFromText, textFromQuantity } from '#domain/kerne
 import type { DocumentRef } from '../../kernel/ledger';
 import type { Tx } from '../../platform/database/open-database';
 
-/** A late cost as it was posted: what of it was claimed by the stock on hand, and what went into it (rule I11). */
+/** A late cost as posted: the quantity on hand it claimed and the amount it added to stock (rule I11). */
 export type StoredLateCost = {
   readonly id: number;
   readonly productId: number;
@@ -35,7 +35,7 @@ const storedOf = (row: Row): StoredLateCost => ({
   share: row.share_pence,
 });
 
-/** What a document put into stock, in line order. */
+/** What a document added to stock, in line order. */
 export async function findLateCosts(tx: Tx, document: DocumentRef): Promise<StoredLateCost[]> {
   const { rows } = await sql<Row>`
     select id, product_id, line_number, quantity::text, claimed::text, amount_pence, share_pence from late_costs
@@ -45,8 +45,8 @@ export async function findLateCosts(tx: Tx, document: DocumentRef): Promise<Stor
 }
 
 /**
- * What reversals took off the stock of these products, for those that have not moved since and were not put back yet:
- * signed as the cost was before it was reversed, the latest first.
+ * What reversals took off the stock of these products, for products that have not moved since and were not
+ * restored yet. Signed as the cost was before its reversal, latest first.
  */
 export async function findReversedShares(tx: Tx, productIds: readonly number[]): Promise<StoredLateCost[]> {
   if (productIds.length === 0) return [];
@@ -72,7 +72,7 @@ export type NewLateCost = {
   readonly restoresId?: number;
 };
 
-/** Keeps what was claimed; the stock has moved already. */
+/** Stores the claims; the stock has already moved. */
 export async function storeLateCosts(
   tx: Tx,
   document: DocumentRef,
@@ -101,8 +101,9 @@ export async function storeLateCosts(
 }
 
 /**
- * What a bill of before the claims were kept put into stock. Each line then claimed what was on hand of what it billed, so
- * the claim follows from the quantity on hand beside its movement and from what was received of the product.
+ * What a bill posted before claims were stored added to stock. Each line claimed what was on hand of the
+ * quantity it billed, so the claim follows from the quantity on hand at its movement and the quantity
+ * received.
  */
 export async function findEarlierShares(tx: Tx, document: DocumentRef) {
   const { rows } = await sql<{ product_id: number; line: number; value: number; claimed: string }>`

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/open-database';
 import { invalid } from '../../platform/http/refusal';
 import { accountsOfMoney } from './supplier-documents.queries';
 
-/** Accounts that may be chosen on a line: none with a ledger of its own, and none where money lies. */
+/** The accounts a line can use: no control accounts and no money accounts. */
 export async function ensureLineAccounts(
   tx: Tx,
   lines: readonly { readonly account?: string | null | undefined }[],
@@ -15,6 +15,6 @@ export async function ensureLineAccounts(
   const money = chosen.find(({ account }) => accountsOfMoney.includes(account));
   if (money)
     throw invalid({
-      [money.field]: `${money.account} is not an account for what suppliers bill. Record a payment instead.`,
+      [money.field]: `${money.account} cannot be used for supplier bills. Record a payment instead.`,
     });
 }

@@ -11,7 +11,7 @@ import type { StoredOrder } from './stored-order';
 
 type BillBody = BodyOf<typeof purchases.bill>;
 
-/** A line of a bill held against what was ordered and received. */
+/** A bill line matched to what was ordered and received. */
 export type MatchedLine = {
   readonly orderLineId: number;
   readonly productId: number | null;
@@ -19,25 +19,25 @@ export type MatchedLine = {
   readonly description: string;
   readonly quantity: Quantity;
   readonly receivedNet: Pence;
-  /** What the goods were taken into the books at: net, and VAT that the firm could not recover then (rule V2). */
+  /** The received cost: net, plus VAT the firm could not recover then (rule V2). */
   readonly receivedCost: Pence;
   readonly net: Pence;
   readonly vat: Pence;
-  /** What they cost by the bill, and what of its VAT is recovered. */
+  /** The cost on the bill, and the part of its VAT that is recovered. */
   readonly cost: Pence;
   readonly vatRecovered: Pence;
   readonly vatCode: string;
   readonly vatRate: number;
   readonly cleared: readonly ClearedReceipt[];
-  /** The account that somebody chose for what is only described. */
+  /** The account chosen for a line without a product. */
   readonly account: string | undefined;
 };
 
-/** What a bill's line cleared of one receipt. */
+/** What a bill line cleared of one receipt. */
 export type ClearedReceipt = {
   readonly receiptLineId: number;
   readonly quantity: Quantity;
-  /** The same in the product's own unit. */
+  /** The quantity in the product's own unit. */
   readonly stock: Quantity;
   readonly receivedOn: CalendarDate;
   readonly received: Pence;
@@ -47,7 +47,7 @@ export type ClearedReceipt = {
   readonly vatRecovered: Pence;
 };
 
-/** Where nobody chooses another account, what is only described goes to that of its order (F16). */
+/** A line without a product posts to its order line's account unless another is chosen (F16). */
 export const withOrderedAccounts = (order: StoredOrder, lines: BillBody['lines']): BillBody['lines'] =>
   lines.map(line => {
     const ordered = order.lines.find(({ id }) => id === line.line_id);
@@ -56,9 +56,9 @@ export const withOrderedAccounts = (order: StoredOrder, lines: BillBody['lines']
   });
 
 /**
- * The three-way match: each billed line takes the oldest receipts that are not billed (rule M7), which are reduced
- * by it in place. Only what was received can be billed; VAT is what the bill prints (rule V18). A firm that is not
- * registered on the bill's date bears it as a cost (rule V2).
+ * The three-way match: each billed line takes the oldest unbilled receipts (rule M7) and reduces them in
+ * place. Only received goods can be billed; VAT is as printed (rule V18). A firm not registered on the bill's
+ * date bears it as a cost (rule V2).
  */
 export function matchBill(
   order: StoredOrder,
@@ -67,7 +67,7 @@ export function matchBill(
   recoversVat: boolean,
 ): MatchedLine[] {
   if (new Set(lines.map(line => line.line_id)).size !== lines.length)
-    throw invalid({ lines: 'A line is there twice. Enter each once.' });
+    throw invalid({ lines: 'This line is listed twice. Enter each line once.' });
   return lines.map((line, index) => {
     const ordered = order.lines.find(candidate => candidate.id === line.line_id);
     if (!ordered) throw invalid({ [`lines.${index}.line_id`]: 'This line is not part of the order.' });
@@ -79,12 +79,12 @@ export function matchBill(
       throw invalid({
         [`lines.${index}.quantity`]:
           most === 0
-            ? `Nothing of ${ordered.description} is received and not billed yet. Receive it first.`
-            : `Only ${formatQuantity(most)} of ${ordered.description} are received and not billed yet.`,
+            ? `There is nothing of ${ordered.description} left to bill. Receive it first.`
+            : `Only ${formatQuantity(most)} of ${ordered.description} are received but not yet billed.`,
       });
     if (line.account !== undefined && ordered.is_stock)
       throw invalid({
-        [`lines.${index}.account`]: `${ordered.description} goes into stock, so it has no account to choose.`,
+        [`lines.${index}.account`]: `${ordered.description} is kept in stock, so you cannot choose an account for it.`,
       });
     const taken = takeReceived(open, line.quantity);
     const net = line.net ?? taken.value;
@@ -145,7 +145,7 @@ function takeReceived(
 
 type Billed = { readonly net: Pence; readonly vat: Pence; readonly vatRecovered: Pence };
 
-/** What a credit note later takes back lies with the receipt it belongs to. */
+/** Keeps on the receipt what a later credit note can take off it. */
 function shareBilled(parts: readonly Part[], billed: Billed): ClearedReceipt[] {
   let left = billed;
   let quantityLeft = parts.reduce((sum, part) => sum + part.quantity, 0);
@@ -179,11 +179,11 @@ function shareBilled(parts: readonly Part[], billed: Billed): ClearedReceipt[] {
 
 const tolerated = 100;
 
-/** A bill that is off by more than a pound is only taken when somebody says that it is right. */
+/** A bill that differs by more than a pound needs the variance to be accepted. */
 export function ensureDifferenceIsMeant(difference: Pence, isMeant: boolean): void {
   if (isMeant || Math.abs(difference) <= tolerated) return;
   const words = `${formatPounds(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'}`;
   throw invalid({
-    accept_difference: `The bill comes to ${words} than what was received, without VAT. Check it, then confirm the difference.`,
+    accept_difference: `The bill is ${words} than the goods received, excluding VAT. Check it, then accept the variance.`,
   });
 }

@@ -3,11 +3,14 @@ import { raiseNotifications } from '../../kernel/notifications';
 import type { WriteContext } from '../../platform/http/context';
 import type { StoredOrder } from './stored-order';
 
-/** Whether an order waits for approval: asked for as a draft, or by a revision above what was approved. */
+/**
+ * Whether an order is waiting for approval: a draft that asked for it, or a revision above the approved
+ * amount.
+ */
 export const isWaitingForApproval = sql`(po.approval_asked_at is not null
   or exists (select from purchase_order_waiting_revisions w where w.purchase_order_id = po.id))`;
 
-/** Tells those who may approve, but not whoever asks. Each time it is asked is told of anew. */
+/** Notifies the users who can approve, except the one asking. Every request sends a new notification. */
 export async function tellApprovers(ctx: WriteContext, order: StoredOrder, words: string): Promise<void> {
   await raiseNotifications(ctx.tx, ctx.now, [
     {

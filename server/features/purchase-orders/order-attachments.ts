@@ -3,7 +3,7 @@ import { attachmentsOf } from '../../kernel/attachments';
 import type { WriteContext } from '../../platform/http/context';
 import { found } from '../../platform/http/refusal';
 
-/** The papers of an order: quotations, delivery notes, bills. */
+/** The attachments of an order: quotations, delivery notes, bills. */
 export const papersOfOrders = attachmentsOf({
   table: 'purchase_order_attachments',
   column: 'purchase_order_id',

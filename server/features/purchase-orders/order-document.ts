@@ -22,7 +22,7 @@ import {
 import { drawPdf } from '../../platform/pdf/draw-pdf';
 import { findOrder, type StoredLine, type StoredOrder } from './stored-order';
 
-/** The order as its supplier gets it: who orders, from whom, where to deliver and on what terms. 404 when there is none. */
+/** The order as printed for its supplier. 404 when there is none. */
 export async function drawOrderDocument(
   db: Reader,
   id: number,
@@ -84,11 +84,9 @@ const orderFacts = (order: StoredOrder, { phone }: CompanyFacts): [string, strin
 };
 
 const termsWords = (days: number): string =>
-  days === 0
-    ? 'Due on the date of the bill'
-    : `${days} ${days === 1 ? 'day' : 'days'} from the date of the bill`;
+  days === 0 ? 'Due on the invoice date' : `${days} ${days === 1 ? 'day' : 'days'} from the invoice date`;
 
-/** The supplier's code first: it is what they pick by; ours stands beside it where they have none to go by. */
+/** The supplier picks by their own code, so it comes first; our code is used where they have none. */
 const lineColumns = ({ lines }: StoredOrder): readonly TableColumn<StoredLine>[] => [
   ...(lines.some(({ supplier_code }) => supplier_code !== null)
     ? [textColumn<StoredLine>('Your code', line => line.supplier_code)]
@@ -104,7 +102,7 @@ const lineColumns = ({ lines }: StoredOrder): readonly TableColumn<StoredLine>[]
   moneyColumn('Net', line => line.net),
 ];
 
-/** What counts of a line: what was ordered, or what came once it is not waited for any more (rule P1). */
+/** The effective quantity of a line: ordered, or received once it is closed short (rule P1). */
 const effectiveOf = ({ is_closed, received, quantity }: StoredLine): Quantity =>
   is_closed ? received : quantity;
 

@@ -22,7 +22,7 @@ import { invalid } from '../../platform/http/refusal';
 import { ensureLineAccounts } from './line-accounts';
 import { vatRatesOn } from '../products';
 
-/** A line as it was typed, with everything that it left out filled in and reckoned. */
+/** A line as entered, with missing values filled in and amounts calculated. */
 export type PreparedLine = {
   readonly id: number | undefined;
   readonly product_id: number | null;
@@ -48,13 +48,13 @@ type Product = {
   buying_unit: string | null;
   buying_factor: string;
   is_stocked: boolean;
-  /** What the order's supplier calls it. */
+  /** The supplier's code for the product. */
   supplier_code: string | null;
 };
 
 /**
- * Fills in what a line takes from its product (name, buying unit and factor, the supplier's code for it) and from the table of VAT rates at the
- * order's date, and reckons it (rules P1, V1). 422 names the line's field.
+ * Fills in what a line takes from its product (name, buying unit and factor, supplier's code) and the VAT
+ * rate at the order's date, and calculates its amounts (rules P1, V1). 422 names the line's field.
  */
 export async function prepareLines(
   tx: Tx,
@@ -68,19 +68,20 @@ export async function prepareLines(
     const at = (field: string) => `lines.${index}.${field}`;
     const product = line.product_id == null ? undefined : products.get(line.product_id);
     if (line.product_id != null && !product)
-      throw invalid({ [at('product_id')]: 'This product is not there any more. Choose another one.' });
+      throw invalid({ [at('product_id')]: 'This product no longer exists. Choose another one.' });
     if (product?.status === 'archived' && line.id === undefined)
       throw invalid({
-        [at('product_id')]: `${product.name} is archived. Bring it back before you order it.`,
+        [at('product_id')]: `${product.name} is archived. Restore it before you order it.`,
       });
     const factor = line.factor ?? (product ? quantityFromText(product.buying_factor) : wholeUnits(1));
     if (timesFactor(line.quantity, factor) === null)
       throw invalid({
-        [at('quantity')]: 'This quantity does not come to whole thousandths of the unit in stock.',
+        [at('quantity')]:
+          'This quantity does not convert exactly to the stock unit. Enter a different quantity.',
       });
     if (line.account != null && product?.is_stocked)
       throw invalid({
-        [at('account')]: `${product.name} goes into stock, so it has no account to choose.`,
+        [at('account')]: `${product.name} is kept in stock, so you cannot choose an account for it.`,
       });
     const rate = rateOf(line.vat_code);
     const amounts = reckon(line, rate, at('unit_price'));
@@ -106,7 +107,7 @@ export async function prepareLines(
   return prepared;
 }
 
-const tooMuch = (what: string) => `${what} can come to ${formatPounds(largestPence)} at most.`;
+const tooMuch = (what: string) => `${what} can total ${formatPounds(largestPence)} at most.`;
 
 function reckon(line: OrderLineWrite, rate: VatRate, field: string): OrderLineAmounts {
   const { quantity, unit_price: unitPrice } = line;
@@ -133,7 +134,7 @@ async function findProducts(
   return new Map(rows.map(row => [row.id, row]));
 }
 
-/** The columns of a line, for one statement that writes many. */
+/** The columns of a line, for one statement that writes many lines. */
 export const lineColumns = (line: PreparedLine, lineNumber: number) => ({
   id: line.id ?? null,
   line_number: lineNumber,
@@ -158,7 +159,7 @@ const recordShape = sql`(id bigint, line_number integer, product_id bigint, desc
   factor numeric, quantity numeric, unit_price numeric, discount_hundredths integer, discount_pence bigint, vat_code text,
   vat_hundredths integer, account_code text, net_pence bigint, vat_pence bigint, gross_pence bigint)`;
 
-/** Adds lines to an order, all in one statement. */
+/** Inserts the lines of an order in one statement. */
 export async function insertLines(
   tx: Tx,
   orderId: number,
@@ -173,7 +174,7 @@ export async function insertLines(
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row ${recordShape}`.execute(tx);
 }
 
-/** Writes changed lines back, all in one statement; `received_net_pence` follows new terms. */
+/** Updates changed lines in one statement; `received_net_pence` follows the new terms. */
 export async function updateLines(
   tx: Tx,
   orderId: number,

@@ -19,7 +19,7 @@ type ReceiptRow = Omit<OrderDetail['receipts'][number], 'lines'> & {
   }[];
 };
 
-/** What was received of an order, note by note. */
+/** The goods receipts of an order. */
 export async function listReceipts(db: Reader, orderId: number): Promise<OrderDetail['receipts']> {
   const { rows } = await sql<ReceiptRow>`
     select g.id, g.number, g.business_date, g.delivery_note, g.notes, u.name as received_by, g.value_pence as value,
@@ -43,7 +43,7 @@ export async function listReceipts(db: Reader, orderId: number): Promise<OrderDe
 }
 type ReceiptLine = OrderDetail['receipts'][number]['lines'][number];
 
-/** What of a bill `b` stands in the way of its reversal, for `canReverseBill`. */
+/** What prevents the reversal of bill `b`, for `canReverseBill`. */
 const standsOnBill = sql`
   (select r.credit_number from supplier_bill_receipts c
       join supplier_return_lines l on l.goods_received_line_id = c.goods_received_line_id and l.billed_quantity > 0
@@ -53,7 +53,7 @@ const standsOnBill = sql`
       join supplier_credits c on c.id = cb.supplier_credit_id and c.reversed_at is null
     where cb.supplier_bill_id = b.id order by c.id limit 1) as credited_by`;
 
-/** Whether a bill may be reversed as everything stands; who is about to do it holds the supplier's ledger. */
+/** Whether a bill can be reversed. The caller holds the supplier's ledger lock. */
 export async function verdictOnReversal(db: Reader, billId: number): Promise<Verdict> {
   const { rows } = await sql<BillState>`
     select b.supplier_bill_number, b.reversed_at, ${standsOnBill} from supplier_bills b where b.id = ${billId}`.execute(
@@ -64,7 +64,7 @@ export async function verdictOnReversal(db: Reader, billId: number): Promise<Ver
 
 type Bill = OrderDetail['bills'][number];
 
-/** The bills of an order, those of its carriers among them, each with what is open of it. */
+/** The bills of an order, carriers' bills included, each with its outstanding amount. */
 export async function listBills(db: Reader, orderId: number): Promise<OrderDetail['bills']> {
   const { rows } = await sql<Omit<Bill, 'can'> & BillState>`
     select b.id, b.number, b.kind, b.supplier_bill_number, jsonb_build_object('id', s.id, 'name', s.name) as supplier, b.bill_date,
@@ -91,7 +91,7 @@ export async function listReturns(db: Reader, orderId: number): Promise<OrderDet
   return rows.map(row => ({ ...row, quantity: quantityFromText(row.quantity) }));
 }
 
-/** The payments put to an order, each with the part that is for it. */
+/** The payments allocated to an order, each with its share. */
 export async function listPaymentsOf(db: Reader, orderId: number): Promise<OrderDetail['payments']> {
   const { rows } = await sql<Omit<OrderDetail['payments'][number], 'can'>>`
     select p.id, p.number, p.payment_date, p.direction, a.amount_pence as amount, p.method as payment_method, p.status, p.reference_number

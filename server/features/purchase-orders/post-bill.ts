@@ -18,7 +18,7 @@ export type BillLine = {
   readonly vat: Pence;
   readonly vatCode: string;
   readonly vatRate: number;
-  /** The account that somebody chose for it. */
+  /** The account chosen for the line. */
   readonly account?: string | undefined;
 };
 
@@ -27,16 +27,19 @@ export type NewBill = {
   readonly supplierId: number;
   readonly supplierName: string;
   readonly supplierBillNumber: string;
-  /** Null for a bill that belongs to no order. */
+  /** Null for a bill without an order. */
   readonly orderId: number | null;
   readonly orderNumber: string | null;
   readonly billDate: CalendarDate;
   readonly dueOn: CalendarDate;
-  /** The day it posts on, and why where that or its date needs one (rule P13). */
+  /** The posting date, and the reason where it or the bill date needs one (rule P13). */
   readonly postedOn: CalendarDate;
   readonly dateReason: string | null;
   readonly difference: Pence;
-  /** Whether the firm is registered for VAT on the bill's date; else its VAT is a cost and in no return (rule V2). */
+  /**
+   * Whether the firm is registered for VAT on the bill's date; if not, VAT is a cost and in no return (rule
+   * V2).
+   */
   readonly recoversVat: boolean;
   readonly lines: readonly BillLine[];
 };
@@ -49,13 +52,13 @@ export type StoredBill = {
   readonly gross: Pence;
 };
 
-/** Stores a bill and its lines. 422 when the supplier's number was entered before. */
+/** Stores a bill and its lines. 422 when the supplier's number is already recorded. */
 export async function insertBill(ctx: WriteContext, bill: NewBill): Promise<StoredBill> {
   const net = sum(bill.lines.map(line => line.net));
   const vat = sum(bill.lines.map(line => line.vat));
   const gross = toPence(net + vat);
   if (gross > largestPence)
-    throw invalid({ lines: `A bill can come to ${formatPounds(largestPence)} at most.` });
+    throw invalid({ lines: `A bill can total ${formatPounds(largestPence)} at most.` });
   const number = await nextNumber(ctx.tx, 'BILL');
   const id = await storeHead(ctx, bill, { number, net, vat, gross });
   const rows = bill.lines.map((line, index) => ({
@@ -110,14 +113,15 @@ async function storeHead(
   } catch (error) {
     if (violatedConstraint(error) !== 'supplier_bills_are_entered_once') throw error;
     throw invalid({
-      supplier_bill_number: `Bill ${bill.supplierBillNumber} of ${bill.supplierName} was entered before. Check that it is not paid twice.`,
+      supplier_bill_number: `Bill ${bill.supplierBillNumber} from ${bill.supplierName} has already been recorded. Check that it is not paid twice.`,
     });
   }
 }
 
 /**
- * Posts a bill: `lines` are its debits, the supplier is credited with the gross (table of L), VAT is recorded at the
- * bill's tax point (rule V18). What was paid on the order before is matched with it. The party is locked by the caller.
+ * Posts a bill: `lines` are its debits, the supplier is credited with the gross (table of L), and VAT is
+ * recorded at the bill's tax point (rule V18). Earlier payments on the order are allocated to it. The caller
+ * holds the party's lock.
  */
 export async function postBill(
   ctx: WriteContext,
@@ -129,12 +133,12 @@ export async function postBill(
     businessDate: bill.postedOn,
     reason: bill.dateReason,
     kind: bill.kind === 'landed_cost' ? 'landed_cost' : 'supplier_bill',
-    narrative: `Bill ${bill.supplierBillNumber} of ${bill.supplierName}${bill.orderNumber === null ? '' : ` for ${bill.orderNumber}`}`,
+    narrative: `Bill ${bill.supplierBillNumber} from ${bill.supplierName}${bill.orderNumber === null ? '' : ` for ${bill.orderNumber}`}`,
     document,
     lines: [...debits, credit(systemAccounts.tradeCreditors, stored.gross, { party })],
     vat: bill.recoversVat ? vatEntries(bill) : [],
   });
-  // A bill of nothing is owed to nobody.
+  // A bill of zero creates no item on the supplier's ledger.
   if (!journal || stored.gross === 0) return;
   const item = await openItem(ctx, {
     party,
@@ -162,7 +166,10 @@ function vatEntries(bill: NewBill): VatEntry[] {
   }));
 }
 
-/** Deposits that were put to the order before its bill settle it now, oldest first, by no more than was put to it (rule W4). */
+/**
+ * Allocates deposits on the order to its new bill, oldest first, by no more than each was allocated to the
+ * order (rule W4).
+ */
 async function matchEarlierPayments(
   ctx: WriteContext,
   orderId: number,
@@ -191,6 +198,6 @@ async function matchEarlierPayments(
   }
 }
 
-/** Takes the locks of a posting to a supplier in the agreed order: the order is locked, then its supplier. */
+/** Takes the locks of a supplier posting in order: the order, then its supplier. */
 export const lockSupplierLedger = (ctx: WriteContext, supplierId: number) =>
   lockParty(ctx.tx, { kind: 'supplier', id: supplierId });

@@ -8,7 +8,7 @@ import { type LockedPool, lockPools, moveStock } from '../../kernel/stock';
 import type { WriteContext } from '../../platform/http/context';
 import { findReversedShares, storeLateCosts } from './late-costs.queries';
 
-/** What came later to the cost of goods that were received: for so many of the product's own unit. */
+/** A cost that arrives after the goods were received, for a quantity in the product's own unit. */
 export type LateCost = {
   readonly productId: number;
   readonly line: number;
@@ -24,28 +24,29 @@ export type Posting = {
 };
 
 /**
- * Puts a late difference where the goods are (rule I11): the share of the pieces still on hand changes the value of
- * the stock, the rest is a variance. Lines of one product share the pieces on hand once, in line order, and stock is
- * never brought below nothing. What was claimed is stored for the reversal. Answers the two sums.
+ * Posts a late cost (rule I11): the share of the quantity still on hand changes the stock value, the rest is
+ * a variance. Lines of one product claim the quantity on hand once, in line order, and stock value never
+ * falls below zero. The claims are stored for the reversal. Returns both sums.
  */
 export async function spreadLateCost(
   ctx: WriteContext,
   about: Posting,
   costs: readonly LateCost[],
 ): Promise<{ toStock: Pence; toVariance: Pence }> {
-  // A line that was billed as it was received claims its pieces, too: others of the product find only the rest.
+  // A line billed at its received cost claims its quantity too, so other lines of the product get only the
+  // rest.
   const late = costs.filter(cost => cost.of > 0);
   const productIds = late.map(cost => cost.productId);
   const pools = await lockPools(ctx.tx, productIds);
   const reversed = await findReversedShares(ctx.tx, productIds);
   const stock = new StockToShare(pools);
   const shared = late.map(cost => {
-    // What a line in front has claimed is not there to be put back: then it is another posting, and rule I11 alone decides.
+    // If an earlier line has claimed the quantity, this is a new posting and rule I11 alone applies.
     const at = reversed.findIndex(
       row => isSame(row, cost) && stock.claim(row.productId, row.claimed) === row.claimed,
     );
     const [restored] = at < 0 ? [] : reversed.splice(at, 1);
-    // The same cost again, with nothing in between, puts back what its reversal took off (rule I15).
+    // The same cost re-entered with no movement in between restores what its reversal took off (rule I15).
     if (restored) {
       const share = stock.put(cost.productId, restored.share, restored.claimed);
       return { ...cost, claimed: restored.claimed, share, restoresId: restored.id };
@@ -65,7 +66,7 @@ const isSame = (row: { productId: number; quantity: Quantity; amount: Pence }, c
 
 type Share = { readonly productId: number; readonly line: number; readonly share: Pence };
 
-/** Changes the value of the stock by the shares that are not nothing. */
+/** Changes the stock value by the shares that are not zero. */
 export async function moveShares(ctx: WriteContext, about: Posting, shares: readonly Share[]): Promise<void> {
   const movements = shares
     .filter(({ share }) => share !== 0)
@@ -73,7 +74,7 @@ export async function moveShares(ctx: WriteContext, about: Posting, shares: read
   await moveStock(ctx, { ...about, movements });
 }
 
-/** What is on hand of each product while the lines of one posting claim their part of it. */
+/** The quantity on hand of each product while the lines of one posting claim their part. */
 export class StockToShare {
   private readonly left = new Map<number, Quantity>();
   private readonly values = new Map<number, number>();
@@ -85,12 +86,12 @@ export class StockToShare {
     }
   }
 
-  /** How many of these pieces are on hand and claimed by no earlier line. */
+  /** How much of the quantity is on hand and not claimed by an earlier line. */
   claim(productId: number, of: Quantity): Quantity {
     return toQuantity(Math.min(of, this.left.get(productId) ?? 0));
   }
 
-  /** Puts a share into stock for what it claims, as far as the value stays above nothing. Answers what went in. */
+  /** Adds a share to the stock value for the quantity it claims, never below zero. Returns the amount added. */
   put(productId: number, share: Pence, claimed: Quantity): Pence {
     this.left.set(productId, toQuantity(Math.max(0, (this.left.get(productId) ?? 0) - claimed)));
     if (claimed === 0) return toPence(0);

@@ -5,7 +5,7 @@ import { hasOutstanding } from '#domain/purchase-orders/purchase-order.status';
 import type { PurchasedLine } from '#domain/purchase-orders/purchased-line.contract';
 import type { Column } from '../../platform/spreadsheets/column';
 
-/** The columns of the list of orders as a file. */
+/** The export columns of the purchase order list. */
 export const orderExportColumns: readonly Column<OrderRow>[] = [
   { header: 'PO Number', kind: 'text', width: 12, value: o => o.po_number },
   { header: 'Supplier', kind: 'text', width: 30, value: o => o.supplier.name },
@@ -29,7 +29,7 @@ export const orderExportColumns: readonly Column<OrderRow>[] = [
 type Total = { readonly total: { readonly net: Pence; readonly landed_cost: Pence } };
 type Exported = PurchasedLine | Total;
 
-/** The lines, then what they come to: the file is kept and read without its page. */
+/** The lines and then their total, because the file is read without its page. */
 export async function* withTotal(lines: AsyncIterable<PurchasedLine>): AsyncIterable<Exported> {
   let [net, landed] = [0, 0];
   for await (const line of lines) {
@@ -41,13 +41,13 @@ export async function* withTotal(lines: AsyncIterable<PurchasedLine>): AsyncIter
 }
 
 const isTotal = (row: Exported): row is Total => 'total' in row;
-/** A value of a line; blank beside the total. */
+/** A value of a line; blank on the total row. */
 const line =
   <Value>(of: (line: PurchasedLine) => Value) =>
   (row: Exported): Value | null =>
     isTotal(row) ? null : of(row);
 
-/** The columns of the purchased lines as a file. */
+/** The export columns of the purchased items list. */
 export const purchasedExportColumns: readonly Column<Exported>[] = [
   { header: 'PO Number', kind: 'text', width: 12, value: row => (isTotal(row) ? 'Total' : row.po_number) },
   { header: 'Supplier', kind: 'text', width: 30, value: line(l => l.supplier.name) },

@@ -5,7 +5,7 @@ export const purchaseOrderInvariants: readonly Invariant[] = [
   invariant(
     'A6',
     'Orders agree with their lines and payments',
-    'the total of each order and the counts and sums it keeps with its lines, what was received with what was ordered, the status with both, payments with what they are put to',
+    'the stored total, counts and sums of each order against its lines, received against ordered quantities, the status against both, and payments against their allocations',
     {
       counted: sql`select count(*) from purchase_orders`,
       broken: sql`
@@ -84,7 +84,7 @@ export const purchaseOrderInvariants: readonly Invariant[] = [
   invariant(
     'A10',
     'Goods received and not billed agree with their account',
-    'what of all receipts into stock is not billed with the balance of account 2110',
+    'the unbilled value of all receipts into stock against the balance of account 2110',
     {
       counted: sql`select count(*) from goods_received_lines where is_stock`,
       broken: sql`
@@ -98,7 +98,7 @@ export const purchaseOrderInvariants: readonly Invariant[] = [
   ),
 ];
 
-/** Where the numbers of purchasing stand, for A12. */
+/** The document numbers of purchasing, for A12. */
 export const purchasingNumbers = [
   { series: 'GRN', table: 'goods_received_notes', column: 'number' },
   { series: 'BILL', table: 'supplier_bills', column: 'number' },

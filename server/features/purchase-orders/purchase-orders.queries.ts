@@ -28,7 +28,7 @@ export type OrderFilter = {
 const isPaid = sql`(po.status in ('sent', 'received', 'completed')
   and po.owed_pence - po.credited_pence - ${paidOf(sql`po.id`)} <= 0)`;
 
-/** Orders and what is to be shown of them, for one page or for all. `today` says what is overdue. */
+/** Orders with what the list shows, for one page or all. `today` decides what is overdue. */
 function conditions(
   filter: Omit<OrderFilter, 'sort_by' | 'sort_order'>,
   today: CalendarDate,
@@ -61,7 +61,7 @@ const order = (filter: OrderFilter) =>
     sql`po.id`,
   );
 
-/** The page is cut first; what is paid and received is then added up for its rows only. */
+/** The page is cut first; paid and received amounts are then totalled for its rows only. */
 const rowsOf = (filter: OrderFilter, today: CalendarDate, limit: RawBuilder<unknown>) => sql<OrderRow>`
   select po.id, po.po_number, jsonb_build_object('id', s.id, 'name', s.name) as supplier, po.order_date,
     po.expected_delivery_date, po.reference, po.total_pence as total_amount, paid.amount as paid_amount,
@@ -91,7 +91,7 @@ export async function listOrders(
   return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
 }
 
-/** What the orders of a filter come to that commit the firm (rules P4, P6). */
+/** Totals of the committed orders that match a filter (rules P4, P6). */
 export async function totalOrders(
   db: Reader,
   filter: Omit<OrderFilter, 'sort_by' | 'sort_order'>,

@@ -54,7 +54,7 @@ const order = (filter: PurchasedFilter) =>
 type Quantities = 'ordered' | 'received' | 'outstanding' | 'billed' | 'returned';
 type Row = Omit<PurchasedLine, Quantities> & Record<Quantities, string>;
 
-/** The page is cut first, from lines and orders alone; the rest is looked up for its rows only. */
+/** The page is cut first, from lines and orders alone; the rest is loaded for its rows only. */
 const rowsOf = (filter: PurchasedFilter, today: CalendarDate, limit: RawBuilder<unknown>) => sql<Row>`
   select l.id, po.id as purchase_order_id, po.po_number, po.status as order_status, jsonb_build_object('id', s.id, 'name', s.name) as supplier,
     case when p.id is not null then jsonb_build_object('id', p.id, 'sku', p.sku, 'name', p.name) end as product,
@@ -80,8 +80,8 @@ const replyOf = (row: Row): PurchasedLine => ({
 });
 
 /**
- * How many lines there are. Each order keeps the counts of its lines, which are summed from an index; only what asks
- * about the lines themselves has them counted one by one.
+ * Counts the lines. Each order stores its line counts, which are summed from an index; only filters on the
+ * lines themselves need a full count.
  */
 function countOf(filter: PurchasedFilter, today: CalendarDate): RawBuilder<{ total: number }> {
   if (filter.search !== undefined || filter.product_id !== undefined)
@@ -103,7 +103,7 @@ const keptCounts = {
   received_not_billed: 'unbilled_line_count',
 } as const;
 
-/** Every line that was ordered of somebody, with what came of it. */
+/** Every ordered line with what was received of it. */
 export async function listPurchasedLines(
   db: Reader,
   query: PurchasedFilter & { page: number; per_page: number },
@@ -116,7 +116,7 @@ export async function listPurchasedLines(
   return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows.map(replyOf));
 }
 
-/** What the lines of a list come to, all its pages together. */
+/** Totals of the lines that match a filter, across all pages. */
 export async function totalOfPurchasedLines(
   db: Reader,
   filter: PurchasedFilter,

@@ -15,7 +15,10 @@ const stored = z.object({
 });
 type Stored = z.output<typeof stored>;
 
-/** The firm's rules of purchasing; nothing needs approval and nothing more than ordered is taken until it says so. */
+/**
+ * The purchasing settings. By default nothing needs approval and nothing above the ordered quantity is
+ * accepted.
+ */
 const setting: Setting<Stored> = {
   key: 'purchasing',
   name: 'Purchasing',

@@ -33,15 +33,15 @@ type ReceivedLine = {
   readonly line: StoredLine;
   readonly quantity: Quantity;
   readonly stock: Quantity;
-  /** Without VAT. */
+  /** Excluding VAT. */
   readonly value: Pence;
-  /** VAT that the firm cannot recover, and that is part of the cost (rule V2). */
+  /** VAT the firm cannot recover, which is part of the cost (rule V2). */
   readonly vatInCost: Pence;
 };
 
 /**
- * Books goods in against an order: rules P2, P3, I2; of the table of L the row "GRN". Twice the same from two tabs:
- * the second finds less outstanding, and is refused or receives nothing.
+ * Receives goods against an order: rules P2, P3, I2; row "GRN" of the table of L. A second request for the
+ * same goods finds less outstanding and is refused or receives nothing.
  */
 export async function receiveOrder(ctx: WriteContext, id: number, receipt: Receipt): Promise<OrderDetail> {
   const order = await lockOrder(ctx.tx, id);
@@ -60,7 +60,7 @@ export async function receiveOrder(ctx: WriteContext, id: number, receipt: Recei
     return receivedLine(line, quantity, { index, recoversVat });
   });
   if (new Set(asked.map(line => line.line_id)).size !== asked.length)
-    throw invalid({ lines: 'A line is there twice. Enter each once.' });
+    throw invalid({ lines: 'This line is listed twice. Enter each line once.' });
   await ensureOpenDay(ctx, businessDate, { reason: receipt.date_reason ?? null });
 
   const number = await nextNumber(ctx.tx, 'GRN');
@@ -116,7 +116,7 @@ const outstandingOf = (order: StoredOrder) =>
     .filter(line => !line.is_closed && line.received < line.quantity)
     .map(line => ({ line_id: line.id, quantity: toQuantity(line.quantity - line.received) }));
 
-/** What the received part of a line is worth: its share of what is left of the line's net (rules I2, M7, V2). */
+/** The value of the received part of a line: its share of what is left of the line's net (rules I2, M7, V2). */
 function receivedLine(
   line: StoredLine,
   quantity: Quantity,
@@ -125,7 +125,8 @@ function receivedLine(
   const stock = timesFactor(quantity, line.factor);
   if (stock === null)
     throw invalid({
-      [`lines.${index}.quantity`]: 'This quantity does not come to whole thousandths of the unit in stock.',
+      [`lines.${index}.quantity`]:
+        'This quantity does not convert exactly to the stock unit. Enter a different quantity.',
     });
   const ordered = orderLineAmounts(termsOf(line)).net;
   const left = toQuantity(Math.max(0, line.quantity - line.received));
@@ -133,7 +134,7 @@ function receivedLine(
   const valueWithin =
     within === 0 ? toPence(0) : take(toPence(Math.max(0, ordered - line.received_net)), within, left);
   const above = toQuantity(quantity - within);
-  // What the firm tolerates above the order costs what a piece of it costs.
+  // A quantity accepted above the order costs the line's unit cost.
   const valueAbove = above === 0 ? 0 : take(ordered, above, line.quantity);
   const value = toPence(valueWithin + valueAbove);
   return { line, quantity, stock, value, vatInCost: recoversVat ? toPence(0) : vatOn(value, line.vat_rate) };
@@ -181,7 +182,7 @@ async function insertNote(
   return id;
 }
 
-/** What came is counted on the lines; what is above the order is noted as tolerated (rule P3). */
+/** Adds the received quantity to the lines; anything above the order is recorded as tolerated (rule P3). */
 async function addReceived(ctx: WriteContext, received: readonly ReceivedLine[]): Promise<void> {
   const rows = received.map(({ line, quantity, value }) => ({
     id: line.id,

@@ -4,7 +4,7 @@ import type { Pence } from '#domain/kernel/money';
 import { type Quantity, quantityFromText, textFromQuantity, toQuantity } from '#domain/kernel/quantity';
 import type { Tx } from '../../platform/database/open-database';
 
-/** A line of a goods received note, with what of it is still to be billed and what is billed. */
+/** A line of a goods receipt, with its billed and unbilled parts. */
 export type ReceivedLine = {
   readonly id: number;
   readonly purchase_order_line_id: number;
@@ -14,29 +14,29 @@ export type ReceivedLine = {
   readonly received_on: CalendarDate;
   readonly quantity: Quantity;
   readonly stock_quantity: Quantity;
-  /** Without VAT. */
+  /** Excluding VAT. */
   readonly value: Pence;
   readonly vat_code: string;
   readonly vat_rate: number;
   unbilled_quantity: Quantity;
   unbilled_value: Pence;
-  /** VAT that is part of the cost, because the firm cannot recover it (rule V2): of what is not billed yet. */
+  /** VAT that is part of the cost because the firm cannot recover it (rule V2), for the unbilled part. */
   unbilled_vat_in_cost: Pence;
   billed_quantity: Quantity;
   billed_net: Pence;
   billed_vat: Pence;
-  /** Of the VAT billed: what was posted as input VAT. */
+  /** The part of the billed VAT that was posted as input VAT. */
   billed_vat_recovered: Pence;
 };
 
-/** How much of the product's own unit a part of a receipt is. */
+/** Part of a receipt in the product's own unit. */
 export const stockOf = (receipt: ReceivedLine, quantity: Quantity): Quantity =>
   toQuantity(Number((BigInt(receipt.stock_quantity) * BigInt(quantity)) / BigInt(receipt.quantity)));
 
 type Row = Omit<ReceivedLine, 'quantity' | 'stock_quantity' | 'unbilled_quantity' | 'billed_quantity'> &
   Record<'quantity' | 'stock_quantity' | 'unbilled_quantity' | 'billed_quantity', string>;
 
-/** What was received of an order, oldest first. The order's lock guards them. */
+/** The goods receipts of an order, oldest first, guarded by the order's lock. */
 export async function findReceivedLines(tx: Tx, orderId: number, noteId?: number): Promise<ReceivedLine[]> {
   const { rows } = await sql<Row>`
     select g.id, g.purchase_order_line_id, g.product_id, g.is_stock, l.description, n.business_date as received_on, g.quantity::text, g.stock_quantity::text,
@@ -56,7 +56,7 @@ export async function findReceivedLines(tx: Tx, orderId: number, noteId?: number
   }));
 }
 
-/** Those of the receipts whose bills, not reversed since, are among the VAT entries of purchases. */
+/** The receipts whose bills, not reversed since, are among the VAT entries of purchases. */
 export async function receiptsInReturns(tx: Tx, receiptIds: readonly number[]): Promise<ReadonlySet<number>> {
   const { rows } = await sql<{ id: number }>`
     select distinct r.goods_received_line_id as id
@@ -67,7 +67,7 @@ export async function receiptsInReturns(tx: Tx, receiptIds: readonly number[]): 
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Writes back what is billed and unbilled, all in one statement. */
+/** Updates billed and unbilled parts in one statement. */
 export async function storeReceivedLines(tx: Tx, lines: readonly ReceivedLine[]): Promise<void> {
   const rows = lines.map(line => ({
     id: line.id,

@@ -11,8 +11,9 @@ type Credited = {
 };
 
 /**
- * Whether a credit note takes input VAT back: it follows the bills it credits, whose VAT was recovered or was a cost,
- * even if the registration has begun or ended since (F102). Without a bill its own date counts. 422 for both kinds at once.
+ * Whether a credit note reduces input VAT. It follows the bills it credits, whose VAT was recovered or was a
+ * cost, even if the registration has begun or ended since (F102). Without a bill its own date counts. 422 for
+ * a mix of both.
  */
 export async function recoveredVat(ctx: WriteContext, { credit_date, bills }: Credited): Promise<boolean> {
   const registration = await findVatRegistrationDays(ctx.tx);
@@ -24,7 +25,8 @@ export async function recoveredVat(ctx: WriteContext, { credit_date, bills }: Cr
   const recovered = new Set(rows.map(row => isRegisteredOn(registration, row.bill_date)));
   if (recovered.size > 1)
     throw invalid({
-      bills: 'Some of these bills are from outside the VAT registration. Enter a credit note for each kind.',
+      bills:
+        'Some of these bills are dated outside your VAT registration. Record a separate credit note for those.',
     });
   return recovered.has(true);
 }

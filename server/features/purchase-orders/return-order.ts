@@ -30,14 +30,15 @@ import { lockOrder, type StoredOrder } from './stored-order';
 type ReturnBody = BodyOf<typeof purchases.return>;
 
 /**
- * Returns goods to the supplier. Stock goes out at its average (rule I6); of what was billed a credit note is posted
- * with the bill's own figures (M7), of what was not the accrual is taken back (table of L, both rows). The difference
- * between what stock cost and what is credited is a price variance. It posts on its own date, or on the first open day after it (P13).
+ * Returns goods to the supplier. Stock goes out at average cost (rule I6); a credit note is posted for the
+ * billed part at the bill's own figures (M7), and the accrual of the unbilled part is reversed (table of L,
+ * both rows). The difference between stock cost and credit is a price variance. It posts on its own date or
+ * the first open day after it (P13).
  */
 export async function returnGoods(ctx: WriteContext, id: number, body: ReturnBody): Promise<OrderDetail> {
   const order = await lockOrder(ctx.tx, id);
   if (order.status !== 'received' && order.status !== 'completed')
-    throw conflict(`Nothing has been received on order ${order.po_number} that could go back.`);
+    throw conflict(`There are no received goods to return on order ${order.po_number}.`);
   const businessDate = body.business_date ?? londonDate(ctx.now);
   const { on, reason } = await ensurePostingDay(ctx, businessDate, {
     field: 'business_date',
@@ -106,7 +107,10 @@ export async function returnGoods(ctx: WriteContext, id: number, body: ReturnBod
 type Posting = {
   document: DocumentRef;
   creditNumber: string | null;
-  /** The day it posts on, which is another than its own date where that day is closed; and why (rule P13). */
+  /**
+   * The posting date, which differs from the document's own where that day is closed, and the reason (rule
+   * P13).
+   */
   on: string;
   taxPoint: string;
   dateReason: string | null;
@@ -116,7 +120,10 @@ type Posting = {
   returned: readonly ReturnedLine[];
 };
 
-/** One journal for both: what was billed reduces what we owe, what was not takes its accrual back. */
+/**
+ * One journal for both: the billed part reduces the supplier's balance, the unbilled part reverses its
+ * accrual.
+ */
 async function postReturn(ctx: WriteContext, order: StoredOrder, posting: Posting): Promise<void> {
   const { document, creditNumber, on, body, totals, cost, returned } = posting;
   const party = { kind: 'supplier', id: order.supplier_id } as const;
@@ -144,8 +151,8 @@ async function postReturn(ctx: WriteContext, order: StoredOrder, posting: Postin
       ),
     ],
     vat: returned
-      // What no VAT return took in, none takes out (rule V2); and what one did, also at the zero rate, is taken out of
-      // box 7 whatever has become of the registration since (rule V24, decision 078).
+      // VAT that no return included is not taken out of one (rule V2). VAT that one did include, zero rate as
+      // well, is taken out of box 7 whatever has become of the registration since (rule V24, decision 078).
       .filter(
         line =>
           line.billedQuantity > 0 &&
@@ -176,7 +183,7 @@ async function postReturn(ctx: WriteContext, order: StoredOrder, posting: Postin
   await settleBillsOf(ctx, order.id, item.id, gross, on);
 }
 
-/** What is credited of services goes back to the accounts that their bills named. */
+/** Credit for services goes back to the accounts of their bills. */
 async function creditedServices(
   ctx: WriteContext,
   returned: readonly ReturnedLine[],
@@ -198,7 +205,7 @@ async function creditedServices(
   );
 }
 
-/** A credit note first settles what is open of its own order's bills; only the rest is credit (rule W9). */
+/** A credit note settles the open bills of its own order first; only the rest is credit (rule W9). */
 async function settleBillsOf(
   ctx: WriteContext,
   orderId: number,
@@ -270,8 +277,8 @@ async function insertReturn(
 }
 
 /**
- * What was billed and went back stays received, and is credited; what was not billed was never really received: it
- * is outstanding again, until it comes or is closed short.
+ * Billed goods that are returned stay received and are credited. Unbilled goods become outstanding again
+ * until they are received or closed short.
  */
 async function countReturned(
   ctx: WriteContext,

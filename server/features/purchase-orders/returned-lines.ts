@@ -7,30 +7,32 @@ import type { purchases } from '#domain/purchase-orders/purchase-order.contract'
 import { invalid } from '../../platform/http/refusal';
 import { type ReceivedLine, stockOf } from './received-lines';
 
-/** What goes back of one receipt: first what is not billed, then what is. */
+/** What is returned of one receipt: the unbilled quantity first, then the billed one. */
 export type ReturnedLine = {
   readonly receipt: ReceivedLine;
   readonly quantity: Quantity;
   readonly billedQuantity: Quantity;
   readonly stock: Quantity;
-  /** Without VAT. */
+  /** Excluding VAT. */
   readonly unbilledValue: Pence;
   readonly unbilledVatInCost: Pence;
   readonly creditNet: Pence;
   readonly creditVat: Pence;
-  /** Of the VAT credited: what the bill recovered, and what is given back of it. The rest lowers the cost (rule V2). */
+  /** The VAT credited that the bill had recovered. The rest lowers the cost (rule V2). */
   readonly creditVatRecovered: Pence;
-  /** Whether its bill recovered the VAT. */
+  /** Whether the bill recovered its VAT. */
   readonly recoversVat: boolean;
 };
 
-/** Finds the receipts that goods go back of, which are reduced by it in place. 422 names the line and what it may be. */
+/**
+ * Finds the receipts to return from and reduces them in place. 422 names the line and the quantity possible.
+ */
 export function returnedLines(
   receipts: readonly ReceivedLine[],
   lines: BodyOf<typeof purchases.return>['lines'],
 ): ReturnedLine[] {
   if (new Set(lines.map(line => line.receipt_line_id)).size !== lines.length)
-    throw invalid({ lines: 'A line is there twice. Enter each once.' });
+    throw invalid({ lines: 'This line is listed twice. Enter each line once.' });
   return lines.map(({ receipt_line_id, quantity, ...printed }, index) => {
     const receipt = receipts.find(candidate => candidate.id === receipt_line_id);
     if (!receipt)
@@ -40,7 +42,7 @@ export function returnedLines(
       throw invalid({
         [`lines.${index}.quantity`]:
           most === 0
-            ? `All of ${receipt.description} went back already.`
+            ? `All of ${receipt.description} has already been returned.`
             : `At most ${formatQuantity(most)} can be returned.`,
       });
     return asPrinted(takeBack(receipt, quantity), printed, index);
@@ -49,7 +51,10 @@ export function returnedLines(
 
 type Printed = { readonly credit_net?: Pence | undefined; readonly credit_vat?: Pence | undefined };
 
-/** The supplier may credit another amount than was billed, less a restocking fee for one; VAT is as it prints it (V18). */
+/**
+ * The supplier can credit another amount than was billed, such as less a restocking fee. VAT is as printed
+ * (V18).
+ */
 function asPrinted(line: ReturnedLine, { credit_net, credit_vat }: Printed, index: number): ReturnedLine {
   if (credit_net === undefined && credit_vat === undefined) return line;
   if (line.billedQuantity === 0)
@@ -61,7 +66,7 @@ function asPrinted(line: ReturnedLine, { credit_net, credit_vat }: Printed, inde
   return { ...line, creditNet, creditVat, creditVatRecovered: line.recoversVat ? creditVat : toPence(0) };
 }
 
-/** Takes a quantity back from a receipt: quantity and value run out together (rule M7). */
+/** Takes a quantity off a receipt: quantity and value run out together (rule M7). */
 function takeBack(receipt: ReceivedLine, quantity: Quantity): ReturnedLine {
   const unbilled = toQuantity(Math.min(quantity, receipt.unbilled_quantity));
   const billed = toQuantity(quantity - unbilled);
@@ -95,9 +100,9 @@ export type ReturnTotals = {
   readonly net: Pence;
   readonly vat: Pence;
   readonly vatRecovered: Pence;
-  /** What of it was received and not billed: the accrual to take back. */
+  /** The received but unbilled part, whose accrual is reversed. */
   readonly accrued: Pence;
-  /** What of the credit is for services, which never were stock. */
+  /** The part of the credit that is for services, which were never stock. */
   readonly services: Pence;
 };
 

@@ -92,7 +92,7 @@ test('I11 what the bill added to goods that are gone is a variance; goods that w
   expect((await back('1')).status).toBe(200);
   const refused = await reverse(billed);
   expect(refused.status).toBe(409);
-  expect(refused.refusal.message).toContain('were credited by SCN-');
+  expect(refused.refusal.message).toContain('were returned and credited by SCN-');
   await holds();
 
   // Sold out meanwhile: what is left of stock cannot bear the difference.

@@ -34,7 +34,7 @@ type Day = {
   readonly dateReason: string | null;
 };
 
-/** Keeps which receipts a bill cleared, for its reversal. */
+/** Stores which receipts a bill cleared, for its reversal. */
 export async function storeCleared(tx: Tx, billId: number, matched: readonly MatchedLine[]): Promise<void> {
   const rows = matched.flatMap(line =>
     line.cleared.map(part => ({
@@ -56,9 +56,9 @@ export async function storeCleared(tx: Tx, billId: number, matched: readonly Mat
 }
 
 /**
- * Reverses a bill that was recorded wrongly (rules L1, A13): its journal and VAT are mirrored, its goods are received
- * and not billed again, price differences leave the stock, and its number may be entered once more. What was paid
- * stays as credit with the supplier, when that is confirmed. 409 the second time, or when its goods were credited.
+ * Reverses a bill recorded in error (rules L1, A13): its journal and VAT are mirrored, its goods go back to
+ * received but not billed, price variances leave the stock, and its number can be used again. Payments stay
+ * as credit with the supplier, once confirmed. 409 the second time, or when its goods were credited.
  */
 export async function reverseBill(
   ctx: WriteContext,
@@ -67,7 +67,8 @@ export async function reverseBill(
 ): Promise<OrderDetail> {
   const order = await lockOrder(ctx.tx, orderId);
   const bill = found(await findBill(ctx.tx, orderId, billId), 'Bill');
-  if (bill.reversed_at !== null) throw conflict(`Bill ${bill.supplier_bill_number} is reversed already.`);
+  if (bill.reversed_at !== null)
+    throw conflict(`Bill ${bill.supplier_bill_number} has already been reversed.`);
   const day: Day = {
     businessDate: body.business_date ?? londonDate(ctx.now),
     reason: body.reason,
@@ -76,7 +77,7 @@ export async function reverseBill(
   await ensureOpenDay(ctx, day.businessDate, { reason: day.dateReason });
   if (bill.posted_on !== null && day.businessDate < bill.posted_on)
     throw invalid({
-      business_date: `The bill was posted on ${formatDate(bill.posted_on)}. Reverse it then or later.`,
+      business_date: `The bill was posted on ${formatDate(bill.posted_on)}. Enter that date or a later one.`,
     });
   await lockSupplierLedger(ctx, bill.supplier_id);
   await ensureReversible(ctx.tx, bill.id);
@@ -115,13 +116,13 @@ async function findBill(tx: Tx, orderId: number, billId: number): Promise<Bill |
   return rows[0];
 }
 
-/** What stands on the bill's figures goes back first, or keeps the bill. */
+/** Reverses what depends on the bill's figures, or refuses. */
 export async function ensureReversible(tx: Tx, billId: number): Promise<void> {
   const verdict = await verdictOnReversal(tx, billId);
   if (!verdict.allowed) throw conflict(verdict.reason);
 }
 
-/** The bill's mirror settles it; what had settled it before is free again. Answers how much that is. */
+/** Settles the bill with its mirror and removes its earlier allocations. Returns the amount freed. */
 async function reverseOnLedger(
   ctx: WriteContext,
   bill: Bill,
@@ -134,7 +135,7 @@ async function reverseOnLedger(
   const settled = item?.allocated_pence ?? toPence(0);
   if (settled > 0 && !mayFree)
     throw invalid({
-      free_payments: `${formatPounds(settled)} of this bill is settled. Confirm that it stays as credit with the supplier, then reverse the bill.`,
+      free_payments: `${formatPounds(settled)} of this bill is settled. Confirm that you want to keep it as credit with the supplier.`,
     });
   const journal = await reverseJournal(ctx, bill.journal_id, { businessDate, reason });
   if (!item) return toPence(0);
@@ -155,8 +156,8 @@ async function reverseOnLedger(
 }
 
 /**
- * What the bill had put into stock comes off it as far as those goods are still there; the rest went with goods that are
- * gone, and is a variance (rule I15).
+ * What the bill added to stock comes off as far as those goods are still on hand; the rest is a variance
+ * (rule I15).
  */
 async function reverseInStock(ctx: WriteContext, bill: Bill, day: Day): Promise<void> {
   const document = { type: 'supplier_bill', id: bill.id, number: bill.number };
@@ -167,19 +168,19 @@ async function reverseInStock(ctx: WriteContext, bill: Bill, day: Day): Promise<
     document,
     reason,
   });
-  // The mirror of the bill's journal took all of it off the stock.
+  // The mirror of the bill's journal has taken all of it off the stock.
   const gone = toPence(put - takenOff);
   await postJournal(ctx, {
     businessDate,
     kind: 'supplier_bill',
-    narrative: `Price difference of ${bill.supplier_bill_number}, reversed, on goods that are gone`,
+    narrative: `Price variance on ${bill.supplier_bill_number} reversed, for goods no longer in stock`,
     document,
     reason: dateReason,
     lines: [debit(systemAccounts.inventory, gone), credit(systemAccounts.purchasePriceVariance, gone)],
   });
 }
 
-/** The goods are received and not billed again, with the value they came in with (rule A10). */
+/** The goods go back to received but not billed, at the value they came in with (rule A10). */
 async function giveReceiptsBack(tx: Tx, billId: number): Promise<void> {
   await sql`
     update goods_received_lines g set unbilled_quantity = g.unbilled_quantity + b.quantity,

@@ -6,7 +6,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { findEarlierShares, findLateCosts, storeLateCosts } from './late-costs.queries';
 import { moveShares, type Posting, StockToShare } from './price-difference';
 
-/** Holds the stock that a late cost changed, before its journal is mirrored: stock is locked before the books. */
+/** Locks the stock a late cost changed before its journal is mirrored: stock is locked before the books. */
 export async function holdLateCosts(ctx: WriteContext, document: Posting['document']): Promise<void> {
   const costs = [...(await findLateCosts(ctx.tx, document)), ...(await findEarlierShares(ctx.tx, document))];
   await lockPools(
@@ -16,9 +16,9 @@ export async function holdLateCosts(ctx: WriteContext, document: Posting['docume
 }
 
 /**
- * Takes a late cost back (rule I15): of the share that it put into stock for the pieces it claimed, the part of those that
- * are still on hand comes off; lines of one product share the pieces on hand once. Answers what the document had put into
- * stock, and what came off it now: the caller posts the difference as a price variance.
+ * Reverses a late cost (rule I15): of the share added to stock for the quantity it claimed, the part still on
+ * hand comes off; lines of one product share the quantity on hand once. Returns what the document had added
+ * to stock and what came off now; the caller posts the difference as a price variance.
  */
 export async function reverseLateCost(
   ctx: WriteContext,
@@ -43,7 +43,10 @@ export async function reverseLateCost(
   return totals(costs, taken);
 }
 
-/** A document of before the claims were kept: its lines did not share what was on hand, so each gives back its own. */
+/**
+ * For documents posted before claims were stored: their lines did not share the quantity on hand, so each
+ * reverses its own.
+ */
 async function reverseEarlier(ctx: WriteContext, about: Posting): Promise<{ put: Pence; takenOff: Pence }> {
   const shares = await findEarlierShares(ctx.tx, about.document);
   const pools = await lockPools(

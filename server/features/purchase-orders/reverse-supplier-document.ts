@@ -29,7 +29,9 @@ type Stored = {
 };
 type Kind = 'supplier_bill' | 'supplier_credit';
 
-/** Reverses a bill without an order: its journal and VAT are mirrored, what had settled it is free (rules L1, A13). */
+/**
+ * Reverses a bill without an order: mirrors its journal and VAT and removes its allocations (rules L1, A13).
+ */
 export async function reverseDirectBill(ctx: WriteContext, id: number, body: Body): Promise<Posted> {
   const bill = await lockStored(ctx, 'supplier_bill', id);
   await ensureReversible(ctx.tx, id);
@@ -41,7 +43,10 @@ export async function reverseDirectBill(ctx: WriteContext, id: number, body: Bod
   return noted(ctx, 'bill_reversed', bill, on, body.reason);
 }
 
-/** Reverses a supplier's credit note: what it took off stock comes back as far as those goods are left (rule I15). */
+/**
+ * Reverses a supplier credit note: what it took off stock is restored as far as those goods are left (rule
+ * I15).
+ */
 export async function reverseCredit(ctx: WriteContext, id: number, body: Body): Promise<Posted> {
   await sql`
     select from purchase_orders where id in (select b.purchase_order_id from supplier_credit_bills c
@@ -62,7 +67,7 @@ export async function reverseCredit(ctx: WriteContext, id: number, body: Body): 
   await postJournal(ctx, {
     businessDate: on,
     kind: 'supplier_credit',
-    narrative: `Price difference of ${note.theirs}, reversed, on goods that are gone`,
+    narrative: `Price variance on ${note.theirs} reversed, for goods no longer in stock`,
     document,
     reason: body.date_reason ?? null,
     lines: [debit(systemAccounts.inventory, gone), credit(systemAccounts.purchasePriceVariance, gone)],
@@ -93,23 +98,23 @@ async function lockStored(ctx: WriteContext, type: Kind, id: number): Promise<St
     ctx.tx,
   );
   const stored = found(rows[0], 'Document');
-  if (stored.reversed_at !== null) throw conflict(`${stored.theirs} is reversed already.`);
+  if (stored.reversed_at !== null) throw conflict(`${stored.theirs} has already been reversed.`);
   return stored;
 }
 
-/** The document's mirror settles it; what had settled it before is free again. Answers the day it is posted on. */
+/** Settles the document with its mirror and removes its earlier allocations. Returns the posting date. */
 async function mirror(ctx: WriteContext, type: Kind, stored: Stored, body: Body): Promise<CalendarDate> {
   const businessDate = body.business_date ?? londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
   if (businessDate < stored.posted_on)
     throw invalid({
-      business_date: `It was posted on ${formatDate(stored.posted_on)}. Reverse it then or later.`,
+      business_date: `It was posted on ${formatDate(stored.posted_on)}. Enter that date or a later one.`,
     });
   const document = { type, id: stored.id, number: stored.number };
   const [item] = await findItemsOf(ctx.tx, document);
   if (item && item.allocated_pence > 0 && !body.free_payments)
     throw invalid({
-      free_payments: `${formatPounds(item.allocated_pence)} of it is matched with other entries. Confirm that they become open again.`,
+      free_payments: `${formatPounds(item.allocated_pence)} is allocated to other entries. Confirm that you want to remove those allocations.`,
     });
   const journal = await reverseJournal(ctx, stored.journal_id, { businessDate, reason: body.reason });
   if (!item) return businessDate;

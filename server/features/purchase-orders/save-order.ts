@@ -21,7 +21,7 @@ import { lockOrder, stateOf, type StoredOrder } from './stored-order';
 import { dropWaitingRevision, keepWaitingRevision } from './waiting-revision';
 import { ensureDates, noteEdit, prepareOrder, writeHead, writeLines, writeRevision } from './write-order';
 
-/** Adds an order as a draft. 422 when the supplier or a product is not there. */
+/** Creates a draft order. 422 when the supplier or a product does not exist. */
 export async function createOrder(ctx: WriteContext, body: OrderWrite): Promise<OrderDetail> {
   const orderDate = body.order_date ?? londonDate(ctx.now);
   await ensureSupplier(ctx.tx, body.supplier_id);
@@ -63,9 +63,9 @@ export async function createOrder(ctx: WriteContext, body: OrderWrite): Promise<
 }
 
 /**
- * Changes a draft, or revises an order that was sent: then what was received stays a floor under each line and the lines
- * as they were are kept. A revision above what was approved waits for approval, and changes nothing until then (rule
- * P15). 409 when somebody else changed it.
+ * Edits a draft or revises a sent order. A revision keeps the previous lines and cannot go below what was
+ * received. Above the approved amount it waits for approval and changes nothing until then (rule P15). 409
+ * when someone else changed the order.
  */
 export async function editOrder(
   ctx: WriteContext,
@@ -92,7 +92,10 @@ export async function editOrder(
   return getOrder(ctx.tx, id, ctx);
 }
 
-/** A draft's approval stands as long as it covers the total and the supplier; asking for one ends when none is needed. */
+/**
+ * A draft's approval stands while it covers the total and the supplier; a request ends when approval is no
+ * longer needed.
+ */
 async function editDraft(ctx: WriteContext, order: StoredOrder, body: OrderWrite): Promise<void> {
   await ensureSupplier(ctx.tx, body.supplier_id);
   const prepared = await prepareOrder(ctx.tx, order, body);
@@ -118,7 +121,7 @@ async function reviseOrder(
 ): Promise<void> {
   if (body.supplier_id !== order.supplier_id)
     throw invalid({
-      supplier_id: 'An order that was sent stays with its supplier. Cancel it and write another one.',
+      supplier_id: 'You cannot change the supplier of a sent order. Cancel it and create a new one.',
     });
   const { lines, totals } = await prepareOrder(ctx.tx, order, body);
   if (revisionNeedsApproval(stateOf(order), totals.gross, await findPurchasingSettings(ctx.tx))) {
@@ -136,7 +139,7 @@ async function ensureSupplier(tx: Tx, id: number): Promise<void> {
     .where('id', '=', id)
     .forShare()
     .executeTakeFirst();
-  if (!row) throw invalid({ supplier_id: 'This supplier is not there any more. Choose another one.' });
+  if (!row) throw invalid({ supplier_id: 'This supplier no longer exists. Choose another one.' });
   if (row.status !== 'active')
     throw invalid({ supplier_id: `${row.name} is inactive. Set it to active before you order from it.` });
 }

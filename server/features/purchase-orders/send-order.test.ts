@@ -122,7 +122,7 @@ test('F17 an order says to whom it goes, where to deliver, whose codes, on what 
   const text = await textOfPdf(raw);
   const parts =
     'Paper Mill Ltd|Ned Moss|9 Weir Street|Deliver to|Unit 7, Dock Lane|BS11 9AA|Your code|MILL-40|Our code|OUR-77|' +
-    'Payment terms|30 days from the date of the bill|14 Mar 2099|Q-88|Ring the bell at the gate|0117 496 0101|£84.60';
+    'Payment terms|30 days from the invoice date|14 Mar 2099|Q-88|Ring the bell at the gate|0117 496 0101|£84.60';
   for (const part of [...parts.split('|'), 'Ordered by']) expect(text, part).toContain(part);
 });
 

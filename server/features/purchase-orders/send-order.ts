@@ -30,7 +30,10 @@ export type PreparedMail = SendBody & { readonly document: Omit<StoredUpload, 'f
 
 const mostBytes = 25 * 1024 * 1024;
 
-/** Draws the order and stores the document, before any lock is taken. Refuses early what could not be sent. */
+/**
+ * Creates the PDF and stores the document before any lock is taken. Refuses early if the order cannot be
+ * sent.
+ */
 export async function prepareOrderMail(read: BeforeWrite, id: number, body: SendBody): Promise<PreparedMail> {
   const order = found(await findOrder(read.db, id), 'Purchase order');
   ensureSendable(order, await findPurchasingSettings(read.db));
@@ -39,7 +42,7 @@ export async function prepareOrderMail(read: BeforeWrite, id: number, body: Send
   return { ...body, document: { fileName, mediaType: 'application/pdf', sha256, bytes } };
 }
 
-/** Stores the message for sending. The order stays a draft until the mail server has accepted it. */
+/** Queues the email. The order stays a draft until the mail server has accepted it. */
 export async function queueOrderMail(
   ctx: WriteContext,
   id: number,
@@ -76,7 +79,7 @@ async function composeOrder(db: Reader, order: StoredOrder): Promise<ComposedMai
   };
 }
 
-/** The message as it would go out, for whoever is about to send it. 404 when there is no such order. */
+/** Previews the email for the user about to send it. 404 when there is no such order. */
 export async function draftOrderMail(db: Reader, id: number): Promise<MailDraft> {
   const order = found(await findOrder(db, id), 'Purchase order');
   return draftOf(await composeOrder(db, order), {
@@ -88,9 +91,9 @@ export async function draftOrderMail(db: Reader, id: number): Promise<MailDraft>
 const nameOf = ({ po_number, revision }: StoredOrder): string =>
   revision > 1 ? `${po_number}, revision ${revision}` : po_number;
 const replaced = ({ status, revision }: StoredOrder): string[] =>
-  revision > 1 && status !== 'draft' ? ['It replaces what we sent you before.'] : [];
+  revision > 1 && status !== 'draft' ? ['It replaces the order we sent you before.'] : [];
 
-/** A draft that may leave the house, or a revision of one that did. */
+/** A draft that can be sent, or a revision of a sent order. */
 function ensureSendable(order: StoredOrder, settings: Parameters<typeof canSend>[1]): void {
   if (order.status === 'sent' || order.status === 'received') return;
   ensure(canSend(stateOf(order), settings));
@@ -98,13 +101,16 @@ function ensureSendable(order: StoredOrder, settings: Parameters<typeof canSend>
 
 export const orderMailPurpose = 'purchase-order';
 
-/** The mail server has the message: a draft counts as sent now. Nothing else may mark it so (features 2.7). */
+/**
+ * The mail server has accepted the email, so the draft is now sent. Nothing else may mark it so (features
+ * 2.7).
+ */
 export const orderMailAccepted: OnAccepted = async (tx, { to, purchaseOrderId, now }) => {
   if (purchaseOrderId === null) return;
   await sql`select from purchase_orders where id = ${purchaseOrderId} for update`.execute(tx);
   const order = await findOrder(tx, purchaseOrderId);
   if (order?.status !== 'draft') return;
-  // It may have been raised or given to another supplier while the mail was on its way (rule P15).
+  // The order may have been raised or given another supplier while the email was being sent (rule P15).
   const isApproved = !needsApproval(stateOf(order), await findPurchasingSettings(tx));
   if (isApproved)
     await sql`
@@ -121,16 +127,18 @@ export const orderMailAccepted: OnAccepted = async (tx, { to, purchaseOrderId, n
       after: {
         status: isApproved ? 'sent' : 'draft',
         how: `Email to ${to}`,
-        ...(isApproved ? {} : { reason: 'It was changed after it was mailed, and needs approval now.' }),
+        ...(isApproved
+          ? {}
+          : { reason: 'The order was changed after it was emailed and now needs approval.' }),
       },
       actor: { id: null, name: 'Counterfoil' },
     },
   ]);
 };
 
-/** What the person reads once the first try is over, or ten seconds have passed. */
+/** The message shown once the first attempt is over, or after ten seconds. */
 export function answerForOrder(email: EmailState | undefined): { success: boolean; message: string } {
-  if (!email) return { success: false, message: 'The message was removed before it was sent.' };
+  if (!email) return { success: false, message: 'The email was removed before it was sent.' };
   const { to_address: to, status } = email;
   const reason = email.last_error ?? '';
   if (status === 'sent') return { success: true, message: `Order sent to ${to}.` };
@@ -140,6 +148,6 @@ export function answerForOrder(email: EmailState | undefined): { success: boolea
   return {
     success: true,
     message:
-      `The order to ${to} could not be delivered yet; delivery is being retried, and the order counts as sent when it is. ${reason}`.trim(),
+      `The order to ${to} could not be delivered yet. Delivery is being retried, and the order is marked as sent once it succeeds. ${reason}`.trim(),
   };
 }

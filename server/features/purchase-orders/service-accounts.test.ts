@@ -28,7 +28,7 @@ test('F16 a bill £10 below what was ordered of a service does not match as rece
   await shop.receive(order.id);
   const line = { line_id: lineOf(order), quantity: '1', net: '90.00', vat: '18.00' };
   const asked = await shop.bill(order.id, [line]);
-  expect(asked.refusal.errors?.accept_difference?.[0]).toContain('£10.00 less than what was received');
+  expect(asked.refusal.errors?.accept_difference?.[0]).toContain('£10.00 less than the goods received');
   const { reply } = await shop.bill(order.id, [line], { accept_difference: true });
   expect(reply.bills[0]).toMatchObject({ difference: -1000, net: 9000 });
   await shop.holds();
@@ -44,7 +44,7 @@ test('F16 goods have no account to choose, and an account of money is refused at
       })
     ).refusal.errors;
   const goods = await added({ product_id: product, account: '5000' });
-  expect(goods?.['lines.0.account']?.[0]).toContain('goes into stock');
+  expect(goods?.['lines.0.account']?.[0]).toContain('is kept in stock');
   for (const account of ['1020', '2100', '9999', '50'])
     expect(await added({ description: 'Rent', account }), account).toHaveProperty(['lines.0.account']);
 });

@@ -6,14 +6,14 @@ import type { WriteContext } from '../../platform/http/context';
 import { lockOrder, termsOf } from './stored-order';
 
 /**
- * Brings an order in line with its lines after something came, went back or was closed: the amounts by effective
- * quantity (rule P1), the totals as their sums, and the status (rule P2). The caller holds the order's lock.
+ * Updates an order from its lines after goods are received, returned or closed short: amounts by effective
+ * quantity (rule P1), totals, and status (rule P2). The caller holds the order's lock.
  */
 export async function storeOrder(ctx: WriteContext, id: number): Promise<void> {
   const order = await lockOrder(ctx.tx, id);
   const lines = order.lines.map(line => ({
     line,
-    // Tolerated goods above the order are counted too: they are there, and are billed.
+    // Quantities accepted above the order count as well: they were received and will be billed.
     amounts: orderLineAmounts(
       termsOf(line),
       line.is_closed || line.received > line.quantity ? line.received : line.quantity,

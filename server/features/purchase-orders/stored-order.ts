@@ -13,12 +13,12 @@ import type { Reader, Tx } from '../../platform/database/open-database';
 import { unitCostText } from '../../platform/database/unit-cost-text';
 import { found } from '../../platform/http/refusal';
 
-/** An order's line as it is kept. Quantities are in the order's own unit; `factor` leads to the product's. */
+/** A stored order line. Quantities are in the order's unit; `factor` converts to the product's. */
 export type StoredLine = {
   readonly id: number;
   readonly line_number: number;
   readonly product: { id: number; sku: string; name: string } | null;
-  /** Whether what comes of it goes into stock. */
+  /** Whether the received quantity goes into stock. */
   readonly is_stock: boolean;
   readonly description: string;
   readonly supplier_code: string | null;
@@ -61,7 +61,7 @@ export type StoredOrder = {
   readonly net: Pence;
   readonly vat: Pence;
   readonly total: Pence;
-  /** What its bills come to, and at order prices what is not billed yet (rule P4). */
+  /** The total of its bills, plus what is not yet billed at order prices (rule P4). */
   readonly owed: Pence;
   readonly credited: Pence;
   readonly paid: Pence;
@@ -82,7 +82,7 @@ export type StoredOrder = {
   readonly lines: readonly StoredLine[];
 };
 
-/** A revision that waits for approval, without what it would write. */
+/** A revision waiting for approval, without its content. */
 export type StoredWaiting = {
   readonly total: Pence;
   readonly reason: string | null;
@@ -98,10 +98,10 @@ export type StoredWaiting = {
   }[];
 };
 
-/** What is still to be paid on an order (rule P4); below zero the supplier owes us. */
+/** The amount outstanding on an order (rule P4); below zero the supplier owes us. */
 export const outstandingOf = (order: StoredOrder): Pence => toPence(order.owed - order.credited - order.paid);
 
-/** What is paid of an order: completed payments put to it, less completed refunds of them (rule P4). */
+/** The amount paid on an order: completed payments allocated to it, less completed refunds (rule P4). */
 export const paidOf = (orderId: ReturnType<typeof sql>) => sql<Pence>`(
   select coalesce(sum(case pay.direction when 'out' then a.amount_pence else -a.amount_pence end), 0)::bigint
   from payment_allocations a join payments pay on pay.id = a.payment_id and pay.status = 'completed'
@@ -130,7 +130,7 @@ export async function findOrder(db: Reader, id: number): Promise<StoredOrder | u
   return order && { ...order, lines: await findLines(db, id) };
 }
 
-/** Locks an order until the commit: whoever changes it takes this lock first. 404 when it is gone. */
+/** Locks an order until the commit; every change to it takes this lock first. 404 when it is gone. */
 export async function lockOrder(tx: Tx, id: number): Promise<StoredOrder> {
   await sql`select from purchase_orders where id = ${id} for update`.execute(tx);
   return found(await findOrder(tx, id), 'Purchase order');
@@ -160,7 +160,7 @@ async function findLines(db: Reader, orderId: number): Promise<StoredLine[]> {
   }));
 }
 
-/** What a line is reckoned from. */
+/** The values a line's amounts are calculated from. */
 export const termsOf = (line: StoredLine): OrderLineTerms => ({
   quantity: line.quantity,
   unitPrice: line.unit_price,
@@ -173,11 +173,11 @@ const discountOf = ({ discount_hundredths, discount_pence }: StoredLine): Discou
   return discount_pence === null ? null : { kind: 'amount', pence: discount_pence };
 };
 
-/** Who asked for the approval that it waits for; they may withdraw it. */
+/** The user who requested the approval; they can withdraw it. */
 export const askerOf = (order: StoredOrder): number | null =>
   order.waiting?.asked_by ?? order.approval_asked_by;
 
-/** The order as the rules see it. */
+/** The order as the rules take it. */
 export const stateOf = (order: StoredOrder): OrderState => ({
   number: order.po_number,
   status: order.status,

@@ -53,7 +53,7 @@ test('F07 a reversed credit note stays in the list as reversed, and what it had 
   const { reply } = await shop.credit(order.supplier.id, { bills: [{ bill_id: billId, amount: '12.00' }] });
   const asked = { params: { id: reply.id }, body: { reason: 'Typed twice' } };
   const refused = await shop.admin.call(supplierDocuments.reverseCredit, asked);
-  expect(refused.refusal.errors?.free_payments?.[0]).toContain('£12.00 of it is matched');
+  expect(refused.refusal.errors?.free_payments?.[0]).toContain('£12.00 is allocated');
   const body = { ...asked.body, free_payments: true };
   expect((await shop.admin.call(supplierDocuments.reverseCredit, { ...asked, body })).status).toBe(200);
   const only = { supplier_id: String(order.supplier.id) };

@@ -25,9 +25,9 @@ type Posted = ReplyOf<typeof supplierDocuments.credit>;
 type Head = { readonly id: number; readonly number: string; readonly gross: Pence; readonly on: string };
 
 /**
- * Records a supplier's credit note of any amount (rules P4, P13, V18): a line on an account goes there; one without lowers the
- * price of the goods of the bills it names, in stock as far as they are left (rule I11). What belongs to a bill settles
- * it; the rest is credit on account.
+ * Records a supplier credit note of any amount (rules P4, P13, V18). A line with an account posts there; a
+ * line without lowers the cost of the goods on the bills named, in stock as far as they are left (rule I11).
+ * Amounts named against bills settle them; the rest is credit on account.
  */
 export async function recordCredit(ctx: WriteContext, body: Body): Promise<Posted> {
   const supplier = await findBiller(ctx.tx, body.supplier_id);
@@ -73,7 +73,9 @@ type ToPost = {
   readonly recoversVat: boolean;
 };
 
-/** Journal, VAT and stock of a credit note, and its item on the supplier's ledger, whose id it answers. */
+/**
+ * Posts journal, VAT and stock of a credit note and its item on the supplier's ledger. Returns the item's id.
+ */
 async function postCredit(
   ctx: WriteContext,
   body: Body,
@@ -87,7 +89,7 @@ async function postCredit(
   const journal = await postJournal(ctx, {
     businessDate: on,
     kind: 'supplier_credit',
-    narrative: `Credit note ${body.supplier_credit_number} of ${supplierName}: ${body.reason}`,
+    narrative: `Credit note ${body.supplier_credit_number} from ${supplierName}: ${body.reason}`,
     document,
     reason,
     lines: [
@@ -119,7 +121,7 @@ async function postCredit(
   return item.id;
 }
 
-/** Orders come before suppliers in the order of locks. */
+/** Orders are locked before suppliers (lock order). */
 async function lockOrdersOf(ctx: WriteContext, bills: Body['bills']): Promise<void> {
   await sql`
     select from purchase_orders where id in (
@@ -129,7 +131,7 @@ async function lockOrdersOf(ctx: WriteContext, bills: Body['bills']): Promise<vo
 
 function ensureBills(body: Body, bills: ReadonlyMap<number, CreditableBill>, gross: Pence): void {
   if (new Set(body.bills.map(({ bill_id }) => bill_id)).size !== body.bills.length)
-    throw invalid({ bills: 'A bill is there twice. Enter each once.' });
+    throw invalid({ bills: 'This bill is listed twice. Enter each bill once.' });
   for (const [index, { bill_id, amount }] of body.bills.entries()) {
     const bill = bills.get(bill_id);
     if (!bill || bill.supplier_id !== body.supplier_id || bill.reversed_at !== null)
@@ -143,7 +145,7 @@ function ensureBills(body: Body, bills: ReadonlyMap<number, CreditableBill>, gro
   const named = sum(body.bills.map(({ amount }) => amount));
   if (named > gross)
     throw invalid({
-      bills: `${formatPounds(named)} is put to bills, but the credit note comes to ${formatPounds(gross)}.`,
+      bills: `${formatPounds(named)} is allocated to bills, but the credit note total is ${formatPounds(gross)}.`,
     });
 }
 
@@ -180,7 +182,7 @@ async function insertCredit(
   } catch (error) {
     if (violatedConstraint(error) !== 'supplier_credits_are_entered_once') throw error;
     throw invalid({
-      supplier_credit_number: `Credit note ${body.supplier_credit_number} was entered before. Check that it is not counted twice.`,
+      supplier_credit_number: `Credit note ${body.supplier_credit_number} has already been recorded. Check that it is not counted twice.`,
     });
   }
 }
@@ -211,7 +213,10 @@ async function insertParts(ctx: WriteContext, id: number, body: Body): Promise<v
   );
 }
 
-/** What the credit lowers: the accounts that lines name, and the price of goods, spread over the bills' receipts by value. */
+/**
+ * What the credit lowers: the accounts of its lines, and the cost of goods, spread over the bills' receipts
+ * by value.
+ */
 async function costLines(
   ctx: WriteContext,
   about: Posting,
@@ -231,7 +236,7 @@ async function costLines(
   if (!goods.some(part => part.net > 0))
     throw invalid({
       [`lines.${body.lines.findIndex(line => line.account == null)}.account`]:
-        'Choose an account, or name the bill whose goods this lowers the price of.',
+        'Choose an account, or enter an amount against the bill for the goods.',
     });
   const shares = share(
     sum(forGoods.map(costOf)),
@@ -254,7 +259,7 @@ async function costLines(
   ];
 }
 
-/** Settles what the credit note names, as far as it is open; what was paid already leaves the credit on account. */
+/** Settles the bills named, as far as they are open; the rest stays as credit on account. */
 async function settleNamed(
   ctx: WriteContext,
   body: Body,
@@ -270,7 +275,10 @@ async function settleNamed(
   }
 }
 
-/** What of a credit note belongs to an order lowers what is outstanding of it (rule P4); a reversal takes it back. */
+/**
+ * The part of a credit note that belongs to an order lowers its outstanding amount (rule P4); a reversal
+ * restores it.
+ */
 export async function countCredited(ctx: WriteContext, creditId: number, sign: 1 | -1): Promise<void> {
   await sql`
     update purchase_orders po set credited_pence = po.credited_pence + ${sign}::bigint * c.amount, version = version + 1,

@@ -9,7 +9,7 @@ import type { Column } from '../../platform/spreadsheets/column';
 type Query = QueryOf<typeof supplierCredits.list>;
 type Filter = Omit<Query, 'page' | 'per_page'>;
 
-/** Both kinds of credit notes as one: those of an amount, and those of goods that went back. */
+/** Both kinds of credit note in one list: credits of an amount, and credits of returned goods. */
 const credits = sql`(
   select 'amount' as kind, 'supplier_credit' as document_type, id, number, supplier_id, supplier_credit_number, credit_date, reason,
     net_pence as net, vat_pence as vat, gross_pence as gross, null::bigint as purchase_order_id, reversed_at, reversal_reason
@@ -61,7 +61,6 @@ const rowsOf = (filter: Filter, limit: RawBuilder<unknown>) => sql<SupplierCredi
     sql`c.number`,
   )} ${limit}`;
 
-/** The credit notes of suppliers, of any amount and of returned goods. */
 export async function listSupplierCredits(db: Reader, query: Query) {
   const [rows, count] = await Promise.all([
     rowsOf(query, pageLimit(query)).execute(db),
@@ -73,7 +72,7 @@ export async function listSupplierCredits(db: Reader, query: Query) {
 export const streamSupplierCredits = (db: Reader, filter: Filter): AsyncIterable<SupplierCreditRow> =>
   streamRows<SupplierCreditRow>(db, rowsOf(filter, sql``));
 
-/** The columns of the list of credit notes as a file. */
+/** The export columns of the supplier credit note list. */
 export const creditExportColumns: readonly Column<SupplierCreditRow>[] = [
   { header: 'Number', kind: 'text', width: 12, value: c => c.number },
   { header: 'Supplier', kind: 'text', width: 30, value: c => c.supplier.name },

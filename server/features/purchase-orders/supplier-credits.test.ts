@@ -186,7 +186,7 @@ test('F10 the refusal to reverse a bill of which goods were credited names ways 
     body: { reason: 'Too dear' },
   });
   expect(refused.status).toBe(409);
-  expect(refused.refusal.message).toContain('record a credit note of the supplier against it');
+  expect(refused.refusal.message).toContain('record a supplier credit note against it');
   expect(refused.refusal.message).not.toContain('journal');
   // And that way is open.
   expect((await credit(order.supplier.id, { bills: [{ bill_id: billId, amount: '12.00' }] })).status).toBe(

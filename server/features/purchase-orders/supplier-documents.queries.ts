@@ -9,7 +9,10 @@ import type { Reader, Tx } from '../../platform/database/open-database';
 const { tillCash, pettyCash, bank, undepositedCheques, cardClearing, otherClearing, businessCreditCard } =
   systemAccounts;
 
-/** Where money lies is not what a supplier's document is for, and suspense belongs to opening balances. */
+/**
+ * Excludes money accounts, which supplier documents never post to, and suspense, which belongs to opening
+ * balances.
+ */
 export const accountsOfMoney: readonly string[] = [
   tillCash,
   pettyCash,
@@ -32,7 +35,7 @@ export async function listAccounts(db: Reader): Promise<ReplyOf<typeof supplierD
     .execute();
 }
 
-/** Bills of a supplier that stand, the earliest due first; those that are paid may still be credited. */
+/** A supplier's bills that are not reversed, earliest due first; paid bills can still be credited. */
 export async function listBillsOf(
   db: Reader,
   supplierId: number,
@@ -58,7 +61,7 @@ export type CreditableBill = {
   readonly reversed_at: Date | null;
 };
 
-/** Bills that a credit note names, with what other credit notes took of them already. */
+/** The bills a credit note names, with what other credit notes have already credited. */
 export async function findCreditable(tx: Tx, ids: readonly number[]): Promise<Map<number, CreditableBill>> {
   const { rows } = await sql<CreditableBill>`
     select b.id, b.supplier_id, b.supplier_bill_number, b.purchase_order_id, b.kind, b.gross_pence as gross, b.reversed_at,
@@ -70,7 +73,7 @@ export async function findCreditable(tx: Tx, ids: readonly number[]): Promise<Ma
 
 export type BilledGoods = { readonly productId: number; readonly stock: Quantity; readonly net: Pence };
 
-/** The goods of bills, receipt by receipt, with what they were billed at. */
+/** The goods of bills by receipt, with their billed cost. */
 export async function findBilledGoods(tx: Tx, billIds: readonly number[]): Promise<BilledGoods[]> {
   const { rows } = await sql<{ product_id: number; stock: string; net: Pence }>`
     select g.product_id, trunc(g.stock_quantity * r.quantity / g.quantity, 3)::text as stock, r.net_pence as net

@@ -8,7 +8,7 @@ import { reverseCredit, reverseDirectBill } from './reverse-supplier-document';
 import { recordCredit } from './supplier-credit';
 import { listAccounts, listBillsOf } from './supplier-documents.queries';
 
-/** Bills without an order, suppliers' credit notes, and what lists of both say. */
+/** Bills without an order, supplier credit notes and their lists. */
 export const supplierDocumentRoutes: Route[] = [
   read(supplierCredits.list, ({ db, query }) => listSupplierCredits(db, query)),
   read(supplierCredits.export, async ({ db, query }) =>

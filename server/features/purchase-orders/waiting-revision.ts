@@ -21,8 +21,8 @@ type Revision = {
 };
 
 /**
- * Keeps a revision above what was approved until somebody approves it; the order stays as it was approved (rule P15).
- * One that waits already is replaced.
+ * Stores a revision above the approved amount until it is approved; the order stays as approved (rule P15). A
+ * revision already waiting is replaced.
  */
 export async function keepWaitingRevision(
   ctx: WriteContext,
@@ -55,17 +55,17 @@ export async function keepWaitingRevision(
   await tellApprovers(
     ctx,
     order,
-    `${ctx.actor.name} asks you to approve a revision of ${order.po_number} of ${order.supplier_name}: ${formatPounds(total)} instead of ${formatPounds(order.total)}.`,
+    `${ctx.actor.name} asks you to approve a revision of ${order.po_number} to ${order.supplier_name}: ${formatPounds(total)} instead of ${formatPounds(order.total)}.`,
   );
 }
 
-/** Writes the revision that waits, which has just been approved. 409 when it would come to more than what was approved. */
+/** Applies a revision that has just been approved. 409 when it would total more than was approved. */
 export async function applyWaitingRevision(ctx: WriteContext, order: StoredOrder): Promise<void> {
   const { rows } = await sql<{ body: unknown; reason: string | null; asked_by: number; total: Pence }>`
     select body, reason, asked_by, total_pence as total from purchase_order_waiting_revisions
     where purchase_order_id = ${order.id}`.execute(ctx.tx);
   const [waiting] = rows;
-  if (!waiting) throw conflict('This revision is not waiting any more. Load the order again.');
+  if (!waiting) throw conflict('This revision is no longer waiting for approval. Reload the page.');
   const total = await writeRevision(ctx, order, {
     body: z.decode(orderWrite, waiting.body as never),
     reason: waiting.reason,
@@ -73,7 +73,7 @@ export async function applyWaitingRevision(ctx: WriteContext, order: StoredOrder
   });
   if (total > waiting.total)
     throw conflict(
-      `This revision would now come to ${formatPounds(total)}. Reject it, and have it entered again.`,
+      `This revision would now total ${formatPounds(total)}. Reject it and ask for it to be entered again.`,
     );
   await dropWaitingRevision(ctx.tx, order.id);
 }

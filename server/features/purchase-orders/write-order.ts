@@ -22,11 +22,11 @@ type PreparedOrder = {
 type Written = {
   readonly body: OrderWrite;
   readonly reason: string | null;
-  /** Who wrote it, whoever approved it. */
+  /** The author, whoever approves it. */
   readonly changedBy: number;
 };
 
-/** Revises an order that was sent: the lines as they were are kept. Answers its new total. The caller has locked it. */
+/** Revises a sent order and keeps its previous lines. Returns the new total. The caller has locked it. */
 export async function writeRevision(
   ctx: WriteContext,
   order: StoredOrder,
@@ -43,7 +43,7 @@ export async function writeRevision(
 
 type Head = Pick<Written, 'body' | 'changedBy'> & Pick<PreparedOrder, 'orderDate' | 'totals'>;
 
-/** Writes what stands above the lines, with the totals of the lines that are there now. */
+/** Updates the order's header, with totals from its current lines. */
 export async function writeHead(
   ctx: WriteContext,
   order: StoredOrder,
@@ -92,31 +92,37 @@ export const noteEdit = (
 
 export function ensureDates(orderDate: string, expected: string | null | undefined): void {
   if (expected && expected < orderDate)
-    throw invalid({ expected_delivery_date: 'The expected delivery is on or after the day of the order.' });
+    throw invalid({ expected_delivery_date: 'The expected delivery date cannot be before the order date.' });
 }
 
-/** What has come cannot be ordered away (features 5.1): each such line stays, at what was received or more. */
+/**
+ * Received goods cannot be removed from the order (features 5.1): such a line stays, at the quantity received
+ * or more.
+ */
 function ensureNotBelowReceived(order: StoredOrder, lines: readonly PreparedLine[]): void {
   const kept = new Map(lines.map((line, index) => [line.id, { line, index }]));
   if (lines.some(line => line.id !== undefined && !order.lines.some(old => old.id === line.id)))
-    throw invalid({ lines: 'A line belongs to another order. Load the order again.' });
+    throw invalid({ lines: 'A line belongs to another order. Reload the page.' });
   for (const old of order.lines) {
     if (old.received === 0 && old.billed === 0) continue;
     const now = kept.get(old.id);
-    if (!now) throw conflict(`${old.description} has been received, so its line stays. Return it instead.`);
+    if (!now)
+      throw conflict(
+        `${old.description} has been received, so its line cannot be removed. Return the goods instead.`,
+      );
     const at = (field: string) => `lines.${now.index}.${field}`;
     if (now.line.quantity < old.received)
       throw invalid({
-        [at('quantity')]: `${formatQuantity(old.received)} have been received, so no less can be ordered.`,
+        [at('quantity')]: `${formatQuantity(old.received)} have been received, so you cannot order fewer.`,
       });
     if (now.line.product_id !== (old.product?.id ?? null) || now.line.factor !== old.factor)
       throw invalid({
-        [at('product_id')]: 'Goods of this line have been received, so its product and unit stay.',
+        [at('product_id')]: 'Goods on this line have been received, so its product and unit cannot change.',
       });
   }
 }
 
-/** An order as it would be: its lines filled in, and its totals by effective quantity (rule P1). Writes nothing. */
+/** The order as it would be saved: lines filled in, totals by effective quantity (rule P1). Writes nothing. */
 export async function prepareOrder(tx: Tx, order: StoredOrder, body: OrderWrite): Promise<PreparedOrder> {
   const orderDate = body.order_date ?? order.order_date;
   ensureDates(orderDate, body.expected_delivery_date);
@@ -126,14 +132,14 @@ export async function prepareOrder(tx: Tx, order: StoredOrder, body: OrderWrite)
   const lines = prepared.map(line => {
     const old = line.id === undefined ? undefined : before.get(line.id);
     if (!old?.is_closed) return line;
-    // Closed short, it counts what came (rule P1).
+    // A line closed short counts what was received (rule P1).
     const terms = { ...termsOf(old), quantity: line.quantity, unitPrice: old.unit_price };
     return { ...line, amounts: orderLineAmounts(terms, old.received) };
   });
   return { orderDate, lines, totals: orderTotals(lines.map(line => line.amounts)) };
 }
 
-/** Writes the lines as they are now: gone, changed and new ones. */
+/** Writes the lines: deletes, updates and inserts. */
 export async function writeLines(tx: Tx, order: StoredOrder, { lines }: PreparedOrder): Promise<void> {
   const before = new Map(order.lines.map(line => [line.id, line]));
   const keptIds = lines.flatMap(line => (line.id === undefined ? [] : [line.id]));
@@ -157,7 +163,7 @@ export async function writeLines(tx: Tx, order: StoredOrder, { lines }: Prepared
   );
 }
 
-/** Under new terms, what was received counts as that much of the new net; under the same ones it stays. */
+/** Under new terms the received net is recalculated from the new net; otherwise it stays. */
 function receivedNet(old: StoredOrder['lines'][number] | undefined, line: PreparedLine): number {
   if (!old || old.received === 0) return 0;
   const isSame =

@@ -74,11 +74,11 @@ function ensureKnown(
 ): void {
   const field = `lines.${index}.product_id`;
   const product = products.get(product_id);
-  if (!product) throw invalid({ [field]: 'This product is not there any more. Load the list again.' });
+  if (!product) throw invalid({ [field]: 'This product no longer exists. Reload the page.' });
   if (product.status !== 'active')
     throw invalid({ [field]: `${product.name} is ${product.status}. Set it to active before you order it.` });
   if (lines.findIndex(line => line.product_id === product_id) !== index)
-    throw invalid({ [field]: `${product.name} is there twice. Order it once.` });
+    throw invalid({ [field]: `${product.name} is listed twice. Order it once.` });
 }
 
 /** A refusal of an order names a line by its place there; whoever asked knows it by the place in the list. */

@@ -14,7 +14,12 @@ export const reorderColumns = (withCost: boolean): readonly Column<ReorderRow>[]
   { header: 'On order', kind: 'quantity', width: 12, value: row => textFromQuantity(row.on_order) },
   { header: 'In drafts', kind: 'quantity', width: 12, value: row => textFromQuantity(row.in_drafts) },
   { header: 'Reorder level', kind: 'quantity', width: 14, value: row => orNull(row.reorder_level) },
-  { header: 'Demand a day', kind: 'quantity', width: 14, value: row => textFromQuantity(row.demand_per_day) },
+  {
+    header: 'Demand per day',
+    kind: 'quantity',
+    width: 14,
+    value: row => textFromQuantity(row.demand_per_day),
+  },
   { header: 'Days left', kind: 'integer', width: 10, value: row => row.days_left },
   { header: 'Supplier', kind: 'text', width: 30, value: row => row.supplier?.name ?? null },
   {

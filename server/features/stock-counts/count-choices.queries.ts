@@ -14,7 +14,7 @@ type Row = {
   being_counted: number;
 };
 
-/** What can be counted, with how many products that is and how many of them are being counted already. */
+/** List what can be counted, with the number of products and how many of them are being counted already. */
 export async function findCountChoices(db: Reader): Promise<CountChoices> {
   const { rows } = await sql<Row>`
     select p.category_id, p.sub_category_id, c.name as category, b.name as sub_category,

@@ -126,9 +126,9 @@ export async function sightOf(
   const asksStock =
     filter && (tellsDifference(filter.state) || ['difference', 'value'].includes(filter.sort_by));
   if (count && asksStock && !withStock)
-    throw forbidden('This count is blind: what is different is shown to those who review it.');
+    throw forbidden('This is a blind count. Only people who can review it see the variances.');
   if (filter?.sort_by === 'value' && !withCost)
-    throw forbidden('You do not have the right to see what stock is worth. Sort by the difference.');
+    throw forbidden('You do not have permission to see stock values. Sort by variance instead.');
   return { withStock, withCost };
 }
 

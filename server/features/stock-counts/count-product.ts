@@ -26,7 +26,7 @@ export async function countProduct(
   const count = await lockCount(ctx.tx, id);
   ensure(isOpen(count));
   const line = await findLine(ctx, id, body.product_id);
-  if (!line) throw invalid({ product_id: `This product is not part of ${count.number}.` });
+  if (!line) throw invalid({ product_id: `This product is not in ${count.number}.` });
   const counted = countedAfter(line, body);
   await lockPools(ctx.tx, [body.product_id]);
   if (counted === null) await clearLine(ctx, line);
@@ -45,7 +45,7 @@ export async function countProduct(
   const sight = await sightOf(ctx.tx, id, ctx.actor);
   return {
     line: found(await findCountLine(ctx.tx, id, body.product_id, sight), 'Line'),
-    ...found(rows[0], 'Stock-take'),
+    ...found(rows[0], 'Stocktake'),
   };
 }
 
@@ -58,12 +58,12 @@ async function findLine(ctx: WriteContext, id: number, productId: number): Promi
 
 function countedAfter(line: Line, { how, quantity }: Counted): Quantity | null {
   if (how === 'clear') return null;
-  if (quantity === undefined) throw invalid({ quantity: `Enter how many of ${line.name} you counted.` });
+  if (quantity === undefined) throw invalid({ quantity: `Enter the quantity of ${line.name} you counted.` });
   if (how === 'set' || line.counted === null) return quantity;
   const sum = toQuantity(quantityFromText(line.counted) + quantity);
   if (sum > mostCounted)
     throw invalid({
-      quantity: `That would be more of ${line.name} than can be counted. Type what is there.`,
+      quantity: `This is more of ${line.name} than can be counted. Enter the quantity on the shelf.`,
     });
   return sum;
 }

@@ -44,9 +44,9 @@ export async function drawCountSheet(
     blocks: [
       companyHead(company),
       titleBlock('Count sheet', count.number),
-      factList('Stock-take', [
+      factList('Stocktake', [
         ['Date', formatDate(count.business_date)],
-        ['What is counted', count.scope_name ?? countScopeNames[count.scope]],
+        ['Scope', count.scope_name ?? countScopeNames[count.scope]],
         ['Products', count.products.toLocaleString('en-GB')],
         ['Note', count.note],
         ['Counted by', toWriteOn],

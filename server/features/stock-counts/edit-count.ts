@@ -19,7 +19,7 @@ export async function editCount(
 ): Promise<CountDetail> {
   const count = await lockCount(ctx.tx, id);
   ensure(isOpen(count));
-  ensureCurrent(count, version, 'Stock-take');
+  ensureCurrent(count, version, 'Stocktake');
   await ensureOpenDay(ctx, business_date);
   await sql`update stock_counts set business_date = ${business_date}, note = ${note ?? null}, version = version + 1
     where id = ${id}`.execute(ctx.tx);
@@ -32,7 +32,7 @@ export async function editCount(
   return getCount(ctx.tx, id, ctx.actor);
 }
 
-/** Cancels a stock-take: what was counted stays to be read, stock stays as it is, its products can be counted anew. */
+/** Cancels a stocktake: what was counted stays to be read, stock stays as it is, its products can be counted anew. */
 export async function cancelCount(ctx: WriteContext, id: number): Promise<CountDetail> {
   const count = await lockCount(ctx.tx, id);
   ensure(isOpen(count));
@@ -67,9 +67,9 @@ export async function enterCost(
     from stock_count_lines l join stock_pools s on s.product_id = l.product_id
     where l.stock_count_id = ${id} and l.product_id = ${product_id}`.execute(ctx.tx);
   const [line] = rows;
-  if (!line) throw invalid({ product_id: `This product is not part of ${count.number}.` });
+  if (!line) throw invalid({ product_id: `This product is not in ${count.number}.` });
   if (line.is_known && cost_each !== null)
-    throw conflict(`What ${line.name} costs is known already, so found goods take that. No cost is needed.`);
+    throw conflict(`The cost of ${line.name} is already known, so found goods take it. No cost is needed.`);
   await sql`update stock_count_lines set cost_each = ${cost_each} where id = ${line.id}`.execute(ctx.tx);
   await touchCount(ctx.tx, id);
   recordEdit(

@@ -10,7 +10,7 @@ import { hidesStock } from './stored-count';
 
 type Row = Omit<CountDetail, 'review' | 'can'>;
 
-/** A stock-take with how far it is, and what it comes to for those who may be told. 404 when there is none. */
+/** A stocktake with how far it is, and what it comes to for those who may be told. 404 when there is none. */
 export async function getCount(db: Reader, id: number, holder: Holder): Promise<CountDetail> {
   const { rows } = await sql<Row>`
     select c.id, c.number, c.status, c.scope, c.scope_name, c.is_blind, c.note, c.business_date, n.products, n.counted,
@@ -18,7 +18,7 @@ export async function getCount(db: Reader, id: number, holder: Holder): Promise<
       (select j.id from journals j where j.document_type = 'stock_count' and j.document_id = c.id limit 1) as journal_id
     from stock_counts c join users b on b.id = c.started_by left join users e on e.id = c.ended_by
     cross join lateral (${progress}) n where c.id = ${id}`.execute(db);
-  const count = found(rows[0], 'Stock-take');
+  const count = found(rows[0], 'Stocktake');
   const may = (call: { readonly access: (typeof stockCounts.count)['access'] }) =>
     count.status === 'counting' && mayPass(call.access, holder);
   return {

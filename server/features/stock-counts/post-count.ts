@@ -27,7 +27,7 @@ type Line = {
 };
 
 /**
- * Posts a stock-take, once (rule I8): of each line exactly the difference between what was counted and what stock said
+ * Posts a stocktake, once (rule I8): of each line exactly the difference between what was counted and what stock said
  * then is moved, dated the day of the count. What was sold or received since is in neither figure, so it stays as it
  * is. Missing goods leave at the average (I3), found ones come in at it, or at the cost entered (I7).
  */
@@ -38,7 +38,7 @@ export async function postCount(
 ): Promise<CountDetail> {
   const count = await lockCount(ctx.tx, id);
   ensure(isOpen(count));
-  ensureCurrent(count, version, 'Stock-take');
+  ensureCurrent(count, version, 'Stocktake');
   await ensureOpenDay(ctx, count.business_date, { reason: date_reason });
   await ensureSomethingCounted(ctx, count, uncounted);
   const pools = await lockPools(ctx.tx, await productsOf(ctx, id, uncounted));
@@ -48,7 +48,7 @@ export async function postCount(
     businessDate: count.business_date,
     kind: 'count',
     document: documentOf(count),
-    reason: `Stock-take${count.note ? `: ${count.note}` : ''}`,
+    reason: `Stocktake${count.note ? `: ${count.note}` : ''}`,
     movements: lines.map(line => movementOf(pools, line)),
   });
   const said = await approveDifferences(ctx, count, { moved, uncounted, ...asked });
@@ -75,7 +75,9 @@ async function ensureSomethingCounted(
   const { rows } = await sql`select from stock_count_lines where stock_count_id = ${count.id}
     and counted_at is not null limit 1`.execute(ctx.tx);
   if (rows.length === 0)
-    throw conflict(`Nothing of ${count.number} has been counted yet. Count something, or cancel it.`);
+    throw conflict(
+      `Nothing has been counted in ${count.number} yet. Count at least one product, or cancel it.`,
+    );
 }
 
 /** Whose pools may change: what is different, and what nobody counted when that counts as nothing. */
@@ -112,7 +114,7 @@ async function differentLines(ctx: WriteContext, id: number): Promise<Line[]> {
 /** The movement of a line; what moving would refuse in its own words is refused in those of a count. */
 function movementOf(pools: Pools, { product_id, line_number, difference, cost_each }: Line) {
   const pool = pools.get(product_id);
-  if (!pool) throw conflict('A product of this count is no longer there.');
+  if (!pool) throw conflict('A product in this stocktake no longer exists.');
   const movement = { productId: product_id, line: line_number, quantity: difference, field: 'cost_each' };
   if (difference > 0) {
     // What the books know goes before what was entered (rule I7).
@@ -121,17 +123,19 @@ function movementOf(pools: Pools, { product_id, line_number, difference, cost_ea
   }
   if (0 - difference <= pool.quantity || pool.mayGoNegative) return movement;
   throw conflict(
-    `By the count ${formatQuantity(0 - difference)} of ${pool.name} (${pool.sku}) are missing, but since then stock fell to ${formatQuantity(pool.quantity)}. Count it again.`,
+    `The count shows ${formatQuantity(0 - difference)} of ${pool.name} (${pool.sku}) missing, but stock has since fallen to ${formatQuantity(pool.quantity)}. Count it again.`,
   );
 }
 
 function entered(pool: Named, found: Quantity, cost_each: UnitCost | null): Pence {
   if (cost_each === null)
     throw invalid({
-      cost_each: `Nothing is known yet of what ${pool.name} (${pool.sku}) costs. Enter the cost of what was found.`,
+      cost_each: `The cost of ${pool.name} (${pool.sku}) is not known yet. Enter the cost of the found stock.`,
     });
   if (!isWithinReach(cost_each, found))
-    throw invalid({ cost_each: `This is more of ${pool.name} than can be kept. Check count and cost.` });
+    throw invalid({
+      cost_each: `This is more of ${pool.name} than can be recorded. Check the count and the cost.`,
+    });
   return costAmount(cost_each, found);
 }
 
@@ -154,7 +158,7 @@ async function postDifferences(
   await postJournal(ctx, {
     businessDate: count.business_date,
     kind: 'stock_count',
-    narrative: `Stock-take ${count.number}`,
+    narrative: `Stocktake ${count.number}`,
     document: documentOf(count),
     reason,
     lines: [
@@ -162,7 +166,7 @@ async function postDifferences(
       credit(systemAccounts.inventory, lost, { description: 'Missing' }),
       debit(systemAccounts.inventory, gained, { description: 'Found' }),
       debit(systemAccounts.costOfGoodsSold, variance, {
-        description: 'Found of what was sold before it was there',
+        description: 'Found stock that had been sold below zero',
       }),
       credit(systemAccounts.shrinkage, toPence(gained + variance), { description: 'Found' }),
     ],

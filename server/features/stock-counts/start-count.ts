@@ -18,7 +18,7 @@ type Body = BodyOf<typeof stockCounts.create>;
 type Scope = { readonly products: RawBuilder<unknown>; readonly name: string | null; readonly field: string };
 
 /**
- * Starts a stock-take: it takes its number and a line for each product of its scope that is kept in stock. Nothing is
+ * Starts a stocktake: it takes its number and a line for each product of its scope that is kept in stock. Nothing is
  * frozen yet; that happens line by line, when it is counted (rule I8).
  */
 export async function startCount(ctx: WriteContext, body: Body): Promise<CountDetail> {
@@ -35,7 +35,7 @@ export async function startCount(ctx: WriteContext, body: Body): Promise<CountDe
   const id = insertedId(rows);
   const lines = await insertLines(ctx, id, scope);
   if (lines === 0)
-    throw invalid({ [scope.field]: 'There is nothing to count: no product here is kept in stock.' });
+    throw invalid({ [scope.field]: 'There is nothing to count: none of these products are kept in stock.' });
   recordAudit(ctx, {
     action: 'started',
     recordType: 'stock_count',
@@ -64,7 +64,7 @@ async function scopeOf({ tx }: WriteContext, body: Body): Promise<Scope> {
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)} where id = ${id}`.execute(
     tx,
   );
-  if (!rows[0]) throw invalid({ [field]: `This ${body.scope.replace('_', '-')} is no longer there.` });
+  if (!rows[0]) throw invalid({ [field]: `This ${body.scope.replace('_', '-')} no longer exists.` });
   return { products: sql`${column} = ${id}`, name: rows[0].name, field };
 }
 
@@ -78,7 +78,7 @@ async function chosenScope({ tx }: Pick<WriteContext, 'tx'>, ids: readonly numbe
   ids.forEach((id, index) => {
     const product = known.get(id);
     const field = `product_ids.${index}`;
-    if (!product) throw invalid({ [field]: 'This product is no longer there. Choose another.' });
+    if (!product) throw invalid({ [field]: 'This product no longer exists. Choose another one.' });
     if (!product.is_countable) throw invalid({ [field]: `${product.name} is not kept in stock.` });
   });
   return { products: sql`p.id = any(${[...ids]}::bigint[])`, name: null, field: 'product_ids' };
@@ -96,7 +96,7 @@ async function ensureFree({ tx }: WriteContext, { products }: Scope): Promise<vo
       ? `${other.name} is`
       : `${other.busy.toLocaleString('en-GB')} of these products, such as ${other.name}, are`;
   throw conflict(
-    `${what} being counted in ${other.number} already. Post or cancel that count first, or choose other products.`,
+    `${what} already being counted in ${other.number}. Post or cancel that count first, or choose other products.`,
   );
 }
 

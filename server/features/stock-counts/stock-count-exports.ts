@@ -40,7 +40,7 @@ export const countLineColumns = ({ withStock, withCost }: LineSight): readonly C
 ];
 const stockColumns: readonly Column<CountLine>[] = [
   { header: 'Expected', kind: 'quantity', width: 12, value: row => text(row.expected) },
-  { header: 'Difference', kind: 'quantity', width: 12, value: row => text(row.difference) },
+  { header: 'Variance', kind: 'quantity', width: 12, value: row => text(row.difference) },
 ];
 const costColumns: readonly Column<CountLine>[] = [
   { header: 'Value', kind: 'money', width: 14, value: row => row.value ?? null },

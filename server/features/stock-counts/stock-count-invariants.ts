@@ -4,13 +4,13 @@ import { type Invariant, invariant } from '../../kernel/verifier';
 export const stockCountInvariants: readonly Invariant[] = [
   invariant(
     'I8',
-    'Stock-takes moved exactly what they found different',
-    'the difference of each line of a posted count with its movement, in quantity and value; of other counts nothing moved',
+    'Stocktakes moved stock by exactly their variances',
+    'the variance of each line of a posted stocktake against its movement, in quantity and value; stocktakes not posted have no movements',
     {
       counted: sql`select count(*) from stock_count_lines l join stock_counts c on c.id = l.stock_count_id where c.status = 'posted'`,
       // Joined whole with whole: a full join never walks one side row by row, however old the statistics are.
       broken: sql`
-        select coalesce(l.number || ', ' || l.sku, m.document_number, 'A stock-take') || ': ' || coalesce(l.different, 0)
+        select coalesce(l.number || ', ' || l.sku, m.document_number, 'A stocktake') || ': ' || coalesce(l.different, 0)
             || ' different, ' || coalesce(m.quantity, 0) || ' moved' as what,
           '/stock/counts/' || coalesce(l.stock_count_id, m.document_id) as link
         from (select c.number, l.stock_count_id, l.line_number, l.product_id, l.sku,
@@ -24,5 +24,5 @@ export const stockCountInvariants: readonly Invariant[] = [
   ),
 ];
 
-/** Where the numbers of stock-takes stand, for A12. */
+/** Where the numbers of stocktakes stand, for A12. */
 export const stockCountNumbers = [{ series: 'COUNT', table: 'stock_counts', column: 'number' }] as const;

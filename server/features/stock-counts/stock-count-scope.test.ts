@@ -54,7 +54,7 @@ test('a product stands in one open count at a time: the other one is named, and 
   expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409, 409, 409, 409]);
   const taken = answers.find(({ status }) => status === 200)?.reply;
   expect(await refused(on.start([other, product]))).toBe(
-    `409 Brown teapot is being counted in ${taken?.number} already. Post or cancel that count first, or choose other products.`,
+    `409 Brown teapot is already being counted in ${taken?.number}. Post or cancel that count first, or choose other products.`,
   );
   const copied = sql`insert into stock_count_lines (stock_count_id, line_number, product_id, sku, name, unit)
     select stock_count_id, 2, ${product}, sku, name, unit from stock_count_lines where product_id = ${product} limit 1`;
@@ -157,7 +157,7 @@ test('what is counted is chosen by category, sub-category or product, and only w
     const { status, refusal } = await counter.call(stockCounts.create, { body });
     expect([status, Object.keys(refusal.errors ?? {})]).toEqual([422, [field]]);
   }
-  expect(await refused(on.count(reply.id, service, '1'))).toMatch(/^422 This product is not part of/);
+  expect(await refused(on.count(reply.id, service, '1'))).toMatch(/^422 This product is not in/);
   expect(await app.digest()).toBe(before);
   await on.cancel(reply.id);
 });

@@ -20,7 +20,7 @@ export const stockCountRoutes: Route[] = [
   read(stockCounts.list, ({ db, query, actor }) => listCounts(db, query, withCost(actor))),
   read(stockCounts.export, async ({ db, query, actor }) => {
     const rows = streamCounts(db, query, withCost(actor));
-    return exportReply('stock-takes', query.format, countColumns(withCost(actor)), rows);
+    return exportReply('stocktakes', query.format, countColumns(withCost(actor)), rows);
   }),
   read(stockCounts.choices, ({ db }) => findCountChoices(db)),
   write(stockCounts.create, ({ ctx, body }) => startCount(ctx, body)),
@@ -32,7 +32,7 @@ export const stockCountRoutes: Route[] = [
   read(stockCountLines.export, async ({ db, params, query, actor }) => {
     const sight = await sightOf(db, params.id, actor, query);
     const rows = streamCountLines(db, params.id, query, sight);
-    return exportReply('stock-take', query.format, countLineColumns(sight), rows);
+    return exportReply('stocktake', query.format, countLineColumns(sight), rows);
   }),
   write(stockCounts.count, ({ ctx, params, body }) => countProduct(ctx, params.id, body)),
   write(stockCounts.cost, ({ ctx, params, body }) => enterCost(ctx, params.id, body)),

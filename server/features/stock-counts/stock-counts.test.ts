@@ -48,14 +48,14 @@ test('I8 what was sold or received after a line was counted is kept: the differe
     [found, 'count', 2500, `/stock/counts/${id}`],
     [missing, 'count', -2000, `/stock/counts/${id}`],
   ]);
-  expect(movements.data[0]?.reason).toBe('Stock-take: Shelf 4');
+  expect(movements.data[0]?.reason).toBe('Stocktake: Shelf 4');
   // All cost £1.00 a piece: two are missing, two and a half were found.
   expect(reply.review).toMatchObject({ differences: 2, missing_value: 200, found_value: 250, value: 50 });
   const moved = (await balanceOf(app.db, '1200')) - inventory;
   expect(moved).toBe(-100 - 200 + 500 - 200 - 400 + 250 - 1000);
   expect((await balanceOf(app.db, '5100')) - shrinkage).toBe(-moved);
   const { reply: journal } = await on.keeper.call(journals.get, { params: { id: reply.journal_id ?? 0 } });
-  expect(journal).toMatchObject({ kind: 'stock_count', narrative: `Stock-take ${reply.number}` });
+  expect(journal).toMatchObject({ kind: 'stock_count', narrative: `Stocktake ${reply.number}` });
   expect((await app.audits())[0]).toMatchObject({
     action: 'posted',
     record_type: 'stock_count',
@@ -91,8 +91,8 @@ test('I8 a line counted again takes a new snapshot; scans add up and say when st
     counted: 1000,
     moved_meanwhile: false,
   });
-  expect(await refused(on.count(id, product, '9999999', 'add'))).toMatch(/^422 That would be more/);
-  expect(await refused(on.count(id, product, '12345670'))).toMatch(/^422 Enter at most/);
+  expect(await refused(on.count(id, product, '9999999', 'add'))).toMatch(/^422 This is more/);
+  expect(await refused(on.count(id, product, '12345670'))).toMatch(/^422 Enter 9,999,999 or less/);
   const { rows } =
     await sql`select (select max(id) from stock_movements where product_id = ${product}) = expected_movement_id
     as is_last from stock_count_lines where product_id = ${product}`.execute(app.db);
@@ -117,7 +117,7 @@ test('what posting will come to is what it came to, and the version says what wa
   expect(largest.map(line => line.value)).toEqual([-667, 357, 0]);
   expect(reviewed.review).toMatchObject({ differences: 3, value: 357 - 667, uncounted_with_stock: 0 });
   await on.count(id, products[0] ?? 0, '2');
-  expect(await refused(on.post(id, { version: reviewed.version }))).toMatch(/^409 This stock-?take changed/);
+  expect(await refused(on.post(id, { version: reviewed.version }))).toMatch(/^409 This stocktake changed/);
   await on.count(id, products[0] ?? 0, '1');
   const { reply: now } = await on.keeper.call(stockCounts.get, { params: { id } });
   const { reply } = await on.post(id, { version: now.version });
@@ -133,7 +133,7 @@ test('what posting will come to is what it came to, and the version says what wa
 test('what nobody counted stays as it is, or counts as nothing when that is chosen', async () => {
   const [counted, left, gone] = [await on.stocked(), await on.stocked(), await on.stocked()];
   const first = await on.started([counted, left]);
-  expect(await refused(on.post(first))).toMatch(/^409 Nothing of COUNT-\d+ has been counted yet/);
+  expect(await refused(on.post(first))).toMatch(/^409 Nothing has been counted in COUNT-\d+ yet/);
   await on.count(first, counted, '10');
   expect((await on.post(first)).reply).toMatchObject({
     uncounted: 'leave',
@@ -197,17 +197,17 @@ test('I7 found goods of unknown cost need one; where it is known none is taken',
   const before = await app.digest();
   const { status, refusal } = await on.post(id);
   expect([status, Object.keys(refusal.errors ?? {})]).toEqual([422, ['cost_each']]);
-  expect(refusal.message).toMatch(/^Nothing is known yet of what Odd cup/);
+  expect(refusal.message).toMatch(/^The cost of Odd cup/);
   expect(await app.digest()).toBe(before);
   const cost = (product_id: number, cost_each: string | null) =>
     on.keeper.call(stockCounts.cost, { params: { id }, body: { product_id, cost_each } });
-  expect(await refused(cost(known, '3.00'))).toMatch(/costs is known already/);
+  expect(await refused(cost(known, '3.00'))).toMatch(/is already known/);
   expect((await cost(unknown, '-1.00')).status).toBe(422);
   await on.count(id, unknown, '9999999');
   await cost(unknown, '9999999999.99');
   const { reply: absurd } = await on.keeper.call(stockCounts.get, { params: { id } });
   expect(absurd.review?.found_value).toBe(1_000_000_000_000);
-  expect(await refused(on.post(id))).toMatch(/^422 This is more of Odd cup than can be kept/);
+  expect(await refused(on.post(id))).toMatch(/^422 This is more of Odd cup than can be recorded/);
   await on.count(id, unknown, '1.5');
   expect((await cost(unknown, '0.33')).reply.review).toMatchObject({ costs_needed: 0, found_value: 50 });
   expect((await on.post(id)).status).toBe(200);
@@ -237,7 +237,7 @@ test('I9 I10 less may be missing than is left; what was sold below zero is made 
   await on.move(free, '-12');
   await on.count(id, free, '3');
   expect(await refused(on.post(id))).toMatch(
-    /^409 By the count 8 of Strict .* fell to 5\. Count it again\.$/,
+    /^409 The count shows 8 of Strict .* fallen to 5\. Count it again\.$/,
   );
   await on.count(id, strict, '4');
   expect((await on.post(id)).status).toBe(200);

@@ -6,7 +6,7 @@ import { type CountStatus, countStatusNames } from '#domain/stock/count-status';
 import type { Tx } from '../../platform/database/open-database';
 import { found } from '../../platform/http/refusal';
 
-/** A stock-take as a use case works on it. */
+/** A stocktake as a use case works on it. */
 export type StoredCount = {
   readonly id: number;
   readonly number: string;
@@ -18,7 +18,7 @@ export type StoredCount = {
 };
 
 /**
- * Locks a stock-take until the commit. Whoever counts, edits, posts or cancels it comes here first, so that nothing is
+ * Locks a stocktake until the commit. Whoever counts, edits, posts or cancels it comes here first, so that nothing is
  * counted while it is posted and it is posted once. It is locked before numbers and pools.
  */
 export async function lockCount(tx: Tx, id: number): Promise<StoredCount> {
@@ -26,14 +26,14 @@ export async function lockCount(tx: Tx, id: number): Promise<StoredCount> {
     select id, number, status, is_blind, note, business_date, version from stock_counts where id = ${id} for update`.execute(
     tx,
   );
-  return found(rows[0], 'Stock-take');
+  return found(rows[0], 'Stocktake');
 }
 
-/** Whether anything may still be done to a stock-take. */
+/** Whether anything may still be done to a stocktake. */
 export const isOpen = ({ number, status }: Pick<StoredCount, 'number' | 'status'>): Verdict =>
   status === 'counting'
     ? yes
-    : no(`${number} is ${countStatusNames[status].toLowerCase()} already. Nothing of it can be changed.`);
+    : no(`${number} is already ${countStatusNames[status].toLowerCase()}, so it cannot be changed.`);
 
 /** In a blind count that is not over nobody is told what stock says but those who review it. */
 export const hidesStock = (count: Pick<StoredCount, 'is_blind' | 'status'>, holder: Holder): boolean =>

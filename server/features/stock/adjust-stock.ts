@@ -29,7 +29,7 @@ export async function adjustStock(ctx: WriteContext, body: Adjustment): Promise<
   const { reason, lines } = body;
   const withCost = hasPermission(ctx.actor, 'view_cost');
   if (reason === 'write_down' && !withCost)
-    throw forbidden('You do not have the right to see what stock is worth, so you cannot write it down.');
+    throw forbidden('You do not have permission to see stock values, so you cannot write stock down.');
   lines.forEach((line, index) => ensureWay(reason, line, index));
   const businessDate = body.business_date ?? londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
@@ -145,16 +145,17 @@ function ensureWay(reason: AdjustmentReason, { quantity, value }: Line, index: n
   };
   const way = adjustmentWay[reason];
   if (way === 'value') {
-    if (quantity !== undefined) refuse('quantity', 'A write-down changes the value alone. Leave it empty.');
-    if (!value) refuse('value', 'Enter by how much the value falls.');
+    if (quantity !== undefined)
+      refuse('quantity', 'A write-down changes only the value. Leave the quantity blank.');
+    if (!value) refuse('value', 'Enter the amount to reduce the value by.');
     return;
   }
-  if (!quantity) refuse('quantity', 'Enter how many there are more or fewer.');
+  if (!quantity) refuse('quantity', 'Enter the quantity added or removed.');
   const isIn = (quantity ?? 0) > 0;
-  if (way === 'out' && isIn) refuse('quantity', 'This reason takes stock away. Enter a number below zero.');
-  if (way === 'in' && !isIn) refuse('quantity', 'This reason adds stock. Enter a number above zero.');
+  if (way === 'out' && isIn) refuse('quantity', 'This reason removes stock. Enter a quantity below zero.');
+  if (way === 'in' && !isIn) refuse('quantity', 'This reason adds stock. Enter a quantity above zero.');
   if (!isIn && value !== undefined)
-    refuse('value', 'What goes out is costed at the average. Leave the value empty.');
+    refuse('value', 'Stock going out is valued at average cost. Leave the value blank.');
 }
 
 /** Refuses what is not kept in stock or is there twice, and a cost for what has one already (rule I7). */
@@ -167,13 +168,13 @@ async function ensureStocked(ctx: WriteContext, lines: readonly Line[]): Promise
   lines.forEach(({ product_id, quantity, value }, index) => {
     const field = `lines.${index}.product_id`;
     const pool = pools.get(product_id);
-    if (!pool) throw invalid({ [field]: 'This product is no longer there. Choose another.' });
-    if (!pool.isStocked) throw invalid({ [field]: `${pool.name} is kept without stock.` });
-    if (seen.has(product_id)) throw invalid({ [field]: `${pool.name} is there twice. Enter it once.` });
+    if (!pool) throw invalid({ [field]: 'This product no longer exists. Choose another one.' });
+    if (!pool.isStocked) throw invalid({ [field]: `${pool.name} is not kept in stock.` });
+    if (seen.has(product_id)) throw invalid({ [field]: `${pool.name} is listed twice. Enter it once.` });
     seen.add(product_id);
     if ((quantity ?? 0) > 0 && value !== undefined && gainValue(pool, quantity ?? noQuantity) !== null)
       throw invalid({
-        [`lines.${index}.value`]: `What ${pool.name} costs is known, so what was found is worth the same. Leave the value empty.`,
+        [`lines.${index}.value`]: `The cost of ${pool.name} is known, so found stock takes it. Leave the value blank.`,
       });
   });
 }

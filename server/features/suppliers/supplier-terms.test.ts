@@ -45,7 +45,7 @@ test('what somebody else changed meanwhile is not overwritten, and what is gone 
 test.each([
   [{ payment_terms_days: 366 }, 'Enter at most 365 days.'],
   [{ payment_terms_days: -1 }, 'Enter zero days or more.'],
-  [{ payment_terms_days: 1.5 }, 'Enter whole days.'],
+  [{ payment_terms_days: 1.5 }, 'Enter a whole number of days.'],
   [{ payment_terms_days: 30, vat_number: 'GB12' }, 'Enter nine digits, with or without GB.'],
 ])('%o is refused: %s', async (body, sentence) => {
   const id = await someSupplier(app.db);

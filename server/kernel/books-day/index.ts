@@ -57,7 +57,7 @@ export async function ensureOpenDay(
   if (!hasPermission(ctx.actor, 'backdate'))
     throw forbidden('You do not have permission to backdate. Choose today, or ask an administrator.');
   if (reason !== undefined && !reason)
-    throw invalid({ date_reason: `Enter a reason for dating this ${formatDate(date)}.` });
+    throw invalid({ date_reason: `Enter a reason for backdating this to ${formatDate(date)}.` });
 }
 
 export { ensurePostingDay, findPostingDay, isLongAgo } from './posting-day';

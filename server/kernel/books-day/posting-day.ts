@@ -87,7 +87,7 @@ export async function ensurePostingDay(
     });
   const why = whyAsked(date, today, receivedOn);
   if (why !== null && !reason)
-    throw invalid({ date_reason: `Enter a reason for dating this ${formatDate(date)}: ${why}.` });
+    throw invalid({ date_reason: `Enter a reason for backdating this to ${formatDate(date)}: ${why}.` });
   if (day.on < today && whyAsked(day.on, today, receivedOn) !== null && !hasPermission(ctx.actor, 'backdate'))
     throw forbidden(
       `You do not have permission to post to ${formatDate(day.on)}. Ask an administrator to record this document.`,

@@ -96,7 +96,7 @@ function costWithin(pool: LockedPool, movement: Movement, mayTake: MayIssue): Co
   const tooMuch = () =>
     invalid({
       [movement.field ?? 'quantity']:
-        `This is more of ${pool.name} than can be kept. Check quantity and value.`,
+        `This is more of ${pool.name} than can be recorded. Check the quantity and the value.`,
     });
   try {
     const costed = cost(pool, movement, mayTake);
@@ -140,16 +140,16 @@ function valueOfFound(pool: LockedPool, movement: Movement): Pence {
   if (value === null)
     throw invalid({
       [movement.field ?? 'cost']:
-        `Nothing is known yet of what ${pool.name} costs. Enter the cost of what was found.`,
+        `The cost of ${pool.name} is not known yet. Enter the cost of the found stock.`,
     });
   return value;
 }
 
 function revaluation(pool: LockedPool, movement: Movement): Costed {
   const by = movement.value ?? toPence(0);
-  if (pool.quantity <= 0) throw conflict(`There is no stock of ${pool.name} whose value could change.`);
+  if (pool.quantity <= 0) throw conflict(`There is no stock of ${pool.name}, so its value cannot change.`);
   if (pool.value + by < 0)
-    throw invalid({ [movement.field ?? 'value']: `${pool.name} cannot be worth less than nothing.` });
+    throw invalid({ [movement.field ?? 'value']: `The stock value of ${pool.name} cannot fall below zero.` });
   return { after: revalue(pool, by), value: by, variance: toPence(0) };
 }
 

@@ -4,8 +4,8 @@ import { type Invariant, invariant, pounds } from '../verifier/invariant';
 export const stockInvariants: readonly Invariant[] = [
   invariant(
     'A2',
-    'The stock of each product is the sum of its movements',
-    'quantity and value of each product with its movements; no stock is worth nothing, and none below zero',
+    'Stock of each product equals the sum of its movements',
+    'the quantity and value of each product against its movements; no stock means no value, and no value is below zero',
     {
       counted: sql`select count(*) from stock_pools`,
       broken: sql`
@@ -21,8 +21,8 @@ export const stockInvariants: readonly Invariant[] = [
   ),
   invariant(
     'A3',
-    'Inventory in the books is what the stock is worth, on every day',
-    'account 1200 with the value of all movements, day by day',
+    'Inventory in the books equals the stock value, on every day',
+    'account 1200 against the value of all movements, day by day',
     {
       counted: sql`select count(*) from (select business_date from stock_movements
         union select business_date from journal_lines where account_code = '1200') as days`,

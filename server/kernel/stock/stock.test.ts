@@ -87,7 +87,7 @@ test('I2 I3 I14 A2 A3 receipts and issues leave rows that stay, and the pool is 
 
 test('I7 what is found takes the average; when nothing is known a cost must be entered', async () => {
   const id = await someProduct(app.db);
-  expect(await attempt(ctx => move(ctx, id, wholeUnits(1)))).toContain('Nothing is known yet');
+  expect(await attempt(ctx => move(ctx, id, wholeUnits(1)))).toContain('is not known yet');
   await asKeeper(app.db, ctx => move(ctx, id, wholeUnits(4), { value: toPence(400) }));
   expect(await asKeeper(app.db, ctx => move(ctx, id, wholeUnits(2)))).toMatchObject({ value: 200 });
 });
@@ -175,13 +175,15 @@ test('I13 a value falls alone, never below nothing', async () => {
     move(ctx, id, wholeUnits(0), { value: toPence(by), kind: 'write_down' });
   await asKeeper(app.db, down(-150));
   expect(await pool(id)).toEqual({ quantity: '4.000', value: 250 });
-  expect(await attempt(down(-251))).toContain('less than nothing');
+  expect(await attempt(down(-251))).toContain('cannot fall below zero');
 });
 
 test('what is too much to be reckoned is refused in words, and nothing moves', async () => {
   const id = await someProduct(app.db);
   await asKeeper(app.db, ctx => move(ctx, id, quantityFromText('0.001'), { value: toPence(999_999_999) }));
-  expect(await attempt(ctx => move(ctx, id, quantityFromText('99999999999')))).toContain('than can be kept');
+  expect(await attempt(ctx => move(ctx, id, quantityFromText('99999999999')))).toContain(
+    'than can be recorded',
+  );
   expect(await pool(id)).toEqual({ quantity: '0.001', value: 999_999_999 });
 });
 

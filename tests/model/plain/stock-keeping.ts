@@ -10,7 +10,7 @@ export type Count = {
   isPosted: boolean;
 };
 
-/** Adjustments and stock-takes (rules I7, I8, I13; the table's rows "adjustment"). */
+/** Adjustments and stocktakes (rules I7, I8, I13; the table's rows "adjustment"). */
 export class StockKeeping {
   readonly counts = new Map<number, Count>();
   private readonly world: World;

@@ -62,9 +62,7 @@ export function MasterPage({ screen }: { screen: MasterScreen }) {
           </>
         }
         empty={
-          list.isNarrowed
-            ? `No ${many.toLowerCase()} match this search.`
-            : `There are no ${many.toLowerCase()} yet.`
+          list.isNarrowed ? `No ${many.toLowerCase()} match this search.` : `No ${many.toLowerCase()} yet.`
         }
       >
         <DataTable

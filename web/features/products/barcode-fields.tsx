@@ -33,7 +33,7 @@ export function BarcodeFields({ form: { form } }: { form: ContractForm<ProductFo
       <div className="barcode-lines" ref={lines}>
         {barcodes.length === 0 && (
           <p className="form-note">
-            No barcodes yet. Scan one into a new line; a code of your own may have letters too.
+            No barcodes yet. Scan one into a new line. Your own codes can include letters.
           </p>
         )}
         {barcodes.map(({ code }, index) => (
@@ -56,7 +56,7 @@ export function BarcodeFields({ form: { form } }: { form: ContractForm<ProductFo
             <QuantityInput
               label="Units"
               aria-label={`Units of barcode ${index + 1}`}
-              description="In one scan"
+              description="Per scan"
               {...form.getInputProps(`barcodes.${index}.factor`)}
             />
             <RowAction
@@ -78,5 +78,5 @@ const focusLine = (lines: HTMLDivElement | null, index: number) =>
 const kindOf = (code: string): string => {
   const plain = code.trim();
   if (plain === '') return 'Scan or type it';
-  return isTradeCode(plain) ? 'Check digit is right' : 'Your own code';
+  return isTradeCode(plain) ? 'Check digit is correct' : 'Your own code';
 };

@@ -45,11 +45,11 @@ export function BulkEditModal({ products: chosen, onClose, onSaved }: Props) {
         <BulkFields fields={fields} set={edit.set} error={edit.error} />
         {preview && (
           <LongTable
-            label="What it comes to"
+            label="Preview"
             rows={preview}
             rowKey={row => row.id}
             columns={columnsOf(fields)}
-            empty="Nothing would change."
+            empty="No products would change."
           />
         )}
         <Group justify="flex-end" gap={8}>
@@ -57,7 +57,7 @@ export function BulkEditModal({ products: chosen, onClose, onSaved }: Props) {
             Cancel
           </Button>
           <Button type="submit" disabled={isBlank} loading={edit.busy}>
-            {preview ? `Change ${count}` : 'Show what it comes to'}
+            {preview ? `Change ${count}` : 'Preview'}
           </Button>
         </Group>
       </form>
@@ -128,14 +128,14 @@ function BulkFields({
       <NativeSelect
         label="Status"
         data-autofocus
-        data={[{ value: '', label: 'As it is' }, ...statusOptions]}
+        data={[{ value: '', label: 'Keep current' }, ...statusOptions]}
         value={fields.status}
         onChange={event => set({ status: event.currentTarget.value })}
       />
       <NativeSelect
         label="Category"
         data={[
-          ...optionsOf(choices?.categories, fields.category, 'As it is'),
+          ...optionsOf(choices?.categories, fields.category, 'Keep current'),
           { value: noCategory, label: 'No category' },
         ]}
         value={fields.category}
@@ -144,7 +144,7 @@ function BulkFields({
       <TextInput
         className="form-wide"
         label="Change prices by"
-        description="Percent: 5 makes them dearer, -2.5 cheaper. Each is rounded to the penny."
+        description="A positive percentage raises prices, a negative one lowers them. Prices are rounded to the penny."
         inputMode="decimal"
         autoComplete="off"
         rightSection={<span aria-hidden>%</span>}
@@ -170,7 +170,7 @@ const columnsOf = ({ percent }: Fields): readonly Column<Preview[number]>[] => [
   { header: 'SKU', cell: row => <span className="figures">{row.sku}</span> },
   { header: 'Name', cell: row => row.name },
   {
-    header: 'Price now',
+    header: 'Current price',
     align: 'end',
     cell: row => <span className="figures">{formatPounds(row.price_before)}</span>,
   },
@@ -178,7 +178,7 @@ const columnsOf = ({ percent }: Fields): readonly Column<Preview[number]>[] => [
     ? []
     : [
         {
-          header: 'Price then',
+          header: 'New price',
           align: 'end' as const,
           cell: (row: Preview[number]) => (
             <strong className="figures">{formatPounds(row.price_after)}</strong>

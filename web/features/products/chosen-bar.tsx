@@ -13,23 +13,23 @@ type Props = {
 
 /** What can be done with the products ticked in the list. */
 export const ChosenBar = ({ chosen, rows, onLabels, onEdit }: Props) => (
-  <div className="chosen-bar" role="group" aria-label="Chosen products">
+  <div className="chosen-bar" role="group" aria-label="Selected products">
     <span aria-live="polite">
-      {chosen.rows.length === 1 ? '1 product chosen' : `${chosen.rows.length} products chosen`}
+      {chosen.rows.length === 1 ? '1 product selected' : `${chosen.rows.length} products selected`}
     </span>
     <Button size="xs" variant="default" onClick={() => chosen.addAll(rows)}>
-      Choose all of this page
+      Select all on this page
     </Button>
     <Button size="xs" variant="default" leftSection={<Printer size={14} />} onClick={onLabels}>
       Print labels
     </Button>
     {onEdit && (
       <Button size="xs" leftSection={<Pencil size={14} />} onClick={onEdit}>
-        Change them
+        Edit selected
       </Button>
     )}
     <Button size="xs" variant="default" onClick={chosen.clear}>
-      Choose none
+      Clear selection
     </Button>
   </div>
 );

@@ -49,7 +49,7 @@ export function LabelsModal({ products, onClose }: Props) {
             onChange={event => labels.setKind(event.currentTarget.value as LabelKind)}
           />
           <TextInput
-            label="Labels used already"
+            label="Labels already used"
             description="On the first sheet"
             inputMode="numeric"
             value={labels.skip}
@@ -93,7 +93,7 @@ type CountProps = {
 };
 
 const CountFields = ({ products, counts, onChange }: CountProps) => (
-  <ul className="label-counts" aria-label="How many of each">
+  <ul className="label-counts" aria-label="Labels per product">
     {products.map(({ id, name }) => (
       <li key={id}>
         <span>{name}</span>
@@ -133,7 +133,7 @@ function useLabels(products: readonly Labelled[], onDone: () => void) {
       const items = wanted.map(({ id, count }) => `${id}x${count}`).join(',');
       const query = { sheet, kind, items, skip: String(wholeOf(skip)) };
       saveFile(await requestFile(productLabels, { query, shownInPlace: true }), `labels-${sheet}.pdf`);
-      toast.success('The labels are in your downloads.');
+      toast.success('The labels have been downloaded.');
       onDone();
     } catch (error) {
       notices.failed(messageOf(error, 'The labels could not be made. Try again.'));

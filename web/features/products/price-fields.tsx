@@ -45,7 +45,7 @@ export function PriceFields({ form: { form }, product }: Props) {
         {values.standard_cost !== undefined && (
           <UnitCostInput
             label="Standard cost"
-            description="Expected cost, excluding VAT, until it is received"
+            description="Expected cost excluding VAT, used until goods are received"
             {...form.getInputProps('standard_cost')}
           />
         )}
@@ -76,7 +76,7 @@ function PriceBothWays({
 }) {
   const price = penceTyped(values.price);
   if (price === null)
-    return <p className="price-both-ways form-wide">Both prices show here once there is one.</p>;
+    return <p className="price-both-ways form-wide">Enter a price to see it with and without VAT.</p>;
   const { incVat, exVat } = bothPrices(price, values.price_includes_vat, rate);
   const typedCost = values.standard_cost === undefined ? null : costTyped(values.standard_cost);
   // A ten-thousandth of a penny is a hundred millionths of one.

@@ -58,7 +58,7 @@ function useMore({
   const duplicate = async () => {
     const copy = await request(products.duplicate, { params: { id }, shownInPlace: true });
     toast.success(
-      `${copy.sku} is added. ${can('edit_product') ? 'Check it and set it to active.' : 'It is inactive until somebody checks it.'}`,
+      `${copy.sku} is added. ${can('edit_product') ? 'Check it and set it to active.' : 'It is inactive until someone checks it.'}`,
       4000,
     );
     const to = can('edit_product') ? '/products/edit/$id' : '/products/$id';
@@ -67,7 +67,7 @@ function useMore({
   const archive = async () => {
     const body = { archived: !isArchived };
     await request(products.archive, { params: { id }, body, shownInPlace: true });
-    notices.succeeded(isArchived ? `${name} is back, as inactive.` : `${name} is archived.`);
+    notices.succeeded(isArchived ? `${name} is restored as inactive.` : `${name} is archived.`);
   };
   const remove = () =>
     void removeAfterAsking(notices, {
@@ -88,7 +88,7 @@ function useMore({
     },
     can('edit_product') && {
       kind: 'item',
-      label: isArchived ? 'Bring back' : 'Archive',
+      label: isArchived ? 'Restore' : 'Archive',
       icon: isArchived ? <ArchiveRestore size={16} /> : <Archive size={16} />,
       run: doing(archive, 'The product could not be archived. Try again.'),
     },
@@ -99,7 +99,7 @@ function useMore({
       run: remove,
       blocked: product.can.delete
         ? undefined
-        : 'It has been bought, counted or sold, so it cannot be deleted. Archive it instead.',
+        : 'This product has been bought, counted or sold, so it cannot be deleted. Archive it instead.',
     },
   ];
   return entries.filter(entry => entry !== false);

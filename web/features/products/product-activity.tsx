@@ -33,7 +33,7 @@ export function ProductMovements({ product: { id } }: Props) {
       title="Stock movements"
       page={page}
       columns={can('view_cost') ? [...movementColumns, ...movementValues] : movementColumns}
-      empty="Nothing has moved yet. Stock comes in when goods are received, counted or adjusted."
+      empty="No stock movements yet. Stock is added when goods are received, counted or adjusted."
       all={
         <TextLink to="/stock/movements" search={{ product_id: String(id) }} size="sm">
           Show all movements
@@ -54,7 +54,7 @@ export function ProductPurchases({ product: { id } }: Props) {
       title="Purchases"
       page={page}
       columns={can('view_cost') ? [...purchaseColumns, ...purchasePrices] : purchaseColumns}
-      empty="It has not been ordered yet."
+      empty="No purchases yet."
       all={
         can('view_purchasedorder') && (
           <TextLink to="/purchases/purchased" search={{ product_id: String(id) }} size="sm">
@@ -77,7 +77,7 @@ export function ProductSales({ product: { id } }: Props) {
       title="Sales"
       page={page}
       columns={saleColumns}
-      empty="It has not been sold yet."
+      empty="No sales yet."
       all={
         <MoreLink to="/sales/invoices" search={{ product_id: String(id) }}>
           Show all sales
@@ -104,7 +104,7 @@ const saleColumns: readonly Column<ProductSale>[] = [
     cell: row => <span className="figures">{formatQuantity(row.quantity)}</span>,
   },
   {
-    header: 'Came back',
+    header: 'Returned',
     align: 'end',
     cell: row => <span className="figures">{row.refunded === 0 ? '—' : formatQuantity(row.refunded)}</span>,
   },
@@ -136,7 +136,7 @@ const Activity = <Row extends { id: number }>({ title, page, columns, empty, all
         />
         {page.data.total > page.data.data.length && (
           <Note>
-            The latest {page.data.data.length} of {page.data.total.toLocaleString('en-GB')} are shown. {all}
+            Showing the latest {page.data.data.length} of {page.data.total.toLocaleString('en-GB')}. {all}
           </Note>
         )}
       </>
@@ -198,7 +198,7 @@ const purchaseColumns: readonly Column<ProductPurchase>[] = [
 
 const purchasePrices: readonly Column<ProductPurchase>[] = [
   {
-    header: 'Price of one',
+    header: 'Unit price',
     align: 'end',
     cell: row => (row.unit_price === undefined ? '—' : <UnitPrice cost={row.unit_price} />),
   },

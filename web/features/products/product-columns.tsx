@@ -92,11 +92,11 @@ const choiceColumn = (
   isChosen: Terms['isChosen'],
   onChoose: (product: ProductRow) => void,
 ): Column<ProductRow> => ({
-  header: 'Choose',
+  header: 'Select',
   width: '64px',
   cell: product => (
     <Checkbox
-      aria-label={`Choose ${product.name}`}
+      aria-label={`Select ${product.name}`}
       checked={isChosen(product)}
       disabled={product.status === 'archived'}
       onChange={() => onChoose(product)}

@@ -79,7 +79,7 @@ function NameFields({ form: { form } }: SectionProps) {
         />
         <NativeSelect
           label="Status"
-          description="Inactive products are not offered"
+          description="Not offered on sales or orders when inactive"
           data={statusOptions}
           {...form.getInputProps('status')}
         />
@@ -127,13 +127,13 @@ function StockFields({ form: { form } }: SectionProps) {
         <NativeSelect
           label="Unit"
           required
-          description="What it is kept and sold in"
+          description="The unit you stock and sell it in"
           data={optionsOf(choices?.units, unit_id, 'Choose a unit')}
           {...form.getInputProps('unit_id')}
         />
         <NativeSelect
           label="Buying unit"
-          description="If it is bought in another one"
+          description="Only if you buy it in a different unit"
           data={optionsOf(choices?.units, buying_unit_id, 'The same unit')}
           {...form.getInputProps('buying_unit_id')}
         />
@@ -148,25 +148,25 @@ function StockFields({ form: { form } }: SectionProps) {
         <Checkbox
           className="form-wide"
           label="Keep stock of this product"
-          description="Off for services, postage and fees"
+          description="Turn off for services, postage and fees"
           {...form.getInputProps('is_stocked', { type: 'checkbox' })}
         />
         {is_stocked && (
           <>
             <NativeSelect
               className="form-wide"
-              label="When more goes out than there is"
+              label="If stock runs out"
               data={policyOptions}
               {...form.getInputProps('stock_policy')}
             />
             <QuantityInput
               label="Reorder level"
-              description="Low at or below this"
+              description="Stock is low at or below this"
               {...form.getInputProps('reorder_level')}
             />
             <QuantityInput
               label="Reorder quantity"
-              description="How many to order then"
+              description="How many to order when stock is low"
               {...form.getInputProps('reorder_quantity')}
             />
           </>

@@ -26,7 +26,8 @@ export function ProductImages({ product, onChanged }: Props) {
       <NoticeAlert notices={change.notices} />
       {images.length === 0 ? (
         <p className="picture-hint">
-          No pictures yet. {mayEdit && 'JPEG or PNG; they are made smaller and lose place and camera.'}
+          No pictures yet.{' '}
+          {mayEdit && 'Use JPEG or PNG. Pictures are resized, and location and camera details are removed.'}
         </p>
       ) : (
         <ul className="picture-list">

@@ -41,7 +41,7 @@ export function ProductInformation({ product }: { product: ProductDetail }) {
             label: 'Reorder quantity',
             value: reorder_quantity === null ? null : formatQuantity(reorder_quantity),
           },
-          { label: 'When more goes out than there is', value: stockPolicyNames[product.stock_policy] },
+          { label: 'If stock runs out', value: stockPolicyNames[product.stock_policy] },
         ]
       : [{ label: 'Stock', value: 'Not kept for this product' }]),
     ...(product.standard_cost === undefined
@@ -72,7 +72,7 @@ export const ProductBarcodes = ({ product }: { product: ProductDetail }) => (
       rows={product.barcodes}
       rowKey={barcode => barcode.id}
       columns={barcodeColumns(product.unit.name)}
-      empty="No barcodes yet. Edit the product to scan one in."
+      empty="No barcodes yet. Edit the product to add one."
     />
   </Card>
 );
@@ -81,7 +81,7 @@ const barcodeColumns = (unit: string): readonly Column<Barcode>[] => [
   { header: 'Barcode', cell: ({ code }) => <span className="figures">{code}</span> },
   { header: 'Kind', cell: ({ code }) => (isTradeCode(code) ? 'Trade code' : 'Own code') },
   {
-    header: 'Units in one scan',
+    header: 'Units per scan',
     align: 'end',
     cell: ({ factor }) => <span className="figures">{`${formatQuantity(factor)} ${unit}`}</span>,
   },
@@ -104,7 +104,7 @@ export const ProductPrices = ({ product }: { product: ProductDetail }) => (
 
 /** Whom a price of the history was for. */
 function whoPays({ price_group, from_quantity }: PriceChange): string {
-  const who = price_group ?? 'Everybody';
+  const who = price_group ?? 'All customers';
   return from_quantity === null ? who : `${who}, from ${formatQuantity(from_quantity)}`;
 }
 
@@ -113,12 +113,12 @@ const priceColumns: readonly Column<PriceChange>[] = [
   {
     header: 'Price',
     align: 'end',
-    cell: change => (change.price === null ? 'None' : <Money pence={change.price} />),
+    cell: change => (change.price === null ? '—' : <Money pence={change.price} />),
   },
   { header: 'For', cell: change => whoPays(change) },
   {
     header: 'VAT',
-    cell: change => `${change.vat_code}, ${change.price_includes_vat ? 'included' : 'on top'}`,
+    cell: change => `${change.vat_code}, ${change.price_includes_vat ? 'included' : 'excluded'}`,
   },
   { header: 'Changed by', cell: change => change.changed_by },
 ];

@@ -85,7 +85,7 @@ export function ProductListPage() {
             setEditing(false);
             chosen.clear();
             reload(() =>
-              notices.succeeded(changed === 1 ? '1 product is changed.' : `${changed} products are changed.`),
+              notices.succeeded(changed === 1 ? '1 product changed.' : `${changed} products changed.`),
             );
           }}
         />
@@ -103,7 +103,7 @@ function useWays() {
   };
 }
 
-const noProducts = 'There are no products yet. Add the first one, or import a list.';
+const noProducts = 'No products yet. Add one, or import a list.';
 
 function ProductFilters({ list }: { list: ListStateOf<typeof products.list> }) {
   const choices = useProductChoices();

@@ -59,8 +59,8 @@ export function LandedCostDialog({ order, onClose, onDone }: Props) {
         idempotencyKey,
         shownInPlace: true,
       }),
-    onDone: saved => onDone('The cost is spread over the receipt.', saved),
-    failure: 'The cost could not be recorded.',
+    onDone: saved => onDone('The landed cost is recorded.', saved),
+    failure: 'The landed cost could not be recorded.',
   });
   return (
     <Modal
@@ -69,7 +69,7 @@ export function LandedCostDialog({ order, onClose, onDone }: Props) {
       title={`Landed cost of ${order.po_number}`}
       size="lg"
     >
-      <Form isDocument form={form} submitLabel="Spread the cost" onCancel={onClose}>
+      <Form isDocument form={form} submitLabel="Record landed cost" onCancel={onClose}>
         <CostFields form={form.form} order={order} rates={rates} />
       </Form>
     </Modal>
@@ -84,8 +84,8 @@ function CostFields({ form: fields, order, rates }: FieldProps) {
     <div className="form-columns">
       <SupplierPicker
         className="form-wide"
-        label="Whose bill"
-        description="The carrier or agent; the supplier itself if it is on a bill of its own"
+        label="Billed by"
+        description="The carrier or agent, or the supplier if it bills the cost separately"
         required
         data-autofocus
         chosen={fields.values.supplier}
@@ -97,7 +97,7 @@ function CostFields({ form: fields, order, rates }: FieldProps) {
       />
       <TextInput label="Bill number" required maxLength={60} {...field('supplier_bill_number')} />
       <NativeSelect
-        label="For receipt"
+        label="Goods receipt"
         data={order.receipts.map(receipt => ({
           value: String(receipt.id),
           label: `${receipt.number}, ${formatDate(receipt.business_date)}`,
@@ -110,7 +110,7 @@ function CostFields({ form: fields, order, rates }: FieldProps) {
         label="Bill date"
         receivedOn={order.receipts.find(({ id }) => String(id) === fields.values.receipt_id)?.business_date}
       />
-      <DateInput label="Due on (blank: by terms)" {...field('due_on')} />
+      <DateInput label="Due date (blank for supplier terms)" {...field('due_on')} />
       <MoneyInput label="Net" required {...field('net')} />
       <NativeSelect label="VAT code" data={vatOptions(rates)} {...field('vat_code')} />
       <MoneyInput label="VAT as printed" placeholder={vatOf(fields.values, rates)} {...field('vat')} />

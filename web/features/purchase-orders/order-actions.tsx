@@ -108,7 +108,7 @@ function PdfButton({ order, notices }: Pick<Props, 'order' | 'notices'>) {
       const file = await requestFile(purchases.pdf, { params: { id: order.id }, shownInPlace: true });
       saveFile(file, `${order.po_number}.pdf`);
     } catch (error) {
-      notices.failed(messageOf(error, 'The PDF could not be drawn. Try again.'));
+      notices.failed(messageOf(error, 'The PDF could not be created. Try again.'));
     } finally {
       setBusy(false);
     }
@@ -171,7 +171,7 @@ function useMoreItems({ order, notices, onWindow, onChanged }: Props): MenuEntry
           mayCall(purchases.markSent),
           can.send,
           'Mark as sent',
-          () => void attempt(markSent, 'The order could not be marked.'),
+          () => void attempt(markSent, 'The order could not be marked as sent.'),
         )
       : []),
     ...(canSendRevision(order) ? entryFor(mayCall(purchases.send), yes, 'Send revision', open('send')) : []),

@@ -42,7 +42,7 @@ export function OrderBills({ order, onWindow }: Props) {
               ]
             : []),
         ]}
-        empty="No bill has been recorded yet."
+        empty="No bills yet."
       />
     </Card>
   );
@@ -50,7 +50,7 @@ export function OrderBills({ order, onWindow }: Props) {
 
 const columns: readonly Column<Bill>[] = [
   {
-    header: 'Number, theirs',
+    header: 'Our / supplier number',
     cell: bill => (
       <div className="order-number">
         <span className="figures">{bill.number}</span>
@@ -70,7 +70,7 @@ const columns: readonly Column<Bill>[] = [
       ),
   },
   {
-    header: 'Date, due',
+    header: 'Date / due',
     cell: bill => (
       <div className="order-number">
         <Day date={bill.bill_date} />

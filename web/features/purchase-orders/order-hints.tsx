@@ -89,8 +89,8 @@ function ApprovalButtons({ order, notices, onWindow, onChanged }: Props) {
   );
   const ask = attempt(
     () => request(purchases.askApproval, { params, shownInPlace: true }),
-    `Approval of ${po_number} has been asked for.`,
-    'Approval could not be asked for.',
+    `Approval of ${po_number} has been requested.`,
+    'Approval could not be requested.',
   );
   return (
     <Group gap={8}>

@@ -27,7 +27,7 @@ export function OrderInformation({ order }: { order: OrderDetail }) {
             { label: 'Total', value: <Money pence={order.total_amount} /> },
             ...(order.owed_amount === order.total_amount
               ? []
-              : [{ label: 'Billed and to be billed', value: <Money pence={order.owed_amount} /> }]),
+              : [{ label: 'Billed or to be billed', value: <Money pence={order.owed_amount} /> }]),
             { label: 'Paid', value: <Money pence={order.paid_amount} /> },
             { label: 'Credited', value: <Money pence={order.credited_amount} /> },
             {

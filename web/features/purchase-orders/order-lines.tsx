@@ -53,7 +53,7 @@ const columns: readonly Column<OrderLine>[] = [
         <span className="order-aside">
           {[
             line.product?.sku,
-            line.supplier_code && `theirs: ${line.supplier_code}`,
+            line.supplier_code && `supplier code ${line.supplier_code}`,
             line.account && `account ${line.account}`,
           ]
             .filter(Boolean)

@@ -35,7 +35,7 @@ export function OrderPayments({ order, ...work }: Props) {
         rows={order.payments}
         rowKey={payment => payment.id}
         columns={columnsWith(work)}
-        empty="Nothing has been paid yet."
+        empty="No payments yet."
       />
     </Card>
   );

@@ -20,7 +20,7 @@ export function OrderReceipts({ order }: { order: OrderDetail }) {
           rows={order.receipts}
           rowKey={receipt => receipt.id}
           columns={receiptColumns}
-          empty="Nothing has been received yet."
+          empty="No goods received yet."
         />
       </Card>
       {order.returns.length > 0 && (
@@ -30,7 +30,7 @@ export function OrderReceipts({ order }: { order: OrderDetail }) {
             rows={order.returns}
             rowKey={row => row.id}
             columns={returnColumns}
-            empty="Nothing has been returned."
+            empty="No returns yet."
           />
         </Card>
       )}
@@ -81,6 +81,6 @@ const returnColumns: readonly Column<Return>[] = [
   },
   { header: 'Reason', cell: row => row.reason },
   { header: 'Credit note', cell: row => <span className="figures">{row.credit_number ?? '—'}</span> },
-  { header: 'Theirs', cell: row => row.supplier_credit_number ?? '—' },
+  { header: "Supplier's number", cell: row => row.supplier_credit_number ?? '—' },
   { header: 'Credited', align: 'end', cell: row => <Money pence={row.gross} /> },
 ];

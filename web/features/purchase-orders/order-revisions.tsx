@@ -16,7 +16,7 @@ export const OrderRevisions = ({ order }: { order: OrderDetail }) =>
         rows={order.revisions}
         rowKey={revision => revision.revision}
         columns={columns}
-        empty="It was not changed since it was sent."
+        empty="No revisions yet."
       />
     </Card>
   );
@@ -29,7 +29,7 @@ const columns: readonly Column<Revision>[] = [
   },
   { header: 'Changed', cell: revision => <Moment at={revision.changed_at} /> },
   { header: 'By', cell: revision => revision.changed_by },
-  { header: 'Why', cell: revision => revision.reason ?? '—' },
+  { header: 'Reason', cell: revision => revision.reason ?? '—' },
   { header: 'Total before', align: 'end', cell: revision => <Money pence={revision.total_before} /> },
   { header: 'Total after', align: 'end', cell: revision => <Money pence={revision.total_after} /> },
 ];

@@ -121,7 +121,7 @@ function PaymentFields({ form: { form }, order }: { form: ContractForm<Values>; 
       />
       <NativeSelect
         label="Direction"
-        description="Who pays whom"
+        description="Payment or refund"
         data={[
           { value: 'out', label: 'We pay the supplier' },
           { value: 'in', label: 'The supplier refunds us' },
@@ -163,7 +163,7 @@ function Allocations({ form: { form }, order }: { form: ContractForm<Values>; or
     <>
       {others.length > 0 && (
         <Checkbox
-          label={`Spread over ${others.length === 1 ? 'another order' : `${others.length} more orders`} of this supplier`}
+          label={`Split across ${others.length === 1 ? 'another order' : `${others.length} more orders`} with this supplier`}
           checked={isSpread}
           onChange={event => spread(event.currentTarget.checked)}
         />
@@ -171,7 +171,7 @@ function Allocations({ form: { form }, order }: { form: ContractForm<Values>; or
       {isSpread && (
         <div className="dialog-lines">
           <DataTable
-            label="Orders that are paid"
+            label="Orders to pay"
             rows={allocations}
             rowKey={row => row.purchase_order_id}
             columns={allocationColumns(form, allocations)}
@@ -190,10 +190,10 @@ const allocationColumns = (
   { header: 'Order', cell: row => <span className="figures">{row.po_number}</span> },
   { header: 'Outstanding', align: 'end', cell: row => <Money pence={row.open} /> },
   {
-    header: 'Of this payment',
+    header: 'Allocate',
     cell: row => (
       <MoneyInput
-        aria-label={`For ${row.po_number}`}
+        aria-label={`Allocate to ${row.po_number}`}
         {...getInputProps(`allocations.${rows.indexOf(row)}.amount`)}
       />
     ),
@@ -212,7 +212,7 @@ function Excess({ form: { form } }: { form: ContractForm<Values> }) {
   if (excess <= 0) return null;
   return (
     <Checkbox
-      label={`${formatPounds(excess)} more than is put to orders: keep it as credit with the supplier`}
+      label={`Keep the unallocated ${formatPounds(excess)} as credit with the supplier`}
       {...form.getInputProps('confirm_excess', { type: 'checkbox' })}
     />
   );
@@ -248,7 +248,7 @@ function doneWords(payment: Payment): string {
   const left = payment.amount - payment.allocated_amount;
   const credit =
     left > 0 && payment.direction === 'out'
-      ? ` ${formatPounds(left)} of it is credit with the supplier.`
+      ? ` ${formatPounds(left)} is kept as credit with the supplier.`
       : '';
   return `${what}${number} of ${formatPounds(payment.amount)} ${state}.${credit}`;
 }

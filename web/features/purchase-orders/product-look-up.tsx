@@ -46,7 +46,7 @@ export function ProductLookUp(props: Props) {
       isCurrent={found.isCurrent && found.items?.length !== 0}
       onChoose={index => take(found.items?.[index])}
       onEnter={() => (text.trim() === '' ? onPlainText() : void found.best().then(take))}
-      nothing="No product found. What you typed is ordered as free text."
+      nothing="No product found. This line will be ordered as free text."
     />
   );
 }

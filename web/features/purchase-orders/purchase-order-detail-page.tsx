@@ -73,7 +73,7 @@ function Details({ order }: { order: OrderDetail }) {
         calls={orderAttachments}
         recordId={order.id}
         title="Attachments"
-        empty="No papers are attached."
+        empty="No attachments yet."
         notices={notices}
       />
       <OrderRevisions order={order} />

@@ -91,9 +91,9 @@ const KeptAlert = ({ savedAt, onStartAfresh }: { savedAt: number; onStartAfresh:
     styles={{ message: { color: 'var(--mantine-color-text)' } }}
   >
     <div className="order-kept">
-      What you typed here until {formatMoment(new Date(savedAt))} was not saved. It is back.
+      Your unsaved changes from {formatMoment(new Date(savedAt))} have been restored.
       <Button variant="default" size="xs" onClick={onStartAfresh}>
-        Start afresh
+        Discard changes
       </Button>
     </div>
   </Alert>
@@ -110,13 +110,13 @@ const OfferedAlert = ({ savedAt, onTake, onRefuse }: OfferedProps) => (
     styles={{ message: { color: 'var(--mantine-color-text)' } }}
   >
     <div className="order-kept">
-      What was typed in another tab until {formatMoment(new Date(savedAt))} was not saved.
+      Another tab has unsaved changes from {formatMoment(new Date(savedAt))}.
       <span className="order-kept-choices">
         <Button size="xs" onClick={onTake}>
-          Restore it
+          Restore
         </Button>
         <Button variant="default" size="xs" onClick={onRefuse}>
-          Discard it
+          Discard
         </Button>
       </span>
     </div>
@@ -156,8 +156,8 @@ function OrderHead({
         {isRevision && (
           <TextInput
             className="order-head-wide"
-            label="Why it is revised"
-            description="Kept with the revision. Tell the supplier about it."
+            label="Reason for revision"
+            description="Saved with the revision. The supplier does not see it."
             maxLength={300}
             {...form.getInputProps('revision_reason')}
           />

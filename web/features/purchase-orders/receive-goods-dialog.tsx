@@ -62,7 +62,7 @@ export function ReceiveGoodsDialog({ order, lineId, onClose, onDone }: Props) {
     <Modal
       opened
       onClose={() => form.busy || onClose()}
-      title={`Receive goods of ${order.po_number}`}
+      title={`Receive goods for ${order.po_number}`}
       size={760}
     >
       <Form isDocument form={form} submitLabel="Receive goods" onCancel={onClose}>
@@ -75,7 +75,7 @@ export function ReceiveGoodsDialog({ order, lineId, onClose, onDone }: Props) {
         {form.form.errors.lines && <p className="line-problem">{form.form.errors.lines}</p>}
         <Group gap={8}>
           <Button variant="default" size="xs" onClick={() => fill(line => proposed(line, undefined))}>
-            All that is outstanding
+            Fill outstanding quantities
           </Button>
           <Button variant="default" size="xs" onClick={() => fill(() => '')}>
             Clear quantities
@@ -87,7 +87,7 @@ export function ReceiveGoodsDialog({ order, lineId, onClose, onDone }: Props) {
           <Textarea className="form-wide" label="Notes" rows={2} maxLength={2000} {...field('notes')} />
         </div>
         <Checkbox
-          label="Close short: what did not come now is not waited for"
+          label="Close short: cancel the remaining quantity"
           {...field('close_short', { type: 'checkbox' })}
         />
       </Form>
@@ -106,7 +106,7 @@ function ReceiveLines({
   return (
     <div className="dialog-lines">
       <DataTable
-        label="What comes"
+        label="Items to receive"
         rows={lines}
         rowKey={line => line.id}
         columns={receiveColumns(form, placeOf)}
@@ -135,7 +135,7 @@ const receiveColumns = (
     header: 'Receive now',
     cell: line => (
       <QuantityInput
-        aria-label={`Receive now of ${line.description}`}
+        aria-label={`Receive now: ${line.description}`}
         {...(placeOf(line) === 0 ? { 'data-autofocus': true } : {})}
         onFocus={event => event.currentTarget.select()}
         {...getInputProps(`lines.${placeOf(line)}.quantity`)}

@@ -86,7 +86,7 @@ export function RecordBillDialog({ order, onClose, onDone }: Props) {
             label="Bill date"
             receivedOn={lastReceiptOf(order)}
           />
-          <DateInput label="Due on (blank: by terms)" {...field('due_on')} />
+          <DateInput label="Due date (blank for supplier terms)" {...field('due_on')} />
         </div>
         <BillLines form={form} lines={lines} />
         {form.form.errors.lines && <p className="line-problem">{form.form.errors.lines}</p>}
@@ -100,7 +100,7 @@ function BillLines({ form: { form }, lines }: { form: ContractForm<Values>; line
   return (
     <div className="dialog-lines">
       <DataTable
-        label="What is billed"
+        label="Lines billed"
         rows={lines}
         rowKey={({ line }) => line.id}
         columns={billColumns(form, lines)}
@@ -135,7 +135,7 @@ const billColumns = (
     header: 'On this bill',
     cell: row => (
       <QuantityInput
-        aria-label={`Billed now of ${row.line.description}`}
+        aria-label={`Billed now: ${row.line.description}`}
         onFocus={event => event.currentTarget.select()}
         {...getInputProps(`lines.${lines.indexOf(row)}.quantity`)}
       />
@@ -145,7 +145,7 @@ const billColumns = (
     header: 'Net as printed',
     cell: row => (
       <MoneyInput
-        aria-label={`Net as printed of ${row.line.description}`}
+        aria-label={`Net as printed: ${row.line.description}`}
         placeholder={placeholderOf(expectedOf(row, values.lines[lines.indexOf(row)])?.net)}
         {...getInputProps(`lines.${lines.indexOf(row)}.net`)}
       />
@@ -155,7 +155,7 @@ const billColumns = (
     header: 'VAT as printed',
     cell: row => (
       <MoneyInput
-        aria-label={`VAT as printed of ${row.line.description}`}
+        aria-label={`VAT as printed: ${row.line.description}`}
         placeholder={placeholderOf(expectedOf(row, values.lines[lines.indexOf(row)])?.vat)}
         {...getInputProps(`lines.${lines.indexOf(row)}.vat`)}
       />
@@ -186,7 +186,7 @@ function BillSums({ form: { form }, lines }: { form: ContractForm<Values>; lines
           ['Net', sumOf('net')],
           ['VAT', sumOf('vat')],
           ['Bill total', sumOf('net') + sumOf('vat')],
-          ['Difference from what came', difference],
+          ['Variance from goods received', difference],
         ].map(([label, pence]) => (
           <div key={label}>
             <dt>{label}</dt>
@@ -196,7 +196,7 @@ function BillSums({ form: { form }, lines }: { form: ContractForm<Values>; lines
       </dl>
       {(Math.abs(difference) > noticeable || form.errors.accept_difference) && (
         <Checkbox
-          label={`The bill is right: take over a difference of ${formatPounds(difference)}`}
+          label={`The bill is correct: accept the variance of ${formatPounds(difference)}`}
           {...form.getInputProps('accept_difference', { type: 'checkbox' })}
         />
       )}

@@ -60,15 +60,15 @@ export function ReturnGoodsDialog({ order, lineId, onClose, onDone }: Props) {
     <Modal
       opened
       onClose={() => form.busy || onClose()}
-      title={`Return goods of ${order.po_number}`}
+      title={`Return goods from ${order.po_number}`}
       size={920}
     >
       <Form isDocument form={form} submitLabel="Return goods" onCancel={onClose}>
         <ReturnLines form={form} rows={rows} />
         {rows.some(isBilled) && (
           <p className="dialog-note">
-            The supplier credits what was billed. Where it keeps a restocking fee, enter what its credit note
-            says.
+            The supplier credits what was billed. If it charges a restocking fee, enter the amounts on its
+            credit note.
           </p>
         )}
         {form.form.errors.lines && <p className="line-problem">{form.form.errors.lines}</p>}
@@ -77,7 +77,7 @@ export function ReturnGoodsDialog({ order, lineId, onClose, onDone }: Props) {
           <DocumentDate form={form.form} name="business_date" label="Returned on" />
           <TextInput
             label="Supplier's credit note number"
-            description="If there is one already"
+            description="If you already have one"
             maxLength={60}
             {...field('supplier_credit_number')}
           />
@@ -91,7 +91,7 @@ function ReturnLines({ form: { form }, rows }: { form: ContractForm<Values>; row
   return (
     <div className="dialog-lines">
       <DataTable
-        label="What goes back"
+        label="Items to return"
         rows={rows}
         rowKey={row => row.id}
         columns={returnColumns(form, rows)}
@@ -106,7 +106,7 @@ const returnColumns = (
 ): Column<Returnable>[] => [
   { header: 'Item', cell: row => <span className="dialog-line-name">{row.description}</span> },
   {
-    header: 'Came with',
+    header: 'Goods receipt',
     cell: ({ receipt }) => (
       <span className="figures">
         {receipt.number}, {formatDate(receipt.business_date)}
@@ -114,7 +114,7 @@ const returnColumns = (
     ),
   },
   {
-    header: 'Can go back',
+    header: 'Returnable',
     align: 'end',
     cell: row => <span className="figures">{formatQuantity(row.returnable)}</span>,
   },
@@ -122,7 +122,7 @@ const returnColumns = (
     header: 'Return now',
     cell: row => (
       <QuantityInput
-        aria-label={`Return now of ${row.description}, ${row.receipt.number}`}
+        aria-label={`Return now: ${row.description}, ${row.receipt.number}`}
         {...(rows[0] === row ? { 'data-autofocus': true } : {})}
         {...getInputProps(`lines.${rows.indexOf(row)}.quantity`)}
       />
@@ -148,7 +148,7 @@ const creditColumns = (
     cell: row =>
       isBilled(row) ? (
         <MoneyInput
-          aria-label={`${header} of ${row.description}, ${row.receipt.number}`}
+          aria-label={`${header}: ${row.description}, ${row.receipt.number}`}
           placeholder="As billed"
           {...getInputProps(`lines.${rows.indexOf(row)}.${name}`)}
         />

@@ -26,21 +26,21 @@ export function ReverseBillDialog({ order, bill, onClose, onDone }: Props) {
         shownInPlace: true,
       }),
     onDone: () => onDone(`Bill ${bill.supplier_bill_number} is reversed.`),
-    failure: 'The bill was not reversed.',
+    failure: 'The bill could not be reversed.',
   });
   return (
     <Modal opened onClose={onClose} title={`Reverse bill ${bill.supplier_bill_number}`}>
       <Form isDocument form={{ form, ...rest }} submitLabel="Reverse bill" onCancel={onClose}>
         <p className="dialog-note">
           {bill.kind === 'goods'
-            ? 'Its goods are received and not billed again, and the number can be entered once more.'
-            : 'The landed cost leaves the stock, and the number can be entered once more.'}
+            ? 'The goods go back to received but not billed, and the bill number can be used again.'
+            : 'The landed cost is taken off the stock value, and the bill number can be used again.'}
         </p>
         <TextInput label="Reason" required maxLength={300} data-autofocus {...form.getInputProps('reason')} />
         <DatedFields form={form} name="business_date" label="Reversed on" />
         {settled > 0 && (
           <Checkbox
-            label={`${formatPounds(settled)} of it is settled: keep that as credit with the supplier`}
+            label={`Keep the ${formatPounds(settled)} already settled as credit with the supplier`}
             {...form.getInputProps('free_payments', { type: 'checkbox' })}
           />
         )}

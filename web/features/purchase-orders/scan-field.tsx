@@ -26,14 +26,14 @@ export function ScanField({ lines, onCount, onStart }: Props) {
       [product] = await searchProducts(text, null);
     } catch (error) {
       return setAnswer(
-        messageOf(error, `${text} was not looked up: the server cannot be reached. Scan it again.`),
+        messageOf(error, `${text} could not be looked up: no connection to the server. Scan it again.`),
       );
     }
     const index = lines.findIndex(line => line.product !== null && line.product.id === product?.id);
     const line = lines[index];
     if (!product || !line) {
       return setAnswer(
-        product ? `${product.name} is not on this order.` : `Nothing in the catalogue has the code ${text}.`,
+        product ? `${product.name} is not on this order.` : `No product has the code ${text}.`,
       );
     }
     if (!counted.current) {

@@ -8,14 +8,15 @@ const kinds = {
   cancel: {
     call: payments.cancel,
     title: 'Cancel payment',
-    detail: 'A pending payment is taken back; a completed one is reversed in the books and stays on record.',
+    detail:
+      'A pending payment is cancelled. A completed payment is reversed in the books and stays on record.',
     submit: 'Cancel payment',
     done: 'The payment is cancelled.',
   },
   fail: {
     call: payments.fail,
     title: 'Payment failed',
-    detail: 'It did not go through. The order is owed as before.',
+    detail: 'The payment did not go through. The order is still unpaid.',
     submit: 'Mark as failed',
     done: 'The payment is marked as failed.',
   },

@@ -17,7 +17,7 @@ export function useMinimums(supplier: Supplier): (line: LineValues) => string | 
     if (!found || !typed.success || factor === '') return null;
     const least = minimumInUnit(found.minimum, found.factor, quantityFromText(factor));
     return isBelowMinimum(typed.data, least)
-      ? `${supplier?.name} sells at least ${formatQuantity(least)}.`
+      ? `The minimum order from ${supplier?.name} is ${formatQuantity(least)}.`
       : null;
   };
 }

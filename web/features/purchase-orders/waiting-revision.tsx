@@ -18,9 +18,9 @@ export function WaitingRevision({ order: { waiting_revision: waiting } }: { orde
         <FactList
           facts={[
             { label: 'Total', value: <Money pence={waiting.total} /> },
-            { label: 'Asked by', value: waiting.asked_by },
-            { label: 'Asked', value: <Moment at={waiting.asked_at} /> },
-            { label: 'Why', value: waiting.reason ?? '—' },
+            { label: 'Requested by', value: waiting.asked_by },
+            { label: 'Requested', value: <Moment at={waiting.asked_at} /> },
+            { label: 'Reason', value: waiting.reason ?? '—' },
           ]}
         />
       </div>
@@ -29,7 +29,7 @@ export function WaitingRevision({ order: { waiting_revision: waiting } }: { orde
         rows={waiting.lines.map((line, index) => ({ ...line, index }))}
         rowKey={line => line.index}
         columns={columns}
-        empty="It has no lines."
+        empty="This revision has no lines."
       />
     </Card>
   );

@@ -173,7 +173,7 @@ function LineFields({ index, form }: { index: number; form: Fields }) {
         <QuantityInput
           aria-label={`Quantity ${of}`}
           placeholder={
-            way === 'either' ? '+ more, − fewer' : way === 'in' ? 'How many more' : 'How many gone'
+            way === 'either' ? '+ to add, − to remove' : way === 'in' ? 'Quantity added' : 'Quantity removed'
           }
           {...form.getInputProps(at('quantity'))}
         />
@@ -181,7 +181,7 @@ function LineFields({ index, form }: { index: number; form: Fields }) {
       {line && takesValue(reason, line) && (
         <MoneyInput
           aria-label={`Value ${of}`}
-          placeholder={way === 'value' ? 'Falls by' : 'Cost of all'}
+          placeholder={way === 'value' ? 'Reduce value by' : 'Total cost'}
           {...form.getInputProps(at('value'))}
         />
       )}

@@ -30,7 +30,7 @@ type Props = {
   onChanged: (message: string) => void;
 };
 
-/** What can be done with a stock-take, the last step last. */
+/** What can be done with a stocktake, the last step last. */
 export function CountActions({ count, notices, isReviewed, onWindow, onChanged }: Props) {
   const { mayCall } = useAccess();
   const list = useListState(stockCountLines.list);
@@ -45,7 +45,7 @@ export function CountActions({ count, notices, isReviewed, onWindow, onChanged }
     ...entryFor(
       mayCall(stockCounts.cancel),
       whileCounting(count),
-      'Cancel the stock-take',
+      'Cancel the stocktake',
       () => void cancel(),
     ),
   ];
@@ -95,9 +95,9 @@ export function CountActions({ count, notices, isReviewed, onWindow, onChanged }
   );
 }
 
-/** Nothing of a stock-take that has ended is changed. */
+/** Nothing of a stocktake that has ended is changed. */
 const whileCounting = ({ number, status }: CountDetail): Verdict =>
-  status === 'counting' ? yes : no(`${number} is ${countStatusNames[status].toLowerCase()} already.`);
+  status === 'counting' ? yes : no(`${number} is already ${countStatusNames[status].toLowerCase()}.`);
 
 /** Prints the sheet, or ends the count without posting it; says when that went wrong. */
 function useSteps({ count, notices, onChanged }: Pick<Props, 'count' | 'notices' | 'onChanged'>) {
@@ -108,19 +108,19 @@ function useSteps({ count, notices, onChanged }: Pick<Props, 'count' | 'notices'
       const file = await requestFile(stockCounts.sheet, { params: { id: count.id }, shownInPlace: true });
       saveFile(file, `${count.number}.pdf`);
     } catch (error) {
-      notices.failed(messageOf(error, 'The count sheet could not be drawn. Try again.'));
+      notices.failed(messageOf(error, 'The count sheet could not be created. Try again.'));
     } finally {
       setBusy(false);
     }
   };
   const cancel = async () => {
-    const consequence = 'Stock stays as it is, and what was counted is not posted.';
-    if (!(await confirmedRemoval(`Cancel ${count.number}?`, 'Cancel stock-take', consequence))) return;
+    const consequence = 'Stock does not change, and the counts are not posted.';
+    if (!(await confirmedRemoval(`Cancel ${count.number}?`, 'Cancel stocktake', consequence))) return;
     try {
       await request(stockCounts.cancel, { params: { id: count.id }, shownInPlace: true });
-      onChanged(`${count.number} is cancelled. Stock is as it was.`);
+      onChanged(`${count.number} is cancelled. Stock has not changed.`);
     } catch (error) {
-      notices.failed(messageOf(error, 'The stock-take could not be cancelled.'));
+      notices.failed(messageOf(error, 'The stocktake could not be cancelled.'));
     }
   };
   return { busy, print, cancel };

@@ -37,9 +37,9 @@ const sentOf = ({ category_id, sub_category_id, product_ids, ...values }: Values
 });
 const countForm = z.preprocess(values => sentOf(values as Values), stockCounts.create.body);
 
-/** Starts a stock-take: what is counted, and whether those who count are told what stock says. */
+/** Starts a stocktake: what is counted, and whether those who count are told what stock says. */
 export function CountCreatePage() {
-  usePageTitle('Start Stock-take');
+  usePageTitle('Start Stocktake');
   const ways = useSavedRecord<{ id: number; number: string }>({
     read: stockCounts.list,
     list: '/stock/counts',
@@ -61,16 +61,16 @@ export function CountCreatePage() {
     send: (values, idempotencyKey) =>
       request(stockCounts.create, { body: sentOf(values), idempotencyKey, shownInPlace: true }),
     onDone: ways.onSaved,
-    failure: 'The stock-take could not be started.',
+    failure: 'The stocktake could not be started.',
   });
   const { form: fields } = form;
   return (
     <>
       <PageHeader
-        title="Start Stock-take"
+        title="Start Stocktake"
         actions={<BackButton to="/stock/counts">Back to list</BackButton>}
       />
-      <Card title="What is counted">
+      <Card title="What to count">
         <Form isDocument form={form} submitLabel="Start counting" onCancel={ways.toList}>
           <div className="form-columns">
             <NativeSelect
@@ -86,7 +86,7 @@ export function CountCreatePage() {
           {fields.values.scope === 'products' && <ChosenProducts form={fields} />}
           <Checkbox
             label="Blind count"
-            description="Those who count are not told what stock says, nor what is different."
+            description="People counting do not see the expected quantity or the variance."
             {...fields.getInputProps('is_blind', { type: 'checkbox' })}
           />
           <Size values={fields.values} choices={choices} />

@@ -14,7 +14,7 @@ export function CountEditDialog({ count, onClose, onDone }: Props) {
     send: (body, idempotencyKey) =>
       request(stockCounts.update, { params: { id: count.id }, body, idempotencyKey, shownInPlace: true }),
     onDone,
-    failure: 'The stock-take could not be changed.',
+    failure: 'The stocktake could not be saved.',
   });
   const { getInputProps } = form.form;
   return (

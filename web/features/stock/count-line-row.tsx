@@ -42,13 +42,13 @@ export function CountLineRow({ line, mayCount, enter, onNext }: Props) {
         <span className="aside figures">{line.sku}</span>
         {line.note && <span className="aside">{line.note}</span>}
         {line.moved_meanwhile && (
-          <span className="count-warning">Stock moved while this was scanned. Count it again.</span>
+          <span className="count-warning">Stock moved while this was being scanned. Count it again.</span>
         )}
       </span>
       <span className="count-line-state figures">
         {line.expected != null && (
           <span>
-            {line.counted === null ? 'Stock says' : 'Stock said'} {formatQuantity(line.expected)}
+            {line.counted === null ? 'On hand' : 'Expected'} {formatQuantity(line.expected)}
           </span>
         )}
         {line.difference != null && line.difference !== 0 && (
@@ -63,7 +63,7 @@ export function CountLineRow({ line, mayCount, enter, onNext }: Props) {
       <span className="count-line-field">
         {mayCount ? (
           <QuantityInput
-            aria-label={`Counted of ${line.name}`}
+            aria-label={`Counted: ${line.name}`}
             error={problem}
             value={typed ?? known}
             onChange={setTyped}
@@ -85,4 +85,4 @@ export function CountLineRow({ line, mayCount, enter, onNext }: Props) {
 
 /** "2 missing", "1.5 more". */
 export const differenceWords = (difference: number): string =>
-  difference < 0 ? `${formatQuantity(-difference)} missing` : `${formatQuantity(difference)} more`;
+  difference < 0 ? `${formatQuantity(-difference)} short` : `${formatQuantity(difference)} over`;

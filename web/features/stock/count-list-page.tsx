@@ -21,7 +21,7 @@ import { CountBadges } from './count-badges';
 import './counts.css';
 import { countPage } from './stock.queries';
 
-/** Every stock-take, newest first. */
+/** Every stocktake, newest first. */
 export function CountListPage() {
   const list = useListState(stockCounts.list);
   const page = useQuery(countPage(list.query));
@@ -29,16 +29,16 @@ export function CountListPage() {
   const navigate = useNavigate();
   const { can, mayCall } = useAccess();
   const mayStart = mayCall(stockCounts.create);
-  useShortcut('n', 'Start a stock-take', () => void navigate({ to: '/stock/counts/create' }), mayStart);
+  useShortcut('n', 'Start a stocktake', () => void navigate({ to: '/stock/counts/create' }), mayStart);
   return (
     <ListPage
-      title="Stock-takes"
+      title="Stocktakes"
       list={list}
       page={page}
       notices={notices}
       actions={
         <>
-          <ExportMenu list={list} call={stockCounts.export} fileName="stock-takes" />
+          <ExportMenu list={list} call={stockCounts.export} fileName="stocktakes" />
           {mayStart && <StartButton />}
         </>
       }
@@ -57,12 +57,12 @@ export function CountListPage() {
       }
       empty={
         list.isNarrowed
-          ? 'No stock-takes match this search.'
-          : 'Nothing has been counted yet. A stock-take holds what is on the shelf against what stock says.'
+          ? 'No stocktakes match this search.'
+          : 'No stocktakes yet. A stocktake compares what is on the shelf with the stock on record.'
       }
     >
       <DataTable
-        label="Stock-takes"
+        label="Stocktakes"
         list={list}
         rows={page.data?.data}
         rowKey={row => row.id}
@@ -76,7 +76,7 @@ export function CountListPage() {
 
 const StartButton = () => (
   <LinkButton to="/stock/counts/create" leftSection={<Plus size={16} />}>
-    Start stock-take
+    Start stocktake
   </LinkButton>
 );
 
@@ -92,7 +92,7 @@ const columns: Columns<typeof stockCounts.list> = [
   },
   { header: 'Date', sort: 'business_date', cell: row => <Day date={row.business_date} /> },
   { header: 'Status', cell: row => <CountBadges count={row} /> },
-  { header: 'What is counted', cell: row => row.scope_name ?? countScopeNames[row.scope] },
+  { header: 'Scope', cell: row => row.scope_name ?? countScopeNames[row.scope] },
   {
     header: 'Progress',
     cell: row => <span className="figures">{progressWords(row.counted, row.products)}</span>,

@@ -9,12 +9,12 @@ import { usePageTitle } from '../../platform/page-title';
 import { PageHeader } from '../../ui/page-header';
 import { countById } from './stock.queries';
 
-const title = 'Stock-take';
+const title = 'Stocktake';
 
 /** Others count beside this screen: how far it is, is asked again while it is open. */
 const askAgain = 20_000;
 
-/** Reads the stock-take of the address and shows it, or says why it cannot. */
+/** Reads the stocktake of the address and shows it, or says why it cannot. */
 export function CountOrReason({ children }: { children: (count: CountDetail) => ReactNode }) {
   usePageTitle(title);
   const { id } = useParams({ strict: false }) as { id: string };
@@ -27,7 +27,7 @@ export function CountOrReason({ children }: { children: (count: CountDetail) => 
   const isMissing = number === 0 || (page.error instanceof ApiError && page.error.status === 404);
   if (!isMissing && !page.isError)
     return (
-      <div role="status" aria-label="Loading the stock-take">
+      <div role="status" aria-label="Loading the stocktake">
         <Skeleton height={36} width={260} mb={16} />
         <Skeleton height={120} mb={16} />
         <Skeleton height={420} />
@@ -44,7 +44,7 @@ export function CountOrReason({ children }: { children: (count: CountDetail) => 
         data-notice="danger"
         styles={{ message: { color: 'var(--mantine-color-text)' } }}
       >
-        {isMissing ? 'Stock-take not found' : 'The stock-take could not be loaded.'}
+        {isMissing ? 'Stocktake not found' : 'The stocktake could not be loaded.'}
       </Alert>
       {!isMissing && (
         <Button mt={12} variant="default" onClick={() => void page.refetch()}>

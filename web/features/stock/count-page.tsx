@@ -27,7 +27,7 @@ import './counts.css';
 import './stock.css';
 import { countById } from './stock.queries';
 
-/** One stock-take: counting it, on a phone between the shelves, and reviewing what is different. */
+/** One stocktake: counting it, on a phone between the shelves, and reviewing what is different. */
 export const CountPage = () => (
   <CountOrReason>{count => <Details key={count.id} count={count} />}</CountOrReason>
 );
@@ -82,7 +82,7 @@ function Details({ count }: { count: CountDetail }) {
           <CountLines count={count} enter={enter} />
         </>
       )}
-      <Card title="Stock-take">
+      <Card title="Stocktake">
         <FactList facts={factsOf(count)} />
       </Card>
       <RecordActivity recordType="stock_count" recordId={count.id} />
@@ -101,7 +101,7 @@ type WindowProps = {
 function Windows({ count, open, onClose, onDone }: WindowProps) {
   if (open === 'edit')
     return (
-      <CountEditDialog count={count} onClose={onClose} onDone={() => onDone(`${count.number} is changed.`)} />
+      <CountEditDialog count={count} onClose={onClose} onDone={() => onDone(`${count.number} is saved.`)} />
     );
   if (open !== 'post' || !count.review) return null;
   return (
@@ -156,7 +156,7 @@ function factsOf(count: CountDetail): Fact[] {
   const { uncounted, journal_id, ended_by, ended_at } = count;
   const ended = count.status === 'cancelled' ? 'Cancelled' : 'Posted';
   return [
-    { label: 'What is counted', value: count.scope_name ?? countScopeNames[count.scope] },
+    { label: 'Scope', value: count.scope_name ?? countScopeNames[count.scope] },
     { label: 'Date', value: formatDate(count.business_date) },
     ...(count.status === 'counting'
       ? []
@@ -167,8 +167,8 @@ function factsOf(count: CountDetail): Fact[] {
     ...(uncounted === 'nothing' || (uncounted && count.counted < count.products)
       ? [
           {
-            label: 'What nobody counted',
-            value: uncounted === 'leave' ? 'Left as it was' : 'Counted as nothing',
+            label: 'Uncounted products',
+            value: uncounted === 'leave' ? 'Left unchanged' : 'Set to zero',
           },
         ]
       : []),

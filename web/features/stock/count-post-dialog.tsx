@@ -20,7 +20,7 @@ type Props = {
 
 type Values = { version: number; uncounted: UncountedChoice; date_reason: string };
 
-/** The one question before a stock-take is posted, with what becomes of the products that nobody counted. */
+/** The one question before a stocktake is posted, with what becomes of the products that nobody counted. */
 export function CountPostDialog({ count, review, onClose, onDone }: Props) {
   const left = count.products - count.counted;
   const [clientId] = useState(newClientId);
@@ -39,7 +39,7 @@ export function CountPostDialog({ count, review, onClose, onDone }: Props) {
         }),
       ),
     onDone,
-    failure: 'The stock-take could not be posted.',
+    failure: 'The stocktake could not be posted.',
     valuesOfCurrent: row => ({
       version: (row as { version: number }).version,
       uncounted: 'leave',
@@ -49,18 +49,18 @@ export function CountPostDialog({ count, review, onClose, onDone }: Props) {
   const { values, getInputProps, setFieldValue } = form.form;
   return (
     <Modal opened onClose={() => form.busy || onClose()} title={`Post ${count.number}`}>
-      <Form isDocument form={form} submitLabel="Post stock-take" onCancel={onClose}>
+      <Form isDocument form={form} submitLabel="Post stocktake" onCancel={onClose}>
         {/* Focused, it is read out, and Ctrl+Enter answers it. */}
         <p className="count-question" tabIndex={-1} data-autofocus>
           {postQuestion(review, values.uncounted)}
         </p>
         <p className="count-note">
-          Stock changes by exactly these differences, dated {formatDate(count.business_date)}. What was sold
-          or received since each product was counted stays as it is.
+          Stock changes by exactly these variances, dated {formatDate(count.business_date)}. Sales and
+          receipts since each product was counted are kept.
         </p>
         {left > 0 && (
           <Checkbox
-            label={`Count the ${left === 1 ? 'one product' : `${left.toLocaleString('en-GB')} products`} that nobody counted as nothing`}
+            label={`Set the ${left === 1 ? 'one uncounted product' : `${left.toLocaleString('en-GB')} uncounted products`} to zero`}
             description={restWords(review)}
             checked={values.uncounted === 'nothing'}
             onChange={event => setFieldValue('uncounted', event.currentTarget.checked ? 'nothing' : 'leave')}
@@ -76,7 +76,7 @@ export function CountPostDialog({ count, review, onClose, onDone }: Props) {
 }
 
 function restWords({ uncounted_with_stock: products, uncounted_value: value }: CountReview): string {
-  if (products === 0) return 'Stock has none of them anyway.';
+  if (products === 0) return 'None of them are in stock.';
   const worth = value === undefined ? '' : `, worth ${formatPounds(value)}`;
-  return `Left alone they stay as they are. ${products.toLocaleString('en-GB')} of them ${products === 1 ? 'has' : 'have'} stock${worth}.`;
+  return `Otherwise their stock does not change. ${products.toLocaleString('en-GB')} of them ${products === 1 ? 'has' : 'have'} stock${worth}.`;
 }

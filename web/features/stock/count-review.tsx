@@ -25,7 +25,7 @@ import { linesOfCount } from './stock.queries';
 
 const states: readonly CountLineState[] = countLineState.options.filter(state => state !== 'different');
 
-/** What is different, the largest first, with what it is worth: before it is posted, and as it was posted. */
+/** Variances, the largest first, with what it is worth: before it is posted, and as it was posted. */
 export function CountReview({ count }: { count: CountDetail }) {
   const { can, mayCall } = useAccess();
   const withCost = can('view_cost');
@@ -40,28 +40,28 @@ export function CountReview({ count }: { count: CountDetail }) {
   return (
     <>
       <Figures count={count} />
-      <Card title={count.status === 'posted' ? 'What was different' : 'What is different'} flush>
+      <Card title={count.status === 'posted' ? 'Variances' : 'Variances'} flush>
         <div className="list-filters no-print">
           <SearchFilter list={list} placeholder="Search by name, SKU or barcode" />
           <SelectFilter
             list={list}
             name="state"
             label="Lines"
-            all="All differences"
+            all="All variances"
             options={states.map(value => ({ value, label: countLineStateNames[value] }))}
           />
         </div>
         {isEmpty ? (
           <div className="list-blank">
             {list.isNarrowed
-              ? 'No line matches.'
+              ? 'No lines match this search.'
               : count.counted === 0
-                ? 'Nothing has been counted yet.'
-                : 'Nothing is different: what was counted is what stock said.'}
+                ? 'No products counted yet.'
+                : 'No variances: every count matches the expected stock.'}
           </div>
         ) : (
           <DataTable
-            label="Differences"
+            label="Variances"
             list={list}
             rows={page.data?.data}
             rowKey={line => line.id}
@@ -94,13 +94,13 @@ function asReviewed(list: Lines, withCost: boolean): Lines {
 function Figures({ count: { review, products, counted } }: { count: CountDetail }) {
   if (!review) return null;
   const tiles = [
-    { label: 'Differences', value: review.differences.toLocaleString('en-GB') },
+    { label: 'Variances', value: review.differences.toLocaleString('en-GB') },
     ...(review.value === undefined
       ? []
       : [
           { label: 'Missing', value: formatPounds(review.missing_value ?? 0) },
           { label: 'Found', value: formatPounds(review.found_value ?? 0) },
-          { label: 'Found less missing', value: formatPounds(review.value) },
+          { label: 'Net variance', value: formatPounds(review.value) },
         ]),
     { label: 'Not counted', value: (products - counted).toLocaleString('en-GB') },
   ];
@@ -133,7 +133,7 @@ function columnsOf(
     { header: 'Expected', align: 'end', cell: line => <Figure quantity={line.expected} /> },
     { header: 'Counted', align: 'end', cell: line => <Figure quantity={line.counted} /> },
     {
-      header: 'Difference',
+      header: 'Variance',
       sort: 'difference',
       align: 'end',
       cell: ({ difference }) =>
@@ -186,7 +186,7 @@ function Marks({ line }: { line: CountLine }) {
   return (
     <>
       {line.moved_meanwhile && (
-        <span className="count-warning">Stock moved while this was scanned. Count it again.</span>
+        <span className="count-warning">Stock moved while this was being scanned. Count it again.</span>
       )}
       {line.note && <span className="count-note">{line.note}</span>}
     </>

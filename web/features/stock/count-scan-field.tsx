@@ -42,8 +42,7 @@ export function CountScanField({ count }: { count: Counting }) {
     // Enter came before the list: a whole code counts at once, a part of a name only once it is chosen.
     const decide = (product: ProductChoice | undefined) => {
       if (product?.is_exact) return take(product);
-      if (!product)
-        return setAnswer({ words: `Nothing in the catalogue has the code ${code}.`, isProblem: true });
+      if (!product) return setAnswer({ words: `No product has the code ${code}.`, isProblem: true });
       setAnswer({ words: `No product has the code ${code}. Choose one from the list.`, isProblem: true });
       offer(code);
     };
@@ -86,7 +85,7 @@ export function CountScanField({ count }: { count: Counting }) {
         />
       )}
       <Checkbox
-        label="Ask how many after each scan"
+        label="Ask for the quantity after each scan"
         checked={asks}
         onChange={event => {
           setAsks(event.currentTarget.checked);

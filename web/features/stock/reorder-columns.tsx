@@ -35,7 +35,7 @@ export const reorderColumns = (picks: Picks): Columns<typeof reorder.list> => [
     ),
   },
   {
-    header: 'Reorder at',
+    header: 'Reorder level',
     align: 'end',
     cell: row => (
       <span className="figures">{row.reorder_level === null ? '—' : formatQuantity(row.reorder_level)}</span>
@@ -144,7 +144,7 @@ function OrderCell({ row, picks }: CellProps) {
     <div className="reorder-cell">
       <span className="reorder-order">
         <QuantityInput
-          aria-label={`Order of ${row.name}`}
+          aria-label={`Quantity to order: ${row.name}`}
           size="xs"
           value={text}
           error={pick.errors.quantity !== undefined}
@@ -159,7 +159,7 @@ function OrderCell({ row, picks }: CellProps) {
         quantity !== null &&
         isBelowMinimum(quantity, minimum) && (
           <span className="reorder-warning">
-            {pick.supplier?.name} sells at least {formatQuantity(minimum ?? 0)}.
+            The minimum order from {pick.supplier?.name} is {formatQuantity(minimum ?? 0)}.
           </span>
         )
       )}

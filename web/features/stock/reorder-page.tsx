@@ -50,7 +50,7 @@ export function ReorderPage() {
         notices={notices}
         actions={<ExportMenu list={list} call={reorder.export} fileName="reorder" />}
         filters={<Filters list={list} />}
-        empty={list.isNarrowed ? 'Nothing to order matches this search.' : nothingToOrder}
+        empty={list.isNarrowed ? 'No products to order match this search.' : nothingToOrder}
       >
         {picks.chosen.length > 0 && (
           <OrderBar
@@ -79,7 +79,7 @@ export function ReorderPage() {
 }
 
 const nothingToOrder =
-  'Nothing needs to be ordered. Products with a reorder level, or that are sold, show up here when they run low.';
+  'Nothing to reorder. Products with a reorder level or recent sales appear here when they run low.';
 
 const MadeOrders = ({ orders, onClose }: { orders: Made; onClose: () => void }) => (
   <Alert
@@ -147,16 +147,16 @@ function OrderBar({ picks, rows, notices, onMade }: BarProps) {
     }
   };
   return (
-    <div className="reorder-bar no-print" role="group" aria-label="Chosen products">
+    <div className="reorder-bar no-print" role="group" aria-label="Selected products">
       <span aria-live="polite">
-        {chosen.length === 1 ? '1 product chosen' : `${chosen.length} products chosen`}
-        {worth !== null && `, ${formatPounds(worth)} at the last prices`}
+        {chosen.length === 1 ? '1 product selected' : `${chosen.length} products selected`}
+        {worth !== null && `, ${formatPounds(worth)} at last prices`}
       </span>
       <Button size="xs" variant="default" onClick={() => picks.chooseAll(rows)}>
-        Choose all of this page
+        Select all on this page
       </Button>
       <Button size="xs" variant="default" onClick={picks.clear}>
-        Choose none
+        Clear selection
       </Button>
       <Button size="xs" loading={busy} onClick={() => void create()}>
         {`Create ${countOf(picks.suppliers, 'draft order')} for ${countOf(chosen.length, 'product')}`}
@@ -202,8 +202,8 @@ function Filters({ list }: { list: ListStateOf<typeof reorder.list> }) {
         label="Show"
         all="To order"
         options={[
-          { value: 'low', label: 'Only below level' },
-          { value: 'all', label: 'All with level or demand' },
+          { value: 'low', label: 'Below reorder level only' },
+          { value: 'all', label: 'All with a reorder level or demand' },
         ]}
       />
       <CategoryFilters list={list} />
@@ -211,7 +211,7 @@ function Filters({ list }: { list: ListStateOf<typeof reorder.list> }) {
       <SelectFilter
         list={list}
         name="window"
-        label="Demand of"
+        label="Demand period"
         all={`Demand ${usualWindow} days`}
         options={['60', '90'].map(value => ({ value, label: `Demand ${value} days` }))}
       />

@@ -63,14 +63,18 @@ export function StockLevelsPage() {
           <SelectFilter
             list={list}
             name="attention"
-            label="Attention"
+            label="Alert"
             all="All products"
             options={optionsFrom(stockAttentionNames)}
           />
           <Totals />
         </>
       }
-      empty={list.isNarrowed ? 'No stock matches this search.' : 'No product is kept in stock yet.'}
+      empty={
+        list.isNarrowed
+          ? 'No stock matches this search.'
+          : 'No stock yet. Add a product that is kept in stock.'
+      }
     >
       <DataTable
         label="Stock levels"
@@ -104,7 +108,7 @@ function Totals() {
       ))}
       {value !== undefined && (
         <span>
-          Worth <strong>{formatPounds(value)}</strong>
+          Value <strong>{formatPounds(value)}</strong>
         </span>
       )}
     </p>
@@ -119,7 +123,7 @@ const columns: Columns<typeof stockLevels.list> = [
     cell: row => <Badge tone={tones[row.stock_state]}>{stockStateNames[row.stock_state]}</Badge>,
   },
   {
-    header: 'Reorder at',
+    header: 'Reorder level',
     align: 'end',
     cell: row => (
       <span className="figures">{row.reorder_level === null ? '—' : formatQuantity(row.reorder_level)}</span>

@@ -48,8 +48,8 @@ export function StockMovementsPage() {
       }
       empty={
         list.isNarrowed
-          ? 'No movements match this search.'
-          : 'Nothing has moved yet. Stock comes in when goods are received or adjusted.'
+          ? 'No stock movements match this search.'
+          : 'No stock movements yet. Stock is added when goods are received or adjusted.'
       }
     >
       <DataTable

@@ -49,7 +49,7 @@ export function StockValuationPage() {
           <Total asAt={asAt} />
         </>
       }
-      empty="There was no stock on this day."
+      empty="No stock on this date."
     >
       <DataTable
         label="Stock valuation"

@@ -11,7 +11,7 @@ export type Counting = (
 ) => Promise<ReplyOf<typeof stockCounts.count>>;
 
 /**
- * Counts products of one stock-take, one after the other however fast they are scanned. The line and the progress on
+ * Counts products of one stocktake, one after the other however fast they are scanned. The line and the progress on
  * the screen follow at once; lines stay where they are, so that nobody loses the one being typed.
  */
 export function useCounting(id: number): Counting {

@@ -20,7 +20,7 @@ export const billColumns = (
   actions: Actions & { readonly hasActions: boolean },
 ): readonly Column<SupplierBill>[] => [
   {
-    header: 'Number, theirs',
+    header: 'Our / supplier number',
     cell: bill => (
       <span className="paper-lines">
         <strong className="figures">{bill.number}</strong>

@@ -20,7 +20,7 @@ export const creditColumns = ({
   onReverse: false | ((credit: SupplierCreditRow) => void);
 }): Columns<typeof supplierCredits.list> => [
   {
-    header: 'Number, theirs',
+    header: 'Our / supplier number',
     sort: 'number',
     cell: credit => (
       <span className="paper-lines">

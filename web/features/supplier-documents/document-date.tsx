@@ -36,7 +36,7 @@ export function DocumentDate<Values extends Dated>({ form, name, label, received
         <TextInput
           label="Reason for backdating"
           description={
-            isBeforeGoods ? `The goods came on ${formatDate(receivedOn)}` : 'More than 30 days ago'
+            isBeforeGoods ? `The goods were received on ${formatDate(receivedOn)}` : 'More than 30 days ago'
           }
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           required

@@ -18,12 +18,12 @@ const parts = {
   bill: {
     call: supplierDocuments.reverseBill,
     name: 'bill',
-    note: 'The bill and its reversal stay on record, and the number can be entered once more.',
+    note: 'The bill and its reversal stay on record, and the bill number can be used again.',
   },
   credit: {
     call: supplierDocuments.reverseCredit,
     name: 'credit note',
-    note: 'What it took off the price of goods comes back as far as they are left. Both stay on record.',
+    note: 'Any reduction in the cost of goods still in stock is undone. The credit note and its reversal stay on record.',
   },
 } as const;
 
@@ -37,7 +37,7 @@ export function ReverseDocumentDialog({ what, document, onClose, onDone }: Props
       request(call, { params: { id: document.id }, body, idempotencyKey, shownInPlace: true }),
     onDone: reversed =>
       onDone(`The ${name} ${document.theirs} is reversed as of ${formatDate(reversed.posted_on)}.`),
-    failure: `The ${name} was not reversed.`,
+    failure: `The ${name} could not be reversed.`,
   });
   return (
     <Modal opened onClose={() => rest.busy || onClose()} title={`Reverse ${name} ${document.theirs}`}>
@@ -47,7 +47,7 @@ export function ReverseDocumentDialog({ what, document, onClose, onDone }: Props
         <DatedFields form={form} name="business_date" label="Reversed on" />
         {document.matched > 0 && (
           <Checkbox
-            label={`${formatPounds(document.matched)} of it is matched with other entries: those become open again`}
+            label={`Remove its allocations of ${formatPounds(document.matched)}: the other entries become outstanding again`}
             {...form.getInputProps('free_payments', { type: 'checkbox' })}
           />
         )}

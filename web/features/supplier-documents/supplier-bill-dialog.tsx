@@ -56,7 +56,7 @@ export function SupplierBillDialog({ supplier, onClose, onDone }: Props) {
     <Modal
       opened
       onClose={() => form.busy || onClose()}
-      title={`Bill of ${supplier.name} without an order`}
+      title={`Bill from ${supplier.name} without an order`}
       size={920}
     >
       <Form form={form} submitLabel="Record bill" onCancel={onClose}>
@@ -70,7 +70,7 @@ export function SupplierBillDialog({ supplier, onClose, onDone }: Props) {
             {...field('supplier_bill_number')}
           />
           <DocumentDate form={form.form} name="bill_date" label="Bill date" />
-          <DateInput label="Due on (blank: by terms)" {...field('due_on')} />
+          <DateInput label="Due date (blank for supplier terms)" {...field('due_on')} />
         </div>
         <DocumentLines form={form.form} rates={rates} />
       </Form>

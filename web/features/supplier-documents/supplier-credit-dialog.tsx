@@ -67,7 +67,12 @@ export function SupplierCreditDialog({ supplier, billId, onClose, onDone }: Prop
   });
   const field = form.form.getInputProps;
   return (
-    <Modal opened onClose={() => form.busy || onClose()} title={`Credit note of ${supplier.name}`} size={920}>
+    <Modal
+      opened
+      onClose={() => form.busy || onClose()}
+      title={`Credit note from ${supplier.name}`}
+      size={920}
+    >
       <Form form={form} submitLabel="Record credit note" onCancel={onClose}>
         <div className="form-columns">
           <TextInput
@@ -80,7 +85,7 @@ export function SupplierCreditDialog({ supplier, billId, onClose, onDone }: Prop
           <DocumentDate form={form.form} name="credit_date" label="Credit note date" />
           <TextInput className="form-wide" label="Reason" required maxLength={300} {...field('reason')} />
         </div>
-        <DocumentLines form={form.form} rates={rates} noAccount="Price of the goods of its bills" />
+        <DocumentLines form={form.form} rates={rates} noAccount="Cost of the goods on the bills" />
         <BillsCredited
           form={form.form}
           bills={bills}
@@ -109,7 +114,7 @@ function BillsCredited({ form, bills, billId, total }: Credited) {
       {bills.length > 0 && (
         <div className="dialog-lines">
           <DataTable
-            label="Bills that are credited"
+            label="Bills to credit"
             rows={bills}
             rowKey={bill => bill.id}
             columns={billColumns(form, named)}
@@ -117,7 +122,7 @@ function BillsCredited({ form, bills, billId, total }: Credited) {
         </div>
       )}
       {form.errors.bills && <p className="line-problem">{form.errors.bills}</p>}
-      {left > 0 && <p className="dialog-note">{formatPounds(left)} stays as credit on account.</p>}
+      {left > 0 && <p className="dialog-note">{formatPounds(left)} will stay on account as credit.</p>}
     </>
   );
 }
@@ -141,7 +146,7 @@ const billColumns = (form: UseFormReturnType<Values>, named: Named): Column<Supp
     header: 'Credited',
     cell: bill => (
       <MoneyInput
-        aria-label={`Credited of ${bill.supplier_bill_number}`}
+        aria-label={`Credited to ${bill.supplier_bill_number}`}
         placeholder={named.find(({ bill_id }) => bill_id === bill.id)?.amount ?? ''}
         value={form.values.amounts[bill.id] ?? ''}
         error={form.errors[`bills.${named.findIndex(({ bill_id }) => bill_id === bill.id)}.amount`]}

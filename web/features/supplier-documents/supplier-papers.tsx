@@ -36,7 +36,7 @@ export function SupplierPapers({ supplier, notices }: { supplier: Supplier; noti
     <Card title="Bills & Credit Notes" flush actions={<AllCredits supplier={supplier} />}>
       {free > 0 && (
         <p className="paper-heading">
-          <span className="figures">{formatPounds(free)}</span> of what was paid is on account as an advance.
+          <span className="figures">{formatPounds(free)}</span> paid in advance is unallocated.
         </p>
       )}
       <LongTable
@@ -51,7 +51,7 @@ export function SupplierPapers({ supplier, notices }: { supplier: Supplier; noti
           onReverse:
             mayCall(supplierDocuments.reverseBill) && (bill => setOpen({ kind: 'reverse_bill', bill })),
         })}
-        empty="No bill of this supplier has been recorded yet."
+        empty="No bills from this supplier yet."
       />
       {mayCall(supplierCredits.list) && (
         <CreditNotes supplier={supplier} onReverse={credit => setOpen({ kind: 'reverse_credit', credit })} />
@@ -97,7 +97,7 @@ function CreditNotes({ supplier, onReverse }: CreditNotesProps) {
           withJournal: mayCall(journals.get),
           onReverse: mayCall(supplierDocuments.reverseCredit) && onReverse,
         }).map(({ sort: _sorted, ...column }) => column)}
-        empty="No credit note of this supplier has been recorded yet."
+        empty="No credit notes from this supplier yet."
       />
     </>
   );

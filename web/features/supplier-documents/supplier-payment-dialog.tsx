@@ -110,7 +110,7 @@ export function SupplierPaymentDialog({ supplier, onClose, onDone }: Props) {
 type PurposeProps = { chosen: Settles; onChoose: (value: Settles) => void };
 
 const Purpose = ({ chosen, onChoose }: PurposeProps) => (
-  <Radio.Group label="What it is for" value={chosen} onChange={onChoose}>
+  <Radio.Group label="Allocation" value={chosen} onChange={onChoose}>
     <Stack gap={8} mt={6}>
       {choices.map(({ value, label }) => (
         <Radio key={value} value={value} label={label} />
@@ -129,10 +129,10 @@ const billColumns = (
     { header: 'Due', cell: bill => <Day date={bill.due_on} /> },
     { header: 'Outstanding', align: 'end', cell: bill => <Money pence={bill.outstanding} /> },
     {
-      header: 'Of this payment',
+      header: 'Allocate',
       cell: bill => (
         <MoneyInput
-          aria-label={`For bill ${bill.supplier_bill_number}`}
+          aria-label={`Allocate to bill ${bill.supplier_bill_number}`}
           value={form.values.amounts[bill.id] ?? ''}
           error={form.errors[`bills.${parts.findIndex(({ bill_id }) => bill_id === bill.id)}.amount`]}
           onChange={amount => form.setFieldValue('amounts', { ...form.values.amounts, [bill.id]: amount })}

@@ -1,5 +1,4 @@
 import { HandCoins } from 'lucide-react';
-import { formatPounds } from '#domain/kernel/money';
 import { no, type Verdict, yes } from '#domain/kernel/verdict';
 import { payments } from '#domain/payments/payment.contract';
 import { useAccess } from '../../platform/access';
@@ -36,7 +35,5 @@ type Beside = Required<Pick<Props, 'isReversed' | 'supplier'>> & { advances: rea
 function canUse(bill: Bill, { isReversed, advances, supplier }: Beside): Verdict {
   if (isReversed) return no(`Bill ${bill.supplier_bill_number} is reversed.`);
   if (bill.outstanding <= 0) return no(`Bill ${bill.supplier_bill_number} is paid in full.`);
-  return advances.length === 0
-    ? no(`${supplier.name} has no advance: ${formatPounds(0)} of what was paid is on account.`)
-    : yes;
+  return advances.length === 0 ? no(`${supplier.name} has no advance payments to allocate.`) : yes;
 }

@@ -35,8 +35,8 @@ export function UseAdvanceDialog({ bill, advances, onClose, onDone }: Props) {
         shownInPlace: true,
       }),
     onDone: payment =>
-      onDone(`${payment.number ?? 'The advance'} is put to bill ${bill.supplier_bill_number}.`),
-    failure: 'The advance was not used.',
+      onDone(`${payment.number ?? 'The advance'} is allocated to bill ${bill.supplier_bill_number}.`),
+    failure: 'The advance could not be allocated.',
   });
   const choose = (payment: string) =>
     form.form.setValues({

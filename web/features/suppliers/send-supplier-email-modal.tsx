@@ -87,7 +87,7 @@ function leavingOutFiles(error: unknown, picked: PickedFiles): unknown {
   if (!messages) return error;
   picked.refused(messages);
   return new ApiError(422, {
-    message: `Nothing has been sent yet. ${messages.length === 1 ? 'One file was' : `${messages.length} files were`} left out, as said below.`,
+    message: `Nothing has been sent yet. ${messages.length === 1 ? 'One file was' : `${messages.length} files were`} left out: see the messages below.`,
   });
 }
 

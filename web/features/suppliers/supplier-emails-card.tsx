@@ -86,7 +86,7 @@ const columnsWith = (onRetry: OnRetry | undefined): readonly Column<EmailRow>[] 
   { header: 'To', cell: email => <span className="emails-address">{email.to_address}</span> },
   { header: 'Attachments', cell: email => <Attachments names={email.attachment_names} /> },
   { header: 'Status', cell: email => <State email={email} /> },
-  { header: 'Tries', align: 'end', cell: email => <span className="figures">{email.attempts}</span> },
+  { header: 'Attempts', align: 'end', cell: email => <span className="figures">{email.attempts}</span> },
   { header: 'Sent By', cell: email => <span className="emails-person">{email.created_by ?? '—'}</span> },
   ...(onRetry
     ? [{ header: 'Actions', cell: (email: EmailRow) => <Retry email={email} onRetry={onRetry} /> }]
@@ -108,7 +108,7 @@ const State = ({ email: { status, last_error, next_attempt_at } }: { email: Emai
   <div className="emails-state">
     <Badge tone={tones[status]}>{emailStatusNames[status]}</Badge>
     {last_error && <span className="emails-reason">{last_error}</span>}
-    {next_attempt_at && <span className="emails-reason">Next try: {formatMoment(next_attempt_at)}</span>}
+    {next_attempt_at && <span className="emails-reason">Next attempt: {formatMoment(next_attempt_at)}</span>}
   </div>
 );
 

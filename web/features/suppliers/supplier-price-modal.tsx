@@ -28,11 +28,11 @@ export function SupplierPriceModal({ supplierId, price, onClose, onSaved }: Prop
   });
   const field = form.form.getInputProps;
   return (
-    <Modal opened onClose={onClose} title={`Terms of ${price.product.name}`}>
+    <Modal opened onClose={onClose} title={`Terms for ${price.product.name}`}>
       <Form form={form} submitLabel="Save" onCancel={onClose}>
         <TextInput
           label="Their code"
-          description="New orders take it over"
+          description="Used on new orders"
           maxLength={60}
           data-autofocus
           {...field('supplier_code')}
@@ -41,7 +41,7 @@ export function SupplierPriceModal({ supplierId, price, onClose, onSaved }: Prop
         <TextInput
           label="Lead time in days"
           description={
-            price.measured_lead_days === null ? undefined : `It took about ${price.measured_lead_days} so far`
+            price.measured_lead_days === null ? undefined : `Actual so far: about ${price.measured_lead_days}`
           }
           inputMode="numeric"
           {...field('lead_time_days')}

@@ -39,12 +39,12 @@ export function SupplierPrices({ supplierId }: { supplierId: number }) {
         rowKey={row => row.product.id}
         columns={columnsWith(mayCall(supplierPrices.save) && setEdited)}
         empty={
-          wanted === '' ? 'Nothing was ordered from this supplier yet.' : 'Nothing here fits the search.'
+          wanted === '' ? 'No products ordered from this supplier yet.' : 'No products match this search.'
         }
       />
       {total > data.length && (
         <p className="prices-more">
-          The first {data.length} of {total.toLocaleString('en-GB')} products. Search to see others.
+          Showing the first {data.length} of {total.toLocaleString('en-GB')} products. Search to find others.
         </p>
       )}
       {edited && (
@@ -134,7 +134,7 @@ function Trend({ row: { prices } }: { row: SupplierPrice }) {
   const trend = priceTrend(prices);
   if (trend === null) return '—';
   const percent = `${(Math.abs(trend) / 100).toFixed(1)}%`;
-  const [sign, words] = trend === 0 ? ['', 'as before'] : trend > 0 ? ['▲ ', 'dearer'] : ['▼ ', 'cheaper'];
+  const [sign, words] = trend === 0 ? ['', 'unchanged'] : trend > 0 ? ['▲ ', 'dearer'] : ['▼ ', 'cheaper'];
   const history = prices.map(({ on, price }) => `${formatDate(on)}: ${formatUnitCost(price)}`).join('\n');
   return (
     <span className="price-trend figures" title={history}>

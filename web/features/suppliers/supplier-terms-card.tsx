@@ -32,7 +32,7 @@ export function SupplierTermsCard({ supplierId, onChanged }: { supplierId: numbe
     <Card title="Terms" actions={edit}>
       <FactList
         facts={[
-          { label: 'Bills are due', value: terms && dueWords(terms.payment_terms_days) },
+          { label: 'Payment terms', value: terms && dueWords(terms.payment_terms_days) },
           { label: 'VAT number', value: terms?.vat_number ?? null },
         ]}
       />
@@ -51,7 +51,7 @@ export function SupplierTermsCard({ supplierId, onChanged }: { supplierId: numbe
 }
 
 const dueWords = (days: number) =>
-  days === 0 ? 'On their date' : `${days} ${days === 1 ? 'day' : 'days'} after their date`;
+  days === 0 ? 'Due on the bill date' : `${days} ${days === 1 ? 'day' : 'days'} from the bill date`;
 
 type Values = { payment_terms_days: string; vat_number: string; version: number };
 type ModalProps = { terms: SupplierTerms; onClose: () => void; onSaved: () => void };
@@ -71,8 +71,8 @@ function TermsModal({ terms, onClose, onSaved }: ModalProps) {
     <Modal opened onClose={onClose} title="Terms">
       <Form form={form} submitLabel="Save" onCancel={onClose}>
         <TextInput
-          label="Bills are due after so many days"
-          description="Bills that are entered already keep their day"
+          label="Days until due"
+          description="Existing bills keep their due date"
           inputMode="numeric"
           required
           data-autofocus
