@@ -192,7 +192,7 @@ function paymentsOf(sale: SaleDetail, names: Readonly<Record<TenderMethod, strin
     ...(sale.change > 0 ? [['Change', formatPounds(sale.change)] as [string, string]] : []),
     ...(sale.on_account > 0 ? [['On account', formatPounds(sale.on_account)] as [string, string]] : []),
     ...(sale.outstanding > 0
-      ? [[`To pay by ${formatDate(sale.due_on)}`, formatPounds(sale.outstanding)] as [string, string]]
+      ? [[`Due by ${formatDate(sale.due_on)}`, formatPounds(sale.outstanding)] as [string, string]]
       : []),
   ];
 }

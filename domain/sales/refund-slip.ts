@@ -69,9 +69,9 @@ function creditedLine(line: CreditNote['lines'][number], sale: SaleDetail): Rece
   return {
     code: sold?.product.sku ?? '',
     description: line.description,
-    quantity: hasPieces ? `${formatQuantity(line.quantity)} ${sold?.unit ?? ''}` : 'Part of the price',
+    quantity: hasPieces ? `${formatQuantity(line.quantity)} ${sold?.unit ?? ''}` : 'Part refund',
     unitPrice: formatPounds(hasPieces ? price : toPence(credited)),
-    discount: hasPieces && off !== 0 ? `Less what was taken off: ${formatPounds(off)}` : null,
+    discount: hasPieces && off !== 0 ? `Discount: −${formatPounds(off)}` : null,
     rate: sale.seller.vat_number !== null && sold ? rateName(sold) : '',
     amount: formatPounds(0 - credited),
     net: formatPounds(0 - line.net),

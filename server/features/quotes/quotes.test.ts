@@ -87,7 +87,9 @@ test('a quote is for somebody with a name, until a day that is to come, of goods
   const refused = async (changes: object) =>
     (await desk.call(quotes.create, { body: { ...quoteSent(ada, twoTeas(), 480), ...changes } })).refusal;
   const { rows } = await sql<{ id: number }>`select id from customers where is_walk_in`.execute(app.db);
-  expect((await refused({ customer_id: rows[0]?.id })).errors?.customer_id?.[0]).toContain('with a name');
+  expect((await refused({ customer_id: rows[0]?.id })).errors?.customer_id?.[0]).toContain(
+    'walk-in customer',
+  );
   expect((await refused({ customer_id: 999_999 })).errors).toHaveProperty('customer_id');
   expect((await refused({ valid_until: addDays(today(), -1) })).errors?.valid_until?.[0]).toContain(
     'later day',
@@ -106,7 +108,7 @@ test('the customer accepts or declines, and that can be taken back; an old page 
   const stale = await step('decline', id, { version });
   expect(stale).toMatchObject({ status: 409, refusal: { current: { state: 'accepted' } } });
   expect(stale.refusal.message).toContain('Somebody else changed this quote');
-  expect((await step('accept', id)).refusal.message).toBe(`${number} was accepted already.`);
+  expect((await step('accept', id)).refusal.message).toBe(`${number} has already been accepted.`);
   expect((await step('reopen', id)).reply.state).toBe('open');
   expect((await step('decline', id, { reason: 'Too dear' })).reply.state).toBe('declined');
   expect((await app.audits())[0]).toMatchObject({ action: 'declined', after: { reason: 'Too dear' } });
@@ -131,7 +133,7 @@ test('an open quote expires by its date, an accepted one does not; nothing is wr
   for (const quote of [open, agreed]) await agedQuote(app.db, quote);
   const expired = await get(open.id);
   expect(expired).toMatchObject({ state: 'expired', version: open.version });
-  expect(expired.can.invoice.reason).toContain('Confirm its prices first');
+  expect(expired.can.invoice.reason).toContain('Confirm its prices or revise it first');
   expect((await get(agreed.id)).state).toBe('accepted');
   expect((await step('accept', open.id)).refusal.message).toContain('was valid until');
   const { rows } = await sql`select status from quotes where id = ${open.id}`.execute(app.db);
@@ -143,7 +145,7 @@ test('the prices of an expired quote are confirmed by who has seen what they are
   const quote = await quoted(desk, quoteSent(ada, [{ product_id: mug, quantity: '3' }], 1500));
   const confirm = (expected_total: string, who: Caller, more: object = {}) =>
     who.call(quotes.confirm, { params: { id: quote.id }, body: { expected_total, ...more } });
-  expect((await confirm('15.00', manager)).refusal.message).toContain('nothing to confirm');
+  expect((await confirm('15.00', manager)).refusal.message).toContain('do not need confirming');
   await agedQuote(app.db, quote);
   await sql`update products set price_pence = 600 where id = ${mug}`.execute(app.db);
   const { reply: compared } = await desk.call(quotes.prices, { params: { id: quote.id } });

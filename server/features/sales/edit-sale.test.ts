@@ -242,7 +242,7 @@ test('F36 a line whose price was refunded in part stays as cheap when its sale i
     1400,
     { tenders: [], customer_reference: 'PO 7' },
   );
-  const edit = { reason: 'Their reference', refund_tenders: [], sale: body };
+  const edit = { reason: 'Customer reference', refund_tenders: [], sale: body };
   const { reply, refusal } = await seller.call(sales.replace, { params: { id: old.id }, body: edit });
   expect(refusal).toBeUndefined();
   expect(reply).toMatchObject({ gross: 1400, tenders: [{ method: 'exchange', applied: 1400 }] });

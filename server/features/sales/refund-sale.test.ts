@@ -38,7 +38,7 @@ const stockOf = async (product: number) => {
 const cancel = (sale: { id: number }, more: object = {}) =>
   seller.call(sales.cancel, {
     params: { id: sale.id },
-    body: { client_id: randomUUID(), session_id: till, reason: 'Rung up twice', ...more },
+    body: { client_id: randomUUID(), session_id: till, reason: 'Entered twice', ...more },
   });
 
 test('V12 I5 M7 goods come back at their own price, VAT and cost, whatever the average has become, and the last part takes the rest', async () => {
@@ -172,7 +172,7 @@ test('L6 V11 A8 a cancelled sale keeps its figures and its number; each tender g
     ],
   });
   expect(await stockOf(product)).toEqual({ quantity: 10, value: 900 });
-  expect((await cancel(sale)).refusal.message).toContain('is cancelled already');
+  expect((await cancel(sale)).refusal.message).toContain('is already cancelled');
   await holds();
 });
 

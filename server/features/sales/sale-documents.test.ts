@@ -146,7 +146,7 @@ test('V21 a credit note has its own number and day, the invoice it takes from, w
     'Credit note',
     note?.number ?? '',
     sale.number,
-    'Not wanted',
+    'Changed their mind',
     'Blue mug',
     '£2.00',
     '£0.40',

@@ -187,7 +187,7 @@ test('goods that come back are not paid back by a method that the shop pays noth
       tenders: [{ method, amount: '2.40' } as never],
     });
   expect((await back('bank_transfer')).refusal.errors?.tenders?.[0]).toBe(
-    'Nothing is paid back by BACS here. Choose another way.',
+    'Refunds are not made by BACS. Choose another method.',
   );
   expect((await back('cash')).status).toBe(200);
 });

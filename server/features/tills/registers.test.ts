@@ -84,7 +84,7 @@ test('lists: sessions are found by register, day and Z number; a drawer and its 
   const csv = await clerk.call(tills.export, { query: { search: reply.z_number ?? '' } });
   expect(String(csv.raw)).toContain(`${reply.z_number},Closed,No,${today}`);
   expect(String((await clerk.call(tillCash.export, { params: { id } })).raw)).toContain(
-    'Taken out at closing',
+    'Moved to safe at close',
   );
   expect(String((await clerk.call(tillEvents.export, { params: { id } })).raw)).toContain('Stuck');
 });

@@ -113,7 +113,7 @@ test('F23 a till whose device holds unsent sales is closed only when somebody ac
   const { status, refusal } = await on.close(session, { version: counted.version });
   expect(status).toBe(409);
   expect(refusal.message).toBe(
-    `2 sales (£4.80) of device ${device.prefix} have not arrived. Wait until that device is back online, or close ${register.name} without them: they then go into a session for late sales.`,
+    `2 sales (£4.80) of device ${device.prefix} have not arrived. Wait until that device is back online, or close ${register.name} without them. They will then go into a late sales session.`,
   );
   expect(refusal.current).toMatchObject({
     unsent: [{ device: device.prefix, sales: 2, amount: '4.80' }],

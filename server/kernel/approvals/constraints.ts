@@ -3,8 +3,7 @@ import type { ConstraintWords } from '../../platform/http/constraint-words';
 /** What a person reads when the database refuses something about approvals. */
 export const approvalConstraints: ConstraintWords = {
   approvals_serve_what_they_were_given_for:
-    'This approval was given for something else. Have the change approved again.',
-  approvals_are_spent_once: 'This approval has been used already. Have the change approved again.',
-  document_approvals_use_an_approval_once:
-    'This approval has been used already. Have the change approved again.',
+    'This approval is for a different change. Ask for approval again.',
+  approvals_are_spent_once: 'This approval has already been used. Ask for approval again.',
+  document_approvals_use_an_approval_once: 'This approval has already been used. Ask for approval again.',
 };

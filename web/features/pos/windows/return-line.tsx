@@ -29,14 +29,14 @@ export function ReturnLine({ line, value, onChange, isFirst }: Props) {
         <span>
           {formatQuantity(line.quantity)} {line.unit} for {formatPounds(line.gross)}
           {isGone
-            ? ', all given back'
+            ? ', all returned'
             : line.refundable_quantity < line.quantity
               ? `, ${formatQuantity(line.refundable_quantity)} left`
               : ''}
         </span>
       </div>
       <QuantityInput
-        aria-label={`How many ${line.description} come back`}
+        aria-label={`Quantity of ${line.description} to return`}
         size="md"
         placeholder="0"
         disabled={isGone}
@@ -46,7 +46,7 @@ export function ReturnLine({ line, value, onChange, isFirst }: Props) {
         onChange={quantity => onChange({ ...value, quantity })}
       />
       <NativeSelect
-        aria-label={`Where ${line.description} goes`}
+        aria-label={`Where ${line.description} goes after return`}
         size="md"
         data={goodsOptions}
         disabled={isGone}
