@@ -216,7 +216,7 @@ test('what is still owed is said with its day, and a discount with its reason', 
   );
   expect(receipt.payments).toEqual([
     ['On account', '£12.00'],
-    ['To pay by 13 Apr 2026', '£12.00'],
+    ['Due by 13 Apr 2026', '£12.00'],
   ]);
   expect(receipt.totals.slice(0, 2)).toEqual([
     ['Subtotal', '£12.00'],

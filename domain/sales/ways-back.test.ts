@@ -58,7 +58,7 @@ test('T5 W10 of goods exchanged for cheaper ones the difference goes back by the
     ['cash', 180],
   ]);
   expect(why(split, 480, [['credit_card', 300]])).toBeNull();
-  expect(why(split, 480, [['credit_card', 310]])).toMatch(/^At most £3\.00 can go back to the card/);
+  expect(why(split, 480, [['credit_card', 310]])).toMatch(/^Refund at most £3\.00 to the card/);
   expect(
     why(split, 480, [
       ['credit_card', 300],

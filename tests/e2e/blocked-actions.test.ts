@@ -98,7 +98,7 @@ test('F06 a till that is counted, and one that is closed, keeps what is not poss
   await floor.count(id, { total: '100.00' });
   const page = await shop().openAs(['admin'], `/sales/tills/${id}`);
   expect(await blockedButton(page, 'Cash')).toContain('Finish or cancel the count first.');
-  expect(await blockedButton(page, 'Count the till')).toContain('is being counted already.');
+  expect(await blockedButton(page, 'Count the till')).toContain('is already being counted.');
   await floor.close(id);
   await page.reload();
   expect(await blockedButton(page, 'Cash')).toMatch(/^This session of .* is closed\.$/);

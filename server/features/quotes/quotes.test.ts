@@ -92,7 +92,7 @@ test('a quote is for somebody with a name, until a day that is to come, of goods
   );
   expect((await refused({ customer_id: 999_999 })).errors).toHaveProperty('customer_id');
   expect((await refused({ valid_until: addDays(today(), -1) })).errors?.valid_until?.[0]).toContain(
-    'later day',
+    'later date',
   );
   expect((await refused({ valid_until: addDays(today(), 400) })).errors).toHaveProperty('valid_until');
   expect((await refused({ lines: [] })).errors).toHaveProperty('lines');
@@ -158,7 +158,7 @@ test('the prices of an expired quote are confirmed by who has seen what they are
   expect((await confirm('15.00', manager)).refusal).toMatchObject({ current: { total: 1800 } });
   const mayNot = await confirm('18.00', desk);
   expect(mayNot).toMatchObject({ status: 403 });
-  expect(mayNot.refusal.message).toContain('Blue mug would cost more today');
+  expect(mayNot.refusal.message).toContain('Blue mug would cost more at today’s prices');
   expect((await confirm('18.00', manager, { version: 77 })).status).toBe(409);
   const { reply } = await confirm('18.00', manager);
   expect(reply).toMatchObject({ state: 'open', gross: 1500, valid_until: addDays(today(), 30), revision: 1 });
@@ -187,7 +187,7 @@ test('a revision counts under the same number, and what was offered before stays
   };
   expect(await paper()).toContain('revision 2');
   const before = await paper('1');
-  for (const part of ['First try', '£4.80', 'Revision 2 has taken the place']) expect(before).toContain(part);
+  for (const part of ['First try', '£4.80', 'replaced by revision 2']) expect(before).toContain(part);
   expect((await desk.call(quotes.pdf, { params: { id: quote.id }, query: { revision: '3' } })).status).toBe(
     404,
   );

@@ -130,7 +130,7 @@ test('M9 M11 what is tendered pays exactly what is due: only cash gives change, 
   const pay = async (...tenders: NonNullable<Parameters<typeof sent>[2]>['tenders'] & object) =>
     (await complete(sent(line, 240, { tenders }))).refusal?.message;
   expect(await pay({ method: 'credit_card', tendered: '3.00' })).toContain('Only cash gives change');
-  expect(await pay({ method: 'cash', tendered: '2.00' })).toContain('£0.40 is still to be paid');
+  expect(await pay({ method: 'cash', tendered: '2.00' })).toContain('£0.40 is still due');
   expect(
     await pay({ method: 'credit_card', tendered: '2.40' }, { method: 'cash', tendered: '1.00' }),
   ).toContain('Return the cash');
@@ -246,7 +246,7 @@ test('F38 a typed price and a discount above the limit need somebody with the ri
       ...line,
       unit_price: '9.50',
       amount: '9.50',
-      reason: 'Changed from £10.00',
+      reason: 'Overridden from £10.00',
     },
   ]);
   expect(await needs({}, 850, { discount_amount: '1.50' })).toEqual([

@@ -160,7 +160,7 @@ test('L7 W7 what stands as it was sold needs nobody once more: neither the price
         quantity: '2',
         unit_price: '9.00',
         amount: '18.00',
-        reason: 'Changed from £12.00',
+        reason: 'Overridden from £12.00',
       },
       { kind: 'credit', customer_id: customer, amount: '18.00' },
     ],
@@ -174,7 +174,7 @@ test('L7 W7 what stands as it was sold needs nobody once more: neither the price
         ...bound,
         unit_price: '8.99',
         amount: '8.99',
-        reason: 'Changed from £12.00',
+        reason: 'Overridden from £12.00',
       },
     ],
   });

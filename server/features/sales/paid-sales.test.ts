@@ -329,7 +329,7 @@ test('R28 the same paid sale is one however often it is sent; another total unde
     }),
     client_id: live.client_id,
   });
-  expect(other.reply.kept).toContain(`recorded as ${made.number} already`);
+  expect(other.reply.kept).toContain(`recorded as ${made.number}`);
 });
 
 test('F25 the number on the paper finds the sale: by refund, by the list and by the old form of it', async () => {

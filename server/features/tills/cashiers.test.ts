@@ -180,7 +180,7 @@ test('who may not sell, has no PIN, or is not there cannot be changed to; the wo
   const keeper = await person('4680', 'view_stock');
   const nobody = await person(null, 'view_pos', 'create_sale');
   expect(await refused(change(device, keeper.userId, '4680'))).toMatch(
-    /^403 Person \d+ does not have the right to sell/,
+    /^403 Person \d+ does not have permission to sell/,
   );
   const words = await Promise.all([
     refused(change(device, keeper.userId, '4681')),

@@ -55,7 +55,7 @@ test('T1 of several who open one register at once, one does; the others are told
   expect(lost?.refusal.message).toMatch(/is already open. Person \d+ opened it on/);
   expect(lost?.refusal.current).toMatchObject({ session_id: all.find(({ reply }) => reply)?.reply.id });
   const body = { register_id: 999_999, total: '1.00' };
-  expect(await refused(on.keeper.call(tills.open, { body }))).toMatch(/^422 This register is not there/);
+  expect(await refused(on.keeper.call(tills.open, { body }))).toMatch(/^422 This register no longer exists/);
   for (const count of [
     {},
     { total: '1.00', pieces: {} },

@@ -168,7 +168,7 @@ test('a difference above the limit is approved by somebody else than who closed 
   await on.closed(small, '104.99');
   expect((await on.get(small)).reply).toMatchObject({ difference: 499, approval: 'none' });
   expect(await refused(on.manager.call(tills.approve, { params: { id: small }, body: {} }))).toMatch(
-    /^409 This difference needs no/,
+    /^409 This variance does not need/,
   );
   expect((await on.manager.call(tills.approve, { params: { id: await on.opened() }, body: {} })).status).toBe(
     409,
