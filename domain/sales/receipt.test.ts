@@ -177,7 +177,8 @@ test('V19 a full invoice names the customer, and each line its quantity, price, 
     ]),
   );
   expect(receipt.lines[0]).toMatchObject({
-    quantity: '2 Each',
+    quantity: '2',
+    counted: '2 × £150.00',
     unitPrice: '£150.00',
     rate: '20%',
     net: '£250.00',

@@ -1,7 +1,7 @@
 import { exportFacts } from '#domain/sales/receipt';
 import { formatDate } from '#domain/kernel/dates';
 import { formatPounds, sum, toPence } from '#domain/kernel/money';
-import { formatQuantity } from '#domain/kernel/quantity';
+import { quantityWords } from '#domain/kernel/unit-words';
 import type { QuoteDetail, QuoteLine } from '#domain/quotes/quote.contract';
 import { discountName } from '#domain/sales/invoice-sums';
 import { rateName } from '#domain/sales/receipt';
@@ -93,7 +93,7 @@ const lineColumns = (isRegistered: boolean): readonly TableColumn<QuoteLine>[] =
   textColumn('Description', line =>
     [line.description, discountWords(line), line.note].filter(part => part !== null).join('\n'),
   ),
-  figureColumn('Quantity', line => `${formatQuantity(line.quantity)} ${line.unit}`),
+  figureColumn('Quantity', line => quantityWords(line.quantity, line.unit)),
   moneyColumn('Unit price', line => line.unit_price),
   ...(isRegistered ? [figureColumn<QuoteLine>('VAT', rateName)] : []),
   moneyColumn('Amount', line => line.amount - line.line_discount),

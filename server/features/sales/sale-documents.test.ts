@@ -45,7 +45,7 @@ test('V20 the till paper of a small sale has seller, VAT number, goods, total, g
     'VAT receipt',
     sale.number,
     'Blue mug',
-    '3 Each',
+    '3 × £2.40',
     '£7.20',
   ])
     expect(text).toContain(part);

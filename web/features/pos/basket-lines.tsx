@@ -2,6 +2,7 @@ import { Minus, Pencil, Percent, Plus, PoundSterling, ShoppingBasket, Star, Tras
 import { useEffect, useRef } from 'react';
 import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity, wholeUnits } from '#domain/kernel/quantity';
+import { unitPriceWords } from '#domain/kernel/unit-words';
 import type { ReckonedLine } from '#domain/sales/reckon-sale';
 import type { BasketLine } from './engine/basket';
 import { discountWords } from './engine/receipt';
@@ -88,7 +89,7 @@ const one = wholeUnits(1);
 
 function detailOf(line: BasketLine, reckoned: ReckonedLine | undefined): string {
   const boxes = line.factor === one ? '' : `of ${formatQuantity(line.factor)} · `;
-  const price = reckoned ? `${formatPounds(reckoned.unitPrice)} ${line.unit.toLowerCase()}` : '';
+  const price = reckoned ? unitPriceWords(reckoned.unitPrice, line.unit) : '';
   const why =
     reckoned && reckoned.priceSource !== 'list'
       ? ` · ${reckoned.priceSource === 'typed' ? line.priceReason || 'Price override' : reckoned.priceReason}`

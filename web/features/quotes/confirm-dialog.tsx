@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { addDays } from '#domain/kernel/dates';
 import { formatPounds, poundsFromPence } from '#domain/kernel/money';
-import { formatQuantity } from '#domain/kernel/quantity';
+import { quantityWords } from '#domain/kernel/unit-words';
 import { quoteDays } from '#domain/quotes/quote-state';
 import { type PriceComparison, type QuoteDetail, quotes } from '#domain/quotes/quote.contract';
 import '../../ui/dialog-lines.css';
@@ -100,11 +100,7 @@ const columns: readonly Column<PriceComparison['lines'][number]>[] = [
   {
     header: 'Quantity',
     align: 'end',
-    cell: line => (
-      <span className="figures">
-        {formatQuantity(line.quantity)} {line.unit}
-      </span>
-    ),
+    cell: line => <span className="figures">{quantityWords(line.quantity, line.unit)}</span>,
   },
   { header: 'Quoted', align: 'end', cell: line => <Money pence={line.quoted} /> },
   { header: 'Today', align: 'end', cell: line => <Money pence={line.today} /> },

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { formatPounds, penceFromPounds, poundsFromPence } from '#domain/kernel/money';
 import { formatQuantity, quantityFromText, textFromQuantity } from '#domain/kernel/quantity';
+import { unitWord } from '#domain/kernel/unit-words';
 import { MoneyInput, QuantityInput } from '../../../ui/figure-inputs';
 import { typedPounds, typedQuantity } from '../../../ui/typed-figures';
 import type { BasketLine } from '../engine/basket';
@@ -36,8 +37,8 @@ export function QuantityWindow({ line }: Props) {
         size="lg"
         description={
           line.factor === 1000
-            ? `Unit: ${line.unit.toLowerCase()}`
-            : `Each one holds ${formatQuantity(line.factor)} ${line.unit.toLowerCase()}`
+            ? `Unit: ${unitWord(line.unit)}`
+            : `Each one holds ${formatQuantity(line.factor)} ${unitWord(line.unit)}`
         }
         data-autofocus
         value={typed}
@@ -81,7 +82,7 @@ export function PriceWindow({ line }: Props) {
       }
     >
       <MoneyInput
-        label={`Unit price (${line.unit.toLowerCase()})`}
+        label={`Unit price (${unitWord(line.unit)})`}
         description={till.basket.mode === 'inclusive' ? 'Including VAT' : 'Excluding VAT'}
         size="lg"
         data-autofocus

@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
+import { quantityWords } from '#domain/kernel/unit-words';
 import { returnedGoodsNames } from '#domain/sales/sale-state';
 import type { SaleDetail } from '#domain/sales/sale.contract';
 import { QuantityInput } from '../../../ui/figure-inputs';
@@ -27,7 +28,7 @@ export function ReturnLine({ line, value, onChange, isFirst }: Props) {
       <div>
         <b>{line.description}</b>
         <span>
-          {formatQuantity(line.quantity)} {line.unit} for {formatPounds(line.gross)}
+          {quantityWords(line.quantity, line.unit)} for {formatPounds(line.gross)}
           {isGone
             ? ', all returned'
             : line.refundable_quantity < line.quantity
