@@ -95,14 +95,14 @@ export const needsSecondPerson = (kind: NeedKind): boolean =>
 /** What stands behind a need, for the words of a refusal. */
 export const needWords: Readonly<Record<NeedKind, string>> = {
   discount: 'a discount above the limit',
-  price: 'a changed price, or one below cost',
+  price: 'a price override or a price below cost',
   credit: 'a sale on account',
-  stock: 'selling more than is in stock',
+  stock: 'a sale of more than is in stock',
   refund: 'a refund',
   large_refund: 'a refund above the limit',
-  void: 'throwing a basket away',
+  void: 'voiding a basket',
   customer_credit: 'a write-off or credit above the limit',
   stock_adjustment: 'a stock adjustment above the limit',
   write_off: 'a write-off above the limit',
-  stock_count: 'the differences of a stock-take above the limit',
+  stock_count: 'stocktake variances above the limit',
 };

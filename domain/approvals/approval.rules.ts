@@ -47,7 +47,7 @@ export const canApproveAs = (
   noun: string,
 ): Verdict =>
   isOwnApproval(enteredBy, approver) && approver.hasSecond
-    ? no(`You entered this ${noun}, so a colleague has to approve it.`)
+    ? no(`You entered this ${noun}, so someone else must approve it.`)
     : yes;
 
 /** What the audit log says of an approval of one's own. */

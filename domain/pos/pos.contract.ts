@@ -29,13 +29,14 @@ const catalogueProduct = z
     z.array(z.tuple([z.string(), quantity])),
   ])
   .meta({
-    description: 'Id, SKU, name, unit, category, VAT code, list price, whether it includes VAT, barcodes.',
+    description:
+      'ID, SKU, name, unit, category, VAT code, list price, whether the list price includes VAT, barcodes.',
   });
 
-const groupPrice = z.tuple([id, id, money]).meta({ description: 'Product, price group, price of a unit.' });
+const groupPrice = z.tuple([id, id, money]).meta({ description: 'Product ID, price group ID, unit price.' });
 const quantityBreak = z
   .tuple([id, id.nullable(), quantity, money])
-  .meta({ description: 'Product, price group, from so many units on, price of a unit.' });
+  .meta({ description: 'Product ID, price group ID (or null), minimum quantity, unit price.' });
 
 /** A promotion with the categories it is for: which products those hold, the till knows. */
 const cataloguePromotion = promotionRule.extend({
@@ -94,7 +95,7 @@ const tillCustomer = z.object({
 /** Paid sales that a device holds and the server has not got yet, of one till session. */
 const unsentOfSession = z.strictObject({
   session_id: id.nullable(),
-  sales: z.int().positive('Leave out what has nothing waiting.').max(1_000_000),
+  sales: z.int().positive('Leave out sessions with no unsent sales.').max(1_000_000),
   amount: money.refine(pence => pence >= 0, 'Enter an amount of zero or more.'),
   oldest_at: instant,
 });
@@ -102,18 +103,18 @@ const unsentOfSession = z.strictObject({
 export const pos = {
   /** A device says that it is there and what it holds; it is told under which numbers it prints receipts (decision 068). */
   checkIn: call('POST', '/pos/check-in', {
-    summary: 'Announce the unsent sales of a device, and get the series of its receipts',
+    summary: 'Check in a till device: report its unsent sales and get its receipt number series',
     access: can('create_sale'),
     audit: 'none',
     body: z.strictObject({
-      device_id: z.uuid('Send the id of the device.'),
+      device_id: z.uuid('Send the device ID.'),
       register_id: id.nullable(),
-      unsent: z.array(unsentOfSession).max(200, 'Announce at most 200 sessions.'),
+      unsent: z.array(unsentOfSession).max(200, 'Send at most 200 sessions.'),
     }),
     reply: z.object({ prefix: z.string(), last_number: z.int() }),
   }),
   catalogue: call('GET', '/pos/catalogue', {
-    summary: 'The catalogue for the device of a till, page by page, or what of it has changed',
+    summary: 'Get the till catalogue a page at a time, or the changes since the last request',
     access: can('view_pos'),
     query: z.strictObject(changes),
     reply: z.object({
@@ -125,7 +126,8 @@ export const pos = {
     }),
   }),
   stock: call('GET', '/pos/stock', {
-    summary: 'What is in stock of every product that a till sells, or of those whose stock has changed',
+    summary:
+      'Get stock levels for all products sold at tills, or for those that changed since the last request',
     access: can('view_pos'),
     query: z.strictObject({ since: instant.optional() }),
     reply: z.object({
@@ -134,19 +136,19 @@ export const pos = {
       levels: z.array(
         z.tuple([id, quantity, z.boolean(), z.boolean()]).meta({
           description:
-            'Product, quantity, whether it may go below zero, whether somebody may approve selling more than there is.',
+            'Product ID, quantity, whether stock may go below zero, whether overselling can be approved.',
         }),
       ),
     }),
   }),
   customers: call('GET', '/pos/customers', {
-    summary: 'The customers for the device of a till, page by page, or what of them has changed',
+    summary: 'Get till customers a page at a time, or the changes since the last request',
     access: can('view_pos', 'view_customer'),
     query: z.strictObject(changes),
     reply: z.object({ ...pageOfChanges, total: z.int(), customers: z.array(tillCustomer) }),
   }),
   account: call('GET', '/pos/customers/{id}/account', {
-    summary: 'What a customer owes, may owe and has in the wallet, before they pay so',
+    summary: 'Get a customer’s balance, credit limit and wallet balance',
     access: can('view_pos', 'view_customer'),
     reply: z.object({
       /** Above zero they owe us (rule W1). */

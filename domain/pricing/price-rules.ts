@@ -18,7 +18,7 @@ export type PromotionKind = z.infer<typeof promotionKind>;
 export const promotionKindNames: Readonly<Record<PromotionKind, string>> = {
   percentage: 'Percentage off',
   fixed_price: 'Fixed price',
-  buy_x_get_y: 'Buy some, get some',
+  buy_x_get_y: 'Buy X, get Y',
   n_for_price: 'N for £P',
   mix_and_match: 'Mix and match',
 };
@@ -85,12 +85,12 @@ export const basketEntry = z
     quantity: positiveQuantity,
     /** How many of the product's unit one of these holds: a scanned box of 12. */
     factor: positiveQuantity.optional(),
-    unit_price: enteredMoney.refine(pence => pence >= 0, 'A price is zero or more.').optional(),
-    discount_amount: enteredMoney.refine(pence => pence >= 0, 'A discount is zero or more.').optional(),
+    unit_price: enteredMoney.refine(pence => pence >= 0, 'Enter a price of zero or more.').optional(),
+    discount_amount: enteredMoney.refine(pence => pence >= 0, 'Enter a discount of zero or more.').optional(),
     discount_percent: percentage.optional(),
   })
   .refine(entry => entry.discount_amount === undefined || entry.discount_percent === undefined, {
-    message: 'Give the discount as an amount or as a percentage, not both.',
+    message: 'Enter the discount as an amount or a percentage, not both.',
     path: ['discount_percent'],
   });
 
@@ -109,13 +109,19 @@ export const unitsOf = ({ quantity: asked, factor = one }: BasketEntry) => times
 
 /** Whether a line can be priced: its product is known, and the figures stay within what a document may carry. */
 export function canPrice(entry: BasketEntry, product: PricedProduct | undefined): Verdict {
-  if (!product) return no('This product is no longer there. Choose another.', 'product_id');
+  if (!product) return no('This product no longer exists. Choose another.', 'product_id');
   const units = unitsOf(entry);
   if (units === null || units < smallest)
-    return no('So many units cannot be counted to three decimals. Change the quantity.', 'quantity');
+    return no(
+      'This quantity has more than three decimal places in the product’s own unit. Change the quantity.',
+      'quantity',
+    );
   const dearest = Math.max(product.list_price, entry.unit_price ?? 0);
   if (BigInt(dearest) * BigInt(units) > BigInt(largestPence) * 1000n)
-    return no(`A line can come to ${formatPounds(largestPence)} at most.`, 'quantity');
+    return no(
+      `A line cannot be more than ${formatPounds(largestPence)}. Reduce the quantity or price.`,
+      'quantity',
+    );
   return yes;
 }
 const smallest = quantityFromText('0.001');

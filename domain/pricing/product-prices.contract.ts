@@ -5,7 +5,7 @@ import { id, version } from '../kernel/fields';
 import { enteredMoney, money } from '../kernel/money';
 import { positiveQuantity, quantity } from '../kernel/quantity';
 
-const price = enteredMoney.refine(pence => pence >= 0, 'A price is zero or more.');
+const price = enteredMoney.refine(pence => pence >= 0, 'Enter a price of zero or more.');
 const group = z.object({ id, name: z.string() });
 
 /** The prices of a product beside its list price, all in its own mode, with VAT or without. */
@@ -41,17 +41,14 @@ const productPricesWrite = z
     const groups = new Set<number>();
     for (const [index, { price_group_id }] of group_prices.entries()) {
       if (groups.has(price_group_id))
-        report(['group_prices', index, 'price_group_id'], 'This group is there twice. Remove one.');
+        report(['group_prices', index, 'price_group_id'], 'This price group is entered twice. Remove one.');
       groups.add(price_group_id);
     }
     const seen = new Set<string>();
     for (const [index, entry] of breaks.entries()) {
       const key = `${entry.price_group_id ?? ''} ${entry.from_quantity}`;
       if (seen.has(key))
-        report(
-          ['breaks', index, 'from_quantity'],
-          'There is a price from this quantity already. Remove one.',
-        );
+        report(['breaks', index, 'from_quantity'], 'There are two prices from this quantity. Remove one.');
       seen.add(key);
     }
   });

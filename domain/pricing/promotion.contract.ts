@@ -18,11 +18,11 @@ export const appliesToNames: Readonly<Record<AppliesTo, string>> = {
 };
 
 /** Where a promotion stands on a day. */
-export const promotionState = z.enum(['running', 'coming', 'ended', 'inactive'], 'Choose a state.');
+export const promotionState = z.enum(['running', 'coming', 'ended', 'inactive'], 'Choose a status.');
 export type PromotionState = z.infer<typeof promotionState>;
 export const promotionStateNames: Readonly<Record<PromotionState, string>> = {
-  running: 'Running',
-  coming: 'Coming',
+  running: 'Current',
+  coming: 'Scheduled',
   ended: 'Ended',
   inactive: 'Inactive',
 };
@@ -59,11 +59,14 @@ const promotionDetail = promotionRow.extend({
 });
 
 const units = (label: string) =>
-  z.int(`${label} whole units.`).min(1, `${label} at least one.`).max(1000, `${label} at most 1,000.`);
+  z
+    .int(`${label} must be a whole number.`)
+    .min(1, `${label} must be at least 1.`)
+    .max(1000, `${label} must be at most 1,000.`);
 const ids = z.array(id).max(500, 'Choose at most 500.').default([]);
 
 const group = z
-  .strictObject({ units: units('Take'), product_ids: ids, category_ids: ids })
+  .strictObject({ units: units('Quantity'), product_ids: ids, category_ids: ids })
   .refine(({ product_ids, category_ids }) => product_ids.length + category_ids.length > 0, {
     message: 'Choose at least one product or category.',
     path: ['product_ids'],
@@ -75,12 +78,12 @@ const promotionFields = z.strictObject({
   /** Off the list price; of "buy some, get some" off what is got, 100 being free. */
   percent_off: percentage.nullish(),
   /** Of one unit, in each product's own mode; of a deal, for all its items together. */
-  price: enteredMoney.refine(pence => pence >= 0, 'A price is zero or more.').nullish(),
+  price: enteredMoney.refine(pence => pence >= 0, 'Enter a price of zero or more.').nullish(),
   /** Whether the price of a deal is with VAT. */
   price_includes_vat: z.boolean().default(true),
   /** Of "N for £P" how many make a set. */
-  buy_units: units('Buy').nullish(),
-  get_units: units('Get').nullish(),
+  buy_units: units('The number to buy').nullish(),
+  get_units: units('The number to get').nullish(),
   applies_to: appliesTo.default('everything'),
   product_ids: ids,
   category_ids: ids,
@@ -102,18 +105,20 @@ function check(fields: Fields, report: (field: keyof Fields, message: string) =>
   if (!hasPercent(kind) && fields.price == null) report('price', 'Enter the price.');
   if (hasPercent(kind) && fields.percent_off == null)
     report('percent_off', 'Enter a percentage from 0 to 100, such as 12.5.');
-  if (kind === 'buy_x_get_y' && fields.buy_units == null) report('buy_units', 'Enter how many are bought.');
-  if (kind === 'buy_x_get_y' && fields.get_units == null) report('get_units', 'Enter how many are got.');
+  if (kind === 'buy_x_get_y' && fields.buy_units == null)
+    report('buy_units', 'Enter how many the customer buys.');
+  if (kind === 'buy_x_get_y' && fields.get_units == null)
+    report('get_units', 'Enter how many the customer gets.');
   if (kind === 'n_for_price' && (fields.buy_units ?? 1) < 2)
-    report('buy_units', 'Enter how many the price is for, two or more.');
+    report('buy_units', 'Enter a quantity of two or more.');
   if (kind === 'mix_and_match' && fields.groups.length === 0) report('groups', 'Add at least one group.');
   if (applies_to === 'groups' && kind !== 'mix_and_match')
-    report('applies_to', 'Groups belong to mix and match. Choose products or categories.');
+    report('applies_to', 'Only mix and match promotions have groups. Choose products or categories.');
   if (kind !== 'mix_and_match' && applies_to === 'products' && fields.product_ids.length === 0)
     report('product_ids', 'Choose at least one product.');
   if (kind !== 'mix_and_match' && applies_to === 'categories' && fields.category_ids.length === 0)
     report('category_ids', 'Choose at least one category.');
-  if (fields.ends_on < fields.starts_on) report('ends_on', 'It cannot end before it starts.');
+  if (fields.ends_on < fields.starts_on) report('ends_on', 'Choose an end date on or after the start date.');
 }
 
 const checked = <Schema extends z.ZodType<Fields>>(schema: Schema) =>

@@ -290,7 +290,7 @@ describe('promotions', () => {
       [150, 150, 0],
       [300, 150, 150],
     ]);
-    expect(lines[0]).toMatchObject({ price_source: 'typed', price_reason: 'Typed price', promotions: [] });
+    expect(lines[0]).toMatchObject({ price_source: 'typed', price_reason: 'Price override', promotions: [] });
   });
 
   test('a pallet is reckoned as a bottle is', () => {
@@ -305,7 +305,7 @@ test('lines that cannot be priced are refused by name, and never reckoned wrongl
   expect(refused(entry(2, '1'))).toMatchObject({ allowed: false, field: 'lines.1.product_id' });
   expect(refused(entry(1, '0.5', { factor: toQuantity(1) }))).toMatchObject({ field: 'lines.1.quantity' });
   expect(refused(entry(1, '1000001'))).toMatchObject({
-    reason: 'A line can come to £10,000,000,000.00 at most.',
+    reason: 'A line cannot be more than £10,000,000,000.00. Reduce the quantity or price.',
   });
   expect(refused(entry(1, '2', { unit_price: toPence(1_000_000_000_000) }))).toMatchObject({
     allowed: false,

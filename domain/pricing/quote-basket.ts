@@ -110,7 +110,7 @@ function priceUnits(
   return entries.map(entry => {
     const product = products.get(entry.product_id);
     const units = unitsOf(entry);
-    if (!product || units === null) throw new RangeError('A line that cannot be priced');
+    if (!product || units === null) throw new RangeError('This line cannot be priced');
     const isTyped =
       entry.unit_price !== undefined ||
       entry.discount_amount !== undefined ||
@@ -123,7 +123,7 @@ function priceUnits(
             rules.group,
             breaks.get(entry.product_id) ?? [],
           )
-        : { price: entry.unit_price, source: 'typed', reason: 'Typed price' };
+        : { price: entry.unit_price, source: 'typed', reason: 'Price override' };
     const single = isTyped ? null : unitPromotionOf(product, unitPrice.price, promotions);
     return { entry, product, units, unitPrice, single, isTyped };
   });

@@ -39,20 +39,20 @@ const mayPrice = canAny('view_product', 'view_pos');
 
 export const prices = {
   rules: call('POST', '/prices/rules', {
-    summary: 'The price rules that touch these products on a day, for a till that reckons by itself',
+    summary: 'Get the price rules for these products on a date, for a till that prices offline',
     access: mayPrice,
     body: z.strictObject({
       product_ids: z
         .array(id)
         .min(1, 'Choose at least one product.')
-        .max(500, 'Ask for at most 500 products.'),
+        .max(500, 'Choose at most 500 products.'),
       ...buyer,
     }),
     reply: z.object({ date: calendarDate, rules: priceRules }),
     audit: 'none',
   }),
   quote: call('POST', '/prices/quote', {
-    summary: 'What a basket costs, and why',
+    summary: 'Price a basket and explain each line',
     access: mayPrice,
     body: z.strictObject({
       lines: z

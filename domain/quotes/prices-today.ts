@@ -37,6 +37,6 @@ export function mayKeepPrices({ lines }: PriceComparison, mayOverridePrice: bool
   if (mayOverridePrice || !first) return yes;
   const what = dearer.length === 1 ? first.description : `${dearer.length} lines`;
   return no(
-    `${what} would cost more today. Somebody who may change prices can keep what was quoted; otherwise revise the quote.`,
+    `${what} would cost more at today’s prices. Revise the quote, or ask someone with permission to override prices to keep the quoted prices.`,
   );
 }

@@ -6,7 +6,7 @@ import { no, type Verdict, yes } from '../kernel/verdict';
 export type QuoteStatus = 'open' | 'accepted' | 'declined' | 'invoiced';
 
 /** What became of a quote, as people see it on a day. */
-export const quoteState = z.enum(['open', 'accepted', 'declined', 'expired', 'invoiced'], 'Choose a state.');
+export const quoteState = z.enum(['open', 'accepted', 'declined', 'expired', 'invoiced'], 'Choose a status.');
 export type QuoteState = z.infer<typeof quoteState>;
 export const quoteStateNames: Readonly<Record<QuoteState, string>> = {
   open: 'Open',
@@ -58,23 +58,23 @@ function reasonAgainst(step: QuoteStep, { number, state, validUntil, saleNumber 
   switch (state) {
     case 'invoiced':
       return saleNumber === null
-        ? `${number} has been invoiced already.`
+        ? `${number} has already been invoiced.`
         : `${number} has been invoiced as ${saleNumber}.`;
     case 'expired':
       return step === 'reopen'
-        ? `${number} is not closed: it has expired. Confirm its prices, or revise it.`
-        : `${number} was valid until ${formatDate(validUntil)}. Confirm its prices first, or revise it.`;
+        ? `${number} has expired rather than closed. Confirm its prices or revise it.`
+        : `${number} was valid until ${formatDate(validUntil)}. Confirm its prices or revise it first.`;
     case 'declined':
       return step === 'decline'
-        ? `${number} was declined already.`
+        ? `${number} has already been declined.`
         : `${number} was declined. Reopen it first.`;
     case 'accepted':
       return step === 'accept'
-        ? `${number} was accepted already.`
+        ? `${number} has already been accepted.`
         : `${number} was accepted. Reopen it first.`;
     case 'open':
       return step === 'reopen'
-        ? `${number} is open already.`
-        : `${number} is valid until ${formatDate(validUntil)}: there is nothing to confirm.`;
+        ? `${number} is already open.`
+        : `${number} is valid until ${formatDate(validUntil)}, so its prices do not need confirming.`;
   }
 }

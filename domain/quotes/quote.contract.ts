@@ -162,12 +162,12 @@ export const quotes = {
   }),
   get: call('GET', '/quotes/{id}', { summary: 'Show a quote', access: mayRead, reply: quoteDetail }),
   prices: call('GET', '/quotes/{id}/prices', {
-    summary: 'Hold a quote against the prices of today',
+    summary: 'Compare a quote with today’s prices',
     access: mayRead,
     reply: priceComparison,
   }),
   pdf: call('GET', '/quotes/{id}/pdf', {
-    summary: 'Draw a quote as a PDF',
+    summary: 'Download a quote as a PDF',
     access: mayRead,
     query: z.strictObject({
       /** One that came before; the current one when left out. */
@@ -181,13 +181,13 @@ export const quotes = {
     perMinute: 60,
   }),
   create: call('POST', '/quotes', {
-    summary: 'Save a basket as a quote: a number and prices, no stock and no posting',
+    summary: 'Save a basket as a quote. It takes no stock and posts nothing.',
     access: mayQuote,
     body: quoteWrite,
     reply: quoteDetail,
   }),
   revise: call('POST', '/quotes/{id}/revise', {
-    summary: 'Save a new revision of a quote; those before it stay as they were',
+    summary: 'Save a new revision of a quote. Earlier revisions are kept.',
     access: mayQuote,
     body: quoteRevise,
     reply: quoteDetail,
@@ -200,15 +200,15 @@ export const quotes = {
     perMinute: 60,
   }),
   emailDraft: call('GET', '/quotes/{id}/email', {
-    summary: 'Show what the message of a quote will say',
+    summary: 'Preview the email for a quote',
     access: mayQuote,
     reply: mailDraft,
   }),
-  accept: step('/quotes/{id}/accept', 'Note that the customer accepts a quote'),
-  decline: step('/quotes/{id}/decline', 'Note that the customer declines a quote'),
-  reopen: step('/quotes/{id}/reopen', 'Open an accepted or declined quote again'),
+  accept: step('/quotes/{id}/accept', 'Mark a quote as accepted'),
+  decline: step('/quotes/{id}/decline', 'Mark a quote as declined'),
+  reopen: step('/quotes/{id}/reopen', 'Reopen an accepted or declined quote'),
   confirm: call('POST', '/quotes/{id}/confirm', {
-    summary: 'Confirm the prices of an expired quote for a further time',
+    summary: 'Confirm the prices of an expired quote and extend it',
     access: mayQuote,
     body: z.strictObject({
       ...edited,

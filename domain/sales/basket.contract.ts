@@ -8,7 +8,7 @@ import { priceMode } from './sale-state';
 
 const amount = enteredMoney.refine(pence => pence >= 0, 'Enter an amount of zero or more.');
 /** Made on the device when a basket is begun: the document made of it keeps it for good. */
-export const clientId = z.uuid('Send an id made for this sale.');
+export const clientId = z.uuid('Send an ID generated for this sale.');
 
 /** A discount as it is typed: an amount or a percentage, with its reason. */
 const typedDiscount = {
@@ -17,7 +17,7 @@ const typedDiscount = {
   discount_reason: optionalText('Reason', 200),
 };
 export const oneDiscount = {
-  message: 'Give the discount as an amount or as a percentage, not both.',
+  message: 'Enter the discount as an amount or a percentage, not both.',
   path: ['discount_percent'],
 };
 export const hasOneDiscount = (entry: { discount_amount?: unknown; discount_percent?: unknown }) =>

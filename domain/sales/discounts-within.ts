@@ -14,7 +14,7 @@ export function discountsWithin(
     const amount = lines[index]?.amount ?? 0;
     if (discount_amount > amount)
       return no(
-        `Line ${index + 1} comes to ${formatPounds(amount)}, so ${formatPounds(discount_amount)} cannot be taken off it. Enter a smaller discount.`,
+        `Line ${index + 1} is ${formatPounds(amount)}, so it cannot have ${formatPounds(discount_amount)} off. Enter a smaller discount.`,
         `lines.${index}.discount_amount`,
       );
   }
@@ -23,7 +23,7 @@ export function discountsWithin(
   return discount.pence <= left
     ? yes
     : no(
-        `The lines come to ${formatPounds(left)}, so ${formatPounds(discount.pence)} cannot be taken off them. Enter a smaller discount.`,
+        `The basket is ${formatPounds(left)}, so it cannot have ${formatPounds(discount.pence)} off. Enter a smaller discount.`,
         'discount_amount',
       );
 }

@@ -16,7 +16,7 @@ export const evidenceKind = z.enum(
 );
 export type EvidenceKind = z.infer<typeof evidenceKind>;
 export const evidenceKindNames: Readonly<Record<EvidenceKind, string>> = {
-  airway_bill: 'Airway bill',
+  airway_bill: 'Air waybill',
   bill_of_lading: 'Bill of lading',
   certificate_of_posting: 'Certificate of posting',
   courier_record: 'Courier or parcel record',

@@ -47,7 +47,7 @@ export function canAddressInvoice(sale: Sold & Pick<SaleDetail, 'status' | 'numb
   if (sale.status === 'cancelled') return no(`${sale.number} is cancelled, so it has no invoice.`);
   if (!sale.invoice_to && !sale.customer.is_walk_in && sale.customer_address)
     return no(
-      `${sale.number} is made out to ${sale.customer.name} already. Edit the sale to change whom it is for.`,
+      `${sale.number} is already addressed to ${sale.customer.name}. To change the customer, edit the sale.`,
     );
   return yes;
 }

@@ -50,7 +50,7 @@ function settled(sale: SaleDetail, names: Names): Sum[] {
       minus(`Paid: ${number ?? 'from your account'}, ${formatDate(business_date)}`, amount),
     ),
     ...sale.credit_notes.map(({ number, gross }) => minus(`Credit note ${number}`, gross)),
-    ...backInMoney.map(({ method, amount }) => plus(`Paid back: ${names[method]}`, amount)),
+    ...backInMoney.map(({ method, amount }) => plus(`Refunded: ${names[method]}`, amount)),
   ];
   const total = (of: readonly { readonly amount: number }[]) => of.reduce((all, one) => all + one.amount, 0);
   const rest =
@@ -61,6 +61,6 @@ function settled(sale: SaleDetail, names: Names): Sum[] {
     total(backInMoney) -
     sale.outstanding;
   // Credit that a customer was left with, or what was settled by an entry that is no payment.
-  if (rest !== 0) rows.push(minus(rest > 0 ? 'Settled otherwise' : 'Kept on your account', rest));
+  if (rest !== 0) rows.push(minus(rest > 0 ? 'Other adjustments' : 'Credit on your account', rest));
   return [...rows, ['Balance due', formatPounds(sale.outstanding), 'bold']];
 }

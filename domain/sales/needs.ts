@@ -89,7 +89,7 @@ function ofLine(
 function reasonsOf(line: ReckonedLine, of: { isOverridden: boolean; isBelowCost: boolean }): string {
   const promotions = line.promotions.map(({ reason }) => reason);
   const reasons = [
-    ...(of.isOverridden ? [`Changed from ${formatPounds(line.listPrice)}`] : []),
+    ...(of.isOverridden ? [`Overridden from ${formatPounds(line.listPrice)}`] : []),
     ...(of.isBelowCost
       ? [`Below cost${line.quantity > 0 ? ` at ${formatPounds(line.net)} before VAT` : ''}`]
       : []),

@@ -7,7 +7,7 @@ import { vatCode } from '../kernel/vat';
 /** T1-A-000042: the register's code, the device's letter, and a number that continues without a gap. */
 export const receiptNumber = z
   .string()
-  .regex(/^[A-Z0-9]{1,6}-[A-Z]{1,3}-\d{6,12}$/, 'Send the number of the receipt as it was printed.');
+  .regex(/^[A-Z0-9]{1,6}-[A-Z]{1,3}-\d{6,12}$/, 'Send the receipt number as printed.');
 
 /** A line as the customer was charged for it, in the words of the receipt. */
 export const chargedLine = z.strictObject({

@@ -177,7 +177,8 @@ test('V19 a full invoice names the customer, and each line its quantity, price, 
     ]),
   );
   expect(receipt.lines[0]).toMatchObject({
-    quantity: '2 Each',
+    quantity: '2',
+    counted: '2 × £150.00',
     unitPrice: '£150.00',
     rate: '20%',
     net: '£250.00',
@@ -216,7 +217,7 @@ test('what is still owed is said with its day, and a discount with its reason', 
   );
   expect(receipt.payments).toEqual([
     ['On account', '£12.00'],
-    ['To pay by 13 Apr 2026', '£12.00'],
+    ['Due by 13 Apr 2026', '£12.00'],
   ]);
   expect(receipt.totals.slice(0, 2)).toEqual([
     ['Subtotal', '£12.00'],

@@ -3,7 +3,7 @@ import { exportWording, isExport } from '../countries/vat-by-country';
 import { formatDate, formatMoment } from '../kernel/dates';
 import { formatPounds, sum, toPence } from '../kernel/money';
 import { formatPercent } from '../kernel/percent';
-import { formatQuantity } from '../kernel/quantity';
+import { quantityAtPrice, quantityWords } from '../kernel/unit-words';
 import { vatCodeNames } from '../kernel/vat';
 import { type ReceiptLayout, usualReceipt } from '../settings/receipt-layout.contract';
 import { asksForBuyer, buyerOf, invoiceKind, invoiceTitles } from './invoice-kind';
@@ -26,6 +26,8 @@ export type ReceiptLine = {
   readonly code: string;
   readonly description: string;
   readonly quantity: string;
+  /** The quantity at its unit price: "0.335 kg @ £12.95/kg". */
+  readonly counted: string;
   readonly unitPrice: string;
   /** What was taken off, with its reason, which it does not break from; null when nothing was. */
   readonly discount: string | null;
@@ -137,7 +139,8 @@ function numbersOf({ id, number, receipt_number }: SaleDetail): [string, string 
 const lineOf = (line: SaleDetail['lines'][number], sale: SaleDetail): ReceiptLine => ({
   code: line.product.sku,
   description: line.description,
-  quantity: `${formatQuantity(line.quantity)} ${line.unit}`,
+  quantity: quantityWords(line.quantity, line.unit),
+  counted: quantityAtPrice(line.quantity, line.unit, line.unit_price),
   unitPrice: formatPounds(line.unit_price),
   discount:
     line.line_discount === 0
@@ -192,7 +195,7 @@ function paymentsOf(sale: SaleDetail, names: Readonly<Record<TenderMethod, strin
     ...(sale.change > 0 ? [['Change', formatPounds(sale.change)] as [string, string]] : []),
     ...(sale.on_account > 0 ? [['On account', formatPounds(sale.on_account)] as [string, string]] : []),
     ...(sale.outstanding > 0
-      ? [[`To pay by ${formatDate(sale.due_on)}`, formatPounds(sale.outstanding)] as [string, string]]
+      ? [[`Due by ${formatDate(sale.due_on)}`, formatPounds(sale.outstanding)] as [string, string]]
       : []),
   ];
 }

@@ -44,7 +44,7 @@ export function canReckon({ entries, rules, mode, deliveryCountry = homeCountry 
   if (entries.length === 0) return no('Add at least one line.', 'lines');
   if (mode === 'inclusive' && isExport(deliveryCountry) && rules.products.some(bearsVat))
     return no(
-      `Goods delivered to ${countryName(deliveryCountry)} are exports without VAT. Choose prices before VAT.`,
+      `Goods delivered to ${countryName(deliveryCountry)} are exports without VAT. Choose prices excluding VAT.`,
       'price_mode',
     );
   const verdict = canPriceAll(entries, rulesInMode(rules, mode));

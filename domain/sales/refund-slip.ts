@@ -1,7 +1,7 @@
 import { formatDate, formatMoment } from '../kernel/dates';
 import { lineAmount } from '../kernel/line-amounts';
 import { formatPounds, toPence } from '../kernel/money';
-import { formatQuantity } from '../kernel/quantity';
+import { quantityAtPrice, quantityWords } from '../kernel/unit-words';
 import { type Receipt, rateName, type ReceiptWanted } from './receipt';
 import type { SaleDetail } from './sale.contract';
 import { usualReceipt } from '../settings/receipt-layout.contract';
@@ -65,13 +65,15 @@ function creditedLine(line: CreditNote['lines'][number], sale: SaleDetail): Rece
   const credited = sale.price_mode === 'exclusive' ? line.net : line.gross;
   const price = sold?.unit_price ?? toPence(0);
   const off = lineAmount(price, line.quantity) - credited;
+  const unit = sold?.unit ?? 'Each';
   const hasPieces = line.quantity > 0;
   return {
     code: sold?.product.sku ?? '',
     description: line.description,
-    quantity: hasPieces ? `${formatQuantity(line.quantity)} ${sold?.unit ?? ''}` : 'Part of the price',
+    quantity: hasPieces ? quantityWords(line.quantity, unit) : 'Part refund',
+    counted: hasPieces ? quantityAtPrice(line.quantity, unit, price) : 'Part refund',
     unitPrice: formatPounds(hasPieces ? price : toPence(credited)),
-    discount: hasPieces && off !== 0 ? `Less what was taken off: ${formatPounds(off)}` : null,
+    discount: hasPieces && off !== 0 ? `Discount: −${formatPounds(off)}` : null,
     rate: sale.seller.vat_number !== null && sold ? rateName(sold) : '',
     amount: formatPounds(0 - credited),
     net: formatPounds(0 - line.net),

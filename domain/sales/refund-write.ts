@@ -26,7 +26,7 @@ export const refundWrite = z.strictObject({
         goods: returnedGoods.default('stock'),
       }),
     )
-    .min(1, 'Choose what comes back.')
+    .min(1, 'Choose what is being returned.')
     .max(500),
   expected_total: money,
   /** `wallet` leaves it as credit on the customer's ledger, after what is owed of the sale (rule W9). */

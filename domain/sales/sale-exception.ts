@@ -26,7 +26,7 @@ export const saleExceptionKind = z.enum(
 export type SaleExceptionKind = z.infer<typeof saleExceptionKind>;
 
 export const saleExceptionNames: Readonly<Record<SaleExceptionKind, string>> = {
-  not_booked: 'Not booked',
+  not_booked: 'Not posted',
   stock: 'Sold below zero',
   price: 'Price differs',
   approval: 'Not approved',
@@ -35,7 +35,7 @@ export const saleExceptionNames: Readonly<Record<SaleExceptionKind, string>> = {
   customer: 'Customer',
   product: 'Product',
   clock: 'Till clock',
-  date: 'Date moved',
+  date: 'Date changed',
   vat: 'VAT differs',
   receipt_number: 'Receipt number',
   session: 'Till session',

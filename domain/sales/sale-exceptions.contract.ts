@@ -21,7 +21,7 @@ const listedException = saleExceptionRow.extend({
 /** What managers look through: sales that were booked although something about them was unusual. */
 export const saleExceptions = {
   ...listCalls('/sale-exceptions', {
-    summary: 'List exceptions of sales that were paid at a till',
+    summary: 'List exceptions for paid till sales',
     access: can('approve_variance'),
     exportAccess: can('approve_variance', 'export_data'),
     listing: {
@@ -44,7 +44,7 @@ export const saleExceptions = {
     reply: listedException,
   }),
   bookAgain: call('POST', '/sale-exceptions/{id}/book', {
-    summary: 'Try again to book a sale that could not be booked',
+    summary: 'Retry posting a sale that could not be posted',
     access: can('approve_variance'),
     reply: listedException,
   }),

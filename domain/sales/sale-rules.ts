@@ -4,23 +4,22 @@ import type { SaleStatus } from './sale-state';
 /** A sale as the rules see it. */
 export type SaleState = { readonly number: string; readonly status: SaleStatus };
 
-const wasUndone = ({ number }: SaleState): Verdict =>
-  no(`${number} was undone with the import that brought it.`);
+const wasUndone = ({ number }: SaleState): Verdict => no(`${number} was undone with its import.`);
 
 /** Whether anything of a sale can still come back (rule V13). */
 export function canRefund(sale: SaleState): Verdict {
   const { number, status } = sale;
   if (status === 'undone') return wasUndone(sale);
-  if (status === 'cancelled') return no(`${number} is cancelled: all of it has been given back.`);
-  return status === 'refunded' ? no(`All of ${number} has been refunded already.`) : yes;
+  if (status === 'cancelled') return no(`${number} is cancelled and has been refunded in full.`);
+  return status === 'refunded' ? no(`${number} has already been refunded in full.`) : yes;
 }
 
 /** Whether a sale can be cancelled (rule L6): while something of it is left. */
 export function canCancel(sale: SaleState): Verdict {
   const { number, status } = sale;
   if (status === 'undone') return wasUndone(sale);
-  if (status === 'cancelled') return no(`${number} is cancelled already.`);
-  return status === 'refunded' ? no(`All of ${number} has been refunded already.`) : yes;
+  if (status === 'cancelled') return no(`${number} is already cancelled.`);
+  return status === 'refunded' ? no(`${number} has already been refunded in full.`) : yes;
 }
 
 /** Whether a sale can be edited (rule L7): what is left of it, while anything is. */
@@ -28,5 +27,5 @@ export function canEdit(sale: SaleState): Verdict {
   const { number, status } = sale;
   if (status === 'undone') return wasUndone(sale);
   if (status === 'cancelled') return no(`${number} is cancelled. Make a new sale instead.`);
-  return status === 'refunded' ? no(`All of ${number} has been refunded. Make a new sale instead.`) : yes;
+  return status === 'refunded' ? no(`${number} has been refunded in full. Make a new sale instead.`) : yes;
 }

@@ -15,11 +15,11 @@ export const saleStatusNames: Readonly<Record<SaleStatus, string>> = {
 };
 
 /** How far a sale is paid: from its item on the customer's ledger, never typed. */
-export const paymentState = z.enum(['paid', 'part_paid', 'unpaid', 'overdue'], 'Choose a payment state.');
+export const paymentState = z.enum(['paid', 'part_paid', 'unpaid', 'overdue'], 'Choose a payment status.');
 export type PaymentState = z.infer<typeof paymentState>;
 export const paymentStateNames: Readonly<Record<PaymentState, string>> = {
   paid: 'Paid',
-  part_paid: 'Part paid',
+  part_paid: 'Part-paid',
   unpaid: 'Unpaid',
   overdue: 'Overdue',
 };
@@ -36,4 +36,4 @@ export const returnedGoodsNames: Readonly<Record<ReturnedGoods, string>> = {
 export const creditNoteKind = z.enum(['refund', 'cancellation', 'edit']);
 export const saleChannel = z.enum(['till', 'desk', 'import'], 'Choose a channel.');
 export const saleChannelNames = { till: 'Till', desk: 'Sales desk', import: 'Imported' } as const;
-export const priceMode = z.enum(['inclusive', 'exclusive'], 'Choose prices with or without VAT.');
+export const priceMode = z.enum(['inclusive', 'exclusive'], 'Choose whether prices include or exclude VAT.');

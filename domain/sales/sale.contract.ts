@@ -56,7 +56,7 @@ const saleWritten = {
   /** The quote that becomes this sale. What it agreed asks for no further approval. */
   quote_id: id.nullish(),
   /** The device that sells, and the number that it prints on the receipt (decision 068). */
-  device_id: z.uuid('Send the id of the device.').optional(),
+  device_id: z.uuid('Send the device ID.').optional(),
   receipt_number: receiptNumber.optional(),
 };
 export const saleWrite = z.strictObject(saleWritten).refine(hasOneDiscount, oneDiscount);
@@ -75,7 +75,7 @@ const paidSaleWrite = z
   })
   .refine(hasOneDiscount, oneDiscount)
   .refine(({ charged, lines }) => charged === undefined || charged.length === lines.length, {
-    message: 'Send what was charged for each line.',
+    message: 'Send the amount charged for each line.',
     path: ['charged'],
   });
 
@@ -235,17 +235,17 @@ export const sales = {
     row: saleRow,
   }),
   find: call('GET', '/sales/find', {
-    summary: 'Find a sale by its number, as a receipt bears it',
+    summary: 'Find a sale by its number or receipt number',
     access: mayRead,
     query: z.strictObject({ number: requiredText('Number', 40) }),
     reply: saleDetail,
   }),
   get: call('GET', '/sales/{id}', { summary: 'Show a sale', access: mayRead, reply: saleDetail }),
   pdf: call('GET', '/sales/{id}/pdf', {
-    summary: 'Draw a sale as a receipt or an invoice',
+    summary: 'Download a sale as a receipt or an invoice',
     access: mayRead,
     query: z.strictObject({
-      paper: z.enum(['80mm', 'a4'], 'Choose a paper.').default('a4'),
+      paper: z.enum(['80mm', 'a4'], 'Choose a paper size.').default('a4'),
       /** Printed before: the paper says COPY. */
       copy: z.enum(['yes']).optional(),
       /** Without prices, for whoever is given the goods. */
@@ -256,20 +256,20 @@ export const sales = {
     perMinute: 60,
   }),
   creditNotePdf: call('GET', '/sales/{id}/credit-notes/{credit_note_id}/pdf', {
-    summary: 'Draw a credit note as a PDF',
+    summary: 'Download a credit note as a PDF',
     access: mayRead,
     reply: z.unknown(),
     replyKind: 'file',
     perMinute: 60,
   }),
   addEvidence: call('POST', '/sales/{id}/export-evidence', {
-    summary: 'Note what proves that the goods of an export left the UK',
+    summary: 'Record proof that exported goods left the UK',
     access: can('edit_sale'),
     body: exportEvidenceWrite,
     reply: saleDetail,
   }),
   addressInvoice: call('POST', '/sales/{id}/invoice-address', {
-    summary: 'Say whom the full VAT invoice of a sale is for',
+    summary: 'Set the name and address on a sale’s invoice',
     access: canAny('create_sale', 'edit_sale'),
     body: z.strictObject({ name: requiredText('Name', 120), address: requiredLongText('Address', 500) }),
     reply: saleDetail,
@@ -282,19 +282,19 @@ export const sales = {
     perMinute: 60,
   }),
   emailDraft: call('GET', '/sales/{id}/email', {
-    summary: 'Show what the message of a sale will say',
+    summary: 'Preview the email for a sale',
     access: mayMail,
     reply: mailDraft,
   }),
   complete: call('POST', '/sales', {
-    summary: 'Complete a sale: number, VAT, stock, cost, ledger and tenders in one',
+    summary: 'Complete a sale. Posts its VAT, stock, cost, ledger entries and tenders together.',
     access: can('create_sale'),
     body: saleWrite,
     reply: saleDetail,
   }),
   /** Always booked: only malformed data is refused, and what does not add up is kept for a person to resolve. */
   recordPaid: call('POST', '/sales/paid', {
-    summary: 'Record a sale that a till has taken the money for',
+    summary: 'Record a sale already paid at a till',
     access: can('create_sale'),
     body: paidSaleWrite,
     reply: z.object({
@@ -304,14 +304,14 @@ export const sales = {
     }),
   }),
   refund: call('POST', '/sales/{id}/refunds', {
-    summary: 'Refund lines of a sale by a credit note',
+    summary: 'Refund lines of a sale with a credit note',
     // Whoever sells may refund with the approval of somebody who holds the right.
     access: canAny('refund_sale', 'create_sale'),
     body: refundWrite,
     reply: saleDetail,
   }),
   cancel: call('POST', '/sales/{id}/cancel', {
-    summary: 'Cancel a sale: a credit note for all that is left of it',
+    summary: 'Cancel a sale. Credits its remaining amount.',
     access: can('void_sale'),
     body: z.strictObject({
       client_id: clientId,
@@ -322,7 +322,7 @@ export const sales = {
     reply: saleDetail,
   }),
   replace: call('POST', '/sales/{id}/replace', {
-    summary: 'Edit a completed sale: it is cancelled, and a new one with a new number takes its place',
+    summary: 'Edit a completed sale. Cancels it and replaces it with a new sale.',
     access: can('edit_sale'),
     body: z.strictObject({
       reason: requiredText('Reason', 200),
@@ -334,7 +334,7 @@ export const sales = {
     reply: saleDetail,
   }),
   exchange: call('POST', '/sales/{id}/exchange', {
-    summary: 'Take goods back and sell others in one: only the difference is paid',
+    summary: 'Exchange goods. Refunds the returned goods, sells others and settles the difference.',
     access: can('create_sale'),
     body: z.strictObject({ refund: refundWrite, sale: saleWrite }),
     reply: z.object({ credit_note_number: z.string(), sale: saleDetail }),

@@ -32,19 +32,19 @@ test.each(tenderMethod.options.filter(method => method !== 'cash'))(
 
 test('M9 cash that pays nothing of a sale is given back, not booked', () => {
   expect(settle(toPence(1000), [tender('credit_card', 10), tender('cash', 5)])).toMatchObject({
-    reason: 'All of it is paid already. Give the cash back.',
+    reason: 'The sale is already paid in full. Return the cash.',
   });
 });
 
 test('M8 what is due is exact to the penny: nothing is rounded to coins', () => {
-  expect(settle(toPence(1003), [tender('cash', 10)])).toMatchObject({ reason: '£0.03 is still to be paid.' });
+  expect(settle(toPence(1003), [tender('cash', 10)])).toMatchObject({ reason: '£0.03 is still due.' });
   expect(settle(toPence(1003), [tender('cash', 10.03)])).toMatchObject({ allowed: true, change: 0 });
 });
 
 test('M11 a sale of nothing takes no tender, and is complete', () => {
   expect(settle(toPence(0), [])).toEqual({ allowed: true, tenders: [], change: 0 });
   expect(settle(toPence(0), [tender('cash', 1)])).toMatchObject({ allowed: false });
-  expect(settle(toPence(100), [])).toMatchObject({ reason: '£1.00 is still to be paid.' });
+  expect(settle(toPence(100), [])).toMatchObject({ reason: '£1.00 is still due.' });
   expect(settle(toPence(100), [tender('cash', 0), tender('cash', 1)])).toMatchObject({ allowed: false });
 });
 

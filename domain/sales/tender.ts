@@ -8,7 +8,7 @@ import { no, type Verdict } from '../kernel/verdict';
  */
 export const tenderMethod = z.enum(
   ['cash', 'credit_card', 'bank_transfer', 'cheque', 'upi', 'other', 'wallet', 'account', 'exchange'],
-  'Choose how it is paid.',
+  'Choose a payment method.',
 );
 export type TenderMethod = z.infer<typeof tenderMethod>;
 export const tenderMethodNames: Readonly<Record<TenderMethod, string>> = {
@@ -39,7 +39,7 @@ export type Settlement =
  */
 export function settle(total: Pence, tenders: readonly Tender[]): Settlement {
   if (tenders.some(({ tendered }) => tendered <= 0))
-    return refused('Enter an amount above £0.00, or leave the tender out.');
+    return refused('Enter an amount above £0.00 or remove the payment.');
   const cash = sumOf(tenders.filter(({ method }) => method === 'cash'));
   const others = toPence(sumOf(tenders) - cash);
   if (others > total)
@@ -47,8 +47,8 @@ export function settle(total: Pence, tenders: readonly Tender[]): Settlement {
       `${formatPounds(others)} is ${formatPounds(others - total)} more than is due. Only cash gives change.`,
     );
   const dueInCash = toPence(total - others);
-  if (cash > 0 && dueInCash === 0) return refused('All of it is paid already. Give the cash back.');
-  if (cash < dueInCash) return refused(`${formatPounds(dueInCash - cash)} is still to be paid.`);
+  if (cash > 0 && dueInCash === 0) return refused('The sale is already paid in full. Return the cash.');
+  if (cash < dueInCash) return refused(`${formatPounds(dueInCash - cash)} is still due.`);
   return { allowed: true, tenders: withApplied(tenders, dueInCash), change: toPence(cash - dueInCash) };
 }
 

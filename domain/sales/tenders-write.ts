@@ -7,5 +7,5 @@ import { tenderMethod } from './tender';
 export const tendersOf = (reference: typeof paymentReference) =>
   z
     .array(z.strictObject({ method: tenderMethod, tendered: positiveAmount, reference }))
-    .max(20, 'A sale can be paid in at most 20 parts.')
+    .max(20, 'A sale can have at most 20 payments.')
     .default([]);

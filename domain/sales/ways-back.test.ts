@@ -30,7 +30,7 @@ test('the way it was paid is offered only where each part of it would be taken, 
   expect(offered(split, 300, true)).toEqual(['as_paid', 'cash', 'credit_card', 'bank_transfer']);
   expect(offered(split, 300, true, 'credit_card')).toEqual(['cash', 'bank_transfer']);
   expect(waysBack(split, toPence(300), every, shop(true, 'credit_card')).asPaidReason).toBe(
-    'Nothing is paid back by CREDIT_CARD here. Choose another way.',
+    'Refunds are not made by CREDIT_CARD. Choose another method.',
   );
   // The card is enough for this much, so the cash is not asked.
   expect(offered(split, 300, false)).toEqual(['as_paid', 'credit_card', 'bank_transfer']);
@@ -58,14 +58,16 @@ test('T5 W10 of goods exchanged for cheaper ones the difference goes back by the
     ['cash', 180],
   ]);
   expect(why(split, 480, [['credit_card', 300]])).toBeNull();
-  expect(why(split, 480, [['credit_card', 310]])).toMatch(/^At most £3\.00 can go back to the card/);
+  expect(why(split, 480, [['credit_card', 310]])).toMatch(/^Refund at most £3\.00 to the card/);
   expect(
     why(split, 480, [
       ['credit_card', 300],
       ['cash', 100],
     ]),
   ).toBeNull();
-  expect(why(split, 480, [['cash', 100]], false)).toBe('Open a till first: cash comes out of a drawer.');
+  expect(why(split, 480, [['cash', 100]], false)).toBe(
+    'Open a till first. Cash refunds come from a cash drawer.',
+  );
   expect(why(split, 480, [['wallet', 100]])).toMatch(/^The walk-in customer has no wallet/);
   expect(why(split, 480, [['cash', 490]])).not.toBeNull();
   const byWallet = sale(
@@ -77,7 +79,7 @@ test('T5 W10 of goods exchanged for cheaper ones the difference goes back by the
   );
   expect(why(byWallet, 600, [['cash', 100]])).toBeNull();
   expect(why(byWallet, 600, [['cash', 101]])).toBe(
-    '£5.00 was paid from the wallet and goes back into it (Wallet).',
+    '£5.00 was paid from the wallet and must be refunded to it (Wallet).',
   );
   expect(why(byWallet, 600, [['wallet', 500]])).toBeNull();
 });

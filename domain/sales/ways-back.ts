@@ -25,14 +25,17 @@ export function canPayBack(
 ): Verdict {
   const paid = sum(tenders.map(({ amount }) => amount));
   if (paid !== due)
-    return no(`${formatPounds(due)} is to be paid back, but ${formatPounds(paid)} is entered.`, 'tenders');
+    return no(
+      `The refund is ${formatPounds(due)}, but ${formatPounds(paid)} is entered. Change the amounts to match.`,
+      'tenders',
+    );
   for (const { method } of tenders) {
     if (method === 'account')
-      return no('What is owed of the sale is cleared by itself. Leave it out.', 'tenders');
+      return no('The balance due is reduced automatically. Choose another refund method.', 'tenders');
     if (method === 'wallet' && sale.isWalkIn)
-      return no('The walk-in customer has no wallet. Pay it back another way.', 'tenders');
+      return no('The walk-in customer has no wallet. Choose another refund method.', 'tenders');
     if (method === 'cash' && !hasDrawer)
-      return no('Open a till first: cash comes out of a drawer.', 'session_id');
+      return no('Open a till first. Cash refunds come from a cash drawer.', 'session_id');
   }
   const left = refundableTenders(sale.tenders, sale.refunds);
   const leftOf = (method: TenderMethod) =>
@@ -40,7 +43,7 @@ export function canPayBack(
   const onCard = leftOf('credit_card');
   if (amountOf(tenders, 'credit_card') > onCard)
     return no(
-      `At most ${formatPounds(onCard)} can go back to the card: that is what it paid and has not got back.`,
+      `Refund at most ${formatPounds(onCard)} to the card. That is what was paid by card and not yet refunded.`,
       'tenders',
     );
   // A wallet is not cashable by right (rule W10): what it paid goes back into it.
@@ -49,7 +52,7 @@ export function canPayBack(
   const mostMoney = toPence(Math.max(0, sale.gross - sale.refunded - fromWallet));
   if (fromWallet > 0 && money > mostMoney)
     return no(
-      `${formatPounds(fromWallet)} was paid from the wallet and goes back into it (${tenderMethodNames.wallet}).`,
+      `${formatPounds(fromWallet)} was paid from the wallet and must be refunded to it (${tenderMethodNames.wallet}).`,
       'tenders',
     );
   return yes;
@@ -115,7 +118,7 @@ export function waysBack(sale: PaidSale, due: Pence, methods: readonly TenderMet
 
 /** Why a refund is not paid by a method that the firm does not pay back by. */
 export const notPaidBackBy = (name: string): string =>
-  `Nothing is paid back by ${name} here. Choose another way.`;
+  `Refunds are not made by ${name}. Choose another method.`;
 
 /** What goes back by a way. */
 export const tendersOf = (sale: PaidSale, due: Pence, way: WayBack): PaidBack[] => {

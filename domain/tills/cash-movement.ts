@@ -27,7 +27,7 @@ export const cashMovementWrite = z.strictObject({
 });
 export type CashMovementWrite = z.output<typeof cashMovementWrite>;
 
-/** What cash can be paid in from or paid out for. */
+/** List the accounts cash can be paid in from or paid out for. */
 export const cashAccounts = z.object({
   data: z.array(
     z.object({

@@ -7,9 +7,9 @@ import { approvalNeed } from '../approvals/approval-need';
 import { signedIn } from '../session/session.contract';
 import { newPin } from './pin-rule';
 
-const chosenUser = z.int('Choose who you are.').positive('Choose who you are.').max(Number.MAX_SAFE_INTEGER);
+const chosenUser = z.int('Choose a user.').positive('Choose a user.').max(Number.MAX_SAFE_INTEGER);
 /** A PIN as it is typed to prove who one is: judged by comparison only. */
-const typedPin = z.string('PIN is required.').regex(/^[0-9]{1,8}$/, 'A PIN has four to eight digits.');
+const typedPin = z.string('PIN is required.').regex(/^[0-9]{1,8}$/, 'A PIN must have four to eight digits.');
 const typedPassword = z.string('Password is required.').min(1, 'Password is required.').max(1024);
 
 /** Approvals are asked for while something is sold, quoted, edited, refunded or voided, or stock is adjusted or counted. */
@@ -36,12 +36,12 @@ const cashier = z.object({
 
 export const pins = {
   get: call('GET', '/auth/pin', {
-    summary: 'Whether you have a PIN for the till',
+    summary: 'Show whether you have a till PIN',
     access: 'signed-in',
     reply: z.object({ is_set: z.boolean(), set_at: instant.nullable(), locked_until: instant.nullable() }),
   }),
   set: call('PUT', '/auth/pin', {
-    summary: 'Set or remove your PIN for the till',
+    summary: 'Set or remove your till PIN',
     access: 'signed-in',
     body: z.strictObject({
       current_password: typedPassword,
@@ -55,7 +55,7 @@ export const pins = {
 
 export const cashiers = {
   list: call('GET', '/tills/cashiers', {
-    summary: 'Who has a PIN and may sell or approve at a till',
+    summary: 'List users who can sell or approve at a till by PIN',
     // Whoever needs an approval chooses who gives it.
     access: canAny('view_pos', ...asksApproval),
     reply: z.object({ data: z.array(cashier) }),
@@ -80,12 +80,12 @@ export const cashiers = {
 
 export const approvals = {
   give: call('POST', '/approvals', {
-    summary: 'Approve exactly these changes of one basket or document by PIN',
+    summary: 'Approve changes to one basket or document by PIN',
     access: canAny(...asksApproval),
     body: z.strictObject({
       /** The till's own id of the basket. */
-      client_id: z.uuid('Send the id of the basket.'),
-      needs: z.array(approvalNeed).min(1, 'Say what is to be approved.').max(50),
+      client_id: z.uuid('Send the basket ID.'),
+      needs: z.array(approvalNeed).min(1, 'Send what needs approval.').max(50),
       user_id: chosenUser,
       pin: typedPin,
     }),
@@ -95,7 +95,7 @@ export const approvals = {
   }),
   /** For somebody who stands beside whoever closed the till, and is not signed in there. */
   difference: call('POST', '/till-sessions/{id}/approve-by-pin', {
-    summary: 'Approve the difference of a closed till by PIN',
+    summary: 'Approve the variance of a closed till by PIN',
     access: can('close_till'),
     body: z.strictObject({ user_id: chosenUser, pin: typedPin, note: optionalText('Note', 300) }),
     reply: z.object({ approved_by: z.string() }),

@@ -6,6 +6,6 @@ export const drawerAmount = enteredMoney.refine(pence => pence >= 0, 'Enter an a
 
 /** Money that is counted: pieces of each kind, or the total alone. */
 export const countFields = { pieces: countedPieces.optional(), total: drawerAmount.optional() };
-export const oneCount = { message: 'Enter the pieces or the total, not both.', path: ['total'] };
+export const oneCount = { message: 'Enter the notes and coins or the total, not both.', path: ['total'] };
 export const hasOneCount = (entry: { pieces?: unknown; total?: unknown }) =>
   (entry.pieces === undefined) !== (entry.total === undefined);

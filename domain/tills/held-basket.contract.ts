@@ -30,7 +30,10 @@ const canBeKept = (basket: unknown) => {
 const basket = z
   .record(z.string(), z.unknown())
   .refine(kept => Object.keys(kept).length > 0, 'Send the basket.')
-  .refine(canBeKept, 'This basket cannot be held: it is too large, or has characters that cannot be kept.');
+  .refine(
+    canBeKept,
+    'This sale cannot be held. It is too large or contains characters that cannot be stored.',
+  );
 
 const heldBasket = z.object({
   id,
@@ -48,7 +51,7 @@ const heldBasket = z.object({
 export const heldBaskets = {
   /** The newest 200, with how many wait in all. */
   list: call('GET', '/held-baskets', {
-    summary: 'List the baskets that wait',
+    summary: 'List held sales',
     access: can('view_pos'),
     reply: z.object({ data: z.array(heldBasket), total: z.int() }),
   }),
@@ -57,10 +60,10 @@ export const heldBaskets = {
    * without it, 409.
    */
   hold: call('POST', '/held-baskets', {
-    summary: 'Hold a basket, to be resumed at any till',
+    summary: 'Hold a sale. It can be resumed at any till.',
     access: can('create_sale'),
     body: z.strictObject({
-      client_id: z.uuid('Send an id made for this basket.'),
+      client_id: z.uuid('Send an ID generated for this basket.'),
       name: requiredText('Name', 60),
       customer_id: id.nullish(),
       register_id: id.nullish(),
@@ -73,13 +76,13 @@ export const heldBaskets = {
   }),
   /** One winner: 409 says who has it when somebody was faster. */
   resume: call('POST', '/held-baskets/{id}/resume', {
-    summary: 'Take a held basket up again',
+    summary: 'Resume a held sale',
     access: can('create_sale'),
     reply: heldBasket.extend({ basket: z.record(z.string(), z.unknown()) }),
   }),
   /** 403 with `current: {needs}` when it asks for somebody's approval. */
   void: call('POST', '/held-baskets/{id}/void', {
-    summary: 'Void a held basket',
+    summary: 'Void a held sale',
     access: can('create_sale'),
     body: z.strictObject({
       reason: requiredText('Reason', 200),

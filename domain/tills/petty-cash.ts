@@ -23,11 +23,11 @@ export function canRecoverVat(cash: PettyCash): Verdict {
   const { vat } = splitPettyCash(cash);
   if (vat === 0) return yes;
   if (cash.reference === null)
-    return no('VAT is reclaimed with a receipt only. Enter its number, or choose no VAT.', 'reference');
+    return no('You need a receipt to reclaim VAT. Enter the receipt number or choose no VAT.', 'reference');
   if (cash.vatNumber === null)
-    return no('Enter the seller’s VAT number from the receipt, or choose no VAT.', 'vat_number');
+    return no('Enter the seller VAT number from the receipt or choose no VAT.', 'vat_number');
   const most = toPence(vatWithin(cash.amount, cash.rate) + 1);
   return vat <= most
     ? yes
-    : no(`At this rate at most ${formatPounds(most)} of ${formatPounds(cash.amount)} is VAT.`, 'vat');
+    : no(`Enter at most ${formatPounds(most)}, the VAT in ${formatPounds(cash.amount)} at this rate.`, 'vat');
 }

@@ -9,8 +9,8 @@ function isObvious(pin: string): boolean {
 /** A new PIN: four to eight digits, neither one digit over and over nor digits in a row. */
 export const newPin = z
   .string('PIN is required.')
-  .regex(/^[0-9]{4,8}$/, 'Use four to eight digits.')
-  .refine(pin => !isObvious(pin), 'Choose digits that are neither all the same nor in a row.');
+  .regex(/^[0-9]{4,8}$/, 'Enter four to eight digits.')
+  .refine(pin => !isObvious(pin), 'Choose a PIN that is harder to guess than 1111 or 1234.');
 
 /** Wrong PINs in a row at one device before it does not work there, of one person at several, and for how long. */
 export const mostWrongPins = 5;

@@ -8,7 +8,7 @@ import { priceMode } from '../sales/sale-state';
 
 export const belowCost = z.enum(['approve', 'warn'], 'Choose what happens below cost.');
 export const belowCostNames = {
-  approve: 'Ask for the right to change prices',
+  approve: 'Require permission to override prices',
   warn: 'Warn only',
 } as const;
 
@@ -30,17 +30,17 @@ const settings = z.object({
 
 export const sellingSettings = {
   get: call('GET', '/selling-settings', {
-    summary: 'Show the rules of selling',
+    summary: 'Show the sales settings',
     access: canAny('view_pos', 'view_setting'),
     reply: settings,
   }),
   update: call('PUT', '/selling-settings', {
-    summary: 'Change the rules of selling',
+    summary: 'Change the sales settings',
     access: can('edit_setting'),
     body: z.strictObject({
       discount_limit: percentage,
       below_cost: belowCost,
-      blind_count: z.boolean('Say whether the count is blind.'),
+      blind_count: z.boolean('Choose whether counts are blind.'),
       variance_limit: enteredMoney.refine(pence => pence >= 0, 'Enter an amount of zero or more.'),
       held_days: z.int(heldDaysMessage).min(1, heldDaysMessage).max(365, heldDaysMessage),
       desk_price_mode: priceMode,

@@ -27,9 +27,9 @@ export const pieces = z.strictObject(
     denominations.map(worth => [
       String(worth),
       z
-        .int('Count whole pieces.')
-        .min(0, 'Count zero or more pieces.')
-        .max(100_000, 'Count again.')
+        .int('Enter a whole number.')
+        .min(0, 'Enter zero or more.')
+        .max(100_000, 'Enter a smaller number.')
         .optional(),
     ]),
   ) as Record<`${(typeof denominations)[number]}`, z.ZodOptional<z.ZodInt>>,
@@ -38,7 +38,7 @@ export const pieces = z.strictObject(
 /** Pieces that somebody counted: an empty drawer is counted as none of some piece. */
 export const countedPieces = pieces.refine(
   kept => Object.keys(kept).length > 0,
-  'Enter how many pieces you counted.',
+  'Enter how many notes and coins you counted.',
 );
 
 /** What cash came and went; `expected` is what should be in the drawer (rule T1). Amounts out of it are below zero. */

@@ -5,7 +5,7 @@ export const tillSessionStatus = z.enum(['open', 'counting', 'closed'], 'Choose 
 export type TillSessionStatus = z.infer<typeof tillSessionStatus>;
 export const tillSessionStatusNames: Readonly<Record<TillSessionStatus, string>> = {
   open: 'Open',
-  counting: 'Being counted',
+  counting: 'Counting',
   closed: 'Closed',
 };
 
@@ -24,7 +24,7 @@ export const tillEventKindNames: Readonly<Record<TillEventKind, string>> = {
 };
 
 /** What a receipt is printed on. */
-export const receiptPaper = z.enum(['80mm', 'a4'], 'Choose a paper.');
+export const receiptPaper = z.enum(['80mm', 'a4'], 'Choose a paper size.');
 export type ReceiptPaper = z.infer<typeof receiptPaper>;
 export const receiptPaperNames: Readonly<Record<ReceiptPaper, string>> = {
   '80mm': 'Till roll, 80 mm',

@@ -158,7 +158,7 @@ const count = can('close_till');
 export const tills = {
   /** For the till's first question: at which register, and is it open already? */
   now: call('GET', '/tills', {
-    summary: 'Registers with their open session',
+    summary: 'List registers with their open sessions',
     access: mayLook,
     reply: z.object({
       data: z.array(
@@ -180,7 +180,7 @@ export const tills = {
     }),
   }),
   cashAccounts: call('GET', '/tills/cash-accounts', {
-    summary: 'What cash can be paid in from or paid out for',
+    summary: 'List the accounts cash can be paid in from or paid out for',
     access: can('view_pos'),
     reply: cashAccounts,
   }),
@@ -194,7 +194,7 @@ export const tills = {
       filters: {
         status: tillSessionStatus,
         register_id: idFilter,
-        approval: z.enum(['waiting', 'approved'], 'Choose waiting or approved.'),
+        approval: z.enum(['waiting', 'approved'], 'Choose To approve or Approved.'),
         from: calendarDate,
         to: calendarDate,
       },
@@ -214,29 +214,29 @@ export const tills = {
     reply: sessionDetail,
   }),
   move: call('POST', '/till-sessions/{id}/cash', {
-    summary: 'Pay cash into or out of a drawer, or drop it to the safe',
+    summary: 'Pay cash in or out, or drop it to the safe',
     access: sell,
     body: cashMovementWrite,
     reply: sessionDetail,
   }),
   openDrawer: call('POST', '/till-sessions/{id}/drawer-openings', {
-    summary: 'Record that the drawer is opened without a sale',
+    summary: 'Record a drawer opening without a sale',
     access: sell,
     body: z.strictObject({ reason: requiredText('Reason', 200) }),
     reply: done,
   }),
   lineRemoved: call('POST', '/till-sessions/{id}/removed-lines', {
-    summary: 'Record a line that was taken out of a basket',
+    summary: 'Record a line removed from a basket',
     access: sell,
     body: z.strictObject({ amount, note: optionalText('Note', 200) }),
     reply: done,
   }),
   /** 403 with `current: {needs}` when it asks for somebody's approval. */
   basketVoided: call('POST', '/till-sessions/{id}/voided-baskets', {
-    summary: 'Record a basket that was voided before it was paid',
+    summary: 'Record a basket voided before payment',
     access: sell,
     body: z.strictObject({
-      client_id: z.uuid('Send the id of the basket.'),
+      client_id: z.uuid('Send the basket ID.'),
       /** What the till showed. */
       amount,
       /** What was in it. The server reckons what it comes to; without the goods the till's amount is noted as its word. */
@@ -258,33 +258,33 @@ export const tills = {
     reply: done,
   }),
   xReport: call('POST', '/till-sessions/{id}/x-report', {
-    summary: 'Draw up an X report: the figures so far',
+    summary: 'Create an X report',
     // Each is counted and written down, so looking alone is not enough.
     access: canAny('create_sale', 'open_till', 'close_till', 'approve_variance'),
     reply: tillReport,
   }),
   startCount: call('POST', '/till-sessions/{id}/counting', {
-    summary: 'Stop selling to count the drawer',
+    summary: 'Start counting the drawer. The till stops selling.',
     access: count,
     body: z.strictObject({ version: version.optional() }),
     reply: sessionDetail,
   }),
   backToSelling: call('POST', '/till-sessions/{id}/selling', {
-    summary: 'Go back to selling; the count so far is dropped',
+    summary: 'Cancel the count. The till sells again.',
     access: count,
     body: z.strictObject({ version: version.optional() }),
     reply: sessionDetail,
   }),
   /** From here on the reply tells what should have been there, and the difference. */
   count: call('POST', '/till-sessions/{id}/count', {
-    summary: 'Enter what is in the drawer',
+    summary: 'Save the drawer count',
     access: count,
     body: z.strictObject({ ...countFields, version: version.optional() }).refine(hasOneCount, oneCount),
     reply: sessionDetail,
   }),
   /** 409 with `current: {unsent}` while a device holds sales of it, unless that is accepted. */
   close: call('POST', '/till-sessions/{id}/close', {
-    summary: 'Close a till by its Z report: the difference is posted, the drawer emptied',
+    summary: 'Close a till. Creates its Z report, posts the variance and empties the drawer.',
     access: count,
     body: z.strictObject({
       /** Needed when the difference is above the limit. */
@@ -297,19 +297,19 @@ export const tills = {
     reply: sessionDetail,
   }),
   zReport: call('GET', '/till-sessions/{id}/z-report', {
-    summary: 'The Z report as it was frozen',
+    summary: 'Show the Z report',
     access: mayLook,
     reply: tillReport,
   }),
   print: call('GET', '/till-sessions/{id}/print', {
-    summary: 'The Z report as PDF, or the X report of a session that is not closed',
+    summary: 'Download the Z report of a closed session or the X report of an open one as a PDF',
     access: mayLook,
     reply: z.unknown(),
     replyKind: 'file',
     perMinute: 20,
   }),
   approve: call('POST', '/till-sessions/{id}/approve', {
-    summary: 'Approve the difference of a closed till',
+    summary: 'Approve the variance of a closed till',
     access: can('approve_variance'),
     body: z.strictObject({ note: optionalText('Note', 300) }),
     reply: sessionDetail,
@@ -317,7 +317,7 @@ export const tills = {
 };
 
 export const tillCash = listCalls('/till-sessions/{id}/cash', {
-  summary: "List a drawer's book",
+  summary: 'List the cash movements of a till session',
   access: mayLook,
   exportAccess: mayExport,
   listing: {
@@ -329,7 +329,7 @@ export const tillCash = listCalls('/till-sessions/{id}/cash', {
 });
 
 export const tillEvents = listCalls('/till-sessions/{id}/events', {
-  summary: 'List what happened at a till without money',
+  summary: 'List the events of a till session',
   access: mayLook,
   exportAccess: mayExport,
   listing: {

@@ -19,4 +19,4 @@ export const unsentWords = ({
   sales,
   amount,
 }: Pick<UnsentSales, 'device' | 'sales' | 'amount'>): string =>
-  `${sales === 1 ? '1 sale' : `${sales} sales`}${amount === null ? '' : ` (${formatPounds(amount)})`} of device ${device} ${sales === 1 ? 'has' : 'have'} not arrived`;
+  `${sales === 1 ? '1 sale' : `${sales} sales`}${amount === null ? '' : ` (${formatPounds(amount)})`} of device ${device} ${sales === 1 ? 'has' : 'have'} not been received`;

@@ -53,11 +53,13 @@ test('F06 an invoice that was refunded keeps Refund, Edit and Cancel, disabled, 
   const sale = await sold([{ product_id: product, quantity: '1' }], 240);
   expect((await refund(sale, [{ line_number: 1, quantity: '1' }], 240)).status).toBe(200);
   const page = await shop().openAs(['admin'], `/sales/invoices/${sale.id}`);
-  expect(await blockedButton(page, 'Refund')).toContain(`All of ${sale.number} has been refunded already.`);
+  expect(await blockedButton(page, 'Refund')).toContain(
+    `All of ${sale.number} has already been refunded in full.`,
+  );
   expect(await seriousProblems(page)).toEqual([]);
   await more(page);
   expect(await blockedEntry(page, /^Edit the sale/)).toContain('Make a new sale instead.');
-  expect(await blockedEntry(page, /^Cancel the sale/)).toContain('has been refunded already.');
+  expect(await blockedEntry(page, /^Cancel sale/)).toContain('has already been refunded in full.');
 });
 
 test('F06 without the right an action is not there at all', async () => {
@@ -95,18 +97,18 @@ test('F06 a till that is counted, and one that is closed, keeps what is not poss
   const id = await floor.opened();
   await floor.count(id, { total: '100.00' });
   const page = await shop().openAs(['admin'], `/sales/tills/${id}`);
-  expect(await blockedButton(page, 'Cash')).toContain('Finish the count, or go back to selling first.');
-  expect(await blockedButton(page, 'Count the till')).toContain('is being counted already.');
+  expect(await blockedButton(page, 'Cash')).toContain('Finish or cancel the count first.');
+  expect(await blockedButton(page, 'Count the till')).toContain('is already being counted.');
   await floor.close(id);
   await page.reload();
   expect(await blockedButton(page, 'Cash')).toMatch(/^This session of .* is closed\.$/);
   expect(await blockedButton(page, 'Count the till')).toMatch(/^This session of .* is closed\.$/);
-  expect(await blockedButton(page, 'Approve the difference')).toBe('This difference needs no approval.');
+  expect(await blockedButton(page, 'Approve variance')).toBe('This variance does not need approval.');
   expect(await seriousProblems(page)).toEqual([]);
   const seller = await shop().openAs(['view_pos', 'create_sale'], `/sales/tills/${id}`);
   await blockedButton(seller, 'Cash');
   expect(await seller.getByRole('button', { name: 'Count the till' }).count()).toBe(0);
-  expect(await seller.getByRole('button', { name: 'Approve the difference' }).count()).toBe(0);
+  expect(await seller.getByRole('button', { name: 'Approve variance' }).count()).toBe(0);
 });
 
 test('F06 the rows of bills and payments of an order keep what is not possible, with the reason', async () => {

@@ -149,12 +149,12 @@ test('at the till an employee clocks in by PIN, and their hours are corrected on
   await ready(till);
   await dialog.getByLabel('PIN', { exact: true }).focus();
   await press(till, '"1357"', 'Enter');
-  await dialog.getByText('This PIN is not right.').waitFor();
+  await dialog.getByText('This PIN is incorrect.').waitFor();
   expect(await seriousProblems(till)).toEqual([]);
   await shoot(till, 'clock-in');
   await dialog.getByLabel('PIN', { exact: true }).focus();
   await press(till, '"4826"', 'Enter');
-  await till.getByText(/Oona Vale is clocked in, \d\d:\d\d/).waitFor();
+  await till.getByText(/Oona Vale clocked in at \d\d:\d\d/).waitFor();
 
   const page = await shop().openAs(
     ['view_employee', 'edit_employee', 'export_data'],

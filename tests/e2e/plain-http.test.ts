@@ -16,12 +16,12 @@ test('F56 a day at http://shop.lan, which is neither https nor localhost: signin
 
   // The till opens and sells; what needs https is said in words.
   await openTheTill(page);
-  await page.getByRole('button', { name: 'Keys' }).click();
-  await page.getByText('This address does not begin with https.').waitFor();
+  await page.getByRole('button', { name: 'Shortcuts' }).click();
+  await page.getByText('This address does not start with https.').waitFor();
   await press(page, 'Escape');
   await press(page, 'Shift+F10');
   await page.getByRole('button', { name: 'Receipt printer' }).press('Enter');
-  await page.getByText(/at an address that begins with https/).waitFor();
+  await page.getByText(/at an https address/).waitFor();
   await press(page, 'Escape', 'Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 

@@ -45,7 +45,7 @@ async function picture(page: Page, name: string): Promise<void> {
 test('without a mouse: a group and a promotion are added, refused where they are wrong, and edited', async () => {
   await someProduct(shop().db, { name: 'Oat biscuits', sku: 'OATS' });
   const page = await shop().openAs(rights, '/products/price-groups');
-  await page.getByText('There are no price groups yet. Everybody pays the list price.').waitFor();
+  await page.getByText('No price groups yet. Every customer pays the list price.').waitFor();
   await press(page, 'n');
   const group = page.getByRole('dialog', { name: 'Add price group' });
   await group.waitFor();
@@ -68,7 +68,7 @@ test('without a mouse: a group and a promotion are added, refused where they are
   await picture(page, 'price-groups');
 
   await page.goto('/products/promotions');
-  await page.getByText('There are no promotions yet.').waitFor();
+  await page.getByText('No promotions yet. Add one to discount products between two dates.').waitFor();
   await press(page, 'n');
   const offer = page.getByRole('dialog', { name: 'Add promotion' });
   await offer.waitFor();
@@ -128,12 +128,12 @@ test("without a mouse: a product's prices are edited in one grid, and what they 
   });
   const page = await shop().openAs(rights, `/products/${id}`);
   const card = page.getByRole('region', { name: 'Prices', exact: true });
-  await card.getByText('Everybody pays the list price, however many they buy.').waitFor();
+  await card.getByText('Every customer pays the list price, for any quantity.').waitFor();
   await card.getByRole('button', { name: 'Edit prices' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Prices of Stoneware jug' });
   await dialog.getByLabel('For whom of line 1').focus();
   await press(page, 'Tab', 'Tab', '"12"', 'Control+Enter');
-  await dialog.getByText('Choose a group, or enter from which quantity.').waitFor();
+  await dialog.getByText('Choose a price group or enter a quantity.').waitFor();
   await dialog.locator('[aria-label="From quantity of line 1"]:focus').waitFor();
   await press(page, 'Shift+Tab', '"Staff"');
   await dialog.getByRole('button', { name: 'Add price' }).press('Enter');
@@ -150,7 +150,7 @@ test("without a mouse: a product's prices are edited in one grid, and what they 
   const history = page.getByRole('table', { name: 'Price history' });
   await history.getByRole('row', { name: /£11.50 Everybody, from 10/ }).waitFor();
 
-  const preview = card.getByRole('region', { name: 'What would the price be?' });
+  const preview = card.getByRole('region', { name: 'Check a price' });
   const answer = preview.getByRole('status');
   const asked: [string, string, RegExp][] = [
     ['', '1', /^£14.99 including VAT 1 at £14.99: List price$/],
@@ -171,7 +171,9 @@ test("without a mouse: a product's prices are edited in one grid, and what they 
   await press(page, 'Control+a', '"many"');
   await answer.getByText('Enter a quantity with at most three decimals').waitFor();
   await press(page, 'Control+a', '"99999999999"');
-  await answer.getByText('A line can come to £10,000,000,000.00 at most.').waitFor();
+  await answer
+    .getByText('A line cannot be more than £10,000,000,000.00. Reduce the quantity or price.')
+    .waitFor();
   await press(page, 'Control+a', '"12"');
   expect(await seriousProblems(page)).toEqual([]);
   await picture(page, 'product-prices');
@@ -200,14 +202,11 @@ test('prices that somebody else overtook are refused, and the current ones can b
   expect(reply.price_changes[0]).toMatchObject({ price: null, from_quantity: 4000 });
 
   const reader = await shop().openAs(['view_product'], `/products/${id}`);
-  await reader
-    .getByRole('region', { name: 'What would the price be?' })
-    .getByText('£2.40 including VAT')
-    .waitFor();
+  await reader.getByRole('region', { name: 'Check a price' }).getByText('£2.40 including VAT').waitFor();
   expect(await reader.getByRole('button', { name: 'Edit prices' }).count()).toBe(0);
   await reader.goto('/products/promotions');
   await reader
-    .getByText('There are no promotions yet.')
+    .getByText('No promotions yet. Add one to discount products between two dates.')
     .or(reader.getByRole('row', { name: /Jug/ }))
     .waitFor();
   expect(await reader.getByRole('button', { name: /^(Add|Edit|Delete)/ }).count()).toBe(0);
@@ -221,7 +220,7 @@ test('F34 a deal of groups and a deal for a price are entered and read back', as
   const offer = page.getByRole('dialog', { name: 'Add promotion' });
   await offer.getByLabel('Name').fill('Meal deal');
   await offer.getByLabel('Kind').selectOption('Mix and match');
-  await offer.getByLabel('Price of the deal').fill('3.50');
+  await offer.getByLabel('Deal price').fill('3.50');
   for (const [group, product] of [
     ['Group 1', 'Cheese sandwich'],
     ['Group 2', 'Apple juice'],
@@ -241,7 +240,7 @@ test('F34 a deal of groups and a deal for a price are entered and read back', as
   await edit.getByRole('group', { name: 'Group 2' }).getByText('Apple juice', { exact: true }).waitFor();
   await edit.getByLabel('Kind').selectOption('N for £P');
   await edit.getByLabel('How many').fill('3');
-  await edit.getByLabel('Price of the deal').fill('5');
+  await edit.getByLabel('Deal price').fill('5');
   await edit.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('row', { name: /Meal deal 3 for £5.00 Everything/ }).waitFor();
 });

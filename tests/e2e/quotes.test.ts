@@ -53,7 +53,7 @@ test('a quote from the desk is mailed, accepted and invoiced at its price, and t
   await page.getByRole('option', { name: /Grace Moss/ }).waitFor();
   await press(page, 'Enter');
   await page.getByRole('button', { name: 'Grace Moss' }).waitFor();
-  await page.getByLabel('Their reference').fill('RFQ 12');
+  await page.getByLabel('Customer reference').fill('RFQ 12');
   await page.getByLabel('Scan or search products').focus();
   await press(page, 'Shift+F2');
   const saving = page.getByRole('dialog', { name: 'Save as quote' });
@@ -75,14 +75,14 @@ test('a quote from the desk is mailed, accepted and invoiced at its price, and t
   expect(sink.delivered[0]?.content).toContain('QUO-00001.pdf');
 
   await page.getByRole('button', { name: 'Accept' }).click();
-  await page.getByRole('status').getByText('QUO-00001 is accepted.').waitFor();
+  await page.getByRole('status').getByText('QUO-00001 accepted.').waitFor();
   await page.getByText('Accepted', { exact: true }).first().waitFor();
   await shoot(page, 'quote');
   expect(await seriousProblems(page)).toEqual([]);
 
-  await page.getByRole('button', { name: 'Make invoice' }).click();
+  await page.getByRole('button', { name: 'Create invoice' }).click();
   await page.getByRole('heading', { name: 'Invoice for QUO-00001' }).waitFor();
-  await page.getByText('its prices are agreed').waitFor();
+  await page.getByText('is being invoiced at its quoted prices').waitFor();
   await shoot(page, 'quote-desk');
   expect(await seriousProblems(page)).toEqual([]);
   await page.getByRole('button', { name: /^Pay £2.00/ }).click();
@@ -92,7 +92,7 @@ test('a quote from the desk is mailed, accepted and invoiced at its price, and t
   await page.waitForURL(/\/sales\/quotes\/\d+$/);
   await page.getByRole('link', { name: 'INV-00001' }).waitFor();
   await page.getByText('Invoiced', { exact: true }).first().waitFor();
-  expect(await page.getByRole('button', { name: 'Make invoice' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Create invoice' }).count()).toBe(0);
   expect(await breachesOf(db)).toEqual([]);
 }, 120_000);
 
@@ -105,13 +105,13 @@ test('an expired quote shows what differs, is confirmed and revised; the list fi
   await sql`update products set price_pence = 200 where id = ${biscuits}`.execute(db);
   const page = await shop().openAs(rights, `/sales/quotes/${old.id}`);
   await page.getByRole('button', { name: 'Confirm prices' }).click();
-  const confirm = page.getByRole('dialog', { name: /Confirm the prices of/ });
-  await confirm.getByText('today it would come to £4.00').waitFor();
+  const confirm = page.getByRole('dialog', { name: /Confirm prices for/ });
+  await confirm.getByText('At today’s prices it would be £4.00').waitFor();
   await fadedIn(confirm);
   await shoot(page, 'quote-confirm');
   expect(await seriousProblems(page)).toEqual([]);
   await confirm.getByRole('button', { name: 'Keep the quoted prices' }).click();
-  await page.getByRole('button', { name: 'Make invoice' }).waitFor();
+  await page.getByRole('button', { name: 'Create invoice' }).waitFor();
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Revise' }).click();
   await page.getByRole('heading', { name: `Revise ${old.number}` }).waitFor();
@@ -130,7 +130,7 @@ test('an expired quote shows what differs, is confirmed and revised; the list fi
 
   const looker = await shop().openAs(['view_sale'], `/sales/quotes/${old.id}`);
   await looker.getByRole('button', { name: 'PDF', exact: true }).waitFor();
-  for (const name of ['Make invoice', 'Accept', 'More'])
+  for (const name of ['Create invoice', 'Accept', 'More'])
     expect(await looker.getByRole('button', { name }).count(), name).toBe(0);
   expect(await breachesOf(db)).toEqual([]);
 }, 120_000);

@@ -31,8 +31,8 @@ async function returnAtTill(number: string) {
   const page = await shop().openAs(['view_pos', 'create_sale', 'view_sale', 'refund_sale'], '/sales/pos');
   await page.getByRole('button', { name: 'Sell here' }).click();
   await page.getByRole('button', { name: 'Refund' }).click();
-  await page.getByLabel('Number of the receipt').fill(number);
-  await page.getByRole('button', { name: 'Find the sale' }).click();
+  await page.getByLabel('Receipt number').fill(number);
+  await page.getByRole('button', { name: 'Find sale' }).click();
   const back = page.getByRole('dialog', { name: `Refund or exchange: ${number}` });
   return { page, back };
 }
@@ -44,31 +44,33 @@ test('an invoice is refunded the way it was paid only where that way is taken, a
     `/sales/invoices/${sale.id}`,
   );
   const dialog = page.getByRole('dialog', { name: `Refund ${sale.number}` });
-  const ways = dialog.getByLabel('Pay back');
+  const ways = dialog.getByLabel('Refund to');
   const open = async () => {
     await page.getByRole('button', { name: 'Refund' }).click();
     await dialog.waitFor();
   };
   await open();
-  expect(await optionsOf(ways)).toEqual(['The way it was paid', 'Cash', 'Bank transfer']);
+  expect(await optionsOf(ways)).toEqual(['Original payment method', 'Cash', 'Bank transfer']);
   await page.keyboard.press('Escape');
 
   await payNothingBackBy('credit_card', 'bank_transfer');
   await page.reload();
   await open();
-  expect(await optionsOf(ways)).toEqual(['Choose how', 'Cash']);
-  await dialog.getByText('Not the way it was paid. Nothing is paid back by Card here.').waitFor();
-  await dialog.getByLabel('Comes back now of Oat biscuits').fill('1');
+  expect(await optionsOf(ways)).toEqual(['Choose a method', 'Cash']);
+  await dialog
+    .getByText('The original payment method is not available. Refunds are not made by Card.')
+    .waitFor();
+  await dialog.getByLabel('Returning now: Oat biscuits').fill('1');
   await dialog.getByLabel('Reason').fill('Broken');
-  await dialog.getByRole('status').getByText('£2.40 to pay back').waitFor();
+  await dialog.getByRole('status').getByText('£2.40 to refund').waitFor();
   await dialog.getByRole('button', { name: 'Refund' }).click();
-  await dialog.getByText('Choose how it is paid back.').waitFor();
+  await dialog.getByText('Choose how to refund it.').waitFor();
   await shoot(page, 'refund-choose');
   expect(await seriousProblems(page)).toEqual([]);
   await ways.selectOption('Cash');
   await dialog.getByRole('status').getByText('Cash £2.40').waitFor();
   await dialog.getByRole('button', { name: 'Refund' }).click();
-  await page.getByText(/Refunded as CN-\d+/).waitFor();
+  await page.getByText(/Refund recorded as credit note CN-\d+/).waitFor();
   await payNothingBackBy();
 });
 
@@ -76,11 +78,20 @@ test('a till refunds the way it was paid only where that way is taken', async ()
   const sale = await soldByCard();
   await payNothingBackBy('credit_card');
   const { page, back } = await returnAtTill(sale.number);
-  await back.getByText('Not the way it was paid. Nothing is paid back by Card here.').waitFor();
+  await back
+    .getByText('The original payment method is not available. Refunds are not made by Card.')
+    .waitFor();
   const ways = back.getByLabel('Paid back by');
-  expect(await optionsOf(ways)).toEqual(['Choose how', 'Cash', 'Bank transfer', 'Cheque', 'UPI', 'Other']);
-  await back.getByLabel('How many Oat biscuits come back').fill('1');
-  await back.getByRole('button', { name: 'Not wanted' }).click();
+  expect(await optionsOf(ways)).toEqual([
+    'Choose a method',
+    'Cash',
+    'Bank transfer',
+    'Cheque',
+    'UPI',
+    'Other',
+  ]);
+  await back.getByLabel('Quantity of Oat biscuits to return').fill('1');
+  await back.getByRole('button', { name: 'Changed their mind' }).click();
   const refund = back.getByRole('button', { name: 'Refund £2.40' });
   expect(await refund.isDisabled()).toBe(true);
   expect(await back.getByRole('button', { name: 'Exchange for other goods' }).isEnabled()).toBe(true);
@@ -96,13 +107,13 @@ test('goods exchanged for cheaper ones: the difference goes back only as a refun
   const sale = await soldByCard();
   await stockedProduct(shop().db, { name: 'Shortbread', price: toPence(300) });
   const { page, back } = await returnAtTill(sale.number);
-  await back.getByLabel('How many Oat biscuits come back').fill('2');
-  await back.getByRole('button', { name: 'Not wanted' }).click();
+  await back.getByLabel('Quantity of Oat biscuits to return').fill('2');
+  await back.getByRole('button', { name: 'Changed their mind' }).click();
   await back.getByRole('button', { name: 'Exchange for other goods' }).click();
   await page.getByRole('combobox', { name: 'Scan or search products' }).fill('Shortbread');
   await page.getByRole('option', { name: /Shortbread/ }).click();
-  await page.getByRole('button', { name: /^Pay back £1\.80/ }).click();
-  const window = page.getByRole('dialog', { name: 'Pay back' });
+  await page.getByRole('button', { name: /^Refund £1\.80/ }).click();
+  const window = page.getByRole('dialog', { name: 'Refund', exact: true });
   const by = window.getByRole('group', { name: 'Pay by' }).getByRole('button');
   const ways = async () =>
     Promise.all(
@@ -142,17 +153,17 @@ test('F91 the page of an invoice puts a name and address on it, changes them, an
     await page.getByRole('menuitem', { name: entry }).click();
     await dialog.waitFor();
   };
-  await open('Add an invoice address');
-  await dialog.getByLabel('Customer’s name').fill('Moss Interiors');
-  await dialog.getByLabel('Customer’s address').fill('3 Mill Lane\nBath BA1 5LR');
+  await open('Add invoice name and address');
+  await dialog.getByLabel('Customer name').fill('Moss Interiors');
+  await dialog.getByLabel('Customer address').fill('3 Mill Lane\nBath BA1 5LR');
   expect(await seriousProblems(page)).toEqual([]);
   await shoot(page, 'invoice-address');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The invoice is made out to Moss Interiors.').waitFor();
-  await page.getByText('Invoice made out to').waitFor();
-  await open('Change the invoice address');
-  expect(await dialog.getByLabel('Customer’s name').inputValue()).toBe('Moss Interiors');
-  await dialog.getByLabel('Customer’s name').fill('Moss Interiors Ltd');
+  await page.getByText('The invoice is now addressed to Moss Interiors.').waitFor();
+  await page.getByText('Invoice addressed to').waitFor();
+  await open('Edit invoice name and address');
+  expect(await dialog.getByLabel('Customer name').inputValue()).toBe('Moss Interiors');
+  await dialog.getByLabel('Customer name').fill('Moss Interiors Ltd');
   await page.keyboard.press('Enter');
-  await page.getByText('The invoice is made out to Moss Interiors Ltd.').waitFor();
+  await page.getByText('The invoice is now addressed to Moss Interiors Ltd.').waitFor();
 });

@@ -188,7 +188,7 @@ test('the company is edited with its logo, numbers are given a prefix, and a rec
   await page.getByRole('button', { name: 'Save' }).click();
   await saved(page);
   await page.goto('/sales/pos-new');
-  await page.locator('button[aria-pressed="true"]', { hasText: 'Prices before VAT' }).waitFor();
+  await page.locator('button[aria-pressed="true"]', { hasText: 'Prices excluding VAT' }).waitFor();
 
   await page.goto('/settings/receipts');
   const paper = page.getByRole('figure', { name: 'Preview', exact: true });

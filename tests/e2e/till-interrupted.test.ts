@@ -93,7 +93,7 @@ async function interruptedPayment(page: Page, end: () => Promise<unknown>): Prom
   const pay = page.getByRole('dialog', { name: 'Pay' });
   await pay.waitFor();
   await press(page, 'Control+a', '"1"', 'Enter');
-  await pay.getByText('Still to pay').waitFor();
+  await pay.getByText('Left to pay').waitFor();
   await end();
   await press(page, 'Control+a', '"1.40"', 'Enter');
   await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
@@ -172,7 +172,7 @@ test('F38 a till that is counted and closed elsewhere says so at once, keeps its
   );
   await manager.call(tills.count, { params: { id }, body: { total: cash.rows[0]?.total ?? '' } });
   await manager.call(tills.close, { params: { id }, body: {} });
-  await page.getByText(/was closed by Mona Manager, .* The basket is kept/).waitFor();
+  await page.getByText(/was closed by Mona Manager, .* Your basket is kept/).waitFor();
   expect(reply.status).toBe('counting');
   await shoot(page, 'till-closed-elsewhere');
   expect(await seriousProblems(page)).toEqual([]);
@@ -187,7 +187,8 @@ test('F38 on a touch screen a keypad enters quantity, cash and PIN', async () =>
   const pad = quantity.getByRole('group', { name: 'Keypad' });
   await pad.getByRole('button', { name: '3', exact: true }).click();
   await expect.poll(() => quantity.getByLabel('Quantity', { exact: true }).inputValue()).toBe('3');
-  for (const key of ['Point', '5', 'Delete', 'Delete']) await pad.getByRole('button', { name: key }).click();
+  for (const key of ['Decimal point', '5', 'Delete', 'Delete'])
+    await pad.getByRole('button', { name: key }).click();
   expect(await seriousProblems(page)).toEqual([]);
   await quantity.getByRole('button', { name: 'Set quantity' }).click();
   await expect.poll(() => total(page).textContent()).toBe('£7.20');
@@ -225,7 +226,7 @@ test('F38 what went on account is told apart from what was paid, and a refund ha
   const pay = page.getByRole('dialog', { name: 'Pay' });
   await pay.waitFor();
   await press(page, 'Control+a', '"30"', 'Enter');
-  await pay.getByText('Still to pay').waitFor();
+  await pay.getByText('Left to pay').waitFor();
   await pay.getByRole('button', { name: /On account/ }).click();
   const sold = page.getByRole('dialog', { name: /Sold: INV-/ });
   await sold.waitFor();
@@ -248,8 +249,8 @@ test('F38 what went on account is told apart from what was paid, and a refund ha
   await page.getByRole('dialog', { name: 'Refund or exchange', exact: true }).waitFor();
   await scan(page, number);
   const back = page.getByRole('dialog', { name: `Refund or exchange: ${number}` });
-  await back.getByLabel('How many Breakfast tea come back').fill('1');
-  await back.getByRole('button', { name: 'Not wanted' }).click();
+  await back.getByLabel('Quantity of Breakfast tea to return').fill('1');
+  await back.getByRole('button', { name: 'Changed their mind' }).click();
   await back.getByRole('button', { name: 'Refund £2.40' }).click();
   await page.getByText(/^CN-\d+: £2.40 cash back/).waitFor();
   await page.getByRole('button', { name: 'Refund slip' }).click();
@@ -269,13 +270,13 @@ test('F37 V19 V20 above £250 the till asks whom the VAT invoice is for, and the
   await sold.waitFor();
   const paper = sold.getByRole('article', { name: 'Receipt' });
   expect(await paper.textContent()).not.toContain('VAT invoice');
-  await sold.getByText('Above £250 a VAT invoice needs').waitFor();
+  await sold.getByText('Over £250, a VAT invoice needs').waitFor();
   await shoot(page, 'till-asks-for-invoice');
   expect(await seriousProblems(page)).toEqual([]);
   await sold.getByRole('button', { name: 'Make VAT invoice' }).click();
   await sold.getByText('Name is required.').waitFor();
-  await sold.getByLabel('Customer’s name').fill('Moss Interiors');
-  await sold.getByLabel('Customer’s address').fill('3 Mill Lane\nBath');
+  await sold.getByLabel('Customer name').fill('Moss Interiors');
+  await sold.getByLabel('Customer address').fill('3 Mill Lane\nBath');
   await sold.getByRole('button', { name: 'Make VAT invoice' }).click();
   await expect.poll(() => paper.textContent()).toContain('VAT invoice');
   expect(await paper.textContent()).toMatch(/Moss Interiors[^]*3 Mill Lane/);
@@ -300,7 +301,7 @@ test('F110 a session opened more than a day ago is asked about before anything i
   expect(await search(page).count()).toBe(0);
   await shoot(page, 'till-old-session');
   expect(await seriousProblems(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Go on selling' }).click();
+  await page.getByRole('button', { name: 'Keep selling' }).click();
   await search(page).waitFor();
   await page.reload();
   await search(page).waitFor();

@@ -52,13 +52,13 @@ test('T1 T2 T3 M9 by keyboard alone: the till is opened, three things are scanne
   await page.getByRole('option', { name: /Chocolate, dark/ }).waitFor();
   await shoot(page, 'till-search');
   await press(page, 'Enter', 'Delete');
-  await page.getByText('Chocolate, dark was taken out.').waitFor();
+  await page.getByText('Chocolate, dark removed.').waitFor();
   await press(page, 'ArrowUp', '+');
   await shoot(page, 'till-basket');
   // 2 + 36 teas at 2.40 and 2 biscuits at 1.80, less 10% on the biscuits.
   await press(page, 'F7');
-  await page.getByLabel('Per cent off').waitFor();
-  await press(page, '"10"', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', '"Short date"');
+  await page.getByLabel('Percentage off').waitFor();
+  await press(page, '"10"', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', '"Short-dated"');
   await shoot(page, 'till-discount');
   await press(page, 'Enter');
   await expect.poll(() => total(page)).toBe('£94.44');
@@ -67,7 +67,7 @@ test('T1 T2 T3 M9 by keyboard alone: the till is opened, three things are scanne
   await page.getByRole('dialog', { name: 'Pay' }).waitFor();
   await shoot(page, 'till-pay');
   await press(page, 'Control+a', '"50"', 'd');
-  await page.getByText('Still to pay').waitFor();
+  await page.getByText('Left to pay').waitFor();
   await press(page, '"60"');
   await page.getByText('Change in cash').waitFor();
   await shoot(page, 'till-pay-split');
@@ -84,7 +84,7 @@ test('T1 T2 T3 M9 by keyboard alone: the till is opened, three things are scanne
   // The receipt is scanned: one of the two biscuits comes back, the way it was paid.
   await scan(page, number);
   const back = page.getByRole('dialog', { name: `Refund or exchange: ${number}` });
-  await back.getByLabel('How many Oat biscuits come back').focus();
+  await back.getByLabel('Quantity of Oat biscuits to return').focus();
   await press(page, '"1"');
   await back.getByLabel('Reason').focus();
   await press(page, '"Broken"');
@@ -94,11 +94,11 @@ test('T1 T2 T3 M9 by keyboard alone: the till is opened, three things are scanne
 
   await scan(page, '5010000000024');
   await press(page, 'F9');
-  await page.getByRole('dialog', { name: 'Hold the basket' }).waitFor();
+  await page.getByRole('dialog', { name: 'Hold the sale' }).waitFor();
   await press(page, '"Red coat"', 'Enter');
-  await page.getByText('The basket is held.').waitFor();
+  await page.getByText('Sale held.').waitFor();
   await press(page, 'F10');
-  const held = page.getByRole('dialog', { name: 'Held baskets' });
+  const held = page.getByRole('dialog', { name: 'Held sales' });
   await held.getByText('Red coat').waitFor();
   await shoot(page, 'till-held');
   await press(page, 'Enter');
@@ -106,9 +106,9 @@ test('T1 T2 T3 M9 by keyboard alone: the till is opened, three things are scanne
   await press(page, 'Shift+Delete');
   await page.getByRole('dialog', { name: 'Void the basket' }).waitFor();
   await press(page, '"Changed mind"', 'Enter');
-  await page.getByText('The basket is voided.').waitFor();
+  await page.getByText('Basket voided.').waitFor();
   await press(page, 'F1');
-  await page.getByRole('dialog', { name: 'Keys of the till' }).waitFor();
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   await shoot(page, 'till-help');
   expect(await seriousProblems(page)).toEqual([]);
   await press(page, 'Escape');
@@ -138,19 +138,19 @@ async function closeTheDay(page: Page): Promise<void> {
   await page.getByText('£137.44').waitFor();
   await press(page, 'Control+Enter');
   await page.getByText('£7.00 short').waitFor();
-  const left = page.getByLabel('Left in the drawer as the next float');
+  const left = page.getByLabel('Next float');
   await expect.poll(() => left.evaluate(node => node === document.activeElement)).toBe(true);
   await press(page, 'Tab', '"A note is missing"', 'Enter');
-  await page.getByText('The till is closed by Z-T1-00001.').waitFor();
+  await page.getByText('Till closed. Its Z report is Z-T1-00001.').waitFor();
   await press(page, 'a');
-  const approval = page.getByRole('dialog', { name: 'Approve the difference by PIN' });
+  const approval = page.getByRole('dialog', { name: 'Approve variance by PIN' });
   await expect
     .poll(() => approval.getByLabel('PIN').evaluate(node => node === document.activeElement))
     .toBe(true);
   expect(await seriousProblems(page)).toEqual([]);
   await shoot(page, 'difference-by-pin');
   await press(page, '"4826"', 'Enter');
-  await page.getByText('Mona Manager approved the difference.').waitFor();
+  await page.getByText('Mona Manager approved the variance.').waitFor();
   await page.getByRole('region', { name: 'Z report' }).getByText('£144.44').first().waitFor();
   await shoot(page, 'till-z');
 }

@@ -106,10 +106,10 @@ test('R28 R30 without a network the till opens, sells and survives being killed;
   await expect.poll(() => lines(page)).toHaveLength(1);
   await scan(page, tea);
   await payInCash(page);
-  await page.getByText('It is sent when the server is there').waitFor();
-  await page.getByText('Without a network').waitFor();
+  await page.getByText('It will sync when you are back online').waitFor();
+  await page.getByText('Offline').waitFor();
   expect(await page.getByRole('button', { name: 'Email receipt' }).isDisabled()).toBe(true);
-  await page.getByText('It can be emailed when the server has the sale.').waitFor();
+  await page.getByText('The receipt can be emailed once the sale has been sent.').waitFor();
   await press(page, 'Enter');
   await scan(page, biscuits);
   await payInCash(page);
@@ -127,7 +127,7 @@ test('R28 R30 without a network the till opens, sells and survives being killed;
   await page.getByRole('button', { name: '2 to send' }).waitFor();
   expect(await sales()).toEqual([]);
   await wire.putIn();
-  await page.getByText('Without a network').waitFor({ state: 'detached' });
+  await page.getByText('Offline').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: /to send/ }).waitFor({ state: 'detached' });
   await payInCash(page);
   await page.getByRole('dialog', { name: /Sold: INV-/ }).waitFor();
@@ -215,7 +215,7 @@ test('R29 one tab sells; another takes the basket over, and the sale is one', as
   await payInCash(other);
   await other.getByRole('dialog', { name: /Sold: INV-/ }).waitFor();
   await page.getByRole('button', { name: 'Use the till here' }).click();
-  await page.getByText('Scan or choose the first product.').waitFor();
+  await page.getByText('Scan or choose a product to start.').waitFor();
   expect((await sales()).length).toBe(before + 1);
 }, 60_000);
 
@@ -228,7 +228,7 @@ test('F22 F23 F25 a paid offline sale whose price has changed is booked at its r
   await search(page).waitFor();
   await scan(page, tea);
   await payInCash(page);
-  await page.getByText('It is sent when the server is there').waitFor();
+  await page.getByText('It will sync when you are back online').waitFor();
   const paper = page.getByRole('article', { name: 'Receipt' });
   const number = await paper.getByRole('img', { name: /^Barcode / }).getAttribute('aria-label');
   const receipt = number?.replace('Barcode ', '') ?? '';
@@ -236,7 +236,7 @@ test('F22 F23 F25 a paid offline sale whose price has changed is booked at its r
   await press(page, 'Enter');
   // A paid sale never becomes a basket again.
   await page.getByRole('button', { name: '1 to send' }).click();
-  const list = page.getByRole('dialog', { name: 'Sales of this device' });
+  const list = page.getByRole('dialog', { name: 'Sales on this device' });
   await list.getByText(receipt).waitFor();
   expect(await list.getByRole('button', { name: /basket/ }).count()).toBe(0);
   await sql`update products set price_pence = 260, updated_at = now() where sku = 'TEA-80'`.execute(

@@ -65,10 +65,10 @@ test('a printer is chosen and tried; each receipt comes without asking, and the 
   await shoot(page, 'printer-none');
   expect(await seriousProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Choose a USB printer' }).press('Enter');
-  await page.getByRole('button', { name: 'Print a test' }).press('Enter');
-  await page.getByText('The test is printed.').waitFor();
+  await page.getByRole('button', { name: 'Print test page' }).press('Enter');
+  await page.getByText('Test page printed.').waitFor();
   const tried = await printer.printed();
-  expect(tried).toContain('Pounds and pence                           £0.00');
+  expect(tried).toContain('Pound and pence signs                           £0.00');
   expect(tried.slice(-2)).toEqual(['[bars TEST]', '[cut]']);
   await shoot(page, 'printer-chosen');
   expect(await seriousProblems(page)).toEqual([]);
@@ -105,7 +105,7 @@ test('the drawer opens for a refund, without a sale, for a drop and for the coun
   const { page, printer } = await tillWithPrinter();
   await openPrinterWindow(page);
   await page.getByRole('button', { name: 'Choose a USB printer' }).press('Enter');
-  await page.getByLabel('Print each receipt as soon as it is paid').uncheck();
+  await page.getByLabel('Print a receipt after every sale').uncheck();
   await press(page, 'Escape');
   // What is scanned while the window still stands there is not for the basket.
   await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -114,25 +114,25 @@ test('the drawer opens for a refund, without a sale, for a drop and for the coun
   expect(await comesOut(printer, '[drawer]')).toEqual(['[drawer]']);
   await nextCustomer(page);
   await press(page, 'Shift+F4', '"5"', 'Enter');
-  await page.getByLabel('How many Breakfast tea, 80 bags come back').fill('1');
-  await page.getByRole('button', { name: 'Not wanted' }).press('Enter');
+  await page.getByLabel('Quantity of Breakfast tea, 80 bags to return').fill('1');
+  await page.getByRole('button', { name: 'Changed their mind' }).press('Enter');
   await page.getByRole('button', { name: 'Refund £2.40' }).press('Enter');
   await page.getByText('CN-00001: £2.40 cash back.').waitFor();
   expect(await comesOut(printer, '[drawer]')).toEqual(['[drawer]']);
 
   await press(page, 'Shift+F10');
-  await page.getByLabel('Why the drawer is opened').fill('Change for the bus');
+  await page.getByLabel('Reason for opening the drawer').fill('Change for the bus');
   await page.getByRole('button', { name: 'Open drawer' }).press('Enter');
-  await page.getByText('The drawer is open. It is noted.').waitFor();
+  await page.getByText('Drawer opened and recorded.').waitFor();
   expect(await comesOut(printer, '[drawer]')).toEqual(['[drawer]']);
 
   await printer.plug(false);
   await press(page, 'Shift+F10');
-  await page.getByLabel('Why the drawer is opened').fill('To look');
+  await page.getByLabel('Reason for opening the drawer').fill('To look');
   await page.getByRole('button', { name: 'Open drawer' }).press('Enter');
-  await page.getByText('the drawer did not open: TM-T88V is not there.', { exact: false }).waitFor();
+  await page.getByText('but the drawer did not open. TM-T88V was not found.', { exact: false }).waitFor();
   await sellTea(page, 'Exact cash');
-  await page.getByText('TM-T88V is not there. Check its cable and its power.').waitFor();
+  await page.getByText('TM-T88V was not found. Check its cable and power.').waitFor();
   await page.getByRole('button', { name: 'Print with another printer' }).waitFor();
   await shoot(page, 'printer-unplugged');
   expect(await seriousProblems(page)).toEqual([]);
@@ -143,7 +143,7 @@ test('the drawer opens for a refund, without a sale, for a drop and for the coun
   await nextCustomer(page);
 
   await press(page, 'Shift+F10');
-  await page.getByRole('link', { name: 'Cash in and out, X report, count and close' }).press('Enter');
+  await page.getByRole('link', { name: 'Cash movements, X report, count and close' }).press('Enter');
   await page.getByText('Drawer opened without a sale').nth(1).waitFor();
   await page.getByRole('button', { name: 'Count the till' }).press('Enter');
   expect(await comesOut(printer, '[drawer]')).toEqual(['[drawer]']);

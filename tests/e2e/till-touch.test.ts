@@ -55,7 +55,7 @@ test('V13 W5 T2 by touch alone: the float in coins, tiles, a price approved by P
   await page.getByRole('button', { name: 'Drinks' }).click();
   await page.getByRole('button', { name: /Ground coffee/ }).click();
   await page.getByRole('button', { name: /Apple juice/ }).click();
-  await page.getByRole('button', { name: 'One Apple juice, 1 l more' }).click();
+  await page.getByRole('button', { name: 'Add one Apple juice, 1 l' }).click();
   await page.getByRole('button', { name: 'Add to favourites' }).click();
   await page.getByRole('button', { name: 'Favourites', exact: true }).click();
   await page
@@ -88,19 +88,19 @@ test('V13 W5 T2 by touch alone: the float in coins, tiles, a price approved by P
   await sold.getByRole('button', { name: 'Next customer' }).click();
 
   await page.getByRole('button', { name: 'Refund' }).click();
-  await page.getByLabel('Number of the receipt').fill('1');
-  await page.getByRole('button', { name: 'Find the sale' }).click();
+  await page.getByLabel('Receipt number').fill('1');
+  await page.getByRole('button', { name: 'Find sale' }).click();
   const back = page.getByRole('dialog', { name: 'Refund or exchange: INV-00001' });
-  await back.getByLabel('How many Ground coffee, 500 g come back').fill('1');
-  await back.getByRole('button', { name: 'Not wanted' }).click();
+  await back.getByLabel('Quantity of Ground coffee, 500 g to return').fill('1');
+  await back.getByRole('button', { name: 'Changed their mind' }).click();
   await shoot(page, 'touch-return');
   await back.getByRole('button', { name: 'Exchange for other goods' }).click();
-  await page.getByText('Coming back from INV-00001').waitFor();
+  await page.getByText('Returning from INV-00001').waitFor();
   await page.getByRole('button', { name: 'Drinks' }).click();
   await page.getByRole('button', { name: /Elderflower/ }).click();
   await shoot(page, 'touch-exchange');
   // 4.50 for 6.95: the difference is paid back.
-  await page.getByRole('button', { name: /^Pay back £2.45/ }).click();
+  await page.getByRole('button', { name: /^Refund £2.45/ }).click();
   await page.getByRole('button', { name: 'Exact cash' }).click();
   await page.getByRole('dialog', { name: /Sold: INV-00002/ }).waitFor();
   await page.getByRole('button', { name: 'Next customer' }).click();
@@ -133,7 +133,7 @@ test('V13 W5 T2 by touch alone: the float in coins, tiles, a price approved by P
   await page.getByRole('button', { name: 'Next customer' }).click();
   await page.getByRole('button', { name: 'Mona Manager' }).click();
   await page.getByRole('button', { name: 'Change cashier' }).click();
-  await page.getByRole('button', { name: 'Give the till back' }).click();
+  await page.getByRole('button', { name: 'Sign out as cashier' }).click();
   await page.getByRole('button', { name: 'Mona Manager' }).waitFor({ state: 'detached' });
   await closeTheTill(page);
   expect(await breachesOf(shop().db)).toEqual([]);
@@ -142,7 +142,7 @@ test('V13 W5 T2 by touch alone: the float in coins, tiles, a price approved by P
 /** The customer's own address stands there and gets the document; a bad one and anybody else's are refused where they are typed. */
 async function emailTheReceipt(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Email receipt' }).click();
-  const address = page.getByLabel('Email the receipt to');
+  const address = page.getByLabel('Email receipt to');
   expect(await address.inputValue()).toBe('grace@moss.example');
   await address.fill('grace');
   await page.getByRole('button', { name: 'Send receipt' }).click();
@@ -168,8 +168,8 @@ async function anotherCashier(page: Page): Promise<void> {
   const window = page.getByRole('dialog', { name: 'Change cashier' });
   await window.getByLabel('PIN').fill('4826');
   await shoot(page, 'touch-cashier');
-  await window.getByRole('button', { name: 'Sell as them' }).click();
-  await page.getByText('Mona Manager sells now.').waitFor();
+  await window.getByRole('button', { name: 'Sign in as cashier' }).click();
+  await page.getByText('Mona Manager is now the cashier.').waitFor();
 }
 
 /** Counted to the penny: 100.00, and 11.45 less 2.45 in cash. */
@@ -185,12 +185,12 @@ async function closeTheTill(page: Page): Promise<void> {
   await page.getByLabel('£5', { exact: true }).fill('1');
   await page.getByLabel('£2', { exact: true }).fill('2');
   await shoot(page, 'touch-count');
-  await page.getByRole('button', { name: 'Enter the count' }).click();
-  await page.getByLabel('What is known of the difference').waitFor();
+  await page.getByRole('button', { name: 'Save count' }).click();
+  await page.getByLabel('Reason for variance').waitFor();
   await shoot(page, 'touch-close');
   await page.getByRole('button', { name: 'Close the till' }).click();
-  await page.getByText('The till is closed by Z-T1-00001.').waitFor();
-  expect(await page.getByRole('button', { name: 'Have it approved by PIN' }).count()).toBe(0);
+  await page.getByText('Till closed. Its Z report is Z-T1-00001.').waitFor();
+  expect(await page.getByRole('button', { name: 'Approve by PIN' }).count()).toBe(0);
 }
 
 test('L7 at the sales desk: prices before VAT, a note, on account; and the sale edited afterwards', async () => {
@@ -207,14 +207,14 @@ test('L7 at the sales desk: prices before VAT, a note, on account; and the sale 
     '/sales/pos-new',
   );
   await page.getByRole('heading', { name: 'New Sale' }).waitFor();
-  await page.getByRole('button', { name: 'Prices before VAT' }).click();
+  await page.getByRole('button', { name: 'Prices excluding VAT' }).click();
   await scan(page, '5010000000017');
   await press(page, 'F3');
   await page.getByLabel('Find a customer').fill('grace');
   await page.getByRole('option', { name: /Grace Moss/ }).waitFor();
   await press(page, 'Enter');
   await page.getByRole('button', { name: 'Grace Moss' }).waitFor();
-  await page.getByLabel('Their reference').fill('PO 77');
+  await page.getByLabel('Customer reference').fill('PO 77');
   await page.getByLabel('Deliver to').fill('3 Mill Lane');
   await shoot(page, 'desk');
   expect(await seriousProblems(page)).toEqual([]);
@@ -228,11 +228,11 @@ test('L7 at the sales desk: prices before VAT, a note, on account; and the sale 
   await page.getByText('Breakfast tea, 80 bags').waitFor();
   await page.getByLabel('Reason for the change').fill('Two, not one');
   await page
-    .getByRole('button', { name: 'One Breakfast tea, 80 bags more' })
+    .getByRole('button', { name: 'Add one Breakfast tea, 80 bags' })
     .or(page.getByText('Breakfast tea, 80 bags'))
     .first()
     .click();
-  await page.getByRole('button', { name: 'One Breakfast tea, 80 bags more' }).click();
+  await page.getByRole('button', { name: 'Add one Breakfast tea, 80 bags' }).click();
   await shoot(page, 'desk-edit');
   await page.getByRole('button', { name: /^Pay £4.80/ }).click();
   await page.getByRole('button', { name: /On account/ }).click();

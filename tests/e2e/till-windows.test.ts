@@ -41,7 +41,7 @@ test('F26 F27 the change is in sight however many lines there are, and a window 
   await page.getByRole('dialog', { name: 'Pay' }).waitFor();
   // What is scanned now goes nowhere, and the till says what to do.
   await scan(page, code(1));
-  await page.getByText('Take the payment, or close the window to add to the basket.').waitFor();
+  await page.getByText('Take the payment, or close the dialog to add products.').waitFor();
   await press(page, 'Control+a', '"20"', 'Enter');
   const sold = page.getByRole('dialog', { name: /Sold: INV-/ });
   const change = sold.getByText('£6.00', { exact: true }).first();
@@ -59,9 +59,9 @@ test('F26 F27 the change is in sight however many lines there are, and a window 
   const back = page.getByRole('dialog', { name: `Refund or exchange: ${number}` });
   await back.waitFor();
   await scan(page, code(3));
-  await expect.poll(() => back.getByLabel('How many Article 3 come back').inputValue()).toBe('1');
+  await expect.poll(() => back.getByLabel('Quantity of Article 3 to return').inputValue()).toBe('1');
   await scan(page, code(3));
-  await back.getByText('all of it is coming back already').waitFor();
+  await back.getByText('all of it is already being returned').waitFor();
   await scan(page, 'INV-99999');
   await back.getByText('There is no sale INV-99999.').waitFor();
   expect(await seriousProblems(page)).toEqual([]);
@@ -89,7 +89,7 @@ test('F31 stock is on the tiles and lines, and what is not there is said before 
   }
   await page.getByText('Only 2 in stock.', { exact: true }).waitFor();
   await press(page, 'F4');
-  await page.getByText(/Scarce jam: Only 2 in stock. Take out what is not there/).waitFor();
+  await page.getByText(/Scarce jam: Only 2 in stock. Remove what is out of stock/).waitFor();
   expect(await page.getByRole('dialog', { name: 'Pay' }).count()).toBe(0);
   await shoot(page, 'till-shortage');
   await press(page, '-');
@@ -144,7 +144,7 @@ test('F32 a payment on account and a top-up are tiles of the till, and their rec
   const taking = page.getByRole('dialog', { name: 'Top up the wallet of Edie Marsh' });
   await taking.getByText('In the wallet £0.00.').waitFor();
   await taking.getByLabel('Amount').fill('15');
-  await taking.getByLabel('Cash handed over').fill('20');
+  await taking.getByLabel('Cash received').fill('20');
   await taking.getByText('Change £5.00').waitFor();
   expect(await seriousProblems(page)).toEqual([]);
   await shoot(page, 'till-top-up');

@@ -26,7 +26,7 @@ const dialogOf = async (page: Page) => {
 
 test('T2 T3 a till is opened, cash paid in, counted blind by the keys alone, and closed with a difference', async () => {
   const page = await shop().openAs(['view_pos', 'create_sale', 'open_till', 'close_till'], '/sales/tills');
-  await page.getByText('No till has been opened yet').waitFor();
+  await page.getByText('No till sessions yet').waitFor();
   await page.keyboard.press('n');
   await dialogOf(page);
   await page.getByLabel('Register').waitFor();
@@ -53,7 +53,7 @@ test('T2 T3 a till is opened, cash paid in, counted blind by the keys alone, and
   await page.getByLabel('Reason').fill('Coins from the safe');
   await shot(page, 'paid-in-1440');
   await page.keyboard.press('Enter');
-  await page.getByText('The cash is paid in.').waitFor();
+  await page.getByText('Cash paid in.').waitFor();
   await page.getByRole('cell', { name: 'Coins from the safe' }).waitFor();
   await expect.poll(() => page.getByText('Shown after the count').count()).toBe(2);
   await page.getByRole('button', { name: 'X report', exact: true }).click();
@@ -84,13 +84,13 @@ test('T2 T3 a till is opened, cash paid in, counted blind by the keys alone, and
   expect(await seriousProblems(page)).toEqual([]);
   await shot(page, 'close-1440');
   await page.getByRole('button', { name: 'Close the till' }).click();
-  await page.getByText('more than £5.00. Say what you know of it.').first().waitFor();
-  await page.getByLabel('What is known of the difference').fill('A note was blown away');
+  await page.getByText('above the limit of £5.00. Enter a reason for the variance.').first().waitFor();
+  await page.getByLabel('Reason for variance').fill('A note was blown away');
   await page.keyboard.press('Enter');
-  await page.getByText('The till is closed by Z-T1-00001.').waitFor();
-  await page.getByText('Difference to approve').waitFor();
+  await page.getByText('Till closed. Its Z report is Z-T1-00001.').waitFor();
+  await page.getByText('Variance to approve').waitFor();
   await page.getByRole('region', { name: 'Z report' }).getByText('£127.00').waitFor();
-  expect(await page.getByRole('button', { name: 'Approve the difference' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Approve variance' }).count()).toBe(0);
   expect(await seriousProblems(page)).toEqual([]);
   await shot(page, 'closed-1440');
 });
@@ -116,22 +116,22 @@ test('a difference above the limit is approved by somebody else, and the Z is pr
     .getByRole('row', { name: z_number ?? '' })
     .getByRole('link')
     .click();
-  await boss.getByRole('button', { name: 'Approve the difference' }).click();
+  await boss.getByRole('button', { name: 'Approve variance' }).click();
   await dialogOf(boss);
   await boss.getByText('£10.00 short, closed by').waitFor();
   await boss.keyboard.type('Spoke with them');
   await boss.keyboard.press('Enter');
-  await boss.getByText('The difference is approved.').waitFor();
-  await boss.getByText('Difference approved').first().waitFor();
+  await boss.getByText('Variance approved.').waitFor();
+  await boss.getByText('Variance approved').first().waitFor();
   await shot(boss, 'approved-dark-1440');
 
   // Sales that come in after the Z are told where tills are opened and closed, not on their list alone.
   await asKeeper(shop().db, ctx => lateSessionFor(ctx, id));
   await page.goto('/sales/pos');
   await page.getByLabel('This device is').selectOption({ label: 'Counter 1' });
-  await page.getByText('Sales came in after Counter 1 was closed.').waitFor();
+  await page.getByText('Late sales arrived after Counter 1 was closed.').waitFor();
   await shot(page, 'late-1440');
-  await page.getByRole('link', { name: /by their own Z report/ }).click();
+  await page.getByRole('link', { name: /with their own Z report/ }).click();
   await page.getByRole('heading', { name: 'Counter 1', level: 1 }).waitFor();
 });
 
@@ -152,9 +152,11 @@ test('F38 a till is said to be in its new state once the page shows it, and not 
   );
   await page.keyboard.press('c');
   await held;
-  expect(await page.getByText('Nothing is sold at this till while it is counted.').count()).toBe(0);
+  expect(
+    await page.getByText('Counting started. This till cannot sell until the count is finished.').count(),
+  ).toBe(0);
   answer();
-  await page.getByText('Nothing is sold at this till while it is counted.').waitFor();
+  await page.getByText('Counting started. This till cannot sell until the count is finished.').waitFor();
   expect(await page.getByRole('heading', { name: 'Count the drawer' }).isVisible()).toBe(true);
   await page.unroute(`**/api/till-sessions/${id}`);
 });
@@ -186,7 +188,7 @@ test('registers, the rules of selling and a PIN are kept by the screens of their
   await page.getByLabel('New PIN').fill('1234');
   await page.getByLabel('Your password').fill('not mine');
   await page.getByRole('button', { name: 'Set PIN' }).click();
-  await page.getByText('Choose digits that are neither all the same nor in a row.').waitFor();
+  await page.getByText('Choose a PIN that is harder to guess than 1111 or 1234.').waitFor();
   await page.getByLabel('New PIN').fill('2846');
   await page.getByRole('button', { name: 'Set PIN' }).click();
   await page.getByText('This is not your current password.').first().waitFor();
@@ -223,8 +225,8 @@ test('on a phone every screen of the tills fits, in light and dark', async () =>
   await page.getByLabel('£5', { exact: true }).fill('8');
   await page.getByLabel('50p', { exact: true }).fill('9');
   await shot(page, 'phone-count');
-  await page.getByRole('button', { name: 'Enter the count' }).click();
+  await page.getByRole('button', { name: 'Save count' }).click();
   await page.getByText('£0.30 short').waitFor();
   await page.getByRole('button', { name: 'Back to selling' }).click();
-  await page.getByText('The till sells again.').waitFor();
+  await page.getByText('Count cancelled. The till can sell again.').waitFor();
 });

@@ -46,7 +46,7 @@ async function fileOf(path: string, format: 'csv' | 'xlsx'): Promise<Buffer | nu
 
 // Codes and numbers of documents are names that happen to be written in digits.
 const codes =
-  /^(SKU|Code|VAT code|Account|Number|Document|Reference|Their Reference|Phone|Postcode|Billing postcode|Delivery postcode|Barcodes|Invoice|Receipt|PO Number|Supplier's number|Delivery note|Record|Name|Product|Description|Notes?|Before|After|Changes|Reason|What|Posted at|In|Out|Address|IP address|Request)$/;
+  /^(SKU|Code|VAT code|Account|Number|Document|Reference|Customer Reference|Phone|Postcode|Billing postcode|Delivery postcode|Barcodes|Invoice|Receipt|PO Number|Supplier's number|Delivery note|Record|Name|Product|Description|Notes?|Before|After|Changes|Reason|What|Posted at|In|Out|Address|IP address|Request)$/;
 const looksLikeFigure = /^[−-]?\s?£?\s?\d[\d,]*(?:\.\d+)?\s?%?$/;
 
 test('F74 every export is there to be read', () => expect(exports.length).toBeGreaterThan(35));

@@ -107,7 +107,7 @@ test('F110 F76 the refusals that were seen name the field and say what to enter'
     expect(message ?? '', url).not.toMatch(notForPeople);
   }
   expect((await refusalOf('GET', '/suppliers/abc')).message).toBe('id: Must be a positive whole number.');
-  expect((await refusalOf('POST', '/pos/check-in', {})).message).toBe('Send the id of the device.');
+  expect((await refusalOf('POST', '/pos/check-in', {})).message).toBe('Send the device ID.');
 });
 
 test('F110 F76 F73 nor does any route: each path, each query field and each body field, sent what it cannot be', async () => {

@@ -45,7 +45,7 @@ test('F88 cancelling a sale, and voiding a basket that comes to something, ask f
   const cancel = (who: Caller) =>
     who.call(sales.cancel, {
       params: { id: sale.id },
-      body: { client_id: randomUUID(), session_id: on.till, reason: 'Rung up twice' },
+      body: { client_id: randomUUID(), session_id: on.till, reason: 'Entered twice' },
     });
   expect((await cancel(without)).status).toBe(403);
   const looker = await app.as('view_pos', 'view_sale');

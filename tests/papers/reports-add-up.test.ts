@@ -101,7 +101,7 @@ test('F29 the Z report adds up: rates, the drawer, the difference', async () => 
     pairs.find(
       ([name]) => name !== '' && (name === label || label.startsWith(name) || name.startsWith(label)),
     )?.[1];
-  const drawer = ['Float', 'Sales', 'Refunds', 'Receipts from', 'Paid to customers'];
+  const drawer = ['Float', 'Sales', 'Refunds', 'Receipts from', 'Customer pay-outs'];
   const moved = ['Paid in', 'Paid out', 'Dropped to the'];
   const expected = [...drawer, ...moved].reduce((sum, label) => sum + (pairOf(label) ?? Number.NaN), 0);
   expect(expected).toBe(10_000 + 3716 - 487 - 1000);

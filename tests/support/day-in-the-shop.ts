@@ -104,21 +104,21 @@ export async function dayInTheShop(shop: Shop, page: Page): Promise<void> {
   await openSale(shop, page, first);
   await page.getByRole('button', { name: 'Refund' }).click();
   const refund = page.getByRole('dialog', { name: `Refund ${first}` });
-  await refund.getByLabel(/^Comes back now of/).fill('1');
+  await refund.getByLabel(/^Returning now of/).fill('1');
   await refund.getByLabel('Reason').fill('Torn box');
   await refund
     .getByRole('status')
     .getByText(/£2\.40/)
     .waitFor();
   await refund.getByRole('button', { name: 'Refund' }).click();
-  await page.getByText(/Refunded as CN-\d+/).waitFor();
+  await page.getByText(/Refund recorded as credit note CN-\d+/).waitFor();
 
   await openSale(shop, page, second);
   await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'Cancel the sale' }).click();
+  await page.getByRole('menuitem', { name: 'Cancel sale' }).click();
   const cancel = page.getByRole('dialog', { name: /Cancel/ });
-  await cancel.getByLabel('Reason').fill('Rung up twice');
-  await cancel.getByRole('button', { name: 'Cancel the sale' }).click();
+  await cancel.getByLabel('Reason').fill('Entered twice');
+  await cancel.getByRole('button', { name: 'Cancel sale' }).click();
   await page
     .getByText(/CN-\d+/)
     .first()

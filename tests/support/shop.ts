@@ -133,7 +133,7 @@ export function shopFloor(
         body: {
           client_id: randomUUID(),
           session_id: shop().till,
-          reason: 'Not wanted',
+          reason: 'Changed their mind',
           lines,
           expected_total: poundsFromPence(total),
           tenders: total === 0 ? [] : [{ method: 'cash', amount: poundsFromPence(total) }],

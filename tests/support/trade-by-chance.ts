@@ -208,7 +208,7 @@ async function takeSomethingBack(shop: Shop): Promise<void> {
     body: {
       client_id: randomUUID(),
       session_id: method === 'account' ? null : till,
-      reason: 'Not wanted',
+      reason: 'Changed their mind',
       lines: [
         partly
           ? { line_number: line.line_number, amount: poundsFromPence(gross), goods: 'kept' as const }
@@ -238,7 +238,7 @@ async function cancelSomething(shop: Shop): Promise<void> {
     body: {
       client_id: randomUUID(),
       session_id: found.method === 'account' ? null : found.till,
-      reason: 'Rung up twice',
+      reason: 'Entered twice',
     },
   });
   expected(reply, refusal);

@@ -26,7 +26,7 @@ export async function sellOnTwoDays(app: App, goTo: (day: string) => void, days:
     done(
       seller.call(sales.cancel, {
         params: { id: sale.id },
-        body: { client_id: randomUUID(), session_id: till, reason: 'Rung up twice' },
+        body: { client_id: randomUUID(), session_id: till, reason: 'Entered twice' },
       }),
     );
   const forCash = await sold(pieces('2'), 480);

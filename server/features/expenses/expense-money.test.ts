@@ -62,7 +62,7 @@ test('T1 till cash leaves its drawer, and returns to one that is open', async ()
   const cash = { payment_method: 'cash', session_id: till } as const;
   const tooMuch = await shop.approved({ ...cash, lines: [shop.line({ gross: '50.01' })] });
   expect(tooMuch.refusal.errors).toEqual({
-    session_id: ['Only £50.00 is in the till. Choose another method for the rest.'],
+    session_id: ['The till holds only £50.00. Choose another method for the rest.'],
   });
   const { reply } = await shop.approved(cash);
   expect(reply).toMatchObject({ status: 'paid', till: { session_id: till } });

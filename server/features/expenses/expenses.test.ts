@@ -48,7 +48,7 @@ test('nobody decides on their own expense: 403, and nothing changes', async () =
   const { reply } = await shop.submitted({}, both);
   expect(reply.can.approve).toMatchObject({
     allowed: false,
-    reason: expect.stringContaining('a colleague has to approve it'),
+    reason: expect.stringContaining('someone else must approve it'),
   });
   const params = { id: reply.id };
   const before = await app.digest();
@@ -57,7 +57,7 @@ test('nobody decides on their own expense: 403, and nothing changes', async () =
     await both.call(expenses.reject, { params, body: { reason: 'No' } }),
   ]) {
     expect(status).toBe(403);
-    expect(refusal.message).toContain('a colleague has to approve it');
+    expect(refusal.message).toContain('someone else must approve it');
   }
   expect(await app.digest()).toBe(before);
   // Nor does the user who changed it.

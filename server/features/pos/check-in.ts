@@ -36,7 +36,7 @@ export async function checkIn(
 async function codeOf(ctx: WriteContext, id: number): Promise<string> {
   const { rows } = await sql<{ code: string }>`select code from registers where id = ${id}`.execute(ctx.tx);
   const [register] = rows;
-  if (!register) throw invalid({ register_id: 'This register is not there any more. Choose another one.' });
+  if (!register) throw invalid({ register_id: 'This register no longer exists. Choose another.' });
   return register.code;
 }
 

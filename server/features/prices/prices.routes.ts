@@ -23,7 +23,7 @@ import { createPromotion, editPromotion, removePromotion } from './save-promotio
 const groupColumns: readonly Column<PriceGroup>[] = [
   { header: 'Name', kind: 'text', width: 30, value: row => row.name },
   { header: '% off', kind: 'percent', value: row => row.percent_off },
-  { header: 'Products with own price', kind: 'integer', value: row => row.products },
+  { header: 'Products with their own price', kind: 'integer', value: row => row.products },
   { header: 'Status', kind: 'text', value: row => row.status },
 ];
 

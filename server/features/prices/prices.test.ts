@@ -87,7 +87,7 @@ describe('price groups', () => {
     const { status, refusal } = await clerk.call(priceGroups.remove, { params: { id: group.id } });
     expect([status, refusal.message]).toEqual([
       409,
-      `Products have prices for “${group.name}”, so it cannot be deleted. Set it to inactive instead.`,
+      `Some products have prices for “${group.name}”, so it cannot be deleted. Make it inactive instead.`,
     ]);
   });
 });

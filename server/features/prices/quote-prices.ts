@@ -28,6 +28,6 @@ export async function readRules(
 ): Promise<ReplyOf<typeof prices.rules>> {
   const date = asked ?? londonDate(ctx.now);
   const rules = await loadPriceRules(ctx.tx, productIds, price_group_id ?? null, date);
-  if (!rules) throw invalid({ price_group_id: 'This price group is no longer there. Choose another.' });
+  if (!rules) throw invalid({ price_group_id: 'This price group no longer exists. Choose another.' });
   return { date, rules };
 }

@@ -148,10 +148,10 @@ test('what cannot be priced is refused at its line, and nothing is written', asy
     return refusal.errors;
   };
   expect(await refused({ product_id: 999_999 })).toEqual({
-    'lines.1.product_id': ['This product is no longer there. Choose another.'],
+    'lines.1.product_id': ['This product no longer exists. Choose another.'],
   });
   expect(await refused({ quantity: '99999999999', unit_price: '9999999999.99' })).toEqual({
-    'lines.1.quantity': ['A line can come to £10,000,000,000.00 at most.'],
+    'lines.1.quantity': ['A line cannot be more than £10,000,000,000.00. Reduce the quantity or price.'],
   });
   expect(await refused({ quantity: '99999999999', factor: '99999999999' })).toHaveProperty([
     'lines.1.quantity',
@@ -161,7 +161,7 @@ test('what cannot be priced is refused at its line, and nothing is written', asy
     'lines.1.discount_percent',
   ]);
   expect(await refused({}, { price_group_id: 999_999 })).toEqual({
-    price_group_id: ['This price group is no longer there. Choose another.'],
+    price_group_id: ['This price group no longer exists. Choose another.'],
   });
   expect(await shop.digest()).toBe(before);
 });

@@ -51,7 +51,7 @@ export async function removePriceGroup(ctx: WriteContext, id: number): Promise<{
   const group = found(await lockPriceGroup(ctx.tx, id), noun);
   if (await isPriceGroupUsed(ctx.tx, id))
     throw conflict(
-      `Products have prices for “${group.name}”, so it cannot be deleted. Set it to inactive instead.`,
+      `Some products have prices for “${group.name}”, so it cannot be deleted. Make it inactive instead.`,
     );
   await deletePriceGroup(ctx.tx, id);
   recordAudit(ctx, {

@@ -85,9 +85,9 @@ async function refusingGroupsGone(change: Promise<void>): Promise<void> {
   } catch (error) {
     const constraint = violatedConstraint(error);
     if (constraint === 'price_group_prices_group_exists')
-      throw invalid({ group_prices: 'One of these price groups is no longer there. Choose another.' });
+      throw invalid({ group_prices: 'One of these price groups no longer exists. Choose another.' });
     if (constraint === 'quantity_breaks_group_exists')
-      throw invalid({ breaks: 'One of these price groups is no longer there. Choose another.' });
+      throw invalid({ breaks: 'One of these price groups no longer exists. Choose another.' });
     throw error;
   }
 }

@@ -115,13 +115,13 @@ async function refusingWhatIsGone(change: Promise<void>): Promise<void> {
   } catch (error) {
     const constraint = violatedConstraint(error);
     if (constraint === 'promotion_products_product_exists')
-      throw invalid({ product_ids: 'One of these products is no longer there. Choose again.' });
+      throw invalid({ product_ids: 'One of these products no longer exists. Choose again.' });
     if (constraint === 'promotion_categories_category_exists')
-      throw invalid({ category_ids: 'One of these categories is no longer there. Choose again.' });
+      throw invalid({ category_ids: 'One of these categories no longer exists. Choose again.' });
     if (constraint === 'promotion_group_products_product_exists')
-      throw invalid({ groups: 'One of these products is no longer there. Choose again.' });
+      throw invalid({ groups: 'One of these products no longer exists. Choose again.' });
     if (constraint === 'promotion_group_categories_category_exists')
-      throw invalid({ groups: 'One of these categories is no longer there. Choose again.' });
+      throw invalid({ groups: 'One of these categories no longer exists. Choose again.' });
     throw error;
   }
 }

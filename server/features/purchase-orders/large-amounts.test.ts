@@ -16,8 +16,12 @@ const order = async (lines: object[]) =>
   admin.call(purchases.create, { body: { supplier_id: await someSupplier(app.db), lines } });
 
 test.each([
-  ['99999999999', '9999999999.99', 'A line can total £10,000,000,000.00 at most.'],
-  ['1000', '9999999999.99', 'A line can total £10,000,000,000.00 at most.'],
+  [
+    '99999999999',
+    '9999999999.99',
+    'A line cannot be more than £10,000,000,000.00. Reduce the quantity or price.',
+  ],
+  ['1000', '9999999999.99', 'A line cannot be more than £10,000,000,000.00. Reduce the quantity or price.'],
   ['1', '999999999999.99', 'Enter at most £10,000,000,000.00.'],
 ])('%s at %s is refused at its field, not reckoned wrongly', async (quantity, unit_price, message) => {
   const { status, refusal } = await order([{ description: 'Gold', quantity, unit_price }]);

@@ -145,7 +145,7 @@ test('F05 an approval is for what was read: a draft or a revision that changed s
 test('F05 whoever raises an order does not approve it, even the draft of somebody else', async () => {
   const draft = await draftOf('10.00');
   await edit(draft, '9000.00', { by: manager });
-  expect((await approve(draft.id)).refusal.message).toContain('a colleague has to approve it');
+  expect((await approve(draft.id)).refusal.message).toContain('someone else must approve it');
   const order = await sentOf('12.00');
   await edit(order, '9000.00', { by: manager });
   expect((await approve(order.id)).status).toBe(409);

@@ -197,7 +197,7 @@ test('above the limit somebody else than the author approves before an order is 
   const send = () => admin.call(purchases.markSent, { params: { id: order.id } });
   expect((await send()).refusal.message).toContain('need approval before they are sent');
   expect((await admin.call(purchases.approve, { params: { id: order.id } })).refusal.message).toContain(
-    'a colleague has to approve it',
+    'someone else must approve it',
   );
   expect((await other.call(purchases.approve, { params: { id: order.id } })).status).toBe(200);
   expect((await send()).reply.status).toBe('sent');

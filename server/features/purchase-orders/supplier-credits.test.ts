@@ -83,7 +83,7 @@ test('F07 returned goods are credited at what the supplier prints, less a restoc
     const { reply } = await shop.admin.call(purchases.return, {
       params: { id: order.id },
       body: {
-        reason: 'Not wanted',
+        reason: 'Changed their mind',
         lines: [{ receipt_line_id: line, quantity: '2', credit_net: '17.00', credit_vat: '3.40' }],
       },
     });

@@ -34,7 +34,7 @@ async function compare(db: Reader, quote: QuoteDetail, now: Date): Promise<Price
     date,
     problem:
       verdict === undefined
-        ? 'The price group of this customer is not there any more.'
+        ? 'This customer’s price group no longer exists.'
         : verdict.allowed
           ? null
           : verdict.reason,
@@ -65,10 +65,10 @@ export async function confirmPrices(
   const held = await holdForStep(ctx, 'confirm', { id, version: body.version });
   const comparison = await compare(ctx.tx, await getQuote(ctx.tx, id, ctx.now), ctx.now);
   if (comparison.problem !== null)
-    throw conflict(`${held.number} cannot be reckoned any more: ${comparison.problem} Revise it instead.`);
+    throw conflict(`${held.number} cannot be priced today. ${comparison.problem} Revise the quote instead.`);
   if (comparison.today !== body.expected_total)
     throw conflict(
-      `Today it would come to ${formatPounds(comparison.today)}, but ${formatPounds(body.expected_total)} was shown. Look at what differs again.`,
+      `Today’s total is now ${formatPounds(comparison.today)}, not ${formatPounds(body.expected_total)}. Review the price changes again.`,
       { total: comparison.today },
     );
   const verdict = mayKeepPrices(comparison, hasPermission(ctx.actor, 'override_price'));

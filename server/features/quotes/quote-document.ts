@@ -1,7 +1,7 @@
 import { exportFacts } from '#domain/sales/receipt';
 import { formatDate } from '#domain/kernel/dates';
 import { formatPounds, sum, toPence } from '#domain/kernel/money';
-import { formatQuantity } from '#domain/kernel/quantity';
+import { quantityWords } from '#domain/kernel/unit-words';
 import type { QuoteDetail, QuoteLine } from '#domain/quotes/quote.contract';
 import { discountName } from '#domain/sales/invoice-sums';
 import { rateName } from '#domain/sales/receipt';
@@ -44,7 +44,7 @@ export async function drawQuote(
       titleBlock('Quote', quote.revision === 1 ? number : `${number}, revision ${quote.revision}`),
       factList('Quote', factsOf(quote)),
       await tableOf('Goods and services', quote.lines, lineColumns(isRegistered), {
-        empty: 'Nothing was quoted.',
+        empty: 'No lines.',
       }),
       sumsBlock(sumsOf(quote, isRegistered)),
       ...(isRegistered
@@ -59,7 +59,7 @@ export async function drawQuote(
       textBlock(
         'Please note',
         [
-          ...(quote.revision === latest ? [] : [`Revision ${latest} has taken the place of this one.`]),
+          ...(quote.revision === latest ? [] : [`This revision has been replaced by revision ${latest}.`]),
           `This is a quote, not a VAT invoice. Its prices are valid until ${formatDate(quote.valid_until)}.`,
         ].join(' '),
       ),
@@ -80,7 +80,7 @@ function factsOf(quote: QuoteDetail): [string, string][] {
     ['Deliver to', quote.delivery_address],
     ...exportFacts(quote),
     ['Quoted by', quote.quoted_by],
-    ['Prices', quote.price_mode === 'inclusive' ? 'With VAT' : 'Before VAT'],
+    ['Prices', quote.price_mode === 'inclusive' ? 'Including VAT' : 'Excluding VAT'],
   ];
   return facts.filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== '');
 }
@@ -93,7 +93,7 @@ const lineColumns = (isRegistered: boolean): readonly TableColumn<QuoteLine>[] =
   textColumn('Description', line =>
     [line.description, discountWords(line), line.note].filter(part => part !== null).join('\n'),
   ),
-  figureColumn('Quantity', line => `${formatQuantity(line.quantity)} ${line.unit}`),
+  figureColumn('Quantity', line => quantityWords(line.quantity, line.unit)),
   moneyColumn('Unit price', line => line.unit_price),
   ...(isRegistered ? [figureColumn<QuoteLine>('VAT', rateName)] : []),
   moneyColumn('Amount', line => line.amount - line.line_discount),

@@ -4,8 +4,8 @@ import { type Invariant, invariant, pounds } from '../../kernel/verifier';
 export const quoteInvariants: readonly Invariant[] = [
   invariant(
     'A15',
-    'Quotes agree with their lines and with the sales they became',
-    'the total of each revision with its lines, of each quote with its revision, and invoiced quotes with their sales',
+    'Quotes match their lines and invoices',
+    'each revision total with its lines, each quote with its latest revision and each invoiced quote with its sale',
     {
       counted: sql`select count(*) from quotes`,
       broken: sql`

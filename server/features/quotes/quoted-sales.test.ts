@@ -34,7 +34,7 @@ const get = async (id: number) => (await desk.call(quotes.get, { params: { id } 
 const cancel = (id: number) =>
   desk.call(sales.cancel, {
     params: { id },
-    body: { client_id: crypto.randomUUID(), reason: 'Not wanted' },
+    body: { client_id: crypto.randomUUID(), reason: 'Changed their mind' },
   });
 /** Ten of something at £8 instead of £10, a pound off the line, and £5 off all. */
 const agreed = async () => {
@@ -144,7 +144,7 @@ test('L7 a sale that is edited hands its quote on to the sale that takes its pla
       params: { id: sale.id },
       body: { reason: 'Another address', sale: { ...next, ...body } },
     });
-  expect((await replace({ quote_id: quote.id })).refusal.message).toContain('as a sale of its own');
+  expect((await replace({ quote_id: quote.id })).refusal.message).toContain('use Create invoice');
   const { reply: edited, refusal } = await replace({ delivery_address: '3 Mill Lane' });
   expect(refusal).toBeUndefined();
   expect(edited).toMatchObject({ replaces: { id: sale.id }, quote: { number: quote.number }, gross: 4500 });
@@ -166,14 +166,14 @@ test('only a quote that stands is invoiced: not declined, not expired, not for s
   const grace = await customerWithCredit(app.db, null, 'Grace Moss');
   const other = await make();
   const forGrace = await sell(saleOfQuote(other, { customer_id: grace }));
-  expect(forGrace.refusal.errors?.customer_id?.[0]).toContain(`${other.number} was made for Ada Byrne`);
+  expect(forGrace.refusal.errors?.customer_id?.[0]).toContain(`${other.number} is for Ada Byrne`);
   expect((await sell(saleOfQuote(other, { quote_id: 999_999 }))).refusal.errors).toHaveProperty('quote_id');
   const accepted = await make();
   await desk.call(quotes.accept, { params: { id: accepted.id }, body: {} });
   const short = await make();
   await agedQuote(app.db, short);
   await agedQuote(app.db, accepted);
-  expect((await sell(saleOfQuote(short))).refusal.message).toContain('Confirm its prices first');
+  expect((await sell(saleOfQuote(short))).refusal.message).toContain('Confirm its prices or revise it first');
   expect((await sell(saleOfQuote(accepted))).status).toBe(200);
   const confirmed = await desk.call(quotes.confirm, {
     params: { id: short.id },

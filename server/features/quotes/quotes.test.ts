@@ -87,7 +87,9 @@ test('a quote is for somebody with a name, until a day that is to come, of goods
   const refused = async (changes: object) =>
     (await desk.call(quotes.create, { body: { ...quoteSent(ada, twoTeas(), 480), ...changes } })).refusal;
   const { rows } = await sql<{ id: number }>`select id from customers where is_walk_in`.execute(app.db);
-  expect((await refused({ customer_id: rows[0]?.id })).errors?.customer_id?.[0]).toContain('with a name');
+  expect((await refused({ customer_id: rows[0]?.id })).errors?.customer_id?.[0]).toContain(
+    'walk-in customer',
+  );
   expect((await refused({ customer_id: 999_999 })).errors).toHaveProperty('customer_id');
   expect((await refused({ valid_until: addDays(today(), -1) })).errors?.valid_until?.[0]).toContain(
     'later date',
@@ -106,7 +108,7 @@ test('the customer accepts or declines, and that can be taken back; an old page 
   const stale = await step('decline', id, { version });
   expect(stale).toMatchObject({ status: 409, refusal: { current: { state: 'accepted' } } });
   expect(stale.refusal.message).toContain('This quote changed');
-  expect((await step('accept', id)).refusal.message).toBe(`${number} was accepted already.`);
+  expect((await step('accept', id)).refusal.message).toBe(`${number} has already been accepted.`);
   expect((await step('reopen', id)).reply.state).toBe('open');
   expect((await step('decline', id, { reason: 'Too dear' })).reply.state).toBe('declined');
   expect((await app.audits())[0]).toMatchObject({ action: 'declined', after: { reason: 'Too dear' } });
@@ -131,7 +133,7 @@ test('an open quote expires by its date, an accepted one does not; nothing is wr
   for (const quote of [open, agreed]) await agedQuote(app.db, quote);
   const expired = await get(open.id);
   expect(expired).toMatchObject({ state: 'expired', version: open.version });
-  expect(expired.can.invoice.reason).toContain('Confirm its prices first');
+  expect(expired.can.invoice.reason).toContain('Confirm its prices or revise it first');
   expect((await get(agreed.id)).state).toBe('accepted');
   expect((await step('accept', open.id)).refusal.message).toContain('was valid until');
   const { rows } = await sql`select status from quotes where id = ${open.id}`.execute(app.db);
@@ -143,7 +145,7 @@ test('the prices of an expired quote are confirmed by who has seen what they are
   const quote = await quoted(desk, quoteSent(ada, [{ product_id: mug, quantity: '3' }], 1500));
   const confirm = (expected_total: string, who: Caller, more: object = {}) =>
     who.call(quotes.confirm, { params: { id: quote.id }, body: { expected_total, ...more } });
-  expect((await confirm('15.00', manager)).refusal.message).toContain('nothing to confirm');
+  expect((await confirm('15.00', manager)).refusal.message).toContain('do not need confirming');
   await agedQuote(app.db, quote);
   await sql`update products set price_pence = 600 where id = ${mug}`.execute(app.db);
   const { reply: compared } = await desk.call(quotes.prices, { params: { id: quote.id } });
@@ -156,7 +158,7 @@ test('the prices of an expired quote are confirmed by who has seen what they are
   expect((await confirm('15.00', manager)).refusal).toMatchObject({ current: { total: 1800 } });
   const mayNot = await confirm('18.00', desk);
   expect(mayNot).toMatchObject({ status: 403 });
-  expect(mayNot.refusal.message).toContain('Blue mug would cost more today');
+  expect(mayNot.refusal.message).toContain('Blue mug would cost more at today’s prices');
   expect((await confirm('18.00', manager, { version: 77 })).status).toBe(409);
   const { reply } = await confirm('18.00', manager);
   expect(reply).toMatchObject({ state: 'open', gross: 1500, valid_until: addDays(today(), 30), revision: 1 });
@@ -185,7 +187,7 @@ test('a revision counts under the same number, and what was offered before stays
   };
   expect(await paper()).toContain('revision 2');
   const before = await paper('1');
-  for (const part of ['First try', '£4.80', 'Revision 2 has taken the place']) expect(before).toContain(part);
+  for (const part of ['First try', '£4.80', 'replaced by revision 2']) expect(before).toContain(part);
   expect((await desk.call(quotes.pdf, { params: { id: quote.id }, query: { revision: '3' } })).status).toBe(
     404,
   );

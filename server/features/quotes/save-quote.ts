@@ -91,7 +91,7 @@ async function decide(
 ): Promise<RevisionToStore & { approved: readonly SpentApproval[] }> {
   const buyer = await holdBuyer(ctx.tx, body.customer_id);
   if (buyer.is_walk_in)
-    throw invalid({ customer_id: 'Choose a customer: a quote is for somebody with a name.' });
+    throw invalid({ customer_id: 'Choose a customer. A quote cannot be for the walk-in customer.' });
   const deliveryCountry = body.delivery_country ?? buyer.delivery_country;
   const validUntil = lastDay(today, body.valid_until);
   // What an expired quote agreed holds no more; it asks for its approvals anew.

@@ -46,10 +46,9 @@ const toStep = ({ number, status, valid_until: validUntil, saleNumber }: HeldQuo
 /** The last day of a quote: as it was asked for, or a month on. 422 for one that is past or too far. */
 export function lastDay(today: CalendarDate, asked: CalendarDate | undefined): CalendarDate {
   const date = asked ?? addDays(today, quoteDays);
-  if (date < today)
-    throw invalid({ valid_until: 'Choose today or a later day: a quote is valid for a while.' });
+  if (date < today) throw invalid({ valid_until: 'Choose today or a later date.' });
   const latest = addDays(today, mostQuoteDays);
-  if (date > latest) throw invalid({ valid_until: `Choose a day up to ${formatDate(latest)}.` });
+  if (date > latest) throw invalid({ valid_until: `Choose a date up to ${formatDate(latest)}.` });
   return date;
 }
 

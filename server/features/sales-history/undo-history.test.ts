@@ -92,7 +92,7 @@ test('F72 what an undoing takes back is told in numbers first, and done with eve
   expect(gone).toMatchObject({
     status: 'undone',
     outstanding: 0,
-    can: { refund: { allowed: false, reason: `${sale.number} was undone with the import that brought it.` } },
+    can: { refund: { allowed: false, reason: `${sale.number} was undone with its import.` } },
   });
   expect((await refund(sale, [{ line_number: 1, quantity: '1' }], 240)).status).toBe(409);
   const listed = async (query: { status?: 'undone' }) =>

@@ -164,7 +164,7 @@ async function soldBelowZero(ctx: WriteContext, lines: readonly LineToPost[]): P
   );
   return rows.map(({ name, quantity }) => ({
     kind: 'stock',
-    words: `${name} was sold below zero: ${formatQuantity(quantityFromText(quantity)).replace('-', '−')} in stock.`,
+    words: `${name} was sold when out of stock: ${formatQuantity(quantityFromText(quantity)).replace('-', '−')} in stock.`,
     amount: null,
   }));
 }

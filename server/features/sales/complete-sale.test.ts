@@ -130,10 +130,10 @@ test('M9 M11 what is tendered pays exactly what is due: only cash gives change, 
   const pay = async (...tenders: NonNullable<Parameters<typeof sent>[2]>['tenders'] & object) =>
     (await complete(sent(line, 240, { tenders }))).refusal?.message;
   expect(await pay({ method: 'credit_card', tendered: '3.00' })).toContain('Only cash gives change');
-  expect(await pay({ method: 'cash', tendered: '2.00' })).toContain('£0.40 is still to be paid');
+  expect(await pay({ method: 'cash', tendered: '2.00' })).toContain('£0.40 is still due');
   expect(
     await pay({ method: 'credit_card', tendered: '2.40' }, { method: 'cash', tendered: '1.00' }),
-  ).toContain('Give the cash back');
+  ).toContain('Return the cash');
   expect(await pay({ method: 'credit_card', tendered: '2.40', reference: '4111 1111 1111 1111' })).toContain(
     'Never write a card number down',
   );
@@ -246,7 +246,7 @@ test('F38 a typed price and a discount above the limit need somebody with the ri
       ...line,
       unit_price: '9.50',
       amount: '9.50',
-      reason: 'Changed from £10.00',
+      reason: 'Overridden from £10.00',
     },
   ]);
   expect(await needs({}, 850, { discount_amount: '1.50' })).toEqual([
@@ -329,7 +329,7 @@ test('A13 K5 what is posted stays: the database refuses to change a sale, and re
 test('a product that is gone, a customer that is not active and a stranger are refused by name', async () => {
   const product = await stockedProduct(app.db, { status: 'inactive' });
   const gone = await complete(sent([{ product_id: product, quantity: '1' }], 240));
-  expect(gone.refusal.errors?.['lines.0.product_id']?.[0]).toContain('is not sold any more');
+  expect(gone.refusal.errors?.['lines.0.product_id']?.[0]).toContain('is no longer sold');
   const unknown = await complete(sent([{ product_id: 987654321, quantity: '1' }], 240));
   expect(unknown.refusal.errors).toHaveProperty('lines.0.product_id');
   const good = await stockedProduct(app.db);

@@ -167,8 +167,7 @@ function deliveryCountryOf({ channel, delivery_country }: SaleWrite, usual: Coun
   if (channel !== 'till') return delivery_country ?? usual;
   if (delivery_country !== undefined && isExport(delivery_country))
     throw invalid({
-      delivery_country:
-        'The till sells goods that are taken along. Use the sales desk for a delivery abroad.',
+      delivery_country: 'Tills cannot sell for delivery abroad. Use the sales desk.',
     });
   return delivery_country ?? homeCountry;
 }
@@ -191,9 +190,9 @@ function ensureTaken({ tenders }: SaleWrite, rules: PaymentRules): void {
   for (const { method, reference } of tenders) {
     const name = tenderNamesBy(rules)[method];
     if (!takesMethod(rules, method))
-      throw invalid({ tenders: `${name} is not taken here. Choose another way to pay.` });
+      throw invalid({ tenders: `Payments by ${name} are not accepted. Choose another payment method.` });
     if (asksReference(rules, method) && !reference)
-      throw invalid({ tenders: `${name} needs a reference. Type it before you choose how it is paid.` });
+      throw invalid({ tenders: `${name} needs a reference. Enter it, then choose ${name} again.` });
   }
 }
 
@@ -202,14 +201,14 @@ type Paid = Pick<SaleToPost, 'tenders' | 'onAccount' | 'change'>;
 /** Tenders held against the total (rules M9, M11, L5, T1). */
 function settlement(body: SaleWrite, buyer: Buyer, gross: Pence, exchanged: Pence): Paid {
   if (body.tenders.some(({ method }) => method === 'exchange'))
-    throw invalid({ tenders: 'Exchange goods from the receipt of the sale that they were bought with.' });
+    throw invalid({ tenders: 'To exchange goods, start from the receipt they were bought on.' });
   const named = body.tenders.find(({ method }) => method === 'wallet' || method === 'account');
   if (named && buyer.is_walk_in)
     throw invalid({
-      customer_id: `Choose a customer: ${named.method === 'wallet' ? 'a wallet' : 'an account'} belongs to somebody.`,
+      customer_id: `Choose a customer to pay ${named.method === 'wallet' ? 'from a wallet' : 'on account'}.`,
     });
   if (body.tenders.some(({ method }) => method === 'cash') && body.session_id == null)
-    throw invalid({ session_id: 'Open a till first: cash goes into a drawer.' });
+    throw invalid({ session_id: 'Open a till first. Cash payments need a cash drawer.' });
   const all = [
     ...(exchanged > 0 ? [{ method: 'exchange' as const, tendered: exchanged, reference: null }] : []),
     ...body.tenders,

@@ -4,18 +4,19 @@ import type { ConstraintWords } from '../../platform/http/constraint-words';
 export const saleConstraints: ConstraintWords = {
   refunds_are_approved: 'This refund is above the limit. Have it approved, then try again.',
   sales_stay_as_posted: 'This sale is posted. Refund, cancel or edit it instead.',
-  sales_client_id_is_taken: 'This sale was posted already. Look for it in the list of sales.',
-  credit_notes_client_id_is_taken: 'This refund was posted already. Look for it on the page of its sale.',
-  credit_notes_are_reversed_once: 'This was reversed already. Reload the page.',
-  sales_are_replaced_once: 'This sale was edited by somebody else. Reload the page.',
+  sales_client_id_is_taken: 'This sale has already been posted. Find it in the list of sales.',
+  credit_notes_client_id_is_taken: 'This refund has already been posted. Find it on the page of its sale.',
+  credit_notes_are_reversed_once: 'This credit note has already been reversed. Reload the page.',
+  sales_are_replaced_once: 'This sale was edited by someone else. Reload the page.',
   sales_are_refunded_within_their_amount:
-    'Somebody else has just refunded this sale. Reload the page to see what is left.',
+    'Someone else has just refunded this sale. Reload the page to see what can still be refunded.',
   sale_lines_are_refunded_within_what_was_sold:
-    'Somebody else has just refunded this sale. Reload the page to see what is left.',
-  refund_tenders_are_of_something: 'Each amount that is paid back is above nothing. Leave out the others.',
-  sales_customer_exists: 'This customer is no longer there, or has sales. Reload the page.',
-  sale_invoice_addresses_stay: 'What was on an invoice is kept. Enter the right name and address instead.',
-  sale_exceptions_stay: 'What a till sent stays as it was sent. It can be marked as looked at.',
-  unbooked_sales_stay_as_sent: 'What a till sent stays as it was sent.',
-  unbooked_sales_are_kept_once: 'This sale is among those to look at already.',
+    'Someone else has just refunded this sale. Reload the page to see what can still be refunded.',
+  refund_tenders_are_of_something: 'Each refund amount must be above zero. Remove the others.',
+  sales_customer_exists: 'This customer no longer exists or has sales. Reload the page.',
+  sale_invoice_addresses_stay:
+    'Earlier invoice addresses cannot be changed. Add the correct name and address instead.',
+  sale_exceptions_stay: 'Sale exceptions cannot be changed. Mark it as reviewed instead.',
+  unbooked_sales_stay_as_sent: 'Sales sent by a till cannot be changed.',
+  unbooked_sales_are_kept_once: 'This sale is already waiting for review.',
 };

@@ -75,7 +75,7 @@ async function askedOf(
 ): Promise<SaleAsked> {
   const ids = body.lines.map(line => line.product_id);
   const rules = await loadPriceRules(ctx.tx, ids, buyer.price_group_id, date);
-  if (!rules) throw invalid({ customer_id: 'The price group of this customer is not there any more.' });
+  if (!rules) throw invalid({ customer_id: 'This customer’s price group no longer exists.' });
   return { mode: body.price_mode, entries: body.lines, discount: cartDiscountOf(body), rules, date };
 }
 
@@ -86,7 +86,7 @@ function reckon(asked: SaleAsked, body: BasketWrite): ReckonedSale {
   ensure(discountsWithin(asked, reckoned));
   if (reckoned.gross !== body.expected_total)
     throw conflict(
-      `The total is ${formatPounds(reckoned.gross)}, but the till showed ${formatPounds(body.expected_total)}: prices have changed. Look at the basket again.`,
+      `Prices have changed. The total is now ${formatPounds(reckoned.gross)}, not ${formatPounds(body.expected_total)}. Check the basket again.`,
       { total: reckoned.gross },
     );
   return reckoned;

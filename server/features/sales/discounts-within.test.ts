@@ -44,7 +44,7 @@ test.each(['till', 'desk'] as const)(
       422,
       {
         'lines.1.discount_amount': [
-          'Line 2 comes to £4.80, so £4.81 cannot be taken off it. Enter a smaller discount.',
+          'Line 2 is £4.80, so it cannot have £4.81 off. Enter a smaller discount.',
         ],
       },
     ]);
@@ -63,9 +63,7 @@ test('F15 M5 a discount off the whole basket above what its lines come to is ref
   expect([status, refusal.errors]).toEqual([
     422,
     {
-      discount_amount: [
-        'The lines come to £2.40, so £2.41 cannot be taken off them. Enter a smaller discount.',
-      ],
+      discount_amount: ['The basket is £2.40, so it cannot have £2.41 off. Enter a smaller discount.'],
     },
   ]);
 });
@@ -107,6 +105,6 @@ test('F15 F23 what was paid offline is booked all the same, and listed for a man
   expect(status).toBe(200);
   const { exceptions, gross } = (await admin.call(sales.get, { params: { id: reply.sale?.id ?? 0 } })).reply;
   expect(gross).toBe(0);
-  expect(exceptions.map(({ words }) => words).join('\n')).toContain('£3.00 was typed as the discount on');
+  expect(exceptions.map(({ words }) => words).join('\n')).toContain('A discount of £3.00 was entered on');
   expect(await breachesOf(app.db)).toEqual([]);
 });

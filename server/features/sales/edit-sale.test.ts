@@ -160,7 +160,7 @@ test('L7 W7 what stands as it was sold needs nobody once more: neither the price
         quantity: '2',
         unit_price: '9.00',
         amount: '18.00',
-        reason: 'Changed from £12.00',
+        reason: 'Overridden from £12.00',
       },
       { kind: 'credit', customer_id: customer, amount: '18.00' },
     ],
@@ -174,7 +174,7 @@ test('L7 W7 what stands as it was sold needs nobody once more: neither the price
         ...bound,
         unit_price: '8.99',
         amount: '8.99',
-        reason: 'Changed from £12.00',
+        reason: 'Overridden from £12.00',
       },
     ],
   });
@@ -242,7 +242,7 @@ test('F36 a line whose price was refunded in part stays as cheap when its sale i
     1400,
     { tenders: [], customer_reference: 'PO 7' },
   );
-  const edit = { reason: 'Their reference', refund_tenders: [], sale: body };
+  const edit = { reason: 'Customer reference', refund_tenders: [], sale: body };
   const { reply, refusal } = await seller.call(sales.replace, { params: { id: old.id }, body: edit });
   expect(refusal).toBeUndefined();
   expect(reply).toMatchObject({ gross: 1400, tenders: [{ method: 'exchange', applied: 1400 }] });

@@ -31,10 +31,10 @@ export async function addExportEvidence(
     select number, business_date, delivery_country from sales where id = ${id} for update`.execute(ctx.tx);
   const sale = found(rows[0], 'Sale');
   if (!isExport(sale.delivery_country))
-    throw conflict(`${sale.number} was delivered in the UK, so there is no export to prove.`);
+    throw conflict(`${sale.number} was delivered in the UK, so it needs no proof of export.`);
   const today = londonDate(ctx.now);
   if (left_on > today)
-    throw invalid({ left_on: `Enter the day the goods left the UK, ${formatDate(today)} at the latest.` });
+    throw invalid({ left_on: `Enter the date the goods left the UK, no later than ${formatDate(today)}.` });
   await sql`
     insert into export_evidence (sale_id, kind, reference, left_on, noted_by, noted_at)
     select ${id}, ${kind}, ${reference}, ${left_on}::date, ${ctx.actor.id}, ${ctx.now}

@@ -80,7 +80,7 @@ test('F61 V9 prices with VAT are never turned silently: an export asks for price
   const { status, refusal } = await sell('24.00', { price_mode: 'inclusive' });
   expect([status, refusal.errors]).toEqual([
     422,
-    { price_mode: ['Goods delivered to France are exports without VAT. Choose prices before VAT.'] },
+    { price_mode: ['Goods delivered to France are exports without VAT. Choose prices excluding VAT.'] },
   ]);
 });
 

@@ -78,7 +78,7 @@ export async function getSale(db: Reader, id: number, { actor, now }: Looking): 
       pay:
         head.outstanding > 0 && mayPay
           ? { allowed: true }
-          : { allowed: false, reason: 'Nothing is owed of it.' },
+          : { allowed: false, reason: 'This sale has no balance due.' },
     },
   };
 }

@@ -40,8 +40,8 @@ export async function findSentBefore(
   if (known && known.client_hash !== hash)
     throw new Refusal(
       'invalid',
-      'This was posted already, with other contents. Begin a new basket for what is different.',
-      { errors: { client_id: ['This was posted already, with other contents.'] } },
+      'This sale has already been posted with different contents. Start a new basket for the changes.',
+      { errors: { client_id: ['This has already been posted with different contents.'] } },
     );
   if (known)
     recordAudit(ctx, {

@@ -42,7 +42,7 @@ export function chargedLines(body: PaidSaleWrite, listed: ReckonedSale | null): 
     ensureAddsUp(body, body.charged);
     return body.charged;
   }
-  if (!listed) throw invalid({ lines: 'What was charged for each line is not known.' });
+  if (!listed) throw invalid({ lines: 'The amount charged for each line is missing.' });
   const shares = allocate(
     body.expected_total,
     listed.lines.map(({ gross }) => gross),
@@ -89,7 +89,7 @@ function ensureAddsUp({ price_mode, expected_total }: PaidSaleWrite, lines: read
   const total = sum(lines.map(({ gross }) => gross));
   if (total !== expected_total)
     throw invalid({
-      expected_total: `The lines come to ${formatPounds(total)}, the receipt to ${formatPounds(expected_total)}.`,
+      expected_total: `The lines add up to ${formatPounds(total)}, but the receipt total is ${formatPounds(expected_total)}.`,
     });
 }
 
@@ -111,10 +111,11 @@ export function paidLines(
     const line = charged[index];
     if (!product || !line)
       throw invalid({
-        [`lines.${index}.product_id`]: `The product of line ${index + 1} is not there any more.`,
+        [`lines.${index}.product_id`]: `The product on line ${index + 1} no longer exists.`,
       });
     const quantity = written.factor ? timesFactor(written.quantity, written.factor) : written.quantity;
-    if (quantity === null) throw invalid({ [`lines.${index}.quantity`]: 'This is more than can be kept.' });
+    if (quantity === null)
+      throw invalid({ [`lines.${index}.quantity`]: 'This amount is too large to record.' });
     const { list_price, unit_price, amount, line_discount, cart_discount, discount_reason } = line;
     const vatCode = known.isRegistered ? product.vat_code : ('O' as const);
     return {
@@ -166,7 +167,7 @@ function vatDeviations(
     if (!printed || (printed.vat === line.vat && printed.vat_code === line.vatCode)) return [];
     return {
       kind: 'vat' as const,
-      words: `The receipt says ${formatPercent(printed.vat_percent)} VAT (${printed.vat_code}) on ${line.description}; booked at ${formatPercent(line.rate)} (${line.vatCode}).`,
+      words: `The receipt says ${formatPercent(printed.vat_percent)} VAT (${printed.vat_code}) on ${line.description}. Posted at ${formatPercent(line.rate)} (${line.vatCode}).`,
       amount: toPence(line.vat - printed.vat),
     };
   });
@@ -179,7 +180,7 @@ const discountDeviations = (body: PaidSaleWrite, lines: readonly LineToPost[]): 
     if (typed <= line.amount) return [];
     return {
       kind: 'price' as const,
-      words: `${formatPounds(typed)} was typed as the discount on ${line.description}, which came to ${formatPounds(line.amount)}; booked as paid.`,
+      words: `A discount of ${formatPounds(typed)} was entered on ${line.description}, which was ${formatPounds(line.amount)}. Posted as paid.`,
       amount: toPence(line.amount - typed),
     };
   });

@@ -26,7 +26,7 @@ export async function settlePaidSale(
   if (!settled.allowed) throw invalid({ [settled.field ?? 'tenders']: settled.reason });
   const isOfLedger = body.tenders.some(({ method }) => method === 'account' || method === 'wallet');
   if (body.tenders.some(({ method }) => method === 'exchange') || (isOfLedger && buyer.is_walk_in))
-    throw invalid({ tenders: 'It was paid in a way that this customer has no account for.' });
+    throw invalid({ tenders: 'This customer has no account for this payment method.' });
   const named = settled.tenders.map((tender, index) => ({
     ...tender,
     reference: body.tenders[index]?.reference ?? null,
@@ -59,7 +59,7 @@ const shortWallet = ({ name }: Buyer, missing: Pence): Deviation[] =>
     ? [
         {
           kind: 'credit',
-          words: `The wallet of ${name} no longer held ${formatPounds(missing)}: it is owed on account.`,
+          words: `${name}’s wallet was ${formatPounds(missing)} short, so that amount was charged on account.`,
           amount: missing,
         },
       ]
@@ -74,7 +74,11 @@ function credit(
   if (!verdict.allowed) return [{ kind: 'credit', words: `${name}: ${verdict.reason}`, amount: onAccount }];
   if (rights.maySellOnAccount) return [];
   return [
-    { kind: 'credit', words: `Sold on account to ${name} without the right to it.`, amount: onAccount },
+    {
+      kind: 'credit',
+      words: `Sold on account to ${name} by a cashier without permission to do so.`,
+      amount: onAccount,
+    },
   ];
 }
 
@@ -96,7 +100,7 @@ export async function unapproved(
       return [{ kind: 'approval', words, amount: need.discount }];
     }
     if (need.kind !== 'price') return [];
-    const words = `${cashier} sold ${nameOf(need.product_id)} at ${formatPounds(need.unit_price)}, a changed price or one below cost, without approval.`;
+    const words = `${cashier} sold ${nameOf(need.product_id)} at ${formatPounds(need.unit_price)}, an overridden price or one below cost, without approval.`;
     return [{ kind: 'approval', words, amount: need.unit_price }];
   });
   return { deviations, approved };

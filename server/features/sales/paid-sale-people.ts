@@ -27,7 +27,9 @@ export async function findCashier(
   if (!cashier)
     return {
       cashier: ctx.actor,
-      deviations: [about('cashier', 'The user who sold it is not known. Recorded as sold by who sent it.')],
+      deviations: [
+        about('cashier', 'The cashier is unknown. Recorded as sold by the user who sent the sale.'),
+      ],
     };
   return { cashier, deviations: deviationsOf(cashier) };
 }
@@ -36,7 +38,7 @@ function deviationsOf({ name, status, deactivated_at: at, ...holder }: CashierRo
   if (status !== 'active')
     return [about('cashier', `${name} was deactivated${at ? ` on ${formatMoment(at)}` : ''}.`)];
   if (hasPermission(holder, 'create_sale')) return [];
-  return [about('cashier', `${name} does not have the right to sell any more.`)];
+  return [about('cashier', `${name} no longer has permission to sell.`)];
 }
 
 const about = (kind: Deviation['kind'], words: string): Deviation => ({ kind, words, amount: null });
@@ -68,20 +70,20 @@ export async function findPaidBuyer(
   if (!named)
     return {
       buyer: walkIn,
-      deviations: [about('customer', 'The customer is not known. Booked to the walk-in customer.')],
+      deviations: [about('customer', 'The customer is unknown. Posted to the walk-in customer.')],
     };
   const isOwed = tenders.some(({ method }) => method === 'account' || method === 'wallet');
   if (named.is_erased && !isOwed)
     return {
       buyer: walkIn,
       deviations: [
-        about('customer', 'The customer’s personal data was erased. Booked to the walk-in customer.'),
+        about('customer', 'The customer’s personal data was erased. Posted to the walk-in customer.'),
       ],
     };
   if (named.id !== customer_id)
     return {
       buyer: named,
-      deviations: [about('customer', `The customer was merged into ${named.name}. Booked to them.`)],
+      deviations: [about('customer', `The customer was merged into ${named.name}. Posted to ${named.name}.`)],
     };
   return {
     buyer: named,

@@ -34,7 +34,7 @@ export async function sessionOfPaidSale(ctx: WriteContext, body: PaidSaleWrite):
   const id = await lateSessionFor(ctx, session.id);
   const late: Deviation = {
     kind: 'session',
-    words: 'The till session was closed before the sale arrived: its money is in a session for late sales.',
+    words: 'The till session was closed before the sale arrived. Its money is in a late sales session.',
     amount: null,
   };
   return { sessionId: id, openedAt: session.opened_at, deviations: id === session.id ? [] : [late] };
@@ -45,14 +45,14 @@ async function unknownSession(ctx: WriteContext, { device_id }: PaidSaleWrite): 
     select s.id from till_sessions s join till_devices d on d.register_id = s.register_id
     where d.id = ${device_id ?? null}::uuid order by s.id desc limit 1`.execute(ctx.tx);
   const [last] = rows;
-  if (!last) throw invalid({ session_id: 'The till session is not known.' });
+  if (!last) throw invalid({ session_id: 'The till session is unknown.' });
   return {
     sessionId: await lateSessionFor(ctx, last.id),
     openedAt: undefined,
     deviations: [
       {
         kind: 'session',
-        words: 'The till session is not known: its money is in the register’s last session.',
+        words: 'The till session is unknown. Its money is in the register’s last session.',
         amount: null,
       },
     ],

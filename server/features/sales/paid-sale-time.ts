@@ -33,7 +33,7 @@ export function judgeTime({ now, soldAt, sentAt, openedAt }: Clocks): JudgedTime
   const wrongBy = soldAt.getTime() - judged;
   if (Math.abs(wrongBy) <= tolerance) return { soldAt, tillTime: null, deviations: [] };
   const at = new Date(judged);
-  const words = `The till’s clock was ${spanWords(Math.abs(wrongBy))} ${wrongBy > 0 ? 'ahead' : 'behind'}: it said ${formatMoment(soldAt)}. Dated ${formatMoment(at)} by the server.`;
+  const words = `The till’s clock was ${spanWords(Math.abs(wrongBy))} ${wrongBy > 0 ? 'ahead' : 'behind'}and showed ${formatMoment(soldAt)}. The server dated the sale ${formatMoment(at)}.`;
   return { soldAt: at, tillTime: soldAt, deviations: [{ kind: 'clock', words, amount: null }] };
 }
 
@@ -67,11 +67,11 @@ export async function dateOfPaidSale(
   if (businessDate !== made)
     return {
       businessDate,
-      dateReason: `Sold without a network on ${made}, which is closed`,
+      dateReason: `Sold offline on ${made}, which is closed`,
       deviations: [
         {
           kind: 'date',
-          words: `Sold on ${formatDate(made)}, which is closed: posted on ${formatDate(businessDate)}.`,
+          words: `Sold on ${formatDate(made)}, which is closed. Posted on ${formatDate(businessDate)}.`,
           amount: null,
         },
       ],
@@ -86,5 +86,5 @@ export async function dateOfPaidSale(
         },
       ]
     : [];
-  return { businessDate, dateReason: 'Sold without a network', deviations };
+  return { businessDate, dateReason: 'Sold offline', deviations };
 }

@@ -67,7 +67,7 @@ export async function holdQuote(tx: Tx, id: number): Promise<HeldQuote | undefin
 /** The quote that is invoiced, if it may be on that day: 409 with the reason, 422 when there is none. */
 export async function holdQuoteToInvoice(tx: Tx, id: number, date: CalendarDate): Promise<HeldQuote> {
   const quote = await holdQuote(tx, id);
-  if (!quote) throw invalid({ quote_id: 'This quote is not there. Make the sale without it.' });
+  if (!quote) throw invalid({ quote_id: 'This quote no longer exists. Complete the sale without it.' });
   const { number, status, valid_until: validUntil, saleNumber } = quote;
   const state = quoteStateOn({ status, validUntil }, date);
   ensure(canStep('invoice', { number, state, validUntil, saleNumber }));
@@ -83,7 +83,7 @@ export async function holdQuoteOf(tx: Tx, saleId: number): Promise<HeldQuote | u
 export function ensureSameCustomer(quote: HeldQuote, buyerId: number): void {
   if (quote.customer.id !== buyerId)
     throw invalid({
-      customer_id: `${quote.number} was made for ${quote.customer.name}. Choose them, or sell without the quote.`,
+      customer_id: `${quote.number} is for ${quote.customer.name}. Choose this customer or sell without the quote.`,
     });
 }
 

@@ -42,7 +42,7 @@ export function receiptSlip(receipt: Receipt): SlipBlock[] {
 }
 
 function lineBlocks(line: ReceiptLine, { isGift, isFull }: Receipt): SlipBlock[] {
-  const counted = isGift ? line.quantity : `${line.quantity} × ${line.unitPrice}`;
+  const counted = isGift ? line.quantity : line.counted;
   const rated = isFull && line.rate ? `${counted}, VAT ${line.rate}` : counted;
   return [
     isGift ? { block: 'text', text: line.description } : pair([line.description, line.amount], 'bold'),

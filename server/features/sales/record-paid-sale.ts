@@ -37,7 +37,8 @@ export async function recordTillSale(ctx: WriteContext, body: PaidSaleWrite): Pr
   return { kept: await keepUnbooked(ctx, body, refusal) };
 }
 
-const otherContents = (number: string) => `This sale was recorded as ${number} already, with another total.`;
+const otherContents = (number: string) =>
+  `This sale has already been recorded as ${number} with a different total.`;
 
 function sentAgain(ctx: WriteContext, sale: { id: number; number: string }): { id: number } {
   recordAudit(ctx, {
@@ -91,7 +92,7 @@ async function keepUnbooked(ctx: WriteContext, body: PaidSaleWrite, reason: stri
     await raiseExceptions(ctx, { unbookedId: kept.id }, [
       {
         kind: 'not_booked',
-        words: `${formatPounds(body.expected_total)} was taken and is not in the books: ${reason}`,
+        words: `${formatPounds(body.expected_total)} was taken but not posted. ${reason}`,
         amount: body.expected_total,
       },
     ]);
@@ -105,7 +106,7 @@ export async function bookKeptSale(ctx: WriteContext, unbookedId: number): Promi
     ctx.tx,
   );
   const [kept] = rows;
-  if (!kept || kept.sale_id !== null) throw conflict('This sale is booked already.');
+  if (!kept || kept.sale_id !== null) throw conflict('This sale has already been posted.');
   const body = z.decode(sales.recordPaid.body, kept.body as never);
   const before = await findBookedBefore(ctx, body.client_id);
   if (before) throw conflict(otherContents(before.number));

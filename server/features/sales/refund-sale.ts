@@ -51,7 +51,7 @@ export async function takeBack(
   const { gross } = refundTotals(lines);
   if (gross !== body.expected_total)
     throw conflict(
-      `${formatPounds(gross)} is to be paid back, but ${formatPounds(body.expected_total)} was shown. Look at the receipt again.`,
+      `The refund is now ${formatPounds(gross)}, not ${formatPounds(body.expected_total)}. Check the receipt again.`,
       { total: gross },
     );
   const approved = await ensureRefundApproved(ctx, {
@@ -107,7 +107,9 @@ const isExchange = ({ method }: RefundTender) => method === 'exchange';
 function withExchange(asked: RefundWrite['tenders'], due: Pence, takesGoods: boolean): RefundTender[] {
   const tenders = asked.map(tender => ({ ...tender, reference: tender.reference ?? null }));
   if (tenders.some(isExchange))
-    throw invalid({ tenders: 'An exchange is reckoned by itself. Enter only what is paid back.' });
+    throw invalid({
+      tenders: 'The exchange amount is calculated automatically. Enter only the refund payments.',
+    });
   const rest = toPence(due - sum(tenders.map(({ amount }) => amount)));
   return takesGoods && rest > 0
     ? [{ method: 'exchange', amount: rest, reference: null }, ...tenders]

@@ -21,11 +21,11 @@ export function refundedLines(sale: StoredSale, asked: RefundWrite['lines']): Re
     const line = sale.lines.find(({ line_number }) => line_number === entry.line_number);
     if (!line) throw invalid({ [field('line_number')]: `${sale.number} has no line ${entry.line_number}.` });
     if (seen.has(entry.line_number))
-      throw invalid({ [field('line_number')]: 'This line is here twice. Enter it once.' });
+      throw invalid({ [field('line_number')]: 'This line is entered twice. Enter it once.' });
     seen.add(entry.line_number);
     if ((entry.quantity === undefined) === (entry.amount === undefined))
       throw invalid({
-        [field('quantity')]: 'Enter how many come back, or how much of the price is paid back.',
+        [field('quantity')]: 'Enter a quantity to return or an amount to refund.',
       });
     return entry.quantity === undefined
       ? valueOf(line, entry.amount as Pence, field('amount'))
@@ -41,13 +41,13 @@ function piecesOf(
 ): RefundedLine {
   if (goods === 'kept')
     throw invalid({
-      [field('goods')]: 'Enter how much of the price is paid back when the customer keeps the goods.',
+      [field('goods')]: 'Enter an amount to refund when the customer keeps the goods.',
     });
   if (quantity > line.left.quantity)
     throw invalid({
       [field('quantity')]:
         line.left.quantity === 0
-          ? `All of ${line.description} has been refunded already.`
+          ? `${line.description} has already been refunded in full.`
           : `Only ${formatQuantity(line.left.quantity)} of ${line.description} can still be refunded.`,
     });
   return { ...refundPieces(line.left, quantity, true), line, quantity, goods };
@@ -56,7 +56,7 @@ function piecesOf(
 function valueOf(line: StoredSaleLine, amount: Pence, field: string): RefundedLine {
   if (amount > line.left.gross)
     throw invalid({
-      [field]: `At most ${formatPounds(line.left.gross)} of ${line.description} can still be paid back.`,
+      [field]: `At most ${formatPounds(line.left.gross)} of ${line.description} can still be refunded.`,
     });
   return { ...refundValue(line.left, amount), line, quantity: noPieces, goods: 'kept' };
 }

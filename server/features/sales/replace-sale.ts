@@ -134,7 +134,7 @@ type Held = { readonly sale: StoredSale; readonly quote: HeldQuote | undefined }
 /** Holds everything that both halves touch, in the one order: session, sale, its quote, customers by id. */
 async function hold(ctx: WriteContext, id: number, next: SaleWrite): Promise<Held> {
   if (next.quote_id != null)
-    throw invalid({ quote_id: 'Make the invoice of a quote from its page, as a sale of its own.' });
+    throw invalid({ quote_id: 'To invoice a quote, use Create invoice on the quote’s page.' });
   if (next.session_id != null) await holdOpenSession(ctx.tx, next.session_id);
   const sale = await lockSale(ctx.tx, id);
   const quote = await holdQuoteOf(ctx.tx, id);
@@ -142,7 +142,7 @@ async function hold(ctx: WriteContext, id: number, next: SaleWrite): Promise<Hel
   const paidFromWallet = sale.tenders.some(({ method }) => method === 'wallet');
   if (paidFromWallet && buyer.id !== sale.customer.id)
     throw conflict(
-      `${sale.number} was paid from the wallet of ${sale.customer.name}. Cancel it and sell again: a wallet does not pass on.`,
+      `${sale.number} was paid from ${sale.customer.name}’s wallet, which cannot pay for another customer. Cancel the sale and sell again.`,
     );
   const parties = [sale.customer, buyer].filter(party => !party.is_walk_in).map(party => party.id);
   for (const party of [...new Set(parties)].toSorted((one, other) => one - other))
@@ -165,7 +165,7 @@ async function takeNumbers(ctx: WriteContext, sale: StoredSale, next: SaleWrite)
 function tendersWith(exchanged: Pence, paidBack: readonly RefundTender[]): RefundTender[] {
   if (exchanged < 0)
     throw invalid({
-      refund_tenders: `${formatPounds(0 - exchanged)} more is paid back than the sale has left.`,
+      refund_tenders: `The refund is ${formatPounds(0 - exchanged)} more than is left on the sale.`,
     });
   return exchanged === 0
     ? [...paidBack]

@@ -21,7 +21,7 @@ async function lockException(ctx: WriteContext, id: number): Promise<Row> {
       e.sale_id is not null or exists (select from unbooked_sales k where k.id = e.unbooked_id and k.sale_id is not null) as is_booked
     from sale_exceptions e where e.id = ${id} for update`.execute(ctx.tx);
   const row = found(rows[0], 'Exception');
-  if (row.reviewed_at !== null) throw conflict('This exception is reviewed already.');
+  if (row.reviewed_at !== null) throw conflict('This exception has already been reviewed.');
   return row;
 }
 
@@ -33,7 +33,7 @@ export async function reviewException(
 ): Promise<SaleExceptionListed> {
   const row = await lockException(ctx, id);
   if (!row.is_booked && note === null)
-    throw invalid({ note: 'Say how it was resolved, such as the number of the invoice it was entered as.' });
+    throw invalid({ note: 'Enter how this was resolved, such as the invoice number it was entered under.' });
   await sql`
     update sale_exceptions set reviewed_by = ${ctx.actor.id}, reviewed_at = ${ctx.now}, note = ${note} where id = ${id}`.execute(
     ctx.tx,
@@ -44,7 +44,7 @@ export async function reviewException(
 /** Tries once more to book a sale whose figures stood in the way, or whose session was not known. */
 export async function bookException(ctx: WriteContext, id: number): Promise<SaleExceptionListed> {
   const { unbooked_id } = await lockException(ctx, id);
-  if (unbooked_id === null) throw conflict('This sale is booked already.');
+  if (unbooked_id === null) throw conflict('This sale has already been posted.');
   await bookKeptSale(ctx, unbooked_id);
   return answer(ctx, id, 'booked_exception', null);
 }

@@ -32,9 +32,9 @@ export async function holdBuyer(db: Reader, customerId: number | null): Promise<
     }
     for key share of c`.execute(db);
   const [buyer] = rows;
-  if (!buyer) throw invalid({ customer_id: 'This customer is not there any more. Choose another one.' });
+  if (!buyer) throw invalid({ customer_id: 'This customer no longer exists. Choose another.' });
   if (buyer.status !== 'active')
-    throw invalid({ customer_id: `${buyer.name} is inactive. Make the customer active, or choose another.` });
+    throw invalid({ customer_id: `${buyer.name} is inactive. Make the customer active or choose another.` });
   return buyer;
 }
 

@@ -45,7 +45,7 @@ test('V20 the till paper of a small sale has seller, VAT number, goods, total, g
     'VAT receipt',
     sale.number,
     'Blue mug',
-    '3 Each',
+    '3 × £2.40',
     '£7.20',
   ])
     expect(text).toContain(part);
@@ -146,7 +146,7 @@ test('V21 a credit note has its own number and day, the invoice it takes from, w
     'Credit note',
     note?.number ?? '',
     sale.number,
-    'Not wanted',
+    'Changed their mind',
     'Blue mug',
     '£2.00',
     '£0.40',

@@ -91,7 +91,7 @@ async function invoiceBlocks(receipt: Receipt, { sale, logo, names, bank }: Invo
     ...(receipt.header ? [textBlock('', receipt.header)] : []),
     factList('Supply', receipt.facts),
     await tableOf('Goods and services', receipt.lines, receipt.isGift ? giftColumns : lineColumns(receipt), {
-      empty: 'Nothing was sold.',
+      empty: 'No lines.',
     }),
     ...(receipt.isGift ? [] : [sumsBlock(invoiceSums(sale, names))]),
     ...(receipt.vat.length > 0 ? [await vatByRate(receipt, sale)] : []),
@@ -176,7 +176,7 @@ export async function drawCreditNote(
         ...exportFacts(sale),
         ['Issued by', note.refunded_by],
       ]),
-      await tableOf('What is credited', note.lines, creditColumns(sale), { empty: 'Nothing is credited.' }),
+      await tableOf('Credited items', note.lines, creditColumns(sale), { empty: 'No lines.' }),
       sumsBlock([
         ...(seller.vat_number === null
           ? []
@@ -187,7 +187,7 @@ export async function drawCreditNote(
         ['Total credited', formatPounds(note.gross), 'bold'],
       ]),
       factList(
-        'Paid back',
+        'Refunded',
         note.tenders.map(({ method, amount }): [string, string] => [names[method], formatPounds(amount)]),
       ),
     ],

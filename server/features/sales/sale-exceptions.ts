@@ -58,7 +58,7 @@ export async function noteRepeatedReceipt(
   await raiseExceptions(ctx, { saleId: sale.id }, [
     {
       kind: 'receipt_number',
-      words: `Receipt ${receiptNumber} was printed for ${other.number}, too. Check whether a device was copied.`,
+      words: `Receipt number ${receiptNumber} was also printed for ${other.number}. Check whether a device was copied.`,
       amount: null,
     },
   ]);

@@ -24,7 +24,7 @@ export const saleExportColumns: readonly Column<SaleRow>[] = [
 /** The columns of the list of exceptions as a file. */
 export const exceptionExportColumns: readonly Column<SaleExceptionListed>[] = [
   { header: 'Kind', kind: 'text', width: 16, value: e => saleExceptionNames[e.kind] },
-  { header: 'What', kind: 'text', width: 60, value: e => e.words },
+  { header: 'Details', kind: 'text', width: 60, value: e => e.words },
   { header: 'Amount', kind: 'money', width: 12, value: e => e.amount },
   { header: 'Invoice', kind: 'text', width: 12, value: e => e.sale?.number ?? null },
   { header: 'Receipt', kind: 'text', width: 16, value: e => e.receipt_number },

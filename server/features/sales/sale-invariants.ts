@@ -10,8 +10,8 @@ const keptNoteLines = sql`(select l.* from credit_note_lines l join credit_notes
 export const saleInvariants: readonly Invariant[] = [
   invariant(
     'A7',
-    'Sales agree with their lines and how they were paid',
-    'the totals of each sale with its lines, and with its tenders and what went on account',
+    'Sales match their lines and payments',
+    'each sale total with its lines and with its payments and amounts on account',
     {
       counted: sql`select count(*) from sales`,
       broken: sql`
@@ -29,8 +29,8 @@ export const saleInvariants: readonly Invariant[] = [
   ),
   invariant(
     'A8',
-    'Nothing comes back that was not sold',
-    'what is kept as refunded of each line and sale with the credit notes; what came back whole with what was sold',
+    'Refunds do not exceed sales',
+    'the refunded amount on each line and sale with its credit notes, and quantities returned with quantities sold',
     {
       counted: sql`select count(*) from credit_note_lines`,
       broken: sql`
@@ -59,8 +59,8 @@ export const saleInvariants: readonly Invariant[] = [
   ),
   invariant(
     'A14',
-    'Revenue agrees with sales',
-    'accounts 4000 and 4010 of selling with the net of all sales and of all credit notes',
+    'Sales revenue matches the ledger',
+    'accounts 4000 and 4010 with the net total of all sales and credit notes',
     {
       counted: sql`select (select count(*) from sales) + (select count(*) from credit_notes) as count`,
       broken: sql`

@@ -31,11 +31,11 @@ export async function findSaleProducts(
     const product = products.get(product_id);
     if (!product)
       throw invalid({
-        [`lines.${index}.product_id`]: 'This product is not there any more. Choose another one.',
+        [`lines.${index}.product_id`]: 'This product no longer exists. Choose another.',
       });
     if (product.status !== 'active')
       throw invalid({
-        [`lines.${index}.product_id`]: `${product.name} is not sold any more. Take it out of the basket.`,
+        [`lines.${index}.product_id`]: `${product.name} is no longer sold. Remove it from the basket.`,
       });
   }
   return products;

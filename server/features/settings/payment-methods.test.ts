@@ -68,12 +68,12 @@ test('L4 F85 a till takes the methods that the shop takes, with a reference wher
   ]);
   // F85: UPI is kept as a method, and off until a firm turns it on.
   expect(reply.data.filter(({ is_taken }) => !is_taken).map(({ method }) => method)).toEqual(['upi']);
-  expect((await pay('upi')).refusal.errors?.tenders?.[0]).toContain('UPI is not taken here');
+  expect((await pay('upi')).refusal.errors?.tenders?.[0]).toContain('Payments by UPI are not accepted');
   const stale = await bodyWith({});
   const changes = { credit_card: { needs_reference: true }, upi: { is_taken: false } };
   expect((await save(changes)).reply).toMatchObject({ version: 2 });
   expect((await boss.call(paymentMethods.save, { body: stale })).status).toBe(409);
-  expect((await pay('upi')).refusal.errors?.tenders?.[0]).toContain('UPI is not taken here');
+  expect((await pay('upi')).refusal.errors?.tenders?.[0]).toContain('Payments by UPI are not accepted');
   expect((await pay('credit_card')).refusal.errors?.tenders?.[0]).toContain('needs a reference');
   expect((await pay('credit_card', { reference: '4242' })).status).toBe(200);
   expect((await pay('upi', {}, { was_offline: true })).status).toBe(200);
@@ -187,7 +187,7 @@ test('goods that come back are not paid back by a method that the shop pays noth
       tenders: [{ method, amount: '2.40' } as never],
     });
   expect((await back('bank_transfer')).refusal.errors?.tenders?.[0]).toBe(
-    'Nothing is paid back by BACS here. Choose another way.',
+    'Refunds are not made by BACS. Choose another method.',
   );
   expect((await back('cash')).status).toBe(200);
 });

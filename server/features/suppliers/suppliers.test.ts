@@ -111,7 +111,7 @@ test('P6 P7 P8 P9 P10 D-04 the figures of the list count what commits the firm a
 
 test('P10 a supplier without orders has noughts and no date; one paid in advance is in credit', async () => {
   await addSupplier({ name: 'Nothing yet' });
-  expect(await rowOf('nothing yet')).toMatchObject({
+  expect(await rowOf('not paid yet')).toMatchObject({
     total_purchase_orders: 0,
     total_purchase_amount: 0,
     total_paid_amount: 0,

@@ -36,7 +36,7 @@ export async function approveVarianceByPin(
   if (person instanceof Refusal) return person;
   const cashier = await findCashier(ctx.tx, user_id);
   if (!cashier?.may_approve_differences)
-    throw forbidden(`${person.name} may not approve the difference of a till.`);
+    throw forbidden(`${person.name} does not have permission to approve till variances.`);
   await approve(ctx, id, note ?? null, person);
   return { approved_by: person.name };
 }

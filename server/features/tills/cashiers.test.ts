@@ -53,7 +53,7 @@ test('a PIN is set with the password; what everybody tries first is refused; it 
   expect(await refused(setPin(who, '4826', 'not mine'))).toBe('422 This is not your current password.');
   for (const pin of ['1234', '4321', '7777', '12345678', '123', '123456789', '12a4', '', ' 4826'])
     expect((await setPin(who, pin)).status, pin).toBe(422);
-  expect((await setPin(who, '4826')).reply.message).toBe('Your PIN is set.');
+  expect((await setPin(who, '4826')).reply.message).toBe('PIN saved.');
   expect((await who.call(pins.get)).reply).toMatchObject({ is_set: true, set_at: now });
   const { rows } = await sql<{
     pin_hash: string;
@@ -64,7 +64,7 @@ test('a PIN is set with the password; what everybody tries first is refused; it 
     from audit_log a where action like 'pin%'`.execute(app.db);
   expect(log.rows[0]?.text).toContain('pin_set');
   expect(log.rows[0]?.text).not.toContain('4826');
-  expect((await setPin(who, null)).reply.message).toBe('Your PIN is removed.');
+  expect((await setPin(who, null)).reply.message).toBe('PIN removed.');
   expect((await who.call(pins.get)).reply.is_set).toBe(false);
 });
 
@@ -180,14 +180,14 @@ test('who may not sell, has no PIN, or is not there cannot be changed to; the wo
   const keeper = await person('4680', 'view_stock');
   const nobody = await person(null, 'view_pos', 'create_sale');
   expect(await refused(change(device, keeper.userId, '4680'))).toMatch(
-    /^403 Person \d+ does not have the right to sell/,
+    /^403 Person \d+ does not have permission to sell/,
   );
   const words = await Promise.all([
     refused(change(device, keeper.userId, '4681')),
     refused(change(device, nobody.userId, '4680')),
     refused(change(device, 999_999, '4680')),
   ]);
-  expect(new Set(words)).toEqual(new Set(['422 This PIN is not right.']));
+  expect(new Set(words)).toEqual(new Set(['422 This PIN is incorrect.']));
   expect((await change(await person(null, 'view_stock'), keeper.userId, '4680')).status, 'at no till').toBe(
     403,
   );
@@ -205,7 +205,9 @@ test('F54 five wrong PINs lock it at that device for a quarter of an hour, at on
   ]);
   const locked = await change(device, who.userId, '7391');
   expect([locked.status, Number(locked.headers['retry-after'])]).toEqual([429, 900]);
-  expect(locked.refusal.message).toMatch(/^After too many wrong tries this PIN cannot be used here until /);
+  expect(locked.refusal.message).toMatch(
+    /^Too many incorrect attempts. This PIN is blocked on this device until /,
+  );
   const elsewhere = await person(null, 'view_pos', 'create_sale');
   expect((await change(elsewhere, who.userId, '7391')).status, 'at another device').toBe(200);
   const own = (await who.call(pins.get)).reply;
@@ -247,7 +249,7 @@ test('somebody with the right says yes by PIN to exactly these changes, and the 
   expect((await give(chief, '0000')).status).toBe(422);
   const other = await person('6284', 'override_price');
   expect(await refused(give(other, '6284'))).toMatch(
-    /^403 Person \d+ may not approve a discount above the limit/,
+    /^403 Person \d+ does not have permission to approve a discount above the limit/,
   );
   const given = await give(chief, '6283');
   expect(given.reply.approvals).toHaveLength(1);
@@ -317,16 +319,16 @@ test('the difference of a till is approved by the PIN of somebody beside it: wit
     may_sell: false,
     may_approve_differences: true,
   });
-  expect((await approve(chief, '5174')).refusal.errors?.pin?.[0]).toBe('This PIN is not right.');
+  expect((await approve(chief, '5174')).refusal.errors?.pin?.[0]).toBe('This PIN is incorrect.');
   const unable = await approve(clerk, '4826');
   expect([unable.status, unable.refusal.message]).toEqual([
     403,
-    expect.stringContaining('may not approve the difference of a till.'),
+    expect.stringContaining('does not have permission to approve till variances.'),
   ]);
   const own = await approve(closer, '2580');
   expect([own.status, own.refusal.message]).toEqual([
     409,
-    'You counted or closed this till, so a colleague has to approve its difference.',
+    'You counted or closed this till, so someone else must approve its variance.',
   ]);
   expect((await approve(chief, '5173', on.seller)).status).toBe(403);
   const all = await Promise.all([approve(chief, '5173'), approve(chief, '5173'), approve(chief, '5173')]);

@@ -63,7 +63,7 @@ export async function changeCashier(
   const person = await checkPin(ctx, user_id, pin);
   if (person instanceof Refusal) return person;
   const cashier = await findCashier(ctx.tx, user_id);
-  if (!cashier?.may_sell) throw forbidden(`${person.name} does not have the right to sell.`);
+  if (!cashier?.may_sell) throw forbidden(`${person.name} does not have permission to sell.`);
   const token = await openCashierSession(ctx, user_id);
   const asCashier = { ...ctx, actor: { ...ctx.actor, id: person.id, name: person.name } };
   if (session_id != null)

@@ -40,7 +40,7 @@ export async function closeTill(
   const difference = toPence(total - expected);
   const needsApproval = await ensureExplained(ctx, difference, reason);
   if (left > total)
-    throw invalid({ left: `Only ${formatPounds(total)} is in the drawer. Leave as much or less.` });
+    throw invalid({ left: `The drawer holds only ${formatPounds(total)}. Leave that amount or less.` });
   const number = await nextZ(ctx, session);
   const counted = {
     pieces: session.counted_pieces,
@@ -86,7 +86,7 @@ async function ensureAllArrived(
   const unsent = await findUnsentOfSession(ctx.tx, id);
   if (unsent.length === 0) return;
   throw conflict(
-    `${unsent.map(unsentWords).join(', ')}. Wait until that device is back online, or close ${register_name} without them: they then go into a session for late sales.`,
+    `${unsent.map(unsentWords).join(', ')}. Wait until that device is back online, or close ${register_name} without them. They will then go into a late sales session.`,
     { unsent: z.encode(z.array(unsentSales), unsent) },
   );
 }
@@ -101,7 +101,7 @@ async function ensureExplained(
   if (Math.abs(difference) <= variance_limit) return false;
   if (reason === null)
     throw invalid({
-      reason: `The drawer is ${formatPounds(Math.abs(difference))} ${difference < 0 ? 'short' : 'over'}, more than ${formatPounds(variance_limit)}. Say what you know of it.`,
+      reason: `The drawer is ${formatPounds(Math.abs(difference))} ${difference < 0 ? 'short' : 'over'}, above the limit of ${formatPounds(variance_limit)}. Enter a reason for the variance.`,
     });
   return true;
 }

@@ -81,7 +81,7 @@ export const withoutCash = (report: TillReport): TillReport => ({
 export async function currentReport(db: Reader, id: number, person: Actor, now: Date): Promise<TillReport> {
   const { session, isBlind } = await sightOfSession(db, id, person);
   if (session.status === 'closed')
-    throw conflict(`This session of ${session.register_name} is closed. Its Z report tells everything.`);
+    throw conflict(`This session of ${session.register_name} is closed. Use its Z report instead.`);
   const report = await drawReport(db, session, { by: person.name, at: now });
   return isBlind ? withoutCash(report) : report;
 }

@@ -69,7 +69,7 @@ export async function getSession(db: Reader, id: number, person: Actor): Promise
 
 function may(session: StoredSession, person: Actor, approvers: readonly number[]): TillSessionDetail['can'] {
   const when = (right: Permission, verdict: Verdict): Verdict =>
-    hasPermission(person, right) ? verdict : no('You do not have the right to do this.');
+    hasPermission(person, right) ? verdict : no('You do not have permission to do this.');
   return {
     sell: when('create_sale', canMoveCash(session)),
     move_cash: when('create_sale', canMoveCash(session)),

@@ -25,9 +25,10 @@ export async function giveApprovals(
   if (person instanceof Refusal) return person;
   const approver = await findCashier(ctx.tx, user_id);
   const refused = needs.find(({ kind }) => !approver?.may_approve.includes(kind));
-  if (refused) throw forbidden(`${person.name} may not approve ${needWords[refused.kind]}.`);
+  if (refused)
+    throw forbidden(`${person.name} does not have permission to approve ${needWords[refused.kind]}.`);
   if (user_id === ctx.actor.id && needs.some(({ kind }) => needsSecondPerson(kind)))
-    throw forbidden('You entered this, so a colleague has to approve it.');
+    throw forbidden('You entered this, so someone else must approve it.');
   const ids: string[] = [];
   for (const need of needs) ids.push(await insert(ctx, client_id, need, person.id));
   recordAudit(ctx, {

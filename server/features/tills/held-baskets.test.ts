@@ -52,7 +52,7 @@ test('of two tills that resume one basket at once, one has it; the other is told
   const both = await Promise.all([resume(id), resume(id, clerk), resume(id, on.keeper)]);
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
   expect(both.find(({ status }) => status === 409)?.refusal.message).toMatch(
-    /^Red coat was resumed by Person \d+ already/,
+    /^Red coat has already been resumed by Person \d+/,
   );
 });
 
@@ -61,7 +61,7 @@ test('a resumed basket is held anew by whoever has it; a late first sending is t
   const { id } = (await hold(body)).reply;
   const { version } = (await resume(id)).reply;
   expect(await refused(hold(body)), 'sent again after it was resumed').toMatch(
-    /^409 Red coat was resumed by/,
+    /^409 Red coat has already been resumed by/,
   );
   const changed = { ...body, total: '15.00', basket: { lines: [] }, version };
   expect((await hold(changed, on.seller)).reply).toMatchObject({ id, total: 1500 });
@@ -87,7 +87,7 @@ test('voiding what comes to something asks for the right or an approval, and is 
   const events = await on.keeper.call(tillEvents.list, { params: { id: session_id } });
   expect(events.reply.data.map(({ kind, amount, note }) => [kind, amount, note])).toEqual([
     // Nothing that the catalogue knows was in it.
-    ['basket_voided', 1200, 'Red coat: Nobody came (the amount is the till’s)'],
+    ['basket_voided', 1200, 'Red coat: Nobody came (amount reported by the till)'],
     ['basket_voided', 0, 'Red coat: Nobody came'],
   ]);
 });
@@ -114,10 +114,10 @@ test('F91 F05 what a voided basket comes to is reckoned from its goods, whatever
   expect((await voided({ amount: '9.60' }, on.manager)).status).toBe(200);
   const { data } = (await on.keeper.call(tillEvents.list, { params: { id } })).reply;
   expect(data.map(({ amount, note }) => [amount, note])).toEqual([
-    [480, 'Left the shop (the till said £0.00)'],
+    [480, 'Left the shop (the till reported £0.00)'],
     [480, 'Left the shop'],
     [0, 'Left the shop'],
-    [960, 'Left the shop (the amount is the till’s)'],
+    [960, 'Left the shop (amount reported by the till)'],
   ]);
   // A held basket is reckoned from what the next till would take up: three teas, £7.20.
   const kept = { lines: [{ key: 1, productId: on.tea, quantity: 3000, factor: 1000 }] };
@@ -135,7 +135,7 @@ test('F91 F05 what a voided basket comes to is reckoned from its goods, whatever
   expect((await app.audits())[0]).toMatchObject({
     action: 'voided',
     record_id: held.id,
-    after: { total_pence: 720, reason: 'Nobody came', remark: 'the till said £0.00' },
+    after: { total_pence: 720, reason: 'Nobody came', remark: 'the till reported £0.00' },
   });
 });
 

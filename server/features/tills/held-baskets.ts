@@ -33,7 +33,7 @@ export async function listHeldBaskets(db: Reader): Promise<ReplyOf<typeof heldBa
 
 async function findHeld(db: Reader, id: number): Promise<HeldBasket> {
   const { rows } = await sql<HeldBasket>`select ${columns} from ${tables} where h.id = ${id}`.execute(db);
-  return found(rows[0], 'Held basket');
+  return found(rows[0], 'Held sale');
 }
 
 type Stored = {
@@ -67,13 +67,13 @@ export async function holdBasket(ctx: WriteContext, body: HeldBasketWrite): Prom
     note(ctx, 'held', { id: inserted, name: body.name }, { total_pence: body.total, lines: body.line_count });
     return findHeld(ctx.tx, inserted);
   }
-  const basket = found(await lockBasket(ctx.tx, sql`h.client_id = ${body.client_id}`), 'Held basket');
+  const basket = found(await lockBasket(ctx.tx, sql`h.client_id = ${body.client_id}`), 'Held sale');
   if (basket.status === 'held' && body.version === undefined) {
     note(ctx, 'held', basket);
     return findHeld(ctx.tx, basket.id);
   }
   if (basket.status === 'voided' || body.version === undefined) throw taken(basket);
-  ensureCurrent({ id: basket.id, version: basket.version }, body.version, 'Held basket');
+  ensureCurrent({ id: basket.id, version: basket.version }, body.version, 'Held sale');
   await refusingWhatIsGone(
     sql`
       update held_baskets set status = 'held', name = ${body.name}, customer_id = ${body.customer_id ?? null},
@@ -101,9 +101,9 @@ async function refusingWhatIsGone<T>(change: Promise<T>): Promise<T> {
   } catch (error) {
     const constraint = violatedConstraint(error);
     if (constraint === 'held_baskets_customer_id_fkey')
-      throw invalid({ customer_id: 'This customer is not there any more.' });
+      throw invalid({ customer_id: 'This customer no longer exists.' });
     if (constraint === 'held_baskets_register_id_fkey')
-      throw invalid({ register_id: 'This register is not there any more.' });
+      throw invalid({ register_id: 'This register no longer exists.' });
     throw error;
   }
 }
@@ -113,7 +113,7 @@ export async function resumeBasket(
   ctx: WriteContext,
   id: number,
 ): Promise<ReplyOf<typeof heldBaskets.resume>> {
-  const basket = found(await lockBasket(ctx.tx, sql`h.id = ${id}`), 'Held basket');
+  const basket = found(await lockBasket(ctx.tx, sql`h.id = ${id}`), 'Held sale');
   if (basket.status !== 'held') throw taken(basket);
   const { rows } = await sql<{ basket: Record<string, unknown> }>`
     update held_baskets set status = 'resumed', ended_by = ${ctx.actor.id}, ended_at = ${ctx.now}, version = version + 1
@@ -128,7 +128,7 @@ export async function voidHeldBasket(
   id: number,
   { reason, session_id, approvals }: BodyOf<typeof heldBaskets.void>,
 ): Promise<{ message: string }> {
-  const basket = found(await lockBasket(ctx.tx, sql`h.id = ${id}`), 'Held basket');
+  const basket = found(await lockBasket(ctx.tx, sql`h.id = ${id}`), 'Held sale');
   if (basket.status !== 'held') throw taken(basket);
   const worth = await worthOfVoided(ctx, basket.total, goodsOfKept(basket.basket, basket.customer_id));
   await ensureMayVoid(ctx, { clientId: basket.client_id, worth, approvals });
@@ -146,14 +146,14 @@ export async function voidHeldBasket(
     reason,
     ...(worth.remark === null ? {} : { remark: worth.remark }),
   });
-  return { message: `${basket.name} is voided.` };
+  return { message: `${basket.name} voided.` };
 }
 
 const taken = ({ name, status, ended_by }: Stored) =>
   conflict(
     status === 'voided'
       ? `${name} was voided${ended_by ? ` by ${ended_by}` : ''}.`
-      : `${name} was resumed${ended_by ? ` by ${ended_by}` : ''} already.`,
+      : `${name} has already been resumed${ended_by ? ` by ${ended_by}` : ''}.`,
     { status, ended_by },
   );
 

@@ -39,7 +39,7 @@ export async function moveCash(
   const account = await accountFor(ctx, body);
   const vat = await vatOf(ctx, body, businessDate);
   if (kind !== 'paid_in' && amount > (await expectedCash(ctx.tx, id)))
-    throw invalid({ amount: 'There is not as much in the drawer.' });
+    throw invalid({ amount: 'There is not enough cash in the drawer.' });
   await moveDrawerCash(ctx, session, {
     kind,
     amount: kind === 'paid_in' ? amount : toPence(0 - amount),
@@ -111,7 +111,7 @@ async function vatOf(ctx: WriteContext, body: CashMovementWrite, day: CalendarDa
     if (body.vat != null && body.vat > 0) throw invalid({ vat_code: 'Choose the VAT code of the receipt.' });
     return null;
   }
-  if (body.kind !== 'paid_out') throw invalid({ vat_code: 'Only what is paid out has VAT.' });
+  if (body.kind !== 'paid_out') throw invalid({ vat_code: 'Only cash paid out can have VAT.' });
   if (!(await isVatRegisteredOn(ctx.tx, day))) return null;
   const rate = (await vatRatesOn(ctx.tx, day))(body.vat_code);
   const cash = {
@@ -134,26 +134,25 @@ async function accountFor(
   const code = account_code ?? null;
   if (category_id != null) {
     if (kind !== 'paid_out' || code !== null)
-      throw invalid({ category_id: 'Choose either an account or an expense category to pay out for.' });
+      throw invalid({ category_id: 'Choose either an account or an expense category.' });
     const { rows } = await sql<{ id: number }>`
       select id from expense_categories where id = ${category_id} and status = 'active'`.execute(ctx.tx);
-    if (!rows[0])
-      throw invalid({ category_id: 'This expense category is not there any more. Choose another one.' });
+    if (!rows[0]) throw invalid({ category_id: 'This expense category no longer exists. Choose another.' });
     return (await accountsOfCategories(ctx, [category_id])).get(category_id) ?? '';
   }
   if (kind === 'drop') {
     if (code !== null && code !== systemAccounts.pettyCash)
-      throw invalid({ account_code: 'A drop goes to the safe. Leave the account out.' });
+      throw invalid({ account_code: 'A drop always goes to the safe. Do not choose an account.' });
     return systemAccounts.pettyCash;
   }
   if (code === null) {
     if (kind === 'paid_in') return systemAccounts.pettyCash;
-    throw invalid({ account_code: 'Choose what it is paid out for.' });
+    throw invalid({ account_code: 'Choose what the cash is for.' });
   }
   const { rows: data } = await payable.execute(ctx.tx);
   if (!data.some(account => account.code === code && account.for === kind))
     throw invalid({
-      account_code: `Cash cannot be ${kind === 'paid_in' ? 'paid in from' : 'paid out for'} this account. Choose another one.`,
+      account_code: `Cash cannot be ${kind === 'paid_in' ? 'paid in from' : 'paid out for'} this account. Choose another.`,
     });
   return code;
 }

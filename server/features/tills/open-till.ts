@@ -23,7 +23,7 @@ export async function openTill(
   { register_id, ...count }: BodyOf<typeof tills.open>,
 ): Promise<TillSessionDetail> {
   const register = await lockRegister(ctx.tx, register_id);
-  if (!register) throw invalid({ register_id: 'This register is not there any more. Choose another one.' });
+  if (!register) throw invalid({ register_id: 'This register no longer exists. Choose another one.' });
   if (register.status === 'inactive')
     throw invalid({ register_id: `${register.name} is inactive. Choose another register.` });
   await ensureNobodyHasIt(ctx, register);
@@ -59,7 +59,7 @@ async function ensureNobodyHasIt(ctx: WriteContext, register: { id: number; name
   const [open] = rows;
   if (!open) return;
   throw conflict(
-    `${register.name} is open already: ${open.opened_by} opened it on ${formatMoment(open.opened_at)}.`,
+    `${register.name} is already open. ${open.opened_by} opened it on ${formatMoment(open.opened_at)}.`,
     { session_id: open.id, opened_by: open.opened_by },
   );
 }

@@ -44,7 +44,7 @@ export async function setOwnPin(
     recordId: id,
     recordName: name,
   });
-  return { message: pin === null ? 'Your PIN is removed.' : 'Your PIN is set.' };
+  return { message: pin === null ? 'PIN removed.' : 'PIN saved.' };
 }
 
 /** Whose PIN counts, of users `u`: active ones who have set their own password, and are not on leave (features 5.6). */
@@ -55,7 +55,7 @@ type Person = { readonly id: number; readonly name: string; readonly pin_hash: s
 
 /** A wrong PIN is one sentence, whether the person has none, is not active, or it is another one. */
 const wrong = () =>
-  new Refusal('invalid', 'This PIN is not right.', { errors: { pin: ['This PIN is not right.'] } });
+  new Refusal('invalid', 'This PIN is incorrect.', { errors: { pin: ['This PIN is incorrect.'] } });
 
 /**
  * Whether a PIN is somebody's. Answers the person, or a refusal that the caller returns (not throws), so that the try
@@ -95,6 +95,6 @@ async function countWrong(ctx: WriteContext, person: Person): Promise<Refusal> {
 
 const locked = (until: Date, now: Date) =>
   tooMany(
-    `After too many wrong tries this PIN cannot be used here until ${formatMoment(until)}. It works at other devices.`,
+    `Too many incorrect attempts. This PIN is blocked on this device until ${formatMoment(until)}. It still works on other devices.`,
     Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000)),
   );

@@ -31,7 +31,7 @@ export async function getZReport(db: Reader, id: number): Promise<TillReport> {
     z_report: unknown;
   }>`select z_report from till_sessions where id = ${id}`.execute(db);
   const { z_report } = found(rows[0], 'Till session');
-  if (z_report === null) throw conflict('This till is not closed yet. Take an X report instead.');
+  if (z_report === null) throw conflict('This till is still open. Use an X report instead.');
   return z.decode(tillReport, z_report as never);
 }
 
@@ -65,7 +65,7 @@ export async function printReport(
       factList('Session', [
         ['Date', formatDate(report.business_date)],
         ['Opened', `${formatMoment(report.opened_at)}, ${report.opened_by}`],
-        [report.number ? 'Closed' : 'Drawn up', `${formatMoment(report.made_at)}, ${report.made_by}`],
+        [report.number ? 'Closed' : 'Created', `${formatMoment(report.made_at)}, ${report.made_by}`],
         ...(report.late_of ? [['Late sales of', report.late_of.number ?? '—'] as const] : []),
         ['First document', report.sales?.first_number ?? null],
         ['Last document', report.sales?.last_number ?? null],
@@ -78,14 +78,14 @@ export async function printReport(
 
 async function figuresOf(report: TillReport): Promise<PdfBlock[]> {
   const { cash, counted } = report;
-  const blind = textBlock('Takings', 'This count is blind: takings are shown when the till is closed.');
+  const blind = textBlock('Takings', 'This is a blind count. Takings are shown when the till is closed.');
   return [
     ...(cash && counted
       ? [
           summaryTiles([
             ['Expected', formatPounds(cash.expected)],
             ['Counted', formatPounds(counted.total)],
-            ['Difference', formatPounds(counted.difference)],
+            ['Variance', formatPounds(counted.difference)],
           ]),
         ]
       : []),
@@ -115,16 +115,16 @@ const vatTable = (heading: string, of: NonNullable<TillReport['sales']>) =>
 
 const tendersTable = ({ tenders, on_account }: TillReport) =>
   tableOf(
-    'How it was paid',
+    'Payment methods',
     tenders,
     [
       textColumn('Method', row => row.name ?? tenderMethodNames[row.method]),
-      figureColumn('Times', row => String(row.count)),
+      figureColumn('Payments', row => String(row.count)),
       moneyColumn('Taken', row => row.taken),
-      moneyColumn('Paid back', row => row.paid_back),
+      moneyColumn('Refunded', row => row.paid_back),
     ],
     {
-      empty: 'Nothing was paid.',
+      empty: 'No payments.',
       ...(on_account ? { totals: ['On account', '', formatPounds(on_account), ''] } : {}),
     },
   );
@@ -134,20 +134,20 @@ const cashFacts = (cash: NonNullable<TillReport['cash']>) =>
     ['Float', formatPounds(cash.float)],
     ['Sales', formatPounds(cash.sales)],
     ['Refunds', formatPounds(cash.refunds)],
-    ['Receipts from customers', formatPounds(cash.receipts)],
-    ['Paid to customers', formatPounds(cash.payouts)],
+    ['Customer payments', formatPounds(cash.receipts)],
+    ['Customer pay-outs', formatPounds(cash.payouts)],
     ['Paid in', formatPounds(cash.paid_in)],
     ['Paid out', formatPounds(cash.paid_out)],
-    ['Dropped to the safe', formatPounds(cash.drops)],
+    ['Dropped to safe', formatPounds(cash.drops)],
     ['Expected', formatPounds(cash.expected)],
   ]);
 
 const times = ({ count, amount }: { count: number; amount: number }) => `${count}, ${formatPounds(amount)}`;
 
 const otherFacts = (report: TillReport) =>
-  factList('Also', [
-    ['Discounts on lines', formatPounds(report.discounts.lines)],
-    ['Discounts on baskets', formatPounds(report.discounts.cart)],
+  factList('Other activity', [
+    ['Line discounts', formatPounds(report.discounts.lines)],
+    ['Basket discounts', formatPounds(report.discounts.cart)],
     ...(report.cancelled ? [['Cancelled sales', times(report.cancelled)] as const] : []),
     ['Voided baskets', times(report.voided_baskets)],
     ['Removed lines', times(report.removed_lines)],
@@ -172,18 +172,18 @@ async function countOf(counted: NonNullable<TillReport['counted']>): Promise<Pdf
             'Counted',
             rows,
             [
-              textColumn('Piece', row => denominationName(row.worth)),
-              figureColumn('Pieces', row => String(row.count)),
-              moneyColumn('Worth', row => row.worth * row.count),
+              textColumn('Note or coin', row => denominationName(row.worth)),
+              figureColumn('Quantity', row => String(row.count)),
+              moneyColumn('Value', row => row.worth * row.count),
             ],
-            { empty: 'Nothing', totals: ['Total', '', formatPounds(counted.total)] },
+            { empty: 'No cash counted', totals: ['Total', '', formatPounds(counted.total)] },
           ),
         ]
       : []),
     factList('Count', [
       ['Counted', `${formatPounds(counted.total)}${counted.times > 1 ? `, ${counted.times} times` : ''}`],
-      ['Left as the next float', formatPounds(counted.left)],
-      ['Reason of the difference', counted.reason],
+      ['Next float', formatPounds(counted.left)],
+      ['Reason for variance', counted.reason],
     ]),
   ];
 }
@@ -197,7 +197,7 @@ const cashiersTable = ({ cashiers }: TillReport) =>
       figureColumn('Sales', row => String(row.sales)),
       moneyColumn('Sold', row => row.gross),
       figureColumn('Refunds', row => String(row.refunds)),
-      moneyColumn('Taken back', row => row.refunded),
+      moneyColumn('Refunded', row => row.refunded),
     ],
-    { empty: 'Nobody sold anything.' },
+    { empty: 'No sales.' },
   );

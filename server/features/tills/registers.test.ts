@@ -36,7 +36,7 @@ test('registers: names and codes are taken once, a code in a Z number stays, an 
     await refused(on.manager.call(registers.create, { body: { ...body, name: 'BACK DOOR', code: 'X9' } })),
   ).toMatch(/^422 There is already/);
   expect(await refused(on.manager.call(registers.create, { body: { ...body, name: 'Other' } }))).toMatch(
-    /^422 Another register/,
+    /^422 The code BD is used/,
   );
   expect((await on.manager.call(registers.create, { body: { ...body, code: 'TOO-LONG' } })).status).toBe(422);
   const edit = (changes: object) =>
@@ -51,7 +51,7 @@ test('registers: names and codes are taken once, a code in a Z number stays, an 
   });
   expect(await refused(edit({ code: 'BK', status: 'inactive' }))).toMatch(/^409 Back door is open/);
   await on.closed(session.id, '0.00');
-  expect(await refused(edit({ code: 'NEW' }))).toMatch(/^422 BK stands in the numbers/);
+  expect(await refused(edit({ code: 'NEW' }))).toMatch(/^422 BK is part of/);
   expect((await edit({ code: 'BK', status: 'inactive' })).reply.status).toBe('inactive');
   const again = on.keeper.call(tills.open, { body: { register_id: added.id, total: '0.00' } });
   expect(await refused(again)).toMatch(/^422 Back door is inactive/);
@@ -84,7 +84,7 @@ test('lists: sessions are found by register, day and Z number; a drawer and its 
   const csv = await clerk.call(tills.export, { query: { search: reply.z_number ?? '' } });
   expect(String(csv.raw)).toContain(`${reply.z_number},Closed,No,${today}`);
   expect(String((await clerk.call(tillCash.export, { params: { id } })).raw)).toContain(
-    'Taken out at closing',
+    'Moved to safe at close',
   );
   expect(String((await clerk.call(tillEvents.export, { params: { id } })).raw)).toContain('Stuck');
 });

@@ -34,7 +34,9 @@ export async function editRegister(
   const before = found(await lockRegister(ctx.tx, id), noun);
   ensureCurrent(z.encode(registers.update.reply, before), version, noun);
   if (body.code !== before.code && before.last_z_number > 0)
-    throw invalid({ code: `${before.code} stands in the numbers of its Z reports, so it stays.` });
+    throw invalid({
+      code: `${before.code} is part of this register’s Z report numbers, so it cannot change.`,
+    });
   if (body.status === 'inactive' && before.is_open)
     throw conflict(`${before.name} is open. Count and close it first.`);
   await refusingWhatIsTaken(
@@ -64,7 +66,7 @@ async function refusingWhatIsTaken<T>({ name, code }: RegisterWrite, change: Pro
     if (constraint === 'registers_name_is_taken')
       throw invalid({ name: `There is already a register called “${name}”.` });
     if (constraint === 'registers_code_is_taken')
-      throw invalid({ code: `Another register has the code ${code}.` });
+      throw invalid({ code: `The code ${code} is used by another register. Enter a different code.` });
     throw error;
   }
 }

@@ -40,7 +40,7 @@ export async function openDrawer(
   reason: string,
 ): Promise<{ message: string }> {
   await recordTillEvent(ctx, id, { kind: 'drawer_opened', note: reason });
-  return { message: 'The drawer is open.' };
+  return { message: 'Drawer opened.' };
 }
 
 export async function removeLine(
@@ -49,7 +49,7 @@ export async function removeLine(
   { amount, note }: BodyOf<typeof tills.lineRemoved>,
 ): Promise<{ message: string }> {
   await recordTillEvent(ctx, id, { kind: 'line_removed', amount, note: note ?? null });
-  return { message: 'The line is removed.' };
+  return { message: 'Line removed.' };
 }
 
 export async function voidBasket(
@@ -66,7 +66,7 @@ export async function voidBasket(
     note: withRemark(reason, worth),
   });
   await ensureMayVoid(ctx, { clientId: client_id, worth, approvals });
-  return { message: 'The basket is voided.' };
+  return { message: 'Basket voided.' };
 }
 
 type Voiding = {

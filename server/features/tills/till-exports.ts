@@ -30,7 +30,7 @@ export const sessionColumns: readonly Column<TillSessionRow>[] = [
   { header: 'Takings', kind: 'money', width: 12, value: row => row.takings },
   { header: 'Expected', kind: 'money', width: 12, value: row => row.expected },
   { header: 'Counted', kind: 'money', width: 12, value: row => row.counted },
-  { header: 'Difference', kind: 'money', width: 12, value: row => row.difference },
+  { header: 'Variance', kind: 'money', width: 12, value: row => row.difference },
   {
     header: 'Approval',
     kind: 'text',

@@ -52,10 +52,10 @@ test('T1 of several who open one register at once, one does; the others are told
   );
   expect(all.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409]);
   const lost = all.find(({ status }) => status === 409);
-  expect(lost?.refusal.message).toMatch(/is open already: Person \d+ opened it on/);
+  expect(lost?.refusal.message).toMatch(/is already open. Person \d+ opened it on/);
   expect(lost?.refusal.current).toMatchObject({ session_id: all.find(({ reply }) => reply)?.reply.id });
   const body = { register_id: 999_999, total: '1.00' };
-  expect(await refused(on.keeper.call(tills.open, { body }))).toMatch(/^422 This register is not there/);
+  expect(await refused(on.keeper.call(tills.open, { body }))).toMatch(/^422 This register no longer exists/);
   for (const count of [
     {},
     { total: '1.00', pieces: {} },
@@ -100,11 +100,11 @@ test('T1 expected cash is float, cash sales less change, paid in, less refunds, 
 
 test('cash cannot leave a drawer that is not in it, nor go to accounts that documents agree with', async () => {
   const id = await on.opened('20.00');
-  expect(await refused(on.move(id, 'drop', '20.01'))).toBe('422 There is not as much in the drawer.');
+  expect(await refused(on.move(id, 'drop', '20.01'))).toBe('422 There is not enough cash in the drawer.');
   for (const account_code of ['4000', '5000', '1000', '1100', '2200', '6900', '6100', '9999'])
     for (const kind of ['paid_in', 'paid_out'])
       expect((await on.move(id, kind, '1.00', { account_code })).status, `${kind} ${account_code}`).toBe(422);
-  expect(await refused(on.move(id, 'paid_out', '1.00'))).toBe('422 Choose what it is paid out for.');
+  expect(await refused(on.move(id, 'paid_out', '1.00'))).toBe('422 Choose what the cash is for.');
   expect((await on.move(id, 'drop', '1.00', { account_code: '4900' })).status).toBe(422);
   expect((await on.move(id, 'drop', '0.00')).status).toBe(422);
   expect((await on.move(id, 'drop', '1.00', { reason: ' ' })).status).toBe(422);
@@ -180,7 +180,7 @@ test('while a till is counted nothing is sold and no cash moves; going back drop
   const sale = on.shop.sent([{ product_id: on.tea, quantity: '1' }], 240);
   expect(await refused(on.shop.complete(sale))).toMatch(/^409 .* is being counted/);
   expect((await on.move(id, 'paid_in', '1.00')).status).toBe(409);
-  expect(await refused(on.close(id))).toMatch(/^409 Enter what is in the drawer first/);
+  expect(await refused(on.close(id))).toMatch(/^409 Count the drawer first/);
   await on.keeper.call(tills.count, { params: { id }, body: { pieces: { '500': 1, '100': 4 } } });
   const back = await on.keeper.call(tills.backToSelling, { params: { id }, body: {} });
   expect([back.reply.status, back.reply.counted, back.reply.times_counted]).toEqual(['open', null, 1]);

@@ -27,14 +27,14 @@ const isClosed = ({ register_name }: State) => no(`This session of ${register_na
 export function canMoveCash(session: State): Verdict {
   if (session.status === 'open') return yes;
   if (session.status === 'closed') return isClosed(session);
-  return no(`${session.register_name} is being counted. Finish the count, or go back to selling first.`);
+  return no(`${session.register_name} is being counted. Finish or cancel the count first.`);
 }
 
 export function canStartCount(session: State): Verdict {
   if (session.status === 'open') return yes;
   return session.status === 'closed'
     ? isClosed(session)
-    : no(`${session.register_name} is being counted already.`);
+    : no(`${session.register_name} is already being counted.`);
 }
 
 /** Whether a count may be entered, or given up. */
@@ -48,7 +48,7 @@ export function canCount(session: State): Verdict {
 export function canClose(session: State & Pick<StoredSession, 'counted'>): Verdict {
   const counting = canCount(session);
   if (!counting.allowed) return counting;
-  return session.counted === null ? no('Enter what is in the drawer first.') : yes;
+  return session.counted === null ? no('Count the drawer first.') : yes;
 }
 
 /** Who found the difference: whoever counted, and whoever closed the till. */
@@ -62,11 +62,11 @@ export function canApprove(
   session: Pick<StoredSession, 'status' | 'needs_approval' | 'approved_at' | 'closed_by' | 'counting_by'>,
   approver: Approver,
 ): Verdict {
-  if (session.status !== 'closed') return no('The till is not closed yet.');
-  if (!session.needs_approval) return no('This difference needs no approval.');
-  if (session.approved_at !== null) return no('This difference is approved already.');
+  if (session.status !== 'closed') return no('The till is still open.');
+  if (!session.needs_approval) return no('This variance does not need approval.');
+  if (session.approved_at !== null) return no('This variance has already been approved.');
   return isOwnApproval(foundBy(session), approver) && approver.hasSecond
-    ? no('You counted or closed this till, so a colleague has to approve its difference.')
+    ? no('You counted or closed this till, so someone else must approve its variance.')
     : yes;
 }
 

@@ -113,7 +113,7 @@ test('F23 a till whose device holds unsent sales is closed only when somebody ac
   const { status, refusal } = await on.close(session, { version: counted.version });
   expect(status).toBe(409);
   expect(refusal.message).toBe(
-    `2 sales (£4.80) of device ${device.prefix} have not arrived. Wait until that device is back online, or close ${register.name} without them: they then go into a session for late sales.`,
+    `2 sales (£4.80) of device ${device.prefix} have not been received. Wait until that device is back online, or close ${register.name} without them. They will then go into a late sales session.`,
   );
   expect(refusal.current).toMatchObject({
     unsent: [{ device: device.prefix, sales: 2, amount: '4.80' }],
@@ -164,7 +164,7 @@ test('F23 a device that could announce nothing is found out by the gap in its re
   const { status, refusal } = await on.close(session);
   expect([status, refusal.message]).toEqual([
     409,
-    expect.stringContaining(`2 sales of device ${device.prefix} have not arrived.`),
+    expect.stringContaining(`2 sales of device ${device.prefix} have not been received.`),
   ]);
   expect(refusal.current).toMatchObject({ unsent: [{ device: device.prefix, sales: 2, amount: null }] });
   await on.keeper.call(tills.backToSelling, { params: { id: session }, body: {} });
@@ -185,7 +185,7 @@ test('F23 a gap before the first receipt of a session is a sale that has not arr
   const { status, refusal } = await on.close(next.id);
   expect([status, refusal.message]).toEqual([
     409,
-    expect.stringContaining(`1 sale of device ${device.prefix} has not arrived.`),
+    expect.stringContaining(`1 sale of device ${device.prefix} has not been received.`),
   ]);
   expect((await on.close(next.id, { accepts_unsent: true })).status).toBe(200);
 });

@@ -8,7 +8,7 @@ import { nobody } from '../../platform/http/context';
 
 export const voidOldBaskets = job('void-old-baskets', z.object({}));
 
-const reason = 'Held for longer than baskets are kept.';
+const reason = 'Held longer than the limit in Settings.';
 
 /** Voids what was held for more days than the settings say. Run twice, the second run finds nothing. */
 export const voidOldBasketsHandler = (db: Database, clock: () => Date): JobHandler =>

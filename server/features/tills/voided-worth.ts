@@ -35,11 +35,11 @@ export async function worthOfVoided(
   goods: VoidedGoods | null,
 ): Promise<VoidedWorth> {
   const reckoned = goods === null ? null : await reckon(ctx, goods);
-  if (reckoned === null) return { amount: said, isNothing: false, remark: 'the amount is the till’s' };
+  if (reckoned === null) return { amount: said, isNothing: false, remark: 'amount reported by the till' };
   return {
     amount: reckoned,
     isNothing: reckoned === 0,
-    remark: reckoned === said ? null : `the till said ${formatPounds(said)}`,
+    remark: reckoned === said ? null : `the till reported ${formatPounds(said)}`,
   };
 }
 

@@ -62,7 +62,7 @@ test('T2 T3 T4 the Z report shows everything, posts the difference, empties the 
   const { reply: x } = await on.manager.call(tills.xReport, { params: { id } });
   expect([x.kind, x.number, x.cash?.expected]).toEqual(['x', null, expected]);
   expect(await refused(on.closed(id, '118.00'))).toBe(
-    '422 The drawer is £6.50 short, more than £5.00. Say what you know of it.',
+    '422 The drawer is £6.50 short, above the limit of £5.00. Enter a reason for the variance.',
   );
   const { status, reply } = await on.close(id, { reason: 'A note is missing', left: '50.00' });
   expect([status, reply.status, reply.difference, reply.approval]).toEqual([200, 'closed', -650, 'waiting']);
@@ -148,7 +148,7 @@ test('a difference above the limit is approved by somebody else than who closed 
   const approve = (who: typeof both, note = 'Talked to them') =>
     who.call(tills.approve, { params: { id }, body: { note } });
   expect(await refused(approve(both))).toBe(
-    '409 You counted or closed this till, so a colleague has to approve its difference.',
+    '409 You counted or closed this till, so someone else must approve its variance.',
   );
   expect((await approve(on.keeper)).status).toBe(403);
   const waiting = await on.manager.call(tills.list, { query: { approval: 'waiting' } });
@@ -168,7 +168,7 @@ test('a difference above the limit is approved by somebody else than who closed 
   await on.closed(small, '104.99');
   expect((await on.get(small)).reply).toMatchObject({ difference: 499, approval: 'none' });
   expect(await refused(on.manager.call(tills.approve, { params: { id: small }, body: {} }))).toMatch(
-    /^409 This difference needs no/,
+    /^409 This variance does not need/,
   );
   expect((await on.manager.call(tills.approve, { params: { id: await on.opened() }, body: {} })).status).toBe(
     409,

@@ -75,7 +75,7 @@ const refund = async (id: number) => {
     params: { id },
     body: {
       client_id: randomUUID(),
-      reason: 'Not wanted',
+      reason: 'Changed their mind',
       lines: [{ line_number: 1, quantity: '1' }],
       expected_total: '2.40',
       tenders: [{ method: 'bank_transfer', amount: '2.40' }],

@@ -136,7 +136,7 @@ test('T1 T6 A11 cash goes through an open till and nowhere else, and no card num
   // £3 is left in the drawer, so it cannot give £5 back.
   expect((await reverse(reply.id)).refusal.errors).toHaveProperty('session_id');
   expect((await reverse(reply.id, { session_id: drawer })).refusal.message).toContain(
-    'Only £3.00 is in the till',
+    'The till holds only £3.00',
   );
   await receive(id, '2.00', { payment_method: 'cash', session_id: drawer });
   expect((await reverse(reply.id, { session_id: drawer })).reply).toMatchObject({ status: 'reversed' });

@@ -89,7 +89,7 @@ test('F05 a refund above the limit needs a second person, for these lines of thi
   const own = await on.give(clerk, clerk, client_id, needs);
   expect([own.status, own.refusal.message]).toEqual([
     403,
-    'You entered this, so a colleague has to approve it.',
+    'You entered this, so someone else must approve it.',
   ]);
   const approvals = (await on.give(clerk, chief, client_id, needs)).reply.approvals;
   expect((await refund(sale, back('3'), 3600, { client_id, approvals })).status, 'three').toBe(403);

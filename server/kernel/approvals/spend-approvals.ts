@@ -98,7 +98,7 @@ const asShown = ({ actor }: Pick<WriteContext, 'actor'>, need: ApprovalNeed): Ap
 /** 403 that tells the sender what needs approval, as `current: {needs}`. */
 export function approvalNeeded(ctx: Pick<WriteContext, 'actor'>, needs: readonly ApprovalNeed[]): Refusal {
   const words = [...new Set(needs.map(({ kind }) => needWords[kind]))].join(' and ');
-  return new Refusal('forbidden', `This needs approval by a user with permission: ${words}.`, {
+  return new Refusal('forbidden', `Someone with permission must approve this: ${words}.`, {
     current: { needs: needs.map(need => z.encode(approvalNeed, asShown(ctx, need))) },
   });
 }

@@ -3,9 +3,11 @@ import type { ConstraintWords } from '../../platform/http/constraint-words';
 /** What a person reads when the database refuses something about till sessions. */
 export const tillConstraints: ConstraintWords = {
   till_session_is_closed: 'This till session is closed. Open the till, then try again.',
-  till_sessions_open_one_at_a_time: 'This till is open already. Reload the page.',
-  till_sessions_late_one_at_a_time: 'Late sales of this till are being entered already. Reload the page.',
-  till_sessions_z_number_is_taken: 'This till was closed by somebody else. Reload the page.',
-  till_differences_are_approved: 'This difference is above the limit. Have it approved, then close the till.',
-  unsent_sales_are_told_once: 'This device has just told the same. Nothing else needs to be done.',
+  till_sessions_open_one_at_a_time: 'This till is already open. Reload the page.',
+  till_sessions_late_one_at_a_time: 'This till already has a late sales session. Reload the page.',
+  till_sessions_z_number_is_taken: 'This till was closed by someone else. Reload the page.',
+  till_differences_are_approved:
+    'This variance is above the limit. Ask someone else to approve it, then close the till.',
+  unsent_sales_are_told_once:
+    'This device has already sent this information. You do not need to do anything.',
 };

@@ -26,7 +26,7 @@ export async function ensureDrawerHolds(
   const inside = await expectedCash(tx, sessionId);
   if (amount > inside)
     throw invalid({
-      [field]: `Only ${formatPounds(inside)} is in the till. Choose another method for the rest.`,
+      [field]: `The till holds only ${formatPounds(inside)}. Choose another method for the rest.`,
     });
 }
 
@@ -39,7 +39,7 @@ export async function ensureDrawerCanRefund(tx: Tx, sessionId: number, amount: P
   await lockDrawer(tx, sessionId);
   if (amount > (await expectedCash(tx, sessionId)))
     throw invalid({
-      tenders: `There is less than ${formatPounds(amount)} in the drawer. Pay cash in first, or pay it back another way.`,
+      tenders: `There is less than ${formatPounds(amount)} in the drawer. Pay cash in first or choose another refund method.`,
     });
 }
 

@@ -25,9 +25,7 @@ export async function holdOpenSession(tx: Tx, sessionId: number): Promise<OpenSe
   const [session] = rows;
   if (!session) throw notFound('Till session');
   if (session.status === 'counting')
-    throw conflict(
-      `${session.register_name} is being counted. Finish the count, or go back to selling first.`,
-    );
+    throw conflict(`${session.register_name} is being counted. Finish or cancel the count first.`);
   if (session.status === 'closed')
     throw conflict(`This session of ${session.register_name} is closed. Open the till first.`);
   return session;

@@ -8,8 +8,8 @@ const ofTills = sql`j.kind not in ('manual', 'opening') and (j.reverses_id is nu
 export const tillInvariants: readonly Invariant[] = [
   invariant(
     'A11',
-    'Drawers agree with till cash',
-    'each journal on account 1000 with what it put into or took out of a drawer, each closed session with an empty drawer, all differences with account 6900',
+    'Cash drawers match the ledger',
+    'each journal on account 1000 with till cash movements, each closed session with an empty drawer, and variances with account 6900',
     {
       counted: sql`select count(*) from till_cash`,
       broken: sql`
@@ -35,8 +35,8 @@ export const tillInvariants: readonly Invariant[] = [
   ),
   invariant(
     'A12',
-    'Z reports have no gap',
-    'the closed sessions of each register with its last Z number, and the number of each with the report that was frozen',
+    'Z reports have no gaps',
+    'each register’s closed sessions with its last Z number, and each number with its saved report',
     {
       counted: sql`select count(*) from till_sessions where status = 'closed'`,
       broken: sql`

@@ -32,22 +32,22 @@ export function CancelDialog({ sale, onClose, onDone }: Props) {
         }),
       );
     },
-    onDone: () => onDone(`${sale.number} is cancelled.`),
+    onDone: () => onDone(`${sale.number} cancelled.`),
     failure: 'The sale could not be cancelled.',
   });
   const needsDrawer = sale.tenders.some(({ method, refundable }) => refundable > 0 && method === 'cash');
   const back = sale.tenders.filter(({ refundable }) => refundable > 0);
   return (
     <Modal opened onClose={() => form.busy || onClose()} title={`Cancel ${sale.number}`}>
-      <Form form={form} submitLabel="Cancel the sale" onCancel={onClose}>
+      <Form form={form} submitLabel="Cancel sale" onCancel={onClose}>
         <p className="dialog-note">
-          All that is left of it is credited, and goods go back to stock. The sale keeps its number.
+          The remaining amount will be credited and the goods returned to stock. The sale keeps its number.
           {back.length > 0 &&
-            ` Back goes: ${back.map(({ method, refundable }) => `${tenderName(method)} ${formatPounds(refundable)}`).join(', ')}.`}
+            ` Refund to: ${back.map(({ method, refundable }) => `${tenderName(method)} ${formatPounds(refundable)}`).join(', ')}.`}
         </p>
         {needsDrawer && tills && tills.length > 0 && (
           <NativeSelect
-            label="Cash out of"
+            label="Cash from till"
             data={tills.map(({ session, name }) => ({ value: String(session), label: name }))}
             {...form.form.getInputProps('session_id')}
           />

@@ -26,7 +26,7 @@ export function CreditNotes({ sale, notices }: Props) {
       const params = { id: sale.id, credit_note_id: note.id };
       saveFile(await requestFile(sales.creditNotePdf, { params, shownInPlace: true }), `${note.number}.pdf`);
     } catch (error) {
-      notices.failed(messageOf(error, 'The PDF could not be drawn. Try again.'));
+      notices.failed(messageOf(error, 'The PDF could not be created. Try again.'));
     }
   };
   return (
@@ -36,7 +36,7 @@ export function CreditNotes({ sale, notices }: Props) {
         rows={sale.credit_notes}
         rowKey={note => note.id}
         columns={columnsWith(note => void save(note))}
-        empty="Nothing has come back."
+        empty="No credit notes for this sale."
       />
     </Card>
   );
@@ -46,7 +46,7 @@ const columnsWith = (onPdf: (note: CreditNote) => void): readonly Column<CreditN
   { header: 'Number', cell: note => <span className="figures">{note.number}</span> },
   { header: 'Date', cell: note => <Day date={note.business_date} /> },
   {
-    header: 'What came back',
+    header: 'Credited items',
     cell: note => (
       <ul className="invoice-goods">
         {note.lines.map((line, index) => (
@@ -60,10 +60,10 @@ const columnsWith = (onPdf: (note: CreditNote) => void): readonly Column<CreditN
   },
   { header: 'Reason', cell: note => note.reason },
   {
-    header: 'Paid back',
+    header: 'Refunded to',
     cell: note =>
       note.tenders.length === 0
-        ? 'Taken off the account'
+        ? 'Taken off the balance due'
         : note.tenders
             .map(({ method, amount }) => `${tenderName(method)} ${formatPounds(amount)}`)
             .join(', '),

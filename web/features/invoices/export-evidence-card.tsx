@@ -39,13 +39,14 @@ export function ExportEvidenceCard({ sale, onSaved }: Props) {
     >
       {sale.export_evidence.length === 0 ? (
         <p className="document-empty">
-          None yet. Zero-rating needs proof that the goods left the UK, within three months of the sale.
+          No proof of export yet. To zero-rate this sale you need proof, within three months, that the goods
+          left the UK.
         </p>
       ) : (
         <FactList
           facts={sale.export_evidence.map(({ id: _id, kind, reference, left_on, noted_by }) => ({
             label: evidenceKindNames[kind],
-            value: `${reference}\nLeft the UK on ${formatDate(left_on)}, noted by ${noted_by}`,
+            value: `${reference}\nLeft the UK on ${formatDate(left_on)}, recorded by ${noted_by}`,
           }))}
         />
       )}
@@ -56,7 +57,7 @@ export function ExportEvidenceCard({ sale, onSaved }: Props) {
           onClose={() => setAdding(false)}
           onDone={() => {
             setAdding(false);
-            onSaved('The proof of export is saved.');
+            onSaved('Proof of export saved.');
           }}
         />
       )}
@@ -88,7 +89,7 @@ function EvidenceModal({
         <NativeSelect label="Kind" data={optionsFrom(evidenceKindNames)} data-autofocus {...field('kind')} />
         <TextInput
           label="Reference"
-          description="Its number, and where it is kept"
+          description="Document number and where you keep it"
           required
           maxLength={200}
           {...field('reference')}

@@ -29,7 +29,7 @@ export function InvoiceActions({ sale, notices, onWindow }: Props) {
       const file = await requestFile(sales.pdf, { params: { id: sale.id }, query, shownInPlace: true });
       saveFile(file, `${sale.number}.pdf`);
     } catch (error) {
-      notices.failed(messageOf(error, 'The PDF could not be drawn. Try again.'));
+      notices.failed(messageOf(error, 'The PDF could not be created. Try again.'));
     }
   };
   return (
@@ -63,7 +63,7 @@ export function InvoiceActions({ sale, notices, onWindow }: Props) {
 }
 
 const invoiceFor = ({ invoice_to }: SaleDetail) =>
-  invoice_to ? 'Change the invoice address' : 'Add an invoice address';
+  invoice_to ? 'Edit invoice name and address' : 'Add invoice name and address';
 
 type Saved = { paper: '80mm'; copy?: 'yes'; gift?: 'yes' };
 
@@ -82,10 +82,10 @@ function MoreMenu({
     ...entryFor(mayCall(sales.addressInvoice), canAddressInvoice(sale), invoiceFor(sale), () =>
       onWindow('invoice-for'),
     ),
-    ...item(true, 'Receipt, as a copy', () => onSave({ paper: '80mm', copy: 'yes' })),
+    ...item(true, 'Receipt (copy)', () => onSave({ paper: '80mm', copy: 'yes' })),
     ...item(true, 'Gift receipt', () => onSave({ paper: '80mm', gift: 'yes' })),
-    ...entryFor(can('edit_sale') && can('view_pos'), sale.can.edit, 'Edit the sale', edit),
-    ...entryFor(can('void_sale'), sale.can.cancel, 'Cancel the sale', () => onWindow('cancel')),
+    ...entryFor(can('edit_sale') && can('view_pos'), sale.can.edit, 'Edit sale', edit),
+    ...entryFor(can('void_sale'), sale.can.cancel, 'Cancel sale', () => onWindow('cancel')),
   ];
   return (
     <MenuButton

@@ -13,7 +13,8 @@ export function InvoiceForDialog({ sale, onClose, onDone }: Props) {
     initial: { name: sale.invoice_to?.name ?? '', address: sale.invoice_to?.address ?? '' },
     send: (body, idempotencyKey) =>
       request(sales.addressInvoice, { params: { id: sale.id }, body, idempotencyKey, shownInPlace: true }),
-    onDone: ({ invoice_to }) => onDone(`The invoice is made out to ${invoice_to?.name ?? ''}.`),
+    onDone: ({ invoice_to }) =>
+      onDone(`The invoice is now addressed to ${invoice_to?.name ?? 'the customer'}.`),
     failure: 'The name and address could not be saved.',
   });
   const field = form.form.getInputProps;
@@ -21,10 +22,10 @@ export function InvoiceForDialog({ sale, onClose, onDone }: Props) {
     <Modal opened onClose={() => form.busy || onClose()} title="Name and address on the invoice">
       <Form form={form} submitLabel="Save" onCancel={onClose}>
         <p className="dialog-note">
-          {sale.number} keeps its number and amounts. From now on its invoice prints this name and address.
+          {sale.number} keeps its number and amounts. Its invoice will show this name and address.
         </p>
-        <TextInput label="Customer’s name" required maxLength={120} data-autofocus {...field('name')} />
-        <Textarea label="Customer’s address" required rows={4} maxLength={500} {...field('address')} />
+        <TextInput label="Customer name" required maxLength={120} data-autofocus {...field('name')} />
+        <Textarea label="Customer address" required rows={4} maxLength={500} {...field('address')} />
       </Form>
     </Modal>
   );

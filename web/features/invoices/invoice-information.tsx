@@ -33,18 +33,18 @@ export function InvoiceInformation({ sale }: { sale: SaleDetail }) {
 const factsOf = (sale: SaleDetail): Fact[] => [
   { label: 'Customer', value: <CustomerLink customer={sale.customer} /> },
   ...(sale.invoice_to
-    ? [{ label: 'Invoice made out to', value: `${sale.invoice_to.name}\n${sale.invoice_to.address}` }]
+    ? [{ label: 'Invoice addressed to', value: `${sale.invoice_to.name}\n${sale.invoice_to.address}` }]
     : []),
   { label: 'Date', value: <Day date={sale.business_date} /> },
   { label: 'Due', value: <Day date={sale.due_on} /> },
   { label: 'Sold', value: <Moment at={sale.sold_at} /> },
   { label: 'Sold by', value: sale.sold_by },
-  { label: 'Where', value: sale.register?.name ?? saleChannelNames[sale.channel] },
-  { label: 'Their reference', value: sale.customer_reference },
-  { label: 'Prices', value: sale.price_mode === 'inclusive' ? 'With VAT' : 'Without VAT' },
+  { label: 'Sold at', value: sale.register?.name ?? saleChannelNames[sale.channel] },
+  { label: 'Customer reference', value: sale.customer_reference },
+  { label: 'Prices', value: sale.price_mode === 'inclusive' ? 'Including VAT' : 'Excluding VAT' },
   ...(sale.receipt_number ? [{ label: 'Receipt', value: sale.receipt_number }] : []),
   ...(sale.sent_by ? [{ label: 'Sent by', value: sale.sent_by }] : []),
-  ...(sale.till_time ? [{ label: 'By the till’s clock', value: <Moment at={sale.till_time} /> }] : []),
+  ...(sale.till_time ? [{ label: 'Till clock', value: <Moment at={sale.till_time} /> }] : []),
   ...(sale.was_offline ? [{ label: 'Recorded', value: <Moment at={sale.recorded_at} /> }] : []),
   ...(sale.delivery_address === null ? [] : [{ label: 'Deliver to', value: sale.delivery_address }]),
   ...(isExport(sale.delivery_country)

@@ -49,7 +49,7 @@ export function InvoiceListPage() {
 
 const InvoiceFilters = ({ list }: { list: ListStateOf<typeof sales.list> }) => (
   <>
-    <SearchFilter list={list} placeholder="Search by number, customer, their reference" />
+    <SearchFilter list={list} placeholder="Search by number, customer or reference" />
     <SelectFilter
       list={list}
       name="payment_state"

@@ -16,7 +16,7 @@ export const InvoicePayments = ({ sale }: { sale: SaleDetail }) => (
       rows={paymentsOf(sale)}
       rowKey={paid => paid.key}
       columns={columns}
-      empty={sale.gross === 0 ? 'There was nothing to pay.' : 'Nothing has been paid yet.'}
+      empty={sale.gross === 0 ? 'No payment was needed.' : 'No payments yet.'}
     />
   </Card>
 );
@@ -32,7 +32,7 @@ const paymentsOf = (sale: SaleDetail): Paid[] => [
   ...sale.receipts.map((receipt, index) => ({
     key: `receipt ${index}`,
     date: receipt.business_date,
-    what: receipt.number ?? 'Credit on the ledger',
+    what: receipt.number ?? 'Account credit',
     amount: receipt.amount,
     given: null,
   })),
@@ -40,9 +40,9 @@ const paymentsOf = (sale: SaleDetail): Paid[] => [
 
 const columns: readonly Column<Paid>[] = [
   { header: 'Date', cell: paid => <Day date={paid.date} /> },
-  { header: 'How', cell: paid => paid.what },
+  { header: 'Method', cell: paid => paid.what },
   {
-    header: 'Handed over',
+    header: 'Tendered',
     align: 'end',
     cell: paid => (paid.given === null ? '—' : <Money pence={paid.given} />),
   },

@@ -43,7 +43,7 @@ export function RefundDialog({ sale, onClose, onDone }: Props) {
       sales.refund.body
         .pick({ reason: true })
         .loose()
-        .extend({ by: z.string().min(1, 'Choose how it is paid back.') }),
+        .extend({ by: z.string().min(1, 'Choose how to refund it.') }),
     ),
     initial: {
       reason: '',
@@ -57,7 +57,7 @@ export function RefundDialog({ sale, onClose, onDone }: Props) {
         refundWith(sale, { ...body, approvals: [...given] }, idempotencyKey),
       );
     },
-    onDone: saved => onDone(`Refunded as ${saved.credit_notes.at(-1)?.number ?? 'a credit note'}.`),
+    onDone: saved => onDone(`Refund recorded as credit note ${saved.credit_notes.at(-1)?.number ?? ''}.`),
     failure: 'The refund could not be recorded.',
   });
   const field = form.form.getInputProps;
@@ -68,7 +68,7 @@ export function RefundDialog({ sale, onClose, onDone }: Props) {
       <Form isDocument form={form} submitLabel="Refund" onCancel={onClose}>
         <div className="dialog-lines">
           <DataTable
-            label="What comes back"
+            label="Items to return"
             rows={rows}
             rowKey={line => line.line_number}
             columns={columnsOf(form, rows)}
@@ -80,7 +80,7 @@ export function RefundDialog({ sale, onClose, onDone }: Props) {
           <PayBackField form={form} ways={offered} by={by} />
           {tills && tills.length > 1 && (
             <NativeSelect
-              label="Cash out of"
+              label="Cash from till"
               data={tills.map(({ session, name }) => ({ value: String(session), label: name }))}
               {...field('session_id')}
             />
@@ -118,11 +118,11 @@ const refundWith = (sale: SaleDetail, body: BodySent<typeof sales.refund>, idemp
 function PayBackField({ form, ways, by }: { form: ContractForm<Values>; ways: WaysBack; by: WayBack | '' }) {
   return (
     <NativeSelect
-      label="Pay back"
-      description={ways.asPaidReason && `Not the way it was paid. ${ways.asPaidReason}`}
+      label="Refund to"
+      description={ways.asPaidReason && `The original payment method is not available. ${ways.asPaidReason}`}
       {...form.form.getInputProps('by')}
       data={[
-        ...(by === '' ? [{ value: '', label: 'Choose how' }] : []),
+        ...(by === '' ? [{ value: '', label: 'Choose a method' }] : []),
         ...ways.offered.map(value => ({ value, label: wayName(value) })),
       ]}
       value={by}
@@ -131,8 +131,8 @@ function PayBackField({ form, ways, by }: { form: ContractForm<Values>; ways: Wa
 }
 
 const wayName = (way: WayBack) => {
-  if (way === 'as_paid') return 'The way it was paid';
-  return way === 'wallet' ? 'Into the wallet' : tenderName(way);
+  if (way === 'as_paid') return 'Original payment method';
+  return way === 'wallet' ? 'Wallet' : tenderName(way);
 };
 
 /** What is chosen, as long as it is offered: nothing else is put in its place unasked. */
@@ -145,7 +145,7 @@ function Sums({ sale, values, by }: { sale: SaleDetail; values: Values; by: WayB
   const { cleared, due } = refundSums(sale, typedLines(values));
   const back = by === '' ? [] : tendersOf(paidSaleOf(sale), due, by);
   const words = [
-    ...(cleared > 0 ? [`Off the account ${formatPounds(cleared)}`] : []),
+    ...(cleared > 0 ? [`Taken off balance due ${formatPounds(cleared)}`] : []),
     ...back.map(({ method, amount }) => `${tenderName(method)} ${formatPounds(amount)}`),
   ];
   return (
@@ -153,8 +153,8 @@ function Sums({ sale, values, by }: { sale: SaleDetail; values: Values; by: WayB
       {words.length > 0
         ? words.join(' · ')
         : due > 0
-          ? `${formatPounds(due)} to pay back`
-          : 'Nothing to pay back yet'}
+          ? `${formatPounds(due)} to refund`
+          : 'Enter what is being returned'}
     </p>
   );
 }
@@ -162,15 +162,15 @@ function Sums({ sale, values, by }: { sale: SaleDetail; values: Values; by: WayB
 const columnsOf = ({ form }: ContractForm<Values>, rows: readonly SaleLine[]): Column<SaleLine>[] => [
   { header: 'Item', cell: line => <span className="dialog-line-name">{line.description}</span> },
   {
-    header: 'Can come back',
+    header: 'Can be returned',
     align: 'end',
     cell: line => <span className="figures">{formatQuantity(line.refundable_quantity)}</span>,
   },
   {
-    header: 'Comes back now',
+    header: 'Returning now',
     cell: line => (
       <QuantityInput
-        aria-label={`Comes back now of ${line.description}`}
+        aria-label={`Returning now: ${line.description}`}
         {...(rows[0] === line ? { 'data-autofocus': true } : {})}
         {...form.getInputProps(`lines.${rows.indexOf(line)}.quantity`)}
       />
@@ -180,14 +180,14 @@ const columnsOf = ({ form }: ContractForm<Values>, rows: readonly SaleLine[]): C
     header: 'Goods',
     cell: line => (
       <NativeSelect
-        aria-label={`Goods of ${line.description}`}
+        aria-label={`Where ${line.description} goes after return`}
         data={(['stock', 'damaged'] as const).map(value => ({ value, label: returnedGoodsNames[value] }))}
         {...form.getInputProps(`lines.${rows.indexOf(line)}.goods`)}
       />
     ),
   },
   {
-    header: 'Pays back',
+    header: 'Refund',
     align: 'end',
     cell: line => {
       const typed = typedQuantity(form.values.lines[rows.indexOf(line)]?.quantity ?? '');

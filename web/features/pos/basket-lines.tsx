@@ -2,6 +2,7 @@ import { Minus, Pencil, Percent, Plus, PoundSterling, ShoppingBasket, Star, Tras
 import { useEffect, useRef } from 'react';
 import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity, wholeUnits } from '#domain/kernel/quantity';
+import { unitPriceWords } from '#domain/kernel/unit-words';
 import type { ReckonedLine } from '#domain/sales/reckon-sale';
 import type { BasketLine } from './engine/basket';
 import { discountWords } from './engine/receipt';
@@ -18,7 +19,7 @@ export function BasketLines() {
     return (
       <div className="till-empty">
         <ShoppingBasket size={36} strokeWidth={1.3} aria-hidden />
-        <p>Scan or choose the first product.</p>
+        <p>Scan or choose a product to start.</p>
       </div>
     );
   return (
@@ -88,10 +89,10 @@ const one = wholeUnits(1);
 
 function detailOf(line: BasketLine, reckoned: ReckonedLine | undefined): string {
   const boxes = line.factor === one ? '' : `of ${formatQuantity(line.factor)} · `;
-  const price = reckoned ? `${formatPounds(reckoned.unitPrice)} ${line.unit.toLowerCase()}` : '';
+  const price = reckoned ? unitPriceWords(reckoned.unitPrice, line.unit) : '';
   const why =
     reckoned && reckoned.priceSource !== 'list'
-      ? ` · ${reckoned.priceSource === 'typed' ? line.priceReason || 'Typed price' : reckoned.priceReason}`
+      ? ` · ${reckoned.priceSource === 'typed' ? line.priceReason || 'Price override' : reckoned.priceReason}`
       : '';
   return `${boxes}${price}${why}`;
 }
@@ -116,7 +117,7 @@ function LineActions({ till, line }: { till: Till; line: BasketLine }) {
   return (
     <div className="till-line-actions">
       <span className="till-stepper">
-        <button type="button" aria-label={`One ${line.name} less`} onClick={() => stepQuantity(till, -1)}>
+        <button type="button" aria-label={`Remove one ${line.name}`} onClick={() => stepQuantity(till, -1)}>
           <Minus size={18} />
         </button>
         <button
@@ -128,7 +129,7 @@ function LineActions({ till, line }: { till: Till; line: BasketLine }) {
         >
           {formatQuantity(line.quantity)}
         </button>
-        <button type="button" aria-label={`One ${line.name} more`} onClick={() => stepQuantity(till, 1)}>
+        <button type="button" aria-label={`Add one ${line.name}`} onClick={() => stepQuantity(till, 1)}>
           <Plus size={18} />
         </button>
       </span>
@@ -162,7 +163,7 @@ function LineActions({ till, line }: { till: Till; line: BasketLine }) {
       <button
         type="button"
         className="till-icon"
-        aria-label={isFavourite ? 'Take out of favourites' : 'Add to favourites'}
+        aria-label={isFavourite ? 'Remove from favourites' : 'Add to favourites'}
         aria-pressed={isFavourite}
         onClick={() => favourites.toggle(line.productId)}
       >

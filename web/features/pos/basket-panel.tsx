@@ -21,12 +21,12 @@ export function BasketPanel() {
       {basket.returning && (
         <div className="till-returning">
           <Undo2 size={16} aria-hidden />
-          <span>Coming back from {basket.returning.saleNumber}</span>
+          <span>Returning from {basket.returning.saleNumber}</span>
           <span className="figures">{formatPounds(0 - basket.returning.total)}</span>
           <button
             type="button"
             className="till-icon"
-            aria-label="Take nothing back"
+            aria-label="Cancel the return"
             onClick={() => till.change({ do: 'returning', returning: null })}
           >
             <X size={16} />
@@ -83,7 +83,7 @@ function PayButton({ till }: { till: Till }) {
       disabled={!actions.pay.enabled(till)}
       onClick={() => actions.pay.run(till)}
     >
-      <span>{isRevised(till) ? 'Save revision' : due < 0 ? 'Pay back' : 'Pay'}</span>
+      <span>{isRevised(till) ? 'Save revision' : due < 0 ? 'Refund' : 'Pay'}</span>
       <span className="figures">{formatPounds(Math.abs(due))}</span>
       <kbd>F4</kbd>
     </Button>
@@ -116,22 +116,22 @@ function Totals({ till }: { till: Till }) {
   const { sale, basket } = till;
   return (
     <dl className="till-totals">
-      {sale.lineDiscounts > 0 && <Row label="Discounts on lines" pence={0 - sale.lineDiscounts} />}
+      {sale.lineDiscounts > 0 && <Row label="Line discounts" pence={0 - sale.lineDiscounts} />}
       {sale.cartDiscount > 0 && basket.discount && (
         <Row
           label={`Discount, ${discountWords(basket.discount)}${basket.discountReason && `: ${basket.discountReason}`}`}
           pence={0 - sale.cartDiscount}
         />
       )}
-      {basket.mode === 'exclusive' && <Row label="Before VAT" pence={sale.net} />}
+      {basket.mode === 'exclusive' && <Row label="Excluding VAT" pence={sale.net} />}
       <Row label={vatLabel(till)} pence={sale.vat} />
-      {basket.returning && <Row label="Coming back" pence={0 - basket.returning.total} />}
+      {basket.returning && <Row label="Returned goods" pence={0 - basket.returning.total} />}
       {basket.replacing && (
-        <Row label={`Paid with ${basket.replacing.number}`} pence={0 - basket.replacing.paid} />
+        <Row label={`Already paid on ${basket.replacing.number}`} pence={0 - basket.replacing.paid} />
       )}
       <div className="till-total">
         <dt>
-          {dueOf(till) < 0 ? 'To pay back' : basket.replacing || basket.returning ? 'Difference' : 'Total'}
+          {dueOf(till) < 0 ? 'To refund' : basket.replacing || basket.returning ? 'Difference' : 'Total'}
         </dt>
         <dd className="figures" aria-live="polite">
           {formatPounds(Math.abs(dueOf(till)))}

@@ -89,7 +89,7 @@ function DeskQuote({ quote }: { quote: QuoteDetail }) {
   const title = taken.use === 'revise' ? `Revise ${quote.number}` : `Invoice for ${quote.number}`;
   usePageTitle(title);
   const verdict = taken.quote.can[taken.use];
-  if (!verdict.allowed) return <Refused title={title} reason={verdict.reason ?? 'This quote is closed.'} />;
+  if (!verdict.allowed) return <Refused title={title} reason={verdict.reason ?? 'This quote is closed'} />;
   return <QuoteDesk title={title} taken={taken} />;
 }
 

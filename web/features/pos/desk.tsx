@@ -48,8 +48,8 @@ function DeskScreen() {
           <div className="desk-edit">
             <p>
               {quote.use === 'invoice'
-                ? `${quote.number} as it was offered: its prices are agreed. Completing the sale makes its invoice.`
-                : `What is saved takes the place of what ${quote.number} offered. Prices that nobody typed are today’s.`}
+                ? `${quote.number} is being invoiced at its quoted prices. Completing the sale creates the invoice.`
+                : `You are revising ${quote.number}. Lines without a price override use today’s prices.`}
             </p>
           </div>
         )}
@@ -91,8 +91,8 @@ function EditNotice() {
   return (
     <div className="desk-edit">
       <p>
-        {replacing.number} is cancelled when this is completed, and a new sale takes its place. Only the
-        difference is paid.
+        Completing this cancels {replacing.number} and replaces it with a new sale. Only the difference is
+        paid or refunded.
       </p>
       <TextInput
         label="Reason for the change"
@@ -112,7 +112,7 @@ function Details() {
     <section className="desk-details" aria-label="Details">
       {basket.quote?.use !== 'invoice' && <PriceMode />}
       <TextInput
-        label="Their reference"
+        label="Customer reference"
         maxLength={60}
         value={basket.customerReference}
         onChange={event =>
@@ -157,7 +157,7 @@ function DeliveryCountry() {
 }
 
 const exportTerms =
-  'Export: no VAT is charged, and prices are proposed without it. Keep proof that the goods left the UK.';
+  'Export: no VAT is charged and prices exclude VAT. Keep proof that the goods left the UK.';
 
 /** A new basket begins with VAT; where the shop has decided so, before it. Whoever sells may turn it round. */
 function useFirstMode({ basket, change }: Till) {
@@ -186,14 +186,14 @@ function PriceMode() {
         disabled={isExport(basket.deliveryCountry ?? homeCountry)}
         onClick={() => change({ do: 'mode', mode: 'inclusive' })}
       >
-        Prices with VAT
+        Prices including VAT
       </button>
       <button
         type="button"
         aria-pressed={isExclusive}
         onClick={() => change({ do: 'mode', mode: 'exclusive' })}
       >
-        Prices before VAT
+        Prices excluding VAT
       </button>
     </div>
   );
@@ -216,14 +216,14 @@ function More() {
       )}
       {!basket.quote && (
         <Button variant="default" onClick={() => open({ kind: 'held' })}>
-          Held baskets
+          Held sales
         </Button>
       )}
       <Button variant="default" onClick={() => open({ kind: 'unsent' })}>
-        Sales of this device
+        Sales on this device{' '}
       </Button>
       <Button variant="subtle" onClick={() => open({ kind: 'help' })}>
-        Keys
+        Keyboard shortcuts
       </Button>
     </div>
   );

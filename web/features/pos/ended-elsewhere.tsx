@@ -19,14 +19,14 @@ export function EndedElsewhere({ sessionId, register }: Props) {
       icon={<CircleAlert size={18} />}
       styles={{ message: { color: 'var(--mantine-color-text)' } }}
     >
-      {wordsOf(register, session.data)} The basket is kept. No sale was taken after that.
+      {wordsOf(register, session.data)} Your basket is kept. No sales have been taken since.
     </Alert>
   );
 }
 
 function wordsOf({ name, session: now }: TillNow, session: TillSessionDetail | undefined): string {
   if (now?.status === 'counting')
-    return `${name} is being counted${session?.counting_by ? ` by ${session.counting_by}` : ''}. It goes on selling when the count is given up.`;
-  if (!session?.closed_at) return `${name} was closed elsewhere.`;
-  return `${name} was closed by ${session.closed_by ?? 'somebody else'}, ${formatMoment(session.closed_at)} (${session.z_number ?? 'Z report'}).`;
+    return `${name} is being counted${session?.counting_by ? ` by ${session.counting_by}` : ''}. Selling resumes if the count is cancelled.`;
+  if (!session?.closed_at) return `${name} was closed on another device.`;
+  return `${name} was closed by ${session.closed_by ?? 'someone else'}, ${formatMoment(session.closed_at)} (${session.z_number ?? 'Z report'}).`;
 }

@@ -15,9 +15,9 @@ export function LateSales({ till }: { till: TillNow }) {
   if (late === null) return null;
   return (
     <p className="till-late" role="status">
-      Sales came in after {till.name} was closed.{' '}
+      Late sales arrived after {till.name} was closed.{' '}
       <TextLink to="/sales/tills/$id" params={{ id: String(late) }}>
-        Close the late sales by their own Z report
+        Close the late sales with their own Z report
       </TextLink>
     </p>
   );

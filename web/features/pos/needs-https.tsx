@@ -7,9 +7,9 @@ export const isSafeAddress = (): boolean => window.isSecureContext;
 export const NeedsHttps = () =>
   isSafeAddress() ? null : (
     <p className="till-nothing">
-      This address does not begin with https. The till sells here as usual, and goes on selling without a
-      network as long as this page stays open; to open it without a network, and to reach receipt printers and
-      drawers, use the https address of the server or the server’s own computer.
+      This address does not start with https. You can sell as usual, and keep selling offline while this page
+      stays open. To open the till offline, or to use a receipt printer and cash drawer, use the server’s
+      https address or the server computer itself.
     </p>
   );
 
@@ -17,6 +17,6 @@ export const NeedsHttps = () =>
 export const WithoutNetwork = () => (
   <span className="till-state" role="status">
     <CloudOff size={16} aria-hidden />{' '}
-    <span>{isSafeAddress() ? 'Without a network' : 'Without a network: keep this page open'}</span>
+    <span>{isSafeAddress() ? 'Offline' : 'Offline: keep this page open'}</span>
   </span>
 );

@@ -34,8 +34,8 @@ export function OldSession({ register, session, onGoOn }: Props) {
       <CalendarClock size={40} strokeWidth={1.3} aria-hidden />
       <h1 id="old-session">This session was opened on {formatDay(session.opened_at)}</h1>
       <p id="old-session-why">
-        {register.name} was opened by {session.opened_by}. Close it, or go on selling? Its Z report covers
-        every day since then.
+        {register.name} was opened by {session.opened_by} and has not been closed. Close it now, or keep
+        selling: its Z report will cover every day since then.
       </p>
       <Button
         size="md"
@@ -43,10 +43,10 @@ export function OldSession({ register, session, onGoOn }: Props) {
         autoFocus
         renderRoot={props => <Link {...props} to="/sales/tills/$id" params={{ id: String(session.id) }} />}
       >
-        Count and close it
+        Count and close
       </Button>
       <Button size="md" fullWidth variant="default" onClick={goOn}>
-        Go on selling
+        Keep selling
       </Button>
     </div>
   );

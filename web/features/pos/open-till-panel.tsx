@@ -48,7 +48,9 @@ function OpenTill({ registers, register, endedSession }: OpenProps) {
   const session = chosen?.session;
   const { open, busy, problem } = useOpening(chosen, registers);
   if (registers.length === 0)
-    return <p className="till-gate">There is no register yet. Somebody who may edit settings adds one.</p>;
+    return (
+      <p className="till-gate">No registers yet. Ask someone with permission to edit settings to add one.</p>
+    );
   const mayOpen = hasPermission(user, 'open_till');
   return (
     <form
@@ -68,7 +70,7 @@ function OpenTill({ registers, register, endedSession }: OpenProps) {
       {chosen && <UnsentSales till={chosen} />}
       {registers.length > 1 && (
         <NativeSelect
-          label="This device is"
+          label="Register for this device"
           size="md"
           data={registers.map(({ id, name }) => ({ value: String(id), label: name }))}
           value={String(chosenId)}
@@ -88,13 +90,13 @@ function OpenTill({ registers, register, endedSession }: OpenProps) {
       ) : mayOpen ? (
         <CountFields
           key={chosen?.id}
-          label={`In the drawer of ${chosen?.name ?? 'the till'}, before the first sale`}
+          label={`Opening float for ${chosen?.name ?? 'the till'}`}
           count={count}
           onChange={setTyped}
           isAlone
         />
       ) : (
-        <p>Ask somebody who may open a till.</p>
+        <p>You do not have permission to open a till. Ask a manager to open it.</p>
       )}
       <Button
         type="submit"

@@ -127,11 +127,11 @@ function Found({ products, marked, onChoose, isLoading }: FoundProps) {
   if (products.length === 0)
     return (
       <p className="till-nothing" role="status">
-        {isLoading ? 'The products are on their way to this device…' : 'No product fits. Try fewer letters.'}
+        {isLoading ? 'Loading products onto this device…' : 'No products found. Try a shorter search.'}
       </p>
     );
   return (
-    <div className="till-found" role="listbox" id="till-found" aria-label="What was found">
+    <div className="till-found" role="listbox" id="till-found" aria-label="Search results">
       {products.map((product, index) => (
         // The field keeps the focus and the keys; the list is for pointing.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus

@@ -39,8 +39,8 @@ export function ProductTiles({ onChoose }: Props) {
       {products.length === 0 ? (
         <p className="till-nothing">
           {chosen === 'favourites'
-            ? 'Nothing is here yet. Choose a product in a category, and its star on the line of the basket.'
-            : 'There is no product in this category.'}
+            ? 'No favourites yet. Add a product to the basket, then select the star on its line.'
+            : 'No products in this category.'}
         </p>
       ) : (
         <div className="till-tiles">
@@ -58,7 +58,7 @@ export function ProductTiles({ onChoose }: Props) {
       )}
       {kind === 'failed' && (
         <p className="till-nothing" role="alert">
-          The products could not be loaded. They are asked for again when the server is there.
+          The products could not be loaded. They will load when the server is back.
         </p>
       )}
     </>

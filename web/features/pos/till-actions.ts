@@ -31,7 +31,7 @@ function saveAsQuote(till: Till): void {
     till.say(null);
     return till.open({ kind: 'quote' });
   }
-  till.say({ tone: 'plain', text: 'A quote is for somebody: choose the customer, then save it.' });
+  till.say({ tone: 'plain', text: 'Choose a customer first, then save the quote.' });
   till.open({ kind: 'customer' });
 }
 
@@ -48,9 +48,9 @@ export function removeLine(till: Till, key: number): void {
   if (maySell(till)) logRemovedLine(till.sessionId, amount, line.name);
   till.say({
     tone: 'plain',
-    text: `${line.name} was taken out.`,
+    text: `${line.name} removed.`,
     action: {
-      label: 'Put it back',
+      label: 'Undo',
       run: () => {
         till.change({ do: 'undo' });
         till.say(null);
@@ -65,7 +65,7 @@ export const shortageAgainst = ({ shortages }: Till): string | null => {
   const [first, ...others] = shortages.filter(({ mayAsk }) => !mayAsk);
   if (!first || !isConnected.get()) return null;
   const more = others.length > 0 ? `, and ${countOf(others.length, 'other product')} short` : '';
-  return `${first.name}: ${stockWords(first.available)}${more}. Take out what is not there before taking payment.`;
+  return `${first.name}: ${stockWords(first.available)}${more}. Remove what is out of stock before taking payment.`;
 };
 
 export function startPaying(till: Till): void {
@@ -96,19 +96,19 @@ function takePayment(till: Till, of: 'receipt' | 'top_up'): void {
   if (!isConnected.get())
     return till.say({
       tone: 'danger',
-      text: 'Customer payments need the server, which cannot be reached now.',
+      text: 'The server cannot be reached, so customer payments cannot be taken.',
     });
   if (till.basket.customer) return till.open({ kind: 'take-payment', of });
-  till.say({ tone: 'plain', text: 'Choose the customer who pays, then take the payment.' });
+  till.say({ tone: 'plain', text: 'Choose the customer, then take the payment.' });
   till.open({ kind: 'customer' });
 }
 export const mayTakePayments = (till: Till): boolean =>
   till.sessionId !== null && hasPermission(till.user, 'take_payment');
 
 export const actions = {
-  help: { key: 'F1', label: 'Show all keys', run: till => till.open({ kind: 'help' }) },
+  help: { key: 'F1', label: 'Show keyboard shortcuts', run: till => till.open({ kind: 'help' }) },
   search: { key: 'F2', label: 'Search products', run: () => focusSearch() },
-  customer: { key: 'F3', label: 'Choose the customer', run: till => till.open({ kind: 'customer' }) },
+  customer: { key: 'F3', label: 'Choose a customer', run: till => till.open({ kind: 'customer' }) },
   pay: {
     key: 'F4',
     label: 'Pay',
@@ -122,44 +122,44 @@ export const actions = {
   },
   quantity: {
     key: 'F6',
-    label: 'Quantity of the line',
+    label: 'Change quantity',
     enabled: hasLine,
     run: till => till.selected && till.open({ kind: 'quantity', line: till.selected }),
   },
   discount: {
     key: 'F7',
-    label: 'Discount on the line',
+    label: 'Line discount',
     enabled: hasLine,
     run: till => till.selected && till.open({ kind: 'discount', line: till.selected }),
   },
   price: {
     key: 'F8',
-    label: 'Price of the line',
+    label: 'Change price',
     enabled: hasLine,
     run: till => till.selected && till.open({ kind: 'price', line: till.selected }),
   },
   note: {
     key: 'Shift+F6',
-    label: 'Note on the line',
+    label: 'Line note',
     enabled: hasLine,
     run: till => till.selected && till.open({ kind: 'note', line: till.selected }),
   },
   basketDiscount: {
     key: 'Shift+F7',
-    label: 'Discount on the basket',
+    label: 'Basket discount',
     enabled: hasLines,
     run: till => till.open({ kind: 'basket-discount' }),
   },
   hold: {
     key: 'F9',
-    label: 'Hold the basket',
+    label: 'Hold the sale',
     enabled: till => maySell(till) && hasLines(till) && !isOfDocument(till),
     run: till => till.open({ kind: 'hold' }),
   },
-  held: { key: 'F10', label: 'Held baskets', run: till => till.open({ kind: 'held' }) },
+  held: { key: 'F10', label: 'Held sales', run: till => till.open({ kind: 'held' }) },
   takePayment: {
     key: 'Shift+F3',
-    label: 'Take a payment on account',
+    label: 'Take a customer payment',
     enabled: mayTakePayments,
     run: till => takePayment(till, 'receipt'),
   },
@@ -171,7 +171,7 @@ export const actions = {
   },
   quote: {
     key: 'Shift+F2',
-    label: 'Save as quote, at the sales desk',
+    label: 'Save as quote (sales desk)',
     enabled: till =>
       till.channel === 'desk' &&
       hasLines(till) &&
@@ -194,7 +194,7 @@ export const actions = {
   },
   unsent: {
     key: 'Shift+F9',
-    label: 'Sales that are not sent yet',
+    label: 'Sales on this device',
     run: till => till.open({ kind: 'unsent' }),
   },
   till: { key: 'Shift+F10', label: 'Till, drawer and reports', run: till => till.open({ kind: 'till' }) },
@@ -211,13 +211,13 @@ const bare: Readonly<Record<string, (till: Till) => void>> = {
 };
 
 export const bareKeys = [
-  { key: '↑ ↓', label: 'Walk the lines, or what was found' },
-  { key: '+ −', label: 'One more, one less of the line' },
-  { key: 'Delete', label: 'Take the line out' },
-  { key: 'Ctrl+Z', label: 'Put the line back' },
-  { key: '3 *', label: 'Three of what is scanned or chosen next' },
-  { key: 'Enter', label: 'Take what was found; in a window, its main button' },
-  { key: 'Esc', label: 'Empty the search, close the window' },
+  { key: '↑ ↓', label: 'Move through the lines or search results' },
+  { key: '+ −', label: 'Add or remove one' },
+  { key: 'Delete', label: 'Remove the line' },
+  { key: 'Ctrl+Z', label: 'Restore the line' },
+  { key: '3 *', label: 'Set a quantity of 3 for the next product' },
+  { key: 'Enter', label: 'Add the selected result. In a dialog, its main button' },
+  { key: 'Esc', label: 'Clear the search or close the dialog' },
 ] as const;
 
 export function stepQuantity(till: Till, by: 1 | -1): void {

@@ -221,7 +221,7 @@ function useScanned({ isLoading, change, say, setWindow, takeMultiplier }: Scann
       say(null);
     } else if (receiptNumber.test(code)) setWindow({ kind: 'return', number: code.toUpperCase() });
     else if (paymentNumber.test(code)) void showPayment(code);
-    else say({ tone: 'danger', text: `Nothing has the barcode ${code}.` });
+    else say({ tone: 'danger', text: `No product has the barcode ${code}.` });
   };
   const showPayment = async (number: string) => {
     try {
@@ -230,7 +230,7 @@ function useScanned({ isLoading, change, say, setWindow, takeMultiplier }: Scann
     } catch (error) {
       say({
         tone: 'danger',
-        text: messageOf(error, 'The receipt could not be read: the server cannot be reached.'),
+        text: messageOf(error, 'The server cannot be reached, so the receipt could not be found.'),
       });
     }
   };
@@ -266,10 +266,9 @@ const scansBehind: ReadonlySet<TillWindow['kind']> = new Set([
 
 /** What to do in a window that has no use for a scan. */
 function insteadOfScanning({ kind }: TillWindow): string {
-  if (kind === 'pay')
-    return 'Take the payment, or close the window to add to the basket. Nothing was scanned.';
-  if (kind === 'approval') return 'Approve it or cancel first. Nothing was scanned.';
-  return 'Finish what you are entering, or close the window, then scan again.';
+  if (kind === 'pay') return 'Take the payment, or close the dialog to add products. The scan was ignored.';
+  if (kind === 'approval') return 'Approve or cancel first. The scan was ignored.';
+  return 'Finish or close this dialog, then scan again.';
 }
 
 /** A scan counts wherever the cursor is: for the window in front where it can use one, else for the basket. */

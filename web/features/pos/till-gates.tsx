@@ -33,8 +33,8 @@ export function TillGates({
     return (
       <Center h="60dvh" px={16}>
         <Alert role="alert" color="red" variant="light" icon={<CircleAlert size={18} />} maw={480}>
-          This browser keeps nothing on the device, so it cannot sell safely. Leave private browsing, or free
-          some of the disk, and open the till again.
+          This browser cannot store sales on the device, so it is not safe to sell. Leave private browsing or
+          free up disk space, then open the till again.
         </Alert>
       </Center>
     );
@@ -44,7 +44,7 @@ export function TillGates({
         <MonitorX size={40} strokeWidth={1.3} aria-hidden />
         <h1>The till is open in another tab</h1>
         <p>
-          One tab sells at a time, so that no basket is sold twice. The basket comes along when you take over.
+          Only one tab can sell at a time, so that no basket is sold twice. Your basket moves here with you.
         </p>
         <Button size="md" onClick={device.takeOver} autoFocus>
           Use the till here
@@ -67,6 +67,6 @@ function KeptThroughSignIn() {
     wasEnded.current = kind === 'ended';
   }, [kind]);
   return (
-    <SignInAgain kept="The basket and what was entered for payment are kept. Nothing has been sent twice." />
+    <SignInAgain kept="Your basket and the payment you entered are kept. Nothing has been sent twice." />
   );
 }

@@ -38,9 +38,12 @@ function LookOnly() {
       <div className="till-gate">
         <Eye size={40} strokeWidth={1.3} aria-hidden />
         <h1>Point of Sale</h1>
-        <p>You may look at the tills, but not sell. Ask an administrator for the right to create sales.</p>
+        <p>
+          You do not have permission to sell. You can still view the tills, or ask an administrator for
+          permission to create sales.
+        </p>
         <Button size="md" fullWidth renderRoot={props => <Link {...props} to="/sales/tills" />}>
-          Look at the tills
+          View tills
         </Button>
         <Button
           size="md"
@@ -48,7 +51,7 @@ function LookOnly() {
           variant="default"
           renderRoot={props => <Link {...props} to={home.path} />}
         >
-          Back to the office
+          Exit the till
         </Button>
       </div>
     </div>

@@ -36,7 +36,7 @@ export function TillTop() {
   const late = useLateSession(register.kind === 'open' ? register.register : null);
   return (
     <header className="till-top">
-      <Link to={home.path} className="till-back" aria-label="Back to the office">
+      <Link to={home.path} className="till-back" aria-label="Exit the till">
         <ArrowLeft size={20} />
       </Link>
       <h1>{register.kind === 'open' ? register.register.name : 'Point of Sale'}</h1>
@@ -48,14 +48,14 @@ export function TillTop() {
           params={{ id: String(late) }}
           className="till-top-button"
           aria-label="Late sales to close"
-          title="Sales came in after this till was closed: close them by their own Z report"
+          title="Sales arrived after this till was closed. Close them with their own Z report."
         >
           <History size={18} aria-hidden />
           <span>Late sales</span>
         </Link>
       )}
       {kept > 0 && (
-        <TopButton label={`${kept} with a manager`} tone="danger" onClick={() => actions.unsent.run(till)}>
+        <TopButton label={`${kept} to resolve`} tone="danger" onClick={() => actions.unsent.run(till)}>
           <TriangleAlert size={18} />
         </TopButton>
       )}
@@ -77,7 +77,7 @@ export function TillTop() {
       <TopButton label={till.user.name} title="Shift+F10" onClick={() => actions.till.run(till)}>
         <Menu size={18} />
       </TopButton>
-      <TopButton label="Keys" title="F1" onClick={() => actions.help.run(till)}>
+      <TopButton label="Shortcuts" title="F1" onClick={() => actions.help.run(till)}>
         <CircleHelp size={18} />
       </TopButton>
     </header>

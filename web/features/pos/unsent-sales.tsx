@@ -15,8 +15,8 @@ export function UnsentSales({ till }: { till: TillNow }) {
       {here.length > 0 && (
         <p>
           This device holds {here.length === 1 ? '1 sale' : `${here.length} sales`} (
-          {formatPounds(sum(here.map(({ document }) => document.gross)))}) that the server has not got yet.
-          Sending continues by itself.
+          {formatPounds(sum(here.map(({ document }) => document.gross)))}) not yet sent to the server. Sending
+          continues automatically.
         </p>
       )}
       {elsewhere.map(device => (

@@ -59,7 +59,7 @@ export function PriceGroupListPage() {
         empty={
           list.isNarrowed
             ? 'No price groups match this search.'
-            : 'There are no price groups yet. Everybody pays the list price.'
+            : 'No price groups yet. Every customer pays the list price.'
         }
       >
         <DataTable
@@ -80,7 +80,7 @@ export function PriceGroupListPage() {
 const columns: Columns<typeof priceGroups.list> = [
   { header: 'Name', sort: 'name', cell: group => group.name },
   {
-    header: 'Off the list price',
+    header: 'Off list price',
     align: 'end',
     cell: group => <span className="figures">{formatPercent(group.percent_off)}</span>,
   },

@@ -30,7 +30,7 @@ export function PriceGroupModal({ group, onClose, onSaved }: Props) {
         <TextInput label="Name" required maxLength={100} data-autofocus {...field('name')} />
         <TextInput
           label="Percentage off the list price"
-          description="For products without a price of the group's own; blank for none"
+          description="For products without their own price in this group. Leave blank for no discount"
           inputMode="decimal"
           autoComplete="off"
           rightSection={<span aria-hidden>%</span>}

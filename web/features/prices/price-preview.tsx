@@ -23,8 +23,8 @@ export function PricePreview({ productId, unit }: { productId: number; unit: str
   const body = { product_ids: [productId], date, ...(group ? { price_group_id: Number(group) } : {}) };
   const page = useQuery({ ...rulesFor(body), enabled: isDay });
   return (
-    <section className="price-preview" aria-label="What would the price be?">
-      <h3>What would the price be?</h3>
+    <section className="price-preview" aria-label="Check a price">
+      <h3>Check a price</h3>
       <div className="price-preview-fields">
         <NativeSelect
           label="Price group"
@@ -36,13 +36,13 @@ export function PricePreview({ productId, unit }: { productId: number; unit: str
           onChange={event => setGroup(event.currentTarget.value)}
         />
         <QuantityInput label={`Quantity (${unit})`} value={quantity} onChange={setQuantity} />
-        <DateInput isFilter label="On" value={date} onChange={setDate} />
+        <DateInput isFilter label="Date" value={date} onChange={setDate} />
       </div>
       <div className="price-answer" role="status">
         {!isDay ? (
-          <p>Choose a day.</p>
+          <p>Choose a date.</p>
         ) : page.isError ? (
-          <p>The price could not be asked for. Choose again.</p>
+          <p>The price could not be loaded. Try again.</p>
         ) : page.data ? (
           <Answer productId={productId} quantity={quantity} rules={page.data.rules} date={page.data.date} />
         ) : null}

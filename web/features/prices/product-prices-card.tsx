@@ -45,14 +45,14 @@ export function ProductPricesCard({ product }: { product: ProductDetail }) {
       <div className="price-card">
         <div className="price-table">
           {page.isError ? (
-            <p className="activity-note">This could not be loaded. Reload the page to try again.</p>
+            <p className="activity-note">The prices could not be loaded. Reload the page to try again.</p>
           ) : (
             <LongTable
               label="Prices"
               rows={page.data ? pricesOf(page.data) : []}
               rowKey={row => `${row.who} ${row.from ?? ''}`}
               columns={columns}
-              empty={page.data ? 'Everybody pays the list price, however many they buy.' : 'Loading …'}
+              empty={page.data ? 'Every customer pays the list price, for any quantity.' : 'Loading…'}
             />
           )}
         </div>
@@ -78,7 +78,7 @@ type Row = { readonly who: string; readonly from: number | null; readonly price:
 const pricesOf = ({ group_prices, breaks }: ProductPrices): Row[] => [
   ...group_prices.map(({ group, unit_price }) => ({ who: group.name, from: null, price: unit_price })),
   ...breaks.map(({ group, from_quantity, unit_price }) => ({
-    who: group?.name ?? 'Everybody',
+    who: group?.name ?? 'All customers',
     from: from_quantity,
     price: unit_price,
   })),
@@ -91,5 +91,5 @@ const columns: readonly Column<Row>[] = [
     align: 'end',
     cell: row => <span className="figures">{row.from === null ? 'Any' : formatQuantity(row.from)}</span>,
   },
-  { header: 'Price of one', align: 'end', cell: row => <Money pence={row.price} /> },
+  { header: 'Unit price', align: 'end', cell: row => <Money pence={row.price} /> },
 ];

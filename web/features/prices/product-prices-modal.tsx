@@ -43,14 +43,14 @@ export function ProductPricesModal({ product, prices, onClose, onSaved }: Props)
       <Form form={form} submitLabel="Save" onCancel={onClose}>
         <p className="price-note">
           The list price is {formatPounds(prices.price)}{' '}
-          {prices.price_includes_vat ? 'including VAT' : 'excluding VAT'}, and so are these. The lowest that a
-          customer can have counts.
+          {prices.price_includes_vat ? 'including VAT' : 'excluding VAT'}, and so are these. Customers get the
+          lowest price that applies to them.
         </p>
         <fieldset className="price-lines" ref={grid} aria-label="Prices">
           <div className="price-line price-line-heads" aria-hidden>
             <span>For</span>
             <span>From quantity</span>
-            <span>Price of one</span>
+            <span>Unit price</span>
           </div>
           {fields.values.lines.map((_, index) => (
             // Lines have no other name than their place.
@@ -79,9 +79,9 @@ function LineFields({ index, form, prices }: { index: number; form: Fields; pric
   return (
     <div className="price-line">
       <NativeSelect
-        aria-label={`For whom ${of}`}
+        aria-label={`Customers for ${of}`}
         data={[
-          { value: '', label: 'Everybody' },
+          { value: '', label: 'All customers' },
           ...Array.from(groups, ([value, label]) => ({ value, label })),
         ]}
         {...group}

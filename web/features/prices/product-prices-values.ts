@@ -58,13 +58,13 @@ export const pricesForm = z.custom<PricesValues>().superRefine(({ lines }, issue
       message && issues.addIssue({ code: 'custom', path: ['lines', index, field], message });
     const quantity = isAny(line) ? null : positiveQuantity.safeDecode(typedQuantity(line.from_quantity));
     if (quantity === null && line.group === '')
-      report('from_quantity', 'Choose a group, or enter from which quantity.');
+      report('from_quantity', 'Choose a price group or enter a quantity.');
     if (quantity?.success === false) report('from_quantity', quantity.error.issues[0]?.message);
     const price = enteredMoney.safeDecode(typedPounds(line.unit_price));
     if (!price.success) report('unit_price', price.error.issues[0]?.message);
-    else if (price.data < 0) report('unit_price', 'A price is zero or more.');
+    else if (price.data < 0) report('unit_price', 'Enter a price of zero or more.');
     const key = `${line.group} ${quantity?.data ?? 'any'}`;
-    if (seen.has(key)) report('from_quantity', 'This price is there twice. Remove one.');
+    if (seen.has(key)) report('from_quantity', 'This price is entered twice. Remove one.');
     seen.add(key);
   }
 });

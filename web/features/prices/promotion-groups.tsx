@@ -50,7 +50,7 @@ function Group({ form, group, at }: Props & { group: GroupValues; at: number }) 
       <legend>Group {at + 1}</legend>
       <div className="promotion-group-head">
         <TextInput
-          label="How many"
+          label="Quantity"
           inputMode="numeric"
           required
           data-path={`groups.${at}.units`}

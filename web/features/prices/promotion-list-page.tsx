@@ -59,7 +59,11 @@ export function PromotionListPage() {
             <SelectFilter list={list} name="state" label="State" all="All states" options={stateOptions} />
           </>
         }
-        empty={list.isNarrowed ? 'No promotions match this search.' : 'There are no promotions yet.'}
+        empty={
+          list.isNarrowed
+            ? 'No promotions match this search.'
+            : 'No promotions yet. Add one to discount products between two dates.'
+        }
       >
         <DataTable
           label="Promotions"

@@ -37,7 +37,7 @@ export function PromotionModal({ id, onClose, onSaved }: Props) {
       {promotion === undefined ? (
         page.isError ? (
           <Alert role="alert" color="red" variant="light" data-notice="danger">
-            The promotion could not be loaded. Close this window and try again.
+            The promotion could not be loaded. Close this dialog and try again.
           </Alert>
         ) : (
           <Skeleton height={320} role="status" aria-label="Loading the promotion" />
@@ -76,7 +76,7 @@ function PromotionForm({
         <TextInput
           className="form-wide"
           label="Name"
-          description="As the till shows it to the customer"
+          description="Shown at the till and on receipts"
           required
           maxLength={100}
           data-autofocus
@@ -149,14 +149,14 @@ function Terms({ form }: { form: Fields }) {
       />
       {kind === 'fixed_price' && (
         <MoneyInput
-          label="Price of one"
-          description="With VAT or without, as each product's price is"
+          label="Unit price"
+          description="Includes or excludes VAT, like each product’s own price"
           required
           {...field('price')}
         />
       )}
       {kind === 'n_for_price' && (
-        <TextInput label="How many" inputMode="numeric" required {...field('buy_units')} />
+        <TextInput label="Quantity" inputMode="numeric" required {...field('buy_units')} />
       )}
       {isPricedDeal(kind) && <DealPrice form={form} />}
       {kind === 'buy_x_get_y' && (
@@ -170,7 +170,7 @@ function Terms({ form }: { form: Fields }) {
           className={kind === 'percentage' ? '' : 'form-wide'}
           label="Percentage off"
           description={
-            kind === 'percentage' ? 'The list price' : 'What is got, the cheapest of them: 100 is free'
+            kind === 'percentage' ? 'The list price' : 'Applied to the cheapest items. 100 means free'
           }
           inputMode="decimal"
           autoComplete="off"
@@ -188,14 +188,14 @@ function Terms({ form }: { form: Fields }) {
 const DealPrice = ({ form }: { form: Fields }) => (
   <>
     <MoneyInput
-      label="Price of the deal"
-      description="For all its items together"
+      label="Deal price"
+      description="For all items together"
       required
       {...form.getInputProps('price')}
     />
     <NativeSelect
-      label="The price"
-      description="As your customers read it"
+      label="VAT on the price"
+      description="How customers see this price"
       data={[
         { value: 'yes', label: 'Includes VAT' },
         { value: 'no', label: 'Excludes VAT' },

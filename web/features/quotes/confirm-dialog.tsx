@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { addDays } from '#domain/kernel/dates';
 import { formatPounds, poundsFromPence } from '#domain/kernel/money';
-import { formatQuantity } from '#domain/kernel/quantity';
+import { quantityWords } from '#domain/kernel/unit-words';
 import { quoteDays } from '#domain/quotes/quote-state';
 import { type PriceComparison, type QuoteDetail, quotes } from '#domain/quotes/quote.contract';
 import '../../ui/dialog-lines.css';
@@ -23,9 +23,9 @@ type Props = { quote: QuoteDetail; onClose: () => void; onDone: (message: string
 export function ConfirmDialog({ quote, onClose, onDone }: Props) {
   const found = useQuery(pricesToday(quote));
   return (
-    <Modal opened onClose={onClose} title={`Confirm the prices of ${quote.number}`} size={720}>
+    <Modal opened onClose={onClose} title={`Confirm prices for ${quote.number}`} size={720}>
       {found.isError ? (
-        <Problem words={messageOf(found.error, 'The prices of today could not be loaded.')} />
+        <Problem words={messageOf(found.error, 'Today’s prices could not be loaded.')} />
       ) : found.data ? (
         <Confirm
           key={found.data.today}
@@ -36,7 +36,7 @@ export function ConfirmDialog({ quote, onClose, onDone }: Props) {
           onRefused={() => void found.refetch()}
         />
       ) : (
-        <Skeleton height={220} role="status" aria-label="Loading the prices of today" />
+        <Skeleton height={220} role="status" aria-label="Loading today’s prices" />
       )}
     </Modal>
   );
@@ -69,7 +69,7 @@ function Confirm({ quote, comparison, onClose, onDone, onRefused }: ConfirmProps
         throw error;
       }
     },
-    onDone: () => onDone(`The prices of ${quote.number} are confirmed.`),
+    onDone: () => onDone(`Prices confirmed for ${quote.number}.`),
     failure: 'The prices could not be confirmed.',
   });
   if (problem !== null) return <Problem words={`${problem} Revise the quote instead.`} />;
@@ -78,16 +78,16 @@ function Confirm({ quote, comparison, onClose, onDone, onRefused }: ConfirmProps
     <Form isDocument form={form} submitLabel="Keep the quoted prices" onCancel={onClose}>
       <p className="dialog-note">
         {quoted === now && differing.length === 0
-          ? `It would come to the same today: ${formatPounds(now)}.`
-          : `Quoted at ${formatPounds(quoted)}; today it would come to ${formatPounds(now)}. Revise the quote to offer today’s prices instead.`}
+          ? `The total is the same at today’s prices: ${formatPounds(now)}.`
+          : `Quoted at ${formatPounds(quoted)}. At today’s prices it would be ${formatPounds(now)}. To offer today’s prices instead, revise the quote.`}
       </p>
       {differing.length > 0 && (
         <LongTable
-          label="What differs"
+          label="Price changes"
           rows={differing}
           rowKey={line => line.line_number}
           columns={columns}
-          empty="Nothing differs."
+          empty="No price changes."
         />
       )}
       <DateInput label="Valid until" required data-autofocus {...form.form.getInputProps('valid_until')} />
@@ -100,11 +100,7 @@ const columns: readonly Column<PriceComparison['lines'][number]>[] = [
   {
     header: 'Quantity',
     align: 'end',
-    cell: line => (
-      <span className="figures">
-        {formatQuantity(line.quantity)} {line.unit}
-      </span>
-    ),
+    cell: line => <span className="figures">{quantityWords(line.quantity, line.unit)}</span>,
   },
   { header: 'Quoted', align: 'end', cell: line => <Money pence={line.quoted} /> },
   { header: 'Today', align: 'end', cell: line => <Money pence={line.today} /> },

@@ -17,15 +17,15 @@ export function DeclineDialog({ quote, onClose, onDone }: Props) {
         idempotencyKey,
         shownInPlace: true,
       }),
-    onDone: () => onDone(`${quote.number} is declined.`),
-    failure: 'The quote could not be changed.',
+    onDone: () => onDone(`${quote.number} declined.`),
+    failure: 'The quote could not be updated.',
   });
   return (
     <Modal opened onClose={() => form.busy || onClose()} title={`Decline ${quote.number}`}>
       <Form form={form} submitLabel="Decline" onCancel={onClose}>
         <TextInput
           label="Reason"
-          description="As the customer gave it, if they did"
+          description="Optional. The reason the customer gave"
           maxLength={200}
           data-autofocus
           {...form.form.getInputProps('reason')}

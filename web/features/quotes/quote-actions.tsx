@@ -51,7 +51,7 @@ export function QuoteActions({ quote, notices, onWindow, onDone }: Props) {
       )}
       {mayQuote && mayCall(sales.complete) && can.invoice.allowed && (
         <Button leftSection={<Receipt size={16} />} onClick={() => atDesk('invoice')}>
-          Make invoice
+          Create invoice
         </Button>
       )}
       {mayQuote && can.confirm.allowed && <Button onClick={() => onWindow('confirm')}>Confirm prices</Button>}
@@ -70,7 +70,7 @@ function useDesk({ id }: QuoteDetail) {
     });
 }
 
-const said = { accept: 'is accepted', reopen: 'is open again' } as const;
+const said = { accept: 'accepted', reopen: 'reopened' } as const;
 
 function useStep(quote: QuoteDetail, notices: Notices, onDone: Props['onDone']) {
   const [busy, setBusy] = useState(false);
@@ -85,7 +85,7 @@ function useStep(quote: QuoteDetail, notices: Notices, onDone: Props['onDone']) 
       });
       onDone(`${quote.number} ${said[step]}.`);
     } catch (error) {
-      notices.failed(messageOf(error, 'The quote could not be changed. Try again.'));
+      notices.failed(messageOf(error, 'The quote could not be updated. Try again.'));
     } finally {
       setBusy(false);
     }
@@ -103,7 +103,7 @@ function MoreMenu({ quote, onWindow, onReopen }: MenuProps) {
     ...entryFor(true, can.send, 'Email', () => onWindow('email')),
     ...entryFor(true, can.revise, 'Revise', () => atDesk('revise')),
     ...blockedEntry(true, can.accept, 'Accept'),
-    ...blockedEntry(true, can.invoice, 'Make invoice'),
+    ...blockedEntry(true, can.invoice, 'Create invoice'),
     ...entryFor(true, can.decline, 'Decline', () => onWindow('decline')),
     ...(can.reopen.allowed ? entryFor(true, can.reopen, 'Reopen', onReopen) : []),
   ];

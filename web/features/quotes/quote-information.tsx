@@ -17,7 +17,7 @@ export const QuoteInformation = ({ quote }: { quote: QuoteDetail }) => (
           { label: 'Total', value: <Money pence={quote.gross} /> },
           { label: 'VAT', value: <Money pence={quote.vat} /> },
           { label: 'Valid until', value: <Day date={quote.valid_until} /> },
-          { label: 'Invoice', value: quote.sale ? <InvoiceLink sale={quote.sale} /> : 'Not yet' },
+          { label: 'Invoice', value: quote.sale ? <InvoiceLink sale={quote.sale} /> : 'Not invoiced' },
         ]}
       />
       <FactList facts={factsOf(quote)} />
@@ -30,8 +30,8 @@ const factsOf = (quote: QuoteDetail): Fact[] => [
   { label: 'Customer', value: <CustomerLink customer={quote.customer} /> },
   { label: 'Date', value: <Day date={quote.quoted_on} /> },
   { label: 'Quoted by', value: quote.quoted_by },
-  { label: 'Their reference', value: quote.customer_reference },
-  { label: 'Prices', value: quote.price_mode === 'inclusive' ? 'With VAT' : 'Before VAT' },
+  { label: 'Customer reference', value: quote.customer_reference },
+  { label: 'Prices', value: quote.price_mode === 'inclusive' ? 'Including VAT' : 'Excluding VAT' },
   ...(quote.delivery_address === null ? [] : [{ label: 'Deliver to', value: quote.delivery_address }]),
   ...(isExport(quote.delivery_country)
     ? [{ label: 'Country of delivery', value: countryName(quote.delivery_country) }]

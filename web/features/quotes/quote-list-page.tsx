@@ -42,11 +42,7 @@ export function QuoteListPage() {
         </>
       }
       filters={<QuoteFilters list={list} />}
-      empty={
-        mayQuote
-          ? 'No quotes found. Fill a basket at the sales desk and save it as a quote.'
-          : 'No quotes found'
-      }
+      empty={mayQuote ? 'No quotes yet. Save a basket as a quote from the sales desk.' : 'No quotes found'}
     >
       <DataTable
         label="Quotes"
@@ -74,7 +70,7 @@ const columns: Columns<typeof quotes.list> = [
   },
   { header: 'Date', sort: 'quoted_on', cell: quote => <Day date={quote.quoted_on} /> },
   { header: 'Customer', cell: quote => <CustomerLink customer={quote.customer} /> },
-  { header: 'Their reference', cell: quote => quote.customer_reference ?? '—' },
+  { header: 'Customer reference', cell: quote => quote.customer_reference ?? '—' },
   { header: 'Valid until', sort: 'valid_until', cell: quote => <Day date={quote.valid_until} /> },
   { header: 'Total', sort: 'gross', align: 'end', cell: quote => <Money pence={quote.gross} /> },
   { header: 'State', cell: quote => <QuoteBadge state={quote.state} /> },
@@ -84,7 +80,7 @@ const columns: Columns<typeof quotes.list> = [
 
 const QuoteFilters = ({ list }: { list: ListStateOf<typeof quotes.list> }) => (
   <>
-    <SearchFilter list={list} placeholder="Search by number, customer, their reference" />
+    <SearchFilter list={list} placeholder="Search by number, customer or reference" />
     <SelectFilter
       list={list}
       name="state"

@@ -22,7 +22,7 @@ export function QuoteRevisions({ quote, notices }: Props) {
         rows={quote.revisions}
         rowKey={row => row.revision}
         columns={columnsWith(row => void saveQuotePdf(quote, notices, row.revision))}
-        empty="There is one revision only."
+        empty="This quote has not been revised."
       />
     </Card>
   );

@@ -15,6 +15,6 @@ export async function saveQuotePdf(
     const file = await requestFile(quotes.pdf, { params: { id }, query, shownInPlace: true });
     saveFile(file, revision === undefined ? `${number}.pdf` : `${number} revision ${revision}.pdf`);
   } catch (error) {
-    notices.failed(messageOf(error, 'The PDF could not be drawn. Try again.'));
+    notices.failed(messageOf(error, 'The PDF could not be created. Try again.'));
   }
 }

@@ -6,7 +6,7 @@ import './a4-paper.css';
 export function A4Paper({ receipt, sums }: { receipt: Receipt; sums: readonly Sum[] }) {
   return (
     <div className="a4-place">
-      <article className="a4" aria-label="Invoice on A4">
+      <article className="a4" aria-label="A4 invoice">
         <header>
           {receipt.logo && <img src={receipt.logo} alt="" />}
           <b>{receipt.seller.name}</b>

@@ -43,7 +43,7 @@ export function Paper({ receipt }: { receipt: Receipt }) {
               </tr>
               <tr className="paper-detail">
                 <td colSpan={2}>
-                  {line.quantity} × {line.unitPrice} {line.rate && `· VAT ${line.rate}`}
+                  {line.counted} {line.rate && `· VAT ${line.rate}`}
                   {line.discount && <> · {unbroken(line.discount)}</>}
                   {line.note && ` · ${line.note}`}
                 </td>

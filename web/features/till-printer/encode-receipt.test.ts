@@ -22,7 +22,8 @@ const receipt: Receipt = {
     {
       code: 'MUG-BL',
       description: 'Blue mug, hand-thrown stoneware with a wide “farmhouse” handle',
-      quantity: '2 Each',
+      quantity: '2',
+      counted: '2 × £6.00',
       unitPrice: '£6.00',
       discount: 'Sale: −£1.20',
       rate: '20%',
@@ -63,7 +64,7 @@ test('V20 a receipt stands on the roll of a till as on the screen, and is cut of
     '─'.repeat(48),
     'Blue mug, hand-thrown stoneware with a    £10.80',
     'wide "farmhouse" handle',
-    '  2 Each x £6.00, VAT 20%',
+    '  2 x £6.00, VAT 20%',
     '  Sale: -£1.20',
     '─'.repeat(48),
     'Net                                        £9.00',

@@ -100,7 +100,7 @@ function goods(encoder: ReceiptPrinterEncoder, line: Receipt['lines'][number], {
     ],
     [[plain(line.description), amount]],
   );
-  const of = `${line.quantity} x ${line.unitPrice}`;
+  const of = line.counted.replace('×', 'x');
   const detail = (text: string) => encoder.table([{ width: columns, align: 'left' }], [[plain(`  ${text}`)]]);
   detail(line.rate ? `${of}, VAT ${line.rate}` : of);
   if (line.discount) for (const row of wrapped(line.discount, columns - 2)) encoder.line(plain(`  ${row}`));

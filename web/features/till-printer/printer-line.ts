@@ -19,7 +19,7 @@ async function answered<T>(name: string, work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new PrinterTrouble(`${name} does not answer. Check its paper, its cover and its power.`)),
+      () => reject(new PrinterTrouble(`${name} is not responding. Check its paper, cover and power.`)),
       patience,
     );
   });
@@ -44,17 +44,17 @@ type Closable = { readonly close: () => Promise<void> };
 
 /** Uses a printer that was found again, and leaves it free for other windows. Throws `PrinterTrouble` for whatever goes wrong. */
 export async function use<Device extends Closable>(
-  { name, held }: { readonly name: string; readonly held: 'it' | 'its port' },
+  { name, held }: { readonly name: string; readonly held: 'it' | 'the port' },
   device: Device | undefined,
   work: (device: Device) => Promise<void>,
 ): Promise<void> {
-  if (!device) throw new PrinterTrouble(`${name} is not there. Check its cable and its power.`);
+  if (!device) throw new PrinterTrouble(`${name} was not found. Check its cable and power.`);
   try {
     await answered(name, work(device));
   } catch (error) {
     if (error instanceof PrinterTrouble) throw error;
     throw new PrinterTrouble(
-      `${name} cannot be used by the browser: another program may hold ${held}. Turn it off and on, then try again.`,
+      `${name} cannot be used by the browser. Another program may be using ${held}. Turn the printer off and on, then try again.`,
     );
   } finally {
     // A transfer that hangs ends here, too.

@@ -3,7 +3,7 @@ import { createStore } from '../../platform/store';
 
 /** What most printers speak, and the two ways of Star's. */
 export const printerLanguages = {
-  'esc-pos': 'ESC/POS, as most do',
+  'esc-pos': 'ESC/POS (most printers)',
   'star-prnt': 'StarPRNT',
   'star-line': 'Star Line',
 } as const;

@@ -22,14 +22,14 @@ export async function sendBySerial(setting: PrinterSetting, bytes: Bytes): Promi
     const { vendor_id, product_id } = facts(one);
     return vendor_id === setting.vendor_id && product_id === setting.product_id;
   });
-  await use({ name: setting.name, held: 'its port' }, port, found => sendTo(found, setting.speed, bytes));
+  await use({ name: setting.name, held: 'the port' }, port, found => sendTo(found, setting.speed, bytes));
 }
 
 async function sendTo(port: SerialPort, speed: number, bytes: Bytes): Promise<void> {
   // A printer that cannot keep up says so by its own line.
   await port.open({ baudRate: speed, flowControl: 'hardware' });
   const writer = port.writable?.getWriter();
-  if (!writer) throw new Error('The port takes nothing');
+  if (!writer) throw new Error('The port does not accept data');
   try {
     await writer.write(bytes);
     await writer.close();

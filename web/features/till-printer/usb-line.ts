@@ -41,8 +41,8 @@ async function sendTo(device: USBDevice, bytes: Bytes): Promise<void> {
       await device.claimInterface(interfaceNumber);
       await device.selectAlternateInterface(interfaceNumber, alternateSetting);
       const { status } = await device.transferOut(out.endpointNumber, bytes);
-      if (status !== 'ok') throw new Error(`The printer answered ${status ?? 'nothing'}`);
+      if (status !== 'ok') throw new Error(`The printer returned ${status ?? 'no status'}`);
       return;
     }
-  throw new Error('It has no interface of a printer');
+  throw new Error('The device has no printer interface');
 }

@@ -10,7 +10,7 @@ export function approvalWords(need: ApprovalNeed, nameOf: NameOf): string {
   switch (need.kind) {
     case 'discount':
       return need.product_id === null
-        ? `${formatPounds(need.discount)} off the basket of ${formatPounds(need.amount)}`
+        ? `${formatPounds(need.discount)} off a basket of ${formatPounds(need.amount)}`
         : `${formatPounds(need.discount)} off ${pieces(need.quantity ?? 0, nameOf(need.product_id))}`;
     case 'price':
       return `${pieces(need.quantity, nameOf(need.product_id))} at ${formatPounds(need.unit_price)}${need.reason ? ` (${need.reason})` : ''}`;
@@ -25,13 +25,13 @@ export function approvalWords(need: ApprovalNeed, nameOf: NameOf): string {
     case 'void':
       return `A basket of ${formatPounds(need.amount)} voided`;
     case 'customer_credit':
-      return `${formatPounds(need.amount)} ${need.of === 'credit' ? 'given as credit' : 'written off'}, above the limit`;
+      return `${formatPounds(need.amount)} ${need.of === 'credit' ? 'credited' : 'written off'}, above the limit`;
     case 'stock_adjustment':
       return `A stock adjustment${worth(need.amount)}, above the limit`;
     case 'write_off':
       return `A write-off${worth(need.amount)}, above the limit`;
     case 'stock_count':
-      return `Differences of a stock-take${worth(need.amount)}, above the limit`;
+      return `Stocktake variances${worth(need.amount)}, above the limit`;
   }
 }
 

@@ -33,9 +33,9 @@ type Props = {
 };
 
 const words: Readonly<Record<Kind, { title: string; submit: string; done: string }>> = {
-  paid_in: { title: 'Pay cash in', submit: 'Pay in', done: 'The cash is paid in.' },
-  paid_out: { title: 'Pay cash out', submit: 'Pay out', done: 'The cash is paid out.' },
-  drop: { title: 'Drop to the safe', submit: 'Drop', done: 'The drop is in the safe.' },
+  paid_in: { title: 'Pay in cash', submit: 'Pay in', done: 'Cash paid in.' },
+  paid_out: { title: 'Pay out cash', submit: 'Pay out', done: 'Cash paid out.' },
+  drop: { title: 'Drop to safe', submit: 'Drop', done: 'Cash dropped to the safe.' },
 };
 
 function bodyOf(kind: Kind, values: Values) {
@@ -95,11 +95,11 @@ export function CashModal({ session, kind, onClose, onDone }: Props) {
             required={kind === 'paid_out'}
             description={
               kind === 'paid_out' && accounts.data && options.length === 0
-                ? 'There is no account of a cost yet. Add one under Accounts.'
+                ? 'No cost accounts yet. Add one under Accounts.'
                 : undefined
             }
             data={[
-              { value: '', label: kind === 'paid_in' ? 'The safe' : 'Choose a cost' },
+              { value: '', label: kind === 'paid_in' ? 'The safe' : 'Choose a cost account' },
               ...options
                 .filter(account => account.code !== '1010')
                 .map(({ code, name, category_id }) => ({
@@ -153,7 +153,7 @@ function ReceiptFields({ field, rates, values }: ReceiptProps) {
             description={within === null ? undefined : `Leave blank for ${within}.`}
             {...field('vat')}
           />
-          <TextInput label="Seller’s VAT number" maxLength={40} {...field('vat_number')} />
+          <TextInput label="Seller VAT number" maxLength={40} {...field('vat_number')} />
         </>
       )}
     </>

@@ -22,9 +22,7 @@ export function CountCard({ session, onDone }: Props) {
     return (
       <Card title="Count the drawer">
         {session.is_blind && (
-          <p className="dialog-note">
-            This is a blind count: enter what is there. What should be there is told then.
-          </p>
+          <p className="dialog-note">This is a blind count. Expected cash is shown after you count.</p>
         )}
         <CountForm
           session={session}
@@ -62,14 +60,14 @@ function CountForm({ session, onDone }: Props) {
         idempotencyKey,
         shownInPlace: true,
       }),
-    onDone: () => onDone('The count is in.'),
-    failure: 'The count could not be entered.',
+    onDone: () => onDone('Count saved.'),
+    failure: 'The count could not be saved.',
   });
   const { values, setValues, errors } = form.form;
   return (
-    <Form form={form} submitLabel="Enter the count">
+    <Form form={form} submitLabel="Save count">
       <CountFields
-        label="In the drawer"
+        label="Cash in the drawer"
         count={values.count}
         onChange={count => setValues({ count })}
         errors={errors}
@@ -102,7 +100,7 @@ function CloseForm({ session, onDone }: Props) {
         idempotencyKey,
         shownInPlace: true,
       }),
-    onDone: closed => onDone(`The till is closed by ${closed.z_number ?? 'its Z report'}.`),
+    onDone: closed => onDone(`Till closed. Its Z report is ${closed.z_number ?? 'ready'}.`),
     failure: 'The till could not be closed.',
   });
   const field = form.form.getInputProps;
@@ -112,19 +110,19 @@ function CloseForm({ session, onDone }: Props) {
         tiles={[
           { label: 'Expected', value: session.expected === null ? '—' : <Money pence={session.expected} /> },
           { label: 'Counted', value: <Money pence={session.counted ?? 0} /> },
-          { label: 'Difference', value: differenceWords(session.difference ?? 0) },
+          { label: 'Variance', value: differenceWords(session.difference ?? 0) },
         ]}
       />
       <div className="form-columns">
         <MoneyInput
-          label="Left in the drawer as the next float"
-          description="The rest goes to the safe."
+          label="Next float"
+          description="Left in the drawer. The rest goes to the safe."
           autoFocus
           {...field('left')}
         />
         <TextInput
-          label="What is known of the difference"
-          description="Needed above the limit. Somebody else approves it then."
+          label="Reason for variance"
+          description="Required above the limit, when someone else must also approve the variance."
           maxLength={300}
           {...field('reason')}
         />

@@ -16,7 +16,7 @@ export function LateAlert({ tills }: { tills: readonly TillNow[] }) {
       icon={<CircleAlert size={18} />}
       styles={{ message: { color: 'var(--mantine-color-text)' } }}
     >
-      Sales came in after the till was closed:{' '}
+      Late sales arrived after the till was closed:{' '}
       {late.map((till, index) => (
         <span key={till.id}>
           {index > 0 && ', '}
@@ -25,7 +25,7 @@ export function LateAlert({ tills }: { tills: readonly TillNow[] }) {
           </TextLink>
         </span>
       ))}
-      . Close them by a Z report of their own.
+      . Close them with their own Z report.
     </Alert>
   );
 }

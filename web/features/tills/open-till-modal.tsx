@@ -31,7 +31,9 @@ export function OpenTillModal({ tills: all, onClose, onDone }: Props) {
   return (
     <Modal opened onClose={() => leaving(onClose)} title="Open a till">
       {free.length === 0 ? (
-        <p className="dialog-note">Every register is open already, or there is none.</p>
+        <p className="dialog-note">
+          No registers to open. Every register is already open, or none has been added.
+        </p>
       ) : (
         <Form form={form} submitLabel="Open the till" onCancel={onClose}>
           <NativeSelect

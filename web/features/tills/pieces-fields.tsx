@@ -59,7 +59,7 @@ export function CountFields({ label, count, onChange, errors = {}, isAlone = fal
     <fieldset className="till-count">
       <legend>{label}</legend>
       <SegmentedControl
-        aria-label="How it is counted"
+        aria-label="Count by"
         value={count.way}
         onChange={way => onChange({ ...count, way })}
         data={[

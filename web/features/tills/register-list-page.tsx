@@ -52,7 +52,7 @@ export function RegisterListPage() {
         empty={
           list.isNarrowed
             ? 'No registers match this search.'
-            : 'There are no registers yet. Add one for each drawer.'
+            : 'No registers yet. Add one for each cash drawer.'
         }
       >
         <DataTable
@@ -89,7 +89,7 @@ const columns: Columns<typeof registers.list> = [
     cell: row => <span className="figures">{row.last_z_number.toLocaleString('en-GB')}</span>,
   },
   {
-    header: 'Now',
+    header: 'Till',
     cell: row => (row.is_open ? <Badge tone="info">Open</Badge> : <Badge tone="secondary">Closed</Badge>),
   },
   { header: 'Status', width: '140px', cell: row => <StatusBadge status={row.status} /> },

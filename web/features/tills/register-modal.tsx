@@ -43,8 +43,8 @@ export function RegisterModal({ register, onClose, onSaved }: Props) {
           readOnly={isNumbered}
           description={
             isNumbered
-              ? 'It stands in the numbers of its Z reports, so it stays.'
-              : 'Stands in the numbers of its Z reports, such as Z-T1-00001.'
+              ? 'This code is part of its Z report numbers, so it cannot change.'
+              : 'Used in Z report numbers, such as Z-T1-00001.'
           }
           classNames={{ input: 'figures' }}
           {...field('code')}

@@ -20,9 +20,9 @@ export const ReportView = ({ report }: { report: TillReport }) => (
         {report.refunds.count > 0 && <VatTable title="Refunds" of={report.refunds} />}
       </>
     ) : (
-      <p className="dialog-note">This count is blind: takings are shown when the till is closed.</p>
+      <p className="dialog-note">This is a blind count. Takings are shown when the till is closed.</p>
     )}
-    <Section title="How it was paid">
+    <Section title="Payment methods">
       {report.tenders.map(tender => (
         <Line
           key={tender.method}
@@ -30,7 +30,7 @@ export const ReportView = ({ report }: { report: TillReport }) => (
           value={
             tender.paid_back === 0
               ? formatPounds(tender.taken)
-              : `${formatPounds(tender.taken)}, ${formatPounds(tender.paid_back)} paid back`
+              : `${formatPounds(tender.taken)}, ${formatPounds(tender.paid_back)} refunded`
           }
         />
       ))}
@@ -112,11 +112,11 @@ const cashNames = {
   float: 'Float',
   sales: 'Sales',
   refunds: 'Refunds',
-  receipts: 'Receipts from customers',
-  payouts: 'Paid to customers',
+  receipts: 'Customer payments',
+  payouts: 'Customer pay-outs',
   paid_in: 'Paid in',
   paid_out: 'Paid out',
-  drops: 'Dropped to the safe',
+  drops: 'Dropped to safe',
 } as const;
 
 const CashLines = ({ cash }: { cash: NonNullable<TillReport['cash']> }) => (
@@ -134,9 +134,9 @@ const times = ({ count, amount }: { count: number; amount: number }) =>
   count === 0 ? 'None' : `${count}, ${formatPounds(amount)}`;
 
 const OtherLines = ({ report }: { report: TillReport }) => (
-  <Section title="Also">
-    <Line label="Discounts on lines" value={formatPounds(report.discounts.lines)} />
-    <Line label="Discounts on baskets" value={formatPounds(report.discounts.cart)} />
+  <Section title="Other activity">
+    <Line label="Line discounts" value={formatPounds(report.discounts.lines)} />
+    <Line label="Basket discounts" value={formatPounds(report.discounts.cart)} />
     {report.cancelled && <Line label="Cancelled sales" value={times(report.cancelled)} />}
     <Line label="Voided baskets" value={times(report.voided_baskets)} />
     <Line label="Removed lines" value={times(report.removed_lines)} />

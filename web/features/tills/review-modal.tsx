@@ -25,7 +25,7 @@ export function ReviewModal({ exception, onClose, onDone }: Props) {
     send: (body, idempotencyKey) =>
       request(saleExceptions.review, { params: { id }, body, idempotencyKey, shownInPlace: true }),
     onDone: () => onDone('Marked as reviewed.'),
-    failure: 'It could not be marked as reviewed.',
+    failure: 'The exception could not be marked as reviewed.',
   });
   return (
     <Modal opened onClose={onClose} title={saleExceptionNames[exception.kind]} size={560}>
@@ -35,8 +35,8 @@ export function ReviewModal({ exception, onClose, onDone }: Props) {
       {reviewed_at === null && (
         <Form form={form} submitLabel="Mark as reviewed" onCancel={onClose}>
           <TextInput
-            label={isUnbooked ? 'How was it resolved?' : 'Note'}
-            description={isUnbooked ? 'For example the number of the invoice it was entered as.' : undefined}
+            label={isUnbooked ? 'How was this resolved?' : 'Note'}
+            description={isUnbooked ? 'For example, the invoice number it was entered under.' : undefined}
             required={isUnbooked}
             maxLength={300}
             data-autofocus
@@ -55,9 +55,9 @@ function BookAgain({ id, onDone }: { id: number; onDone: (message: string) => vo
     setBusy(true);
     try {
       const { sale } = await request(saleExceptions.bookAgain, { params: { id }, shownInPlace: true });
-      onDone(`Booked as ${sale?.number ?? 'a sale'}.`);
+      onDone(`Recorded as ${sale?.number ?? 'a sale'}.`);
     } catch (error) {
-      setProblem(messageOf(error, 'It could not be booked: the server cannot be reached.'));
+      setProblem(messageOf(error, 'The server cannot be reached, so the sale could not be recorded.'));
       setBusy(false);
     }
   };
@@ -69,7 +69,7 @@ function BookAgain({ id, onDone }: { id: number; onDone: (message: string) => vo
         </Alert>
       )}
       <Button variant="default" my={8} loading={busy} onClick={() => void book()}>
-        Try to book it again
+        Try again
       </Button>
     </>
   );

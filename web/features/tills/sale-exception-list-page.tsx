@@ -43,7 +43,7 @@ export function SaleExceptionListPage() {
         empty={
           list.isNarrowed
             ? 'No exceptions match this search.'
-            : 'No exceptions. A sale that was paid offline is always recorded; what is unusual about it is listed here.'
+            : 'No exceptions. Sales taken offline are always recorded, and anything unusual about them is listed here.'
         }
       >
         <DataTable
@@ -72,7 +72,7 @@ export function SaleExceptionListPage() {
 
 const Filters = ({ list }: { list: ListStateOf<typeof saleExceptions.list> }) => (
   <>
-    <SearchFilter list={list} placeholder="Search by number or words" />
+    <SearchFilter list={list} placeholder="Search by number or text" />
     <SelectFilter list={list} name="state" label="State" all="Any state" options={states} />
     <SelectFilter
       list={list}
@@ -103,7 +103,7 @@ const columnsOf = (review: (row: SaleExceptionListed) => void): Columns<typeof s
       <Badge tone={row.kind === 'not_booked' ? 'danger' : 'warning'}>{saleExceptionNames[row.kind]}</Badge>
     ),
   },
-  { header: 'What', cell: row => <span className="till-exception-words">{row.words}</span> },
+  { header: 'Details', cell: row => <span className="till-exception-words">{row.words}</span> },
   {
     header: 'Amount',
     align: 'end',

@@ -47,8 +47,8 @@ export function SessionActions({ session, notices, onWindow, onChanged, onCounti
     mayCall(cashiers.list);
   useShortcut('x', 'X report', () => void takeX(), !isClosed && !busy);
   useShortcut('c', 'Count the till', () => void startCount(), can.start_count.allowed && !busy);
-  useShortcut('a', 'Approve the difference', () => onWindow('approve'), can.approve.allowed);
-  useShortcut('a', 'Approve the difference by PIN', () => onWindow('approve-by-pin'), mayAsk);
+  useShortcut('a', 'Approve variance', () => onWindow('approve'), can.approve.allowed);
+  useShortcut('a', 'Approve variance by PIN', () => onWindow('approve-by-pin'), mayAsk);
   return (
     <>
       {mayCall(tills.move) &&
@@ -84,10 +84,10 @@ export function SessionActions({ session, notices, onWindow, onChanged, onCounti
       )}
       {isClosed && mayCall(tills.approve) && (
         <ActionButton can={can.approve} onClick={() => onWindow('approve')}>
-          Approve the difference
+          Approve variance
         </ActionButton>
       )}
-      {mayAsk && <Button onClick={() => onWindow('approve-by-pin')}>Have it approved by PIN</Button>}
+      {mayAsk && <Button onClick={() => onWindow('approve-by-pin')}>Approve by PIN</Button>}
     </>
   );
 }
@@ -112,7 +112,7 @@ function useSessionCalls({ session, notices, onWindow, onChanged, onCounting }: 
       onWindow(await request(tills.xReport, { params: { id }, shownInPlace: true }));
       // That somebody looked is among the events.
       reload();
-    }, 'The X report could not be drawn up.');
+    }, 'The X report could not be created.');
   const print = () =>
     act(async () => {
       const file = await requestFile(tills.print, { params: { id } });
@@ -121,13 +121,13 @@ function useSessionCalls({ session, notices, onWindow, onChanged, onCounting }: 
   const startCount = () =>
     act(async () => {
       await request(tills.startCount, { params: { id }, body: { version }, shownInPlace: true });
-      onCounting('Nothing is sold at this till while it is counted.');
+      onCounting('Counting started. This till cannot sell until the count is finished.');
     }, 'The count could not be started.');
   const backToSelling = () =>
     act(async () => {
       await request(tills.backToSelling, { params: { id }, body: { version }, shownInPlace: true });
-      onChanged('The till sells again.');
-    }, 'The count could not be given up.');
+      onChanged('Count cancelled. The till can sell again.');
+    }, 'The count could not be cancelled.');
   return { busy, takeX, print, startCount, backToSelling };
 }
 
@@ -138,8 +138,8 @@ const CashMenu = ({ onWindow }: { onWindow: (window: SessionWindow) => void }) =
     items={[
       { kind: 'item', label: 'Pay in', run: () => onWindow('paid_in') },
       { kind: 'item', label: 'Pay out', run: () => onWindow('paid_out') },
-      { kind: 'item', label: 'Drop to the safe', run: () => onWindow('drop') },
-      { kind: 'item', label: 'Open the drawer', run: () => onWindow('drawer') },
+      { kind: 'item', label: 'Drop to safe', run: () => onWindow('drop') },
+      { kind: 'item', label: 'Open drawer', run: () => onWindow('drawer') },
     ]}
   >
     Cash

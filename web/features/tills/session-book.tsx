@@ -21,7 +21,7 @@ export function SessionBook({ session }: { session: TillSessionDetail }) {
       <Card title="Drawer" flush>
         {session.is_blind && (
           <p className="till-note">
-            What came in by selling is shown when the count is in; this is what was moved by hand.
+            Cash from sales is shown after the count. These are the manual movements.
           </p>
         )}
         <LongTable
@@ -29,7 +29,7 @@ export function SessionBook({ session }: { session: TillSessionDetail }) {
           rows={cash.data?.data ?? []}
           rowKey={row => row.id}
           columns={cashColumns}
-          empty={cash.isPending ? 'Loading…' : 'Nothing went into the drawer or came out of it.'}
+          empty={cash.isPending ? 'Loading…' : 'No cash movements.'}
         />
         <LeftOut total={cash.data?.total ?? 0} />
       </Card>
@@ -40,7 +40,9 @@ export function SessionBook({ session }: { session: TillSessionDetail }) {
           rowKey={row => row.id}
           columns={eventColumns}
           empty={
-            events.isPending ? 'Loading…' : 'No drawer was opened without a sale, and nothing was voided.'
+            events.isPending
+              ? 'Loading…'
+              : 'No events. Drawer openings, voids and removed lines are listed here.'
           }
         />
         <LeftOut total={events.data?.total ?? 0} />
@@ -67,7 +69,7 @@ function DocumentCell({ row }: { row: TillCashRow }) {
 
 const cashColumns: readonly Column<TillCashRow>[] = [
   { header: 'When', cell: row => <ExactMoment at={row.recorded_at} /> },
-  { header: 'What', cell: row => tillCashKindNames[row.kind] },
+  { header: 'Details', cell: row => tillCashKindNames[row.kind] },
   { header: 'Document', cell: row => <DocumentCell row={row} /> },
   { header: 'Reason', cell: row => row.reason ?? '—' },
   { header: 'By', cell: row => row.recorded_by },
@@ -76,7 +78,7 @@ const cashColumns: readonly Column<TillCashRow>[] = [
 
 const eventColumns: readonly Column<TillEventRow>[] = [
   { header: 'When', cell: row => <ExactMoment at={row.recorded_at} /> },
-  { header: 'What', cell: row => tillEventKindNames[row.kind] },
+  { header: 'Details', cell: row => tillEventKindNames[row.kind] },
   { header: 'Note', cell: row => row.note ?? '—' },
   { header: 'By', cell: row => row.recorded_by },
   { header: 'Amount', align: 'end', cell: row => (row.amount === 0 ? '—' : <Money pence={row.amount} />) },

@@ -63,7 +63,7 @@ export function SessionListPage() {
         empty={
           list.isNarrowed
             ? 'No till sessions match this search.'
-            : 'No till has been opened yet. Open one with its float to take cash.'
+            : 'No till sessions yet. Open a till with its float to take cash.'
         }
       >
         <DataTable
@@ -104,7 +104,7 @@ const Filters = ({ list }: { list: ListStateOf<typeof tills.list> }) => (
         label: tillSessionStatusNames[value],
       }))}
     />
-    <SelectFilter list={list} name="approval" label="Difference" all="Any difference" options={approvals} />
+    <SelectFilter list={list} name="approval" label="Variance" all="Any variance" options={approvals} />
     <DateRangeFilter list={list} />
   </>
 );
@@ -132,7 +132,7 @@ function SetUp() {
       <LinkButton to="/sales/registers" variant="default">
         Registers
       </LinkButton>
-      <RulesLink section="selling" label="Rules of selling" />
+      <RulesLink section="selling" label="Sales settings" />
     </>
   );
 }
@@ -156,7 +156,7 @@ const columns: Columns<typeof tills.list> = [
   { header: 'Expected', align: 'end', cell: row => amount(row.expected) },
   { header: 'Counted', align: 'end', cell: row => amount(row.counted) },
   {
-    header: 'Difference',
+    header: 'Variance',
     align: 'end',
     cell: row => (
       <span className="figures">{row.difference === null ? '—' : differenceWords(row.difference)}</span>

@@ -52,7 +52,7 @@ function Details({ session }: { session: TillSessionDetail }) {
     reload(() => {
       notices.succeeded(message);
       void opening.then(trouble => {
-        if (trouble !== null) notices.failed(`${message} The drawer did not open: ${trouble}`);
+        if (trouble !== null) notices.failed(`${message} The drawer did not open. ${trouble}`);
       });
     });
   };
@@ -103,9 +103,9 @@ function Figures({ session }: { session: TillSessionDetail }) {
         tiles={[
           { label: 'Float', value: formatPounds(session.float) },
           { label: 'Takings', value: amount(session.takings) },
-          { label: 'Expected in the drawer', value: amount(session.expected) },
+          { label: 'Expected cash', value: amount(session.expected) },
           ...(counted === null ? [] : [{ label: 'Counted', value: formatPounds(counted) }]),
-          ...(difference === null ? [] : [{ label: 'Difference', value: differenceWords(difference) }]),
+          ...(difference === null ? [] : [{ label: 'Variance', value: differenceWords(difference) }]),
         ]}
       />
     </div>
@@ -127,14 +127,14 @@ function factsOf(session: TillSessionDetail): Fact[] {
       : []),
     ...(session.z_number ? [{ label: 'Z report', value: session.z_number }] : []),
     ...(session.times_counted > 1 ? [{ label: 'Counted', value: `${session.times_counted} times` }] : []),
-    ...(session.left === null
-      ? []
-      : [{ label: 'Left as the next float', value: formatPounds(session.left) }]),
-    ...(session.difference_reason ? [{ label: 'Of the difference', value: session.difference_reason }] : []),
+    ...(session.left === null ? [] : [{ label: 'Next float', value: formatPounds(session.left) }]),
+    ...(session.difference_reason
+      ? [{ label: 'Reason for variance', value: session.difference_reason }]
+      : []),
     ...(approved_by && approved_at
       ? [
           {
-            label: 'Difference approved',
+            label: 'Variance approved',
             value: `${approved_by}, ${formatMoment(approved_at)}${session.approval_note ? `: ${session.approval_note}` : ''}`,
           },
         ]

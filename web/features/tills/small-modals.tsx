@@ -21,8 +21,8 @@ export function DrawerModal({ session, onClose, onDone }: Props) {
     failure: 'The drawer opening could not be recorded.',
   });
   return (
-    <Modal opened onClose={onClose} title="Open the drawer without a sale">
-      <Form form={form} submitLabel="Open the drawer" onCancel={onClose}>
+    <Modal opened onClose={onClose} title="Open drawer (no sale)">
+      <Form form={form} submitLabel="Open drawer" onCancel={onClose}>
         <TextInput
           label="Reason"
           required
@@ -42,11 +42,11 @@ export function ApproveModal({ session, onClose, onDone }: Props) {
     initial: { note: '' },
     send: (body, idempotencyKey) =>
       request(tills.approve, { params: { id: session.id }, body, idempotencyKey, shownInPlace: true }),
-    onDone: () => onDone('The difference is approved.'),
-    failure: 'The difference could not be approved.',
+    onDone: () => onDone('Variance approved.'),
+    failure: 'The variance could not be approved.',
   });
   return (
-    <Modal opened onClose={onClose} title="Approve the difference">
+    <Modal opened onClose={onClose} title="Approve variance">
       <Form form={form} submitLabel="Approve" onCancel={onClose}>
         <DifferenceNote session={session} />
         <TextInput label="Note" maxLength={300} data-autofocus {...form.form.getInputProps('note')} />
@@ -75,21 +75,22 @@ export function ApproveByPinModal({ session, onClose, onDone }: Props) {
         idempotencyKey,
         shownInPlace: true,
       }),
-    onDone: ({ approved_by }) => onDone(`${approved_by} approved the difference.`),
-    failure: 'The difference could not be approved.',
+    onDone: ({ approved_by }) => onDone(`${approved_by} approved the variance.`),
+    failure: 'The variance could not be approved.',
   });
   const { values, setFieldValue, getInputProps } = form.form;
   return (
-    <Modal opened onClose={onClose} title="Approve the difference by PIN">
+    <Modal opened onClose={onClose} title="Approve variance by PIN">
       {people.isSuccess && able.length === 0 ? (
         <p className="dialog-note" role="status">
-          Nobody with a PIN may approve this. A PIN is set on the profile page of whoever may.
+          No one with a till PIN has permission to approve this. Anyone who does can set a PIN on their
+          profile page.
         </p>
       ) : (
         <Form form={form} submitLabel="Approve" onCancel={onClose}>
           <DifferenceNote session={session} />
           <PinField
-            label="Who approves"
+            label="Approver"
             people={able}
             userId={Number(values.user_id || able[0]?.id)}
             onChoose={id => setFieldValue('user_id', String(id))}
@@ -106,6 +107,6 @@ export function ApproveByPinModal({ session, onClose, onDone }: Props) {
 const DifferenceNote = ({ session }: Pick<Props, 'session'>) => (
   <p className="dialog-note">
     {session.z_number}: {differenceWords(session.difference ?? 0)}, closed by {session.closed_by}.
-    {session.difference_reason && ` They said: ${session.difference_reason}`}
+    {session.difference_reason && ` Reason: ${session.difference_reason}`}
   </p>
 );

@@ -15,7 +15,7 @@ export function UnsentAlert({ unsent, isClosed }: Props) {
       variant="light"
       mb={12}
       icon={<CloudOff size={18} />}
-      title="Sales are missing"
+      title="Sales not received"
       styles={{ message: { color: 'var(--mantine-color-text)' } }}
     >
       {unsent.map(device => (
@@ -25,8 +25,8 @@ export function UnsentAlert({ unsent, isClosed }: Props) {
         </div>
       ))}
       {isClosed
-        ? 'They go into a session for late sales when they arrive.'
-        : 'Bring that device online before you close the till, so that its cash is expected in the drawer.'}
+        ? 'They will go into a late sales session when they arrive.'
+        : 'Bring that device online before you close the till, so that its cash is included in the expected amount.'}
     </Alert>
   );
 }

@@ -70,7 +70,7 @@ function ApprovalModal({
         shownInPlace: true,
       }),
     onDone: ({ approvals: given }) => answer(given),
-    failure: 'It could not be approved.',
+    failure: 'The approval could not be recorded.',
   });
   const { values, setFieldValue, errors } = form.form;
   return (
@@ -83,12 +83,13 @@ function ApprovalModal({
       </ul>
       {isKnown && able.length === 0 ? (
         <p className="dialog-note" role="status">
-          Nobody with a PIN may approve this. A PIN is set on the profile page of whoever may.
+          No one with a till PIN has permission to approve this. Anyone who does can set a PIN on their
+          profile page.
         </p>
       ) : (
         <Form form={form} submitLabel="Approve" onCancel={() => answer(null)}>
           <PinField
-            label="Who approves"
+            label="Approver"
             people={able}
             userId={chosenOf(values)}
             onChoose={id => setFieldValue('user_id', String(id))}

@@ -23,13 +23,15 @@ const stores: readonly StoreName[] = ['kept', 'products', 'customers', 'queue'];
 const settledRequest = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error ?? new Error('The device refused to read')));
+    request.addEventListener('error', () =>
+      reject(request.error ?? new Error('The device could not read its storage')),
+    );
   });
 
 const finished = (transaction: IDBTransaction): Promise<void> =>
   new Promise((resolve, reject) => {
     transaction.addEventListener('complete', () => resolve());
-    const fail = () => reject(transaction.error ?? new Error('The device refused to write'));
+    const fail = () => reject(transaction.error ?? new Error('The device could not write to its storage'));
     transaction.addEventListener('abort', fail);
     transaction.addEventListener('error', fail);
   });
@@ -50,7 +52,7 @@ function open(): Promise<IDBDatabase> {
       });
       resolve(request.result);
     });
-    request.addEventListener('error', () => reject(request.error ?? new Error('The device has no store')));
+    request.addEventListener('error', () => reject(request.error ?? new Error('The device has no storage')));
   });
   return opened;
 }

@@ -29,8 +29,7 @@ export type PayOutcome =
 /** Whether a quote is still open only the server knows. */
 const unreached: Refused = {
   status: 0,
-  message:
-    'The invoice of a quote needs the server, which cannot be reached now. The basket is kept; try again.',
+  message: 'The server cannot be reached, so the quote cannot be invoiced. Your basket is kept. Try again.',
   errors: {},
   current: undefined,
 };

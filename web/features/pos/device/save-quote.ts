@@ -12,7 +12,8 @@ export type QuoteOutcome =
   | { readonly kind: 'saved'; readonly quote: QuoteDetail }
   | { readonly kind: 'refused'; readonly refused: Refused };
 
-const unreached = 'A quote needs the server, which cannot be reached now. The basket is kept; try again.';
+const unreached =
+  'The server cannot be reached, so the quote cannot be saved. Your basket is kept. Try again.';
 
 /** Saves the basket as a quote, or as the next revision of the one it was taken from. Nothing is sold. */
 export async function saveQuote(

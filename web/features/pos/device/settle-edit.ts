@@ -8,7 +8,7 @@ import { device } from './database';
 import type { Payment, PayOutcome } from './pay-basket';
 
 const unreached =
-  'Editing a sale needs the server, which cannot be reached now. What you changed is kept; try again.';
+  'The server cannot be reached, so the sale cannot be edited. Your changes are kept. Try again.';
 
 /** Edits a completed sale: only the difference is collected, or paid back (rule L7). */
 export async function settleEdit(store: BasketStore, payment: Payment): Promise<PayOutcome> {

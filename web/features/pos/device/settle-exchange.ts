@@ -7,7 +7,8 @@ import { type BasketStore, newBasket } from './basket-store';
 import { device } from './database';
 import type { Payment, PayOutcome } from './pay-basket';
 
-const unreached = 'An exchange needs the server, which cannot be reached now. The basket is kept; try again.';
+const unreached =
+  'The server cannot be reached, so the goods cannot be exchanged. Your basket is kept. Try again.';
 
 /**
  * Takes goods back and sells others in one: only the difference is paid, or paid back. It needs the server, since only

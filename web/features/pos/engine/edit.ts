@@ -89,7 +89,8 @@ const basketOf = (document: Document, clientId: string, kept: Kept): Basket => (
   nextKey: document.lines.length + 1,
   mode: document.price_mode,
   discount: document.cart_discount > 0 ? { kind: 'amount', pence: document.cart_discount } : null,
-  discountReason: document.cart_discount > 0 ? (document.discount_reason ?? `As on ${document.number}`) : '',
+  discountReason:
+    document.cart_discount > 0 ? (document.discount_reason ?? `As charged on ${document.number}`) : '',
   customerReference: document.customer_reference ?? '',
   deliveryAddress: document.delivery_address ?? '',
   deliveryCountry: document.delivery_country,
@@ -112,9 +113,9 @@ function lineOf(
     quantity: line.quantity,
     factor: wholeUnits(1),
     unitPrice: stays.price ? line.unit_price : null,
-    priceReason: stays.price ? (line.price_reason ?? `As on ${number}`) : '',
+    priceReason: stays.price ? (line.price_reason ?? `As charged on ${number}`) : '',
     discount: isDiscounted ? { kind: 'amount', pence: line.line_discount } : null,
-    discountReason: isDiscounted ? (line.discount_reason ?? `As on ${number}`) : '',
+    discountReason: isDiscounted ? (line.discount_reason ?? `As charged on ${number}`) : '',
     note: line.note ?? '',
   };
 }

@@ -3,7 +3,7 @@ import { ApiError } from '../../../platform/api-error';
 import { failureWords } from './failure-words';
 
 test('F84 an exception while paying is said as what it is, and only a full disk is called one', () => {
-  expect(failureWords(new DOMException('x', 'QuotaExceededError'))).toMatch(/its disk is full/);
+  expect(failureWords(new DOMException('x', 'QuotaExceededError'))).toMatch(/out of storage/);
   for (const error of [
     new DOMException('x', 'InvalidStateError'),
     new TypeError('Cannot read properties of undefined'),
@@ -12,7 +12,7 @@ test('F84 an exception while paying is said as what it is, and only a full disk 
   ])
     expect(failureWords(error)).not.toMatch(/disk/i);
   expect(failureWords(new DOMException('x', 'InvalidStateError'))).toContain('InvalidStateError');
-  expect(failureWords(new TypeError('x'))).toMatch(/Something went wrong in the till/);
+  expect(failureWords(new TypeError('x'))).toMatch(/Something went wrong at the till/);
   expect(
     failureWords(new ApiError(422, { message: 'Choose a customer.', code: 'invalid', request_id: 'r' })),
   ).toBe('Choose a customer.');

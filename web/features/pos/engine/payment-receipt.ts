@@ -59,5 +59,5 @@ export function paymentReceipt(payment: TillPayment, { seller, layout, names, is
 /** Where the customer stands now; on a copy it would be another day's. */
 const standing = ({ balance, wallet }: TillPayment): [string, string][] => [
   ...(balance > 0 ? [['Balance due', formatPounds(balance)] as [string, string]] : []),
-  ...(wallet > 0 ? [['In the wallet', formatPounds(wallet)] as [string, string]] : []),
+  ...(wallet > 0 ? [['Wallet balance', formatPounds(wallet)] as [string, string]] : []),
 ];

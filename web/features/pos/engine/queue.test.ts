@@ -109,9 +109,9 @@ describe('what waits for the server', () => {
   });
 
   test('F23 what the server keeps for a person is not sent again', async () => {
-    const { saved, ports } = server(() => ({ kind: 'kept', reason: '£0.40 is still to be paid.' }));
+    const { saved, ports } = server(() => ({ kind: 'kept', reason: '£0.40 is still due.' }));
     await sendQueued(queued('a'), ports);
-    expect(saved.get('a')).toMatchObject({ status: 'kept', problem: '£0.40 is still to be paid.' });
+    expect(saved.get('a')).toMatchObject({ status: 'kept', problem: '£0.40 is still due.' });
   });
 
   test('a till that sells all day keeps the last sales for their receipts, and everything that is not done', () => {

@@ -24,9 +24,9 @@ export const everything = (sale: SaleDetail): Returned =>
 export function problemOf(line: SaleDetail['lines'][number], typed: string): string | null {
   if (typed.trim() === '') return null;
   const quantity = quantityOf(typed);
-  if (quantity === null) return 'Enter a quantity with at most three decimals.';
+  if (quantity === null) return 'Enter a quantity with at most three decimal places.';
   if (quantity > line.refundable_quantity)
-    return `At most ${textFromQuantity(line.refundable_quantity)} can come back.`;
+    return `Enter at most ${textFromQuantity(line.refundable_quantity)}.`;
   return null;
 }
 

@@ -3,7 +3,7 @@ import type { Receipt } from '#domain/sales/receipt';
 
 /** What a printer is tried with: every kind of line that a receipt has, and no figure that could pass for a sale. */
 export const testPage = (seller: CatalogueHead['seller'], who: string): Receipt => ({
-  title: 'Test of the printer',
+  title: 'Printer test',
   isFull: false,
   isCopy: false,
   isGift: false,
@@ -12,10 +12,10 @@ export const testPage = (seller: CatalogueHead['seller'], who: string): Receipt 
   header: null,
   facts: [['Printed by', who]],
   lines: [],
-  totals: [['Pounds and pence', '£0.00']],
+  totals: [['Pound and pence signs', '£0.00']],
   vat: [],
   payments: [],
-  footer: 'Nothing was sold',
+  footer: 'This is not a sale',
   code: 'TEST',
   hasBarcode: true,
 });

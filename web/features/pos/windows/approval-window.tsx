@@ -41,10 +41,10 @@ export function ApprovalWindow({ clientId, needs, onApproved }: Props) {
         },
         shownInPlace: true,
       });
-      till.say({ tone: 'plain', text: `${given.approved_by} approved it.` });
+      till.say({ tone: 'plain', text: `Approved by ${given.approved_by}.` });
       onApproved(given.approvals);
     } catch (error) {
-      setProblem(messageOf(error, 'It could not be approved.'));
+      setProblem(messageOf(error, 'The approval could not be recorded.'));
       setPin('');
     } finally {
       setBusy(false);
@@ -66,17 +66,11 @@ export function ApprovalWindow({ clientId, needs, onApproved }: Props) {
       <Problem reason={problem} />
       {isKnown && able.length === 0 ? (
         <p className="till-nothing" role="status">
-          Nobody with a PIN may approve this. A PIN is set on the profile page of whoever may.
+          No one with a till PIN has permission to approve this. Anyone who does can set a PIN on their
+          profile page.
         </p>
       ) : (
-        <PinField
-          label="Who approves"
-          people={able}
-          userId={userId}
-          onChoose={choose}
-          pin={pin}
-          onPin={setPin}
-        />
+        <PinField label="Approver" people={able} userId={userId} onChoose={choose} pin={pin} onPin={setPin} />
       )}
     </TillForm>
   );

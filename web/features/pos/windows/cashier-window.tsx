@@ -36,9 +36,9 @@ export function CashierWindow() {
       if (!kept && before) sessionStorage.setItem(deviceToken, before);
       till.close();
       beginSession(taken.user, taken.token);
-      till.say({ tone: 'plain', text: `${taken.user.name} sells now.` });
+      till.say({ tone: 'plain', text: `${taken.user.name} is now the cashier.` });
     } catch (error) {
-      setProblem(messageOf(error, 'The cashier could not be changed: the server cannot be reached.'));
+      setProblem(messageOf(error, 'The server cannot be reached, so the cashier could not be changed.'));
       setPin('');
       setBusy(false);
     }
@@ -51,14 +51,14 @@ export function CashierWindow() {
   return (
     <TillForm
       title="Change cashier"
-      submitLabel="Sell as them"
+      submitLabel="Sign in as cashier"
       onSubmit={() => void change()}
       disabled={userId === null || pin === ''}
       busy={busy}
       aside={
         kept && (
           <Button variant="subtle" onClick={() => void goBack()}>
-            Give the till back
+            Sign out as cashier
           </Button>
         )
       }
@@ -66,7 +66,7 @@ export function CashierWindow() {
       <Problem reason={problem} />
       {people.isSuccess && others.length === 0 ? (
         <p className="till-nothing" role="status">
-          Nobody else has a PIN for the till yet. It is set on the profile page.
+          No other cashiers have a till PIN yet. They can set one on their profile page.
         </p>
       ) : (
         <PinField

@@ -27,7 +27,7 @@ export function ClockWindow() {
       <Problem reason={problem} />
       {people.isError && (
         <p className="till-nothing" role="alert">
-          The list of employees could not be loaded.{' '}
+          The employees could not be loaded.{' '}
           <Button variant="subtle" onClick={() => void people.refetch()}>
             Try again
           </Button>
@@ -35,7 +35,7 @@ export function ClockWindow() {
       )}
       {people.isSuccess && listed.length === 0 ? (
         <p className="till-nothing" role="status">
-          Nobody can clock in yet: it takes an employee with an account and a PIN, which is set on the profile
+          No employees can clock in yet. An employee needs an account and a till PIN, set on their profile
           page.
         </p>
       ) : (
@@ -83,11 +83,11 @@ function useClock() {
         tone: 'plain',
         text:
           minutes === null
-            ? `${name} is clocked in, ${londonTime(at)}.`
-            : `${name} is clocked out, ${londonTime(at)}: ${hoursWords(minutes)}.`,
+            ? `${name} clocked in at ${londonTime(at)}.`
+            : `${name} clocked out at ${londonTime(at)} after ${hoursWords(minutes)}.`,
       });
     } catch (error) {
-      setProblem(messageOf(error, 'It could not be recorded: the server cannot be reached.'));
+      setProblem(messageOf(error, 'The server cannot be reached, so the time could not be recorded.'));
       setPin('');
       setBusy(false);
       void queries.invalidateQueries({ queryKey: peopleAtClock.queryKey });

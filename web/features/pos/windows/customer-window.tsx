@@ -69,7 +69,7 @@ export function CustomerWindow() {
       <div className="till-form">
         <TextInput
           aria-label="Find a customer"
-          placeholder="Name, number, telephone or postcode"
+          placeholder="Name, number, phone or postcode"
           size="lg"
           autoComplete="off"
           data-autofocus
@@ -88,8 +88,8 @@ export function CustomerWindow() {
         {found.length === 0 && (
           <p className="till-nothing" role="status">
             {hasPermission(till.user, 'view_customer')
-              ? 'No customer fits.'
-              : 'You may not see customers. Sell to the walk-in customer.'}
+              ? 'No customers found. Try a shorter search.'
+              : 'You do not have permission to view customers. Sell to the walk-in customer.'}
           </p>
         )}
         <div className="till-form-buttons">

@@ -14,7 +14,7 @@ import { useTill } from '../till-context';
 import { Reasons } from './reasons';
 import { TillForm } from './till-form';
 
-const reasons = ['Staff', 'Damaged', 'Short date', 'Loyal customer', 'Goodwill'];
+const reasons = ['Staff', 'Damaged', 'Short-dated', 'Loyal customer', 'Goodwill'];
 const quickPercents = [500, 1000, 2000, 5000];
 
 const readDiscount = (kind: Discount['kind'], typed: string): Discount | null => {
@@ -51,29 +51,29 @@ export function DiscountWindow({ line }: { line?: BasketLine }) {
   };
   return (
     <TillForm
-      title={line ? `Discount: ${line.name}` : 'Discount on the basket'}
-      submitLabel="Give discount"
+      title={line ? `Discount: ${line.name}` : 'Basket discount'}
+      submitLabel="Apply discount"
       onSubmit={() => save(discount)}
       disabled={discount === null || isTooMuch || reason.trim() === ''}
       aside={
         before && (
           <Button variant="subtle" color="red" onClick={() => save(null)}>
-            Take it away
+            Remove discount
           </Button>
         )
       }
     >
-      <div className="till-switch" role="group" aria-label="Discount in">
+      <div className="till-switch" role="group" aria-label="Discount type">
         <button type="button" aria-pressed={kind === 'percent'} onClick={() => setKind('percent')}>
-          Per cent
+          Percentage
         </button>
         <button type="button" aria-pressed={kind === 'amount'} onClick={() => setKind('amount')}>
-          Pounds
+          Amount
         </button>
       </div>
       <TextInput
-        error={isTooMuch && `At most ${formatPounds(base)} can be taken off.`}
-        label={kind === 'percent' ? 'Per cent off' : 'Pounds off'}
+        error={isTooMuch && `Enter at most ${formatPounds(base)}.`}
+        label={kind === 'percent' ? 'Percentage off' : 'Amount off'}
         description={<Preview discount={discount} line={line} />}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         size="lg"
@@ -117,9 +117,8 @@ function Preview({ discount, line }: { discount: Discount | null; line: BasketLi
     !hasPermission(till.user, 'override_discount');
   return (
     <>
-      {formatPounds(off)} off {formatPounds(base)}, {formatPounds(base - off)} is left.
-      {isAbove &&
-        ` Above ${formatPercent(limit)} somebody with the right to it has to approve when it is paid.`}
+      {formatPounds(off)} off {formatPounds(base)}. New price {formatPounds(base - off)}.
+      {isAbove && ` Discounts above ${formatPercent(limit)} need a manager’s PIN at payment.`}
     </>
   );
 }

@@ -22,10 +22,10 @@ export function EmailReceipt({ sale, onEnd }: Props) {
   const reasonId = useId();
   const against =
     sale.id === 0
-      ? 'It can be emailed when the server has the sale.'
+      ? 'The receipt can be emailed once the sale has been sent.'
       : connected
         ? null
-        : 'Email needs the server, which cannot be reached now.';
+        : 'The server cannot be reached, so the receipt cannot be emailed.';
   const end = (words: string | null) => {
     setOpen(false);
     tell(words);
@@ -48,7 +48,7 @@ export function EmailReceipt({ sale, onEnd }: Props) {
         aria-describedby={against ? reasonId : undefined}
         onClick={() => setOpen(true)}
       >
-        {told ? 'Email it again' : 'Email receipt'}
+        {told ? 'Email again' : 'Email receipt'}
       </Button>
       {against && (
         <p id={reasonId} className="till-email-why">
@@ -81,7 +81,7 @@ function AddressForm({ sale, against, onEnd }: FormProps) {
     <form className="till-email" noValidate onSubmit={submit}>
       <Problem reason={unsent ?? against ?? (field.error ? null : (problem?.message ?? null))} />
       <TextInput
-        label="Email the receipt to"
+        label="Email receipt to"
         type="email"
         size="md"
         maxLength={254}

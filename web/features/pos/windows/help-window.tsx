@@ -9,7 +9,7 @@ import { TillModal } from './till-modal';
 export function HelpWindow() {
   const till = useTill();
   return (
-    <TillModal onClose={till.close} title="Keys of the till" size={820}>
+    <TillModal onClose={till.close} title="Keyboard shortcuts" size={820}>
       <NeedsHttps />
       <div className="till-help">
         <Keys title="Do" keys={Object.values(actions)} />
@@ -18,7 +18,7 @@ export function HelpWindow() {
           title="While paying"
           keys={[
             ...methodsTaken().map(({ key, method }) => ({ key, label: tenderName(method) })),
-            { key: 'Enter', label: 'Cash of the amount; complete when all is paid' },
+            { key: 'Enter', label: 'Pay the amount in cash, or complete the sale when it is paid in full' },
           ]}
         />
       </div>

@@ -54,18 +54,18 @@ export function HoldWindow() {
       await hold(till, name.trim() || firstWords(till.basket));
       await queries.invalidateQueries({ queryKey: basketsHeld.queryKey });
       till.close();
-      till.say({ tone: 'plain', text: 'The basket is held.' });
+      till.say({ tone: 'plain', text: 'Sale held.' });
     } catch (error) {
-      setProblem(messageOf(error, 'The basket could not be held: the server cannot be reached.'));
+      setProblem(messageOf(error, 'The server cannot be reached, so the sale could not be held.'));
       setBusy(false);
     }
   };
   return (
-    <TillForm title="Hold the basket" submitLabel="Hold" onSubmit={() => void save()} busy={busy}>
+    <TillForm title="Hold the sale" submitLabel="Hold" onSubmit={() => void save()} busy={busy}>
       <Problem reason={problem} />
       <TextInput
         label="Name"
-        description="By what you will know it: a name, a table, a coat"
+        description="A name, table or description"
         size="lg"
         maxLength={60}
         data-autofocus
@@ -96,19 +96,19 @@ export function HeldWindow() {
       till.change({ do: 'replace', basket });
       till.close();
     } catch (error) {
-      setProblem(messageOf(error, 'The basket could not be taken up: the server cannot be reached.'));
+      setProblem(messageOf(error, 'The server cannot be reached, so the sale could not be resumed.'));
     } finally {
       void queries.invalidateQueries({ queryKey: basketsHeld.queryKey });
     }
   };
   return (
-    <TillModal onClose={till.close} title="Held baskets" size={560}>
+    <TillModal onClose={till.close} title="Held sales" size={560}>
       <Problem reason={problem} />
-      {!isFree && <p className="till-nothing">Pay, hold or void the basket on the screen first.</p>}
+      {!isFree && <p className="till-nothing">Pay, hold or void the current basket first.</p>}
       {held.isError && (
-        <p className="till-nothing">Held baskets need the server, which cannot be reached now.</p>
+        <p className="till-nothing">The server cannot be reached, so held sales cannot be shown.</p>
       )}
-      {held.data?.data.length === 0 && <p className="till-nothing">No basket waits.</p>}
+      {held.data?.data.length === 0 && <p className="till-nothing">No held sales.</p>}
       <div className="till-choices">
         {held.data?.data.map((basket, index) => (
           <Button

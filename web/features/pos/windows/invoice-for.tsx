@@ -30,10 +30,10 @@ export function InvoiceFor({ sale, onInvoice, onEnd }: Props) {
   if (!canAddressInvoice(sale).allowed) return null;
   const against =
     sale.id === 0
-      ? `The ${label} can be made when the sale has been sent.`
+      ? `The ${label} can be created once the sale has been sent.`
       : connected
         ? null
-        : `The ${label} needs the server, which cannot be reached now.`;
+        : `The server cannot be reached, so the ${label} cannot be created.`;
   const end = () => {
     setOpen(false);
     onEnd();
@@ -45,7 +45,7 @@ export function InvoiceFor({ sale, onInvoice, onEnd }: Props) {
         label={label}
         why={
           isAsked
-            ? 'Above £250 a VAT invoice needs the customer’s name and address. Ask whether they want one.'
+            ? 'Over £250, a VAT invoice needs the customer’s name and address. Ask whether they need one.'
             : null
         }
         against={against}
@@ -94,7 +94,7 @@ function BuyerForm({ sale, label, why, against, onInvoice, onCancel }: FormProps
     send: (body, idempotencyKey) =>
       request(sales.addressInvoice, { params: { id: sale.id }, body, idempotencyKey, shownInPlace: true }),
     onDone: onInvoice,
-    failure: `The ${label} could not be made.`,
+    failure: `The ${label} could not be created.`,
     // It can be asked for again from the receipt; nobody is held up by it.
     isKept: true,
   });
@@ -106,14 +106,14 @@ function BuyerForm({ sale, label, why, against, onInvoice, onCancel }: FormProps
     <form className="till-email" noValidate onSubmit={submit} aria-label={label}>
       {why && <p className="till-email-told">{why}</p>}
       <Problem reason={against ?? (isAtField ? null : (problem?.message ?? null))} />
-      <TextInput label="Customer’s name" size="md" maxLength={120} {...name} />
-      <Textarea label="Customer’s address" size="md" rows={3} maxLength={500} {...address} />
+      <TextInput label="Customer name" size="md" maxLength={120} {...name} />
+      <Textarea label="Customer address" size="md" rows={3} maxLength={500} {...address} />
       <div className="till-form-buttons">
         <Button size="md" variant="default" disabled={busy} onClick={onCancel}>
           {why ? 'Receipt only' : 'Cancel'}
         </Button>
         <Button size="md" type="submit" disabled={busy || against !== null} aria-busy={busy}>
-          {`Make ${label}`}
+          {`Create ${label}`}
         </Button>
       </div>
     </form>

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { formatPounds, penceFromPounds, poundsFromPence } from '#domain/kernel/money';
 import { formatQuantity, quantityFromText, textFromQuantity } from '#domain/kernel/quantity';
+import { unitWord } from '#domain/kernel/unit-words';
 import { MoneyInput, QuantityInput } from '../../../ui/figure-inputs';
 import { typedPounds, typedQuantity } from '../../../ui/typed-figures';
 import type { BasketLine } from '../engine/basket';
@@ -35,19 +36,23 @@ export function QuantityWindow({ line }: Props) {
         label="Quantity"
         size="lg"
         description={
-          line.factor === 1000 ? `In ${line.unit}` : `Of ${formatQuantity(line.factor)} ${line.unit} each`
+          line.factor === 1000
+            ? `Unit: ${unitWord(line.unit)}`
+            : `Each one holds ${formatQuantity(line.factor)} ${unitWord(line.unit)}`
         }
         data-autofocus
         value={typed}
         onChange={setTyped}
         onFocus={event => event.currentTarget.select()}
-        error={isQuantity ? undefined : 'Enter a quantity with at most three decimals, such as 12 or 2.5.'}
+        error={
+          isQuantity ? undefined : 'Enter a quantity with at most three decimal places, such as 12 or 2.5.'
+        }
       />
     </TillForm>
   );
 }
 
-const priceReasons = ['Price match', 'Damaged', 'Short date', 'Wrong shelf price'];
+const priceReasons = ['Price match', 'Damaged', 'Short-dated', 'Shelf price wrong'];
 
 /** Another price than the list's. Who has not the right to it is asked for somebody who has, when it is paid. */
 export function PriceWindow({ line }: Props) {
@@ -77,8 +82,8 @@ export function PriceWindow({ line }: Props) {
       }
     >
       <MoneyInput
-        label={`Price of one ${line.unit}`}
-        description={till.basket.mode === 'inclusive' ? 'With VAT' : 'Before VAT'}
+        label={`Unit price (${unitWord(line.unit)})`}
+        description={till.basket.mode === 'inclusive' ? 'Including VAT' : 'Excluding VAT'}
         size="lg"
         data-autofocus
         value={typed}
@@ -96,7 +101,7 @@ export function NoteWindow({ line }: Props) {
   return (
     <TillForm
       title={`Note: ${line.name}`}
-      submitLabel="Keep note"
+      submitLabel="Save note"
       onSubmit={() => {
         till.change({ do: 'note', key: line.key, note: note.trim() });
         till.close();
@@ -104,7 +109,7 @@ export function NoteWindow({ line }: Props) {
     >
       <TextInput
         label="Note"
-        description="Stands on the receipt"
+        description="Printed on the receipt"
         size="lg"
         maxLength={300}
         data-autofocus

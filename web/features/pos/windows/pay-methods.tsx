@@ -45,9 +45,9 @@ export type PayMethod = {
 const always = () => null;
 const plain = { reasonAgainst: always, detail: () => '' };
 const needsCustomer = ({ basket }: Till, account: Account) => {
-  if (!basket.customer) return 'Choose the customer first.';
-  if (!isConnected.get()) return 'This needs the server: whether the customer may is known only there.';
-  return account ? null : 'What the customer has is being asked for.';
+  if (!basket.customer) return 'Choose a customer first.';
+  if (!isConnected.get()) return 'The server cannot be reached, so the customer’s account cannot be checked.';
+  return account ? null : 'Checking the customer’s account…';
 };
 
 export const cashMethod: PayMethod = {
@@ -56,7 +56,7 @@ export const cashMethod: PayMethod = {
   icon: <Banknote size={20} />,
   detail: () => '',
   reasonAgainst: ({ sessionId }) =>
-    sessionId === null ? 'Open a till first: cash goes into a drawer.' : null,
+    sessionId === null ? 'Open a till first. Cash payments need a cash drawer.' : null,
 };
 
 /** How a sale can be paid, in the order of the keys. */
@@ -67,21 +67,21 @@ const payMethods: readonly PayMethod[] = [
     method: 'wallet',
     key: 'W',
     icon: <Wallet size={20} />,
-    detail: account => (account ? `${formatPounds(account.wallet)} in it` : ''),
+    detail: account => (account ? `${formatPounds(account.wallet)} available` : ''),
     reasonAgainst: (till, account) =>
       needsCustomer(till, account) ??
-      (account && account.wallet <= 0 ? 'There is nothing in the wallet.' : null),
+      (account && account.wallet <= 0 ? 'The customer’s wallet is empty.' : null),
   },
   {
     method: 'account',
     key: 'A',
     icon: <HandCoins size={20} />,
     detail: account =>
-      account?.credit_limit ? `${formatPounds(account.credit_limit - account.balance)} left` : '',
+      account?.credit_limit ? `${formatPounds(account.credit_limit - account.balance)} available` : '',
     reasonAgainst: (till, account) =>
       needsCustomer(till, account) ??
       (account?.credit_limit === null
-        ? 'This customer has no credit limit, so nothing can go on account.'
+        ? 'This customer has no credit limit, so they cannot buy on account.'
         : null),
   },
   { method: 'bank_transfer', key: 'B', icon: <Landmark size={20} />, ...plain },
@@ -126,7 +126,7 @@ export function referenceAgainst({ method }: PayMethod, reference: string, isBac
   // Said before the money is taken: offline nobody else could refuse it (rule T6).
   if (cardNumberIn(reference) !== null) return cardNumberRefused;
   return !isBack && asksReference(paymentRulesHere(), method) && reference.trim() === ''
-    ? `${tenderName(method)} needs a reference. Type it before you choose how it is paid.`
+    ? `${tenderName(method)} needs a reference. Enter it, then choose ${tenderName(method)} again.`
     : null;
 }
 

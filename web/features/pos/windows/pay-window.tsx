@@ -140,12 +140,12 @@ export function PayWindow() {
   const { isBack, due, handed, left, amount, busy, problem, setHanded, pay, add } = of;
   useStockBeforePaying(of);
   return (
-    <TillModal onClose={() => !busy && till.close()} title={isBack ? 'Pay back' : 'Pay'} size={620}>
+    <TillModal onClose={() => !busy && till.close()} title={isBack ? 'Refund' : 'Pay'} size={620}>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the window, wherever in it the cursor is */}
       <div className="pay" onKeyDown={event => onPayKey(event, of)}>
         <div className="pay-due">
           <span>
-            {handed.length === 0 ? (isBack ? 'To pay back' : 'To pay') : left > 0 ? 'Still to pay' : 'Paid'}
+            {handed.length === 0 ? (isBack ? 'To refund' : 'To pay') : left > 0 ? 'Left to pay' : 'Paid'}
           </span>
           <b className="figures">{formatPounds(handed.length === 0 ? due : left)}</b>
         </div>
@@ -153,7 +153,7 @@ export function PayWindow() {
         <HandedList handed={handed} onRemove={at => setHanded(handed.filter((_, index) => index !== at))} />
         {due === 0 ? (
           <Button size="lg" data-autofocus loading={busy} onClick={() => void pay([])}>
-            Complete: nothing to pay
+            Complete (nothing to pay)
           </Button>
         ) : (
           <>
@@ -202,7 +202,7 @@ const ChangeLine = ({ typed, left }: { typed: Pence | null; left: Pence }) =>
 function HandedList({ handed, onRemove }: { handed: readonly Handed[]; onRemove: (at: number) => void }) {
   if (handed.length === 0) return null;
   return (
-    <ul className="pay-handed" aria-label="Handed over">
+    <ul className="pay-handed" aria-label="Payments entered">
       {handed.map(({ method, tendered, reference }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two alike are two
         <li key={index}>
@@ -214,7 +214,7 @@ function HandedList({ handed, onRemove }: { handed: readonly Handed[]; onRemove:
           <button
             type="button"
             className="till-icon"
-            aria-label={`Take back ${tenderName(method)}`}
+            aria-label={`Remove ${tenderName(method)}`}
             onClick={() => onRemove(index)}
           >
             <X size={16} />

@@ -51,21 +51,21 @@ function Choose() {
           register_id: registerIdOf(registerState.get()),
         });
     } catch {
-      setProblem('The browser does not let this page reach printers. Allow it in the settings of the site.');
+      setProblem('The browser blocks access to printers. Allow it in the site settings, then try again.');
     }
   };
   if (!hasUsb() && !hasSerial())
     return (
       <p className="till-nothing">
-        Receipts are printed in the browser’s own window. To print without it and to open the drawer, use
-        Chrome or Edge, at an address that begins with https or on the server’s own computer.
+        Receipts use the browser’s print dialog. To print directly and open the cash drawer, use Chrome or
+        Edge at an https address or on the server computer itself.
       </p>
     );
   return (
     <>
       <p className="till-nothing">
-        Choose the printer of this till: receipts come without asking, and the drawer on its socket opens.
-        Until then receipts are printed in the browser’s own window.
+        Choose a printer to print receipts directly and open its cash drawer. Until then, receipts use the
+        browser’s print dialog.
       </p>
       <Problem reason={problem} />
       {hasUsb() && (
@@ -102,35 +102,35 @@ function Chosen({ setting }: { setting: PrinterSetting }) {
   };
   return (
     <>
-      <p className="till-nothing">{setting.name} prints the receipts of this device.</p>
+      <p className="till-nothing">{setting.name} prints receipts for this device.</p>
       <Checkbox
-        label="Print each receipt as soon as it is paid"
+        label="Print a receipt after every sale"
         checked={setting.prints_all}
         onChange={event => change({ prints_all: event.currentTarget.checked })}
       />
       {registerId !== null && (
         <Checkbox
-          label="The cash drawer is plugged into it"
-          description="It opens for the ways to pay that the settings choose"
+          label="A cash drawer is connected to this printer"
+          description="The drawer opens for the payment methods chosen in Settings"
           checked={setting.register_id === registerId}
           onChange={event => change({ register_id: event.currentTarget.checked ? registerId : null })}
         />
       )}
       <NativeSelect
-        label="Roll"
+        label="Paper width"
         data={optionsOf(rollColumns)}
         value={String(setting.columns)}
         onChange={event => change({ columns: event.currentTarget.value === '32' ? 32 : 48 })}
       />
       <NativeSelect
-        label="Commands"
+        label="Printer language"
         data={optionsOf(printerLanguages)}
         value={setting.language}
         onChange={event => change({ language: event.currentTarget.value as PrinterSetting['language'] })}
       />
       {setting.connection === 'serial' && (
         <NativeSelect
-          label="Speed, in bits a second"
+          label="Speed (bits per second)"
           data={serialSpeeds.map(String)}
           value={String(setting.speed)}
           onChange={event => change({ speed: Number(event.currentTarget.value) })}
@@ -139,15 +139,15 @@ function Chosen({ setting }: { setting: PrinterSetting }) {
       <Problem reason={trouble} />
       {isPrinted && (
         <p className="till-nothing" role="status">
-          The test is printed.
+          Test page printed.
         </p>
       )}
       <div className="till-form-buttons">
         <Button variant="subtle" color="red" onClick={() => keepPrinter(null)}>
-          Remove this printer
+          Remove printer
         </Button>
         <Button ref={test} data-autofocus loading={busy} onClick={() => void tryOut()}>
-          Print a test
+          Print test page
         </Button>
       </div>
     </>

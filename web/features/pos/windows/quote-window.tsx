@@ -87,7 +87,8 @@ export function QuoteWindow() {
     >
       <Problem reason={problem} />
       <p className="till-nothing">
-        {formatPounds(sale.gross)} for {basket.customer?.name}. Nothing is sold and no stock is taken.
+        {formatPounds(sale.gross)} for {basket.customer?.name}. Saving a quote does not sell anything or
+        reserve stock.
       </p>
       <DateInput
         label="Valid until"

@@ -90,6 +90,6 @@ export function ReceiptWindow({ sale: given, isFresh }: Props) {
 }
 
 function titleOf({ id, number }: SaleDetail, isFresh: boolean): string {
-  if (id === 0) return 'Sold. It is sent when the server is there';
+  if (id === 0) return 'Sale saved. It will sync when you are back online';
   return isFresh ? `Sold: ${number}` : `Receipt: ${number}`;
 }

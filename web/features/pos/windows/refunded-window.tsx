@@ -27,8 +27,7 @@ export function RefundedWindow({ sale, note }: Props) {
             <Check size={28} />
           </span>
           <p className="till-change" role="status">
-            Give back
-            <b className="figures">{formatPounds(note.gross)}</b>
+            Refund <b className="figures">{formatPounds(note.gross)}</b>
             {note.tenders.map(({ method, amount }) => (
               <span key={method} className="till-back-by">
                 {formatPounds(amount)} {tenderName(method).toLowerCase()}

@@ -36,7 +36,7 @@ type Props = {
   onRefunded: () => void;
 };
 
-const reasons = ['Faulty', 'Does not fit', 'Not wanted', 'Wrong item'];
+const reasons = ['Faulty', 'Does not fit', 'Changed their mind', 'Wrong item'];
 const methods = tenderMethod.options.filter(method => method !== 'account' && method !== 'exchange');
 
 /** What the server will take of what is due now, or of all of it while nothing comes back yet. */
@@ -96,7 +96,7 @@ async function sayRefunded(
   );
   till.say({
     tone: 'plain',
-    text: `${note?.number ?? 'Refunded'}: ${ways.join(', ') || formatPounds(worth)} back.`,
+    text: `${note?.number ?? 'Refunded'}: ${ways.join(', ') || formatPounds(worth)} refunded.`,
     ...(note
       ? { action: { label: 'Refund slip', run: () => till.open({ kind: 'refunded', sale: after, note }) } }
       : {}),
@@ -142,7 +142,7 @@ function useReturning(sale: SaleDetail, of: Return, onRefunded: () => void) {
           needs,
           onApproved: ids => void refund(ids),
         });
-      const words = messageOf(error, 'It could not be refunded: the server cannot be reached.');
+      const words = messageOf(error, 'The server cannot be reached, so the sale could not be refunded.');
       setProblem(words);
       if (approvals.length > 0) {
         till.close();
@@ -180,7 +180,7 @@ function useScannedReturn(sale: SaleDetail, of: Return, onOtherReceipt: (number:
     if (!scanned) return onOtherReceipt(code);
     const next = withScanned(sale, of.returned, { productId: scanned.product.id, factor: scanned.factor });
     if (next) return of.setReturned(next);
-    setProblem(`${scanned.product.name} is not on ${sale.number}, or all of it is coming back already.`);
+    setProblem(`${scanned.product.name} is not on ${sale.number}, or all of it is already being returned.`);
   });
   return problem;
 }
@@ -204,7 +204,8 @@ export function ReturnForm({ sale, onOtherReceipt, otherProblem, onRefunded }: P
       >
         <p className="till-return-head">
           {sale.customer.name}, {formatPounds(sale.gross)}, paid by{' '}
-          {sale.tenders.map(tender => tenderName(tender.method).toLowerCase()).join(' and ') || 'nothing yet'}
+          {sale.tenders.map(tender => tenderName(tender.method).toLowerCase()).join(' and ') ||
+            'not paid yet'}
         </p>
         <Problem reason={problem ?? unknown ?? otherProblem} />
         <div className="till-return-lines">
@@ -220,7 +221,7 @@ export function ReturnForm({ sale, onOtherReceipt, otherProblem, onRefunded }: P
         </div>
         <div className="till-form-buttons">
           <Button variant="default" onClick={() => setReturned(everything(sale))}>
-            All of it
+            Return everything
           </Button>
           <Button variant="subtle" onClick={() => till.open({ kind: 'receipt', sale, isFresh: false })}>
             Print or email the receipt
@@ -230,7 +231,7 @@ export function ReturnForm({ sale, onOtherReceipt, otherProblem, onRefunded }: P
         <PaidBackBy of={of} />
         {cleared > 0 && (
           <p className="till-nothing">
-            {formatPounds(cleared)} is taken off what is still owed of this sale.
+            {formatPounds(cleared)} will be taken off the balance due on this sale.
           </p>
         )}
         <div className="till-form-buttons">
@@ -253,13 +254,13 @@ export function ReturnForm({ sale, onOtherReceipt, otherProblem, onRefunded }: P
 
 const PaidBackBy = ({ of: { way, setMethod, ways, asPaid } }: { of: Return }) => (
   <NativeSelect
-    label="Paid back by"
-    description={ways.asPaidReason && `Not the way it was paid. ${ways.asPaidReason}`}
+    label="Refund to"
+    description={ways.asPaidReason && `The original payment method is not available. ${ways.asPaidReason}`}
     size="md"
     value={way ?? ''}
     onChange={event => setMethod(event.currentTarget.value as WayBack)}
     data={[
-      ...(way === null ? [{ value: '', label: 'Choose how' }] : []),
+      ...(way === null ? [{ value: '', label: 'Choose a method' }] : []),
       ...ways.offered.map(value => ({
         value,
         label: value === 'as_paid' ? asPaidWords(asPaid) : tenderName(value),
@@ -269,4 +270,4 @@ const PaidBackBy = ({ of: { way, setMethod, ways, asPaid } }: { of: Return }) =>
 );
 
 const asPaidWords = (tenders: ReturnType<typeof tendersOf>) =>
-  `The way it was paid${tenders.length > 0 ? `: ${tenders.map(tender => `${tenderName(tender.method)} ${formatPounds(tender.amount)}`).join(', ')}` : ''}`;
+  `Original payment method${tenders.length > 0 ? `: ${tenders.map(tender => `${tenderName(tender.method)} ${formatPounds(tender.amount)}`).join(', ')}` : ''}`;

@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
+import { quantityWords } from '#domain/kernel/unit-words';
 import { returnedGoodsNames } from '#domain/sales/sale-state';
 import type { SaleDetail } from '#domain/sales/sale.contract';
 import { QuantityInput } from '../../../ui/figure-inputs';
@@ -27,16 +28,16 @@ export function ReturnLine({ line, value, onChange, isFirst }: Props) {
       <div>
         <b>{line.description}</b>
         <span>
-          {formatQuantity(line.quantity)} {line.unit} for {formatPounds(line.gross)}
+          {quantityWords(line.quantity, line.unit)} for {formatPounds(line.gross)}
           {isGone
-            ? ', all given back'
+            ? ', all returned'
             : line.refundable_quantity < line.quantity
               ? `, ${formatQuantity(line.refundable_quantity)} left`
               : ''}
         </span>
       </div>
       <QuantityInput
-        aria-label={`How many ${line.description} come back`}
+        aria-label={`Quantity of ${line.description} to return`}
         size="md"
         placeholder="0"
         disabled={isGone}
@@ -46,7 +47,7 @@ export function ReturnLine({ line, value, onChange, isFirst }: Props) {
         onChange={quantity => onChange({ ...value, quantity })}
       />
       <NativeSelect
-        aria-label={`Where ${line.description} goes`}
+        aria-label={`Where ${line.description} goes after return`}
         size="md"
         data={goodsOptions}
         disabled={isGone}

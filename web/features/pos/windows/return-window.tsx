@@ -23,8 +23,8 @@ function useReceipt(number: string | null) {
       const isMissing = error instanceof ApiError && error.status === 404;
       setProblem(
         isMissing
-          ? `There is no sale ${wanted.trim().toUpperCase()}.`
-          : messageOf(error, 'The receipt could not be read: the server cannot be reached.'),
+          ? `No sale ${wanted.trim().toUpperCase()} found.`
+          : messageOf(error, 'The server cannot be reached, so the receipt could not be found.'),
       );
     } finally {
       setBusy(false);
@@ -71,8 +71,8 @@ export function ReturnWindow({ number }: { number: string | null }) {
       >
         <Problem reason={problem} />
         <TextInput
-          label="Number of the receipt"
-          description="Scan it, or type it: the digits are enough"
+          label="Receipt number"
+          description="Scan the receipt or enter its number. The digits are enough"
           size="lg"
           maxLength={40}
           data-autofocus
@@ -85,7 +85,7 @@ export function ReturnWindow({ number }: { number: string | null }) {
             Cancel
           </Button>
           <Button type="submit" loading={busy} disabled={typed.trim() === ''}>
-            Find the sale
+            Find sale
           </Button>
         </div>
       </form>

@@ -49,7 +49,7 @@ function useTaking(till: Till, kind: Kind) {
       till.open({ kind: 'payment', payment, change: toPence(of.handed - of.amount), isFresh: true });
       void servePayment(payment);
     } catch (error) {
-      setProblem(messageOf(error, 'The payment was not taken: the server cannot be reached. Try again.'));
+      setProblem(messageOf(error, 'The server cannot be reached, so the payment was not taken. Try again.'));
       setBusy(false);
     }
   };
@@ -73,7 +73,7 @@ export function TakePaymentWindow({ of: kind }: { of: Kind }) {
   const isReady = amount !== null && amount > 0 && handed !== null && handed >= amount;
   return (
     <TillForm
-      title={kind === 'top_up' ? `Top up the wallet of ${customer?.name}` : `Payment from ${customer?.name}`}
+      title={kind === 'top_up' ? `Wallet top-up for ${customer?.name}` : `Payment from ${customer?.name}`}
       submitLabel={amount ? `Take ${formatPounds(amount)}` : 'Take payment'}
       onSubmit={() => isReady && void take({ method, amount, handed, reference })}
       disabled={!isReady}
@@ -82,7 +82,7 @@ export function TakePaymentWindow({ of: kind }: { of: Kind }) {
     >
       <p className="till-nothing">
         {account
-          ? `Balance due ${formatPounds(Math.max(0, account.balance))}. In the wallet ${formatPounds(account.wallet)}.`
+          ? `Balance due ${formatPounds(Math.max(0, account.balance))}. Wallet balance ${formatPounds(account.wallet)}.`
           : 'Looking up the account…'}
       </p>
       <Problem reason={problem} />
@@ -96,11 +96,9 @@ export function TakePaymentWindow({ of: kind }: { of: Kind }) {
       />
       {method === 'cash' ? (
         <MoneyInput
-          label="Cash handed over"
+          label="Cash received"
           description={
-            isReady && handed > amount
-              ? `Change ${formatPounds(handed - amount)}`
-              : 'Leave blank if it is exact'
+            isReady && handed > amount ? `Change ${formatPounds(handed - amount)}` : 'Leave blank if exact'
           }
           size="md"
           value={handedText}

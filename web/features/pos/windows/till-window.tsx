@@ -17,7 +17,7 @@ import { Problem } from './problem';
 const windows = [
   { kind: 'cashier', label: 'Change cashier', icon: <UserCog size={18} /> },
   { kind: 'clock', label: 'Clock in or out', icon: <Clock size={18} /> },
-  { kind: 'unsent', label: 'Sales of this device', icon: <ListChecks size={18} /> },
+  { kind: 'unsent', label: 'Sales on this device', icon: <ListChecks size={18} /> },
   { kind: 'printer', label: 'Receipt printer', icon: <Printer size={18} /> },
 ] as const;
 
@@ -51,7 +51,7 @@ export function TillWindow() {
                 <Link {...props} to="/sales/tills/$id" params={{ id: String(till.sessionId) }} />
               )}
             >
-              Cash in and out, X report, count and close
+              Cash movements, X report, count and close
             </Button>
             <OpenDrawer />
           </>
@@ -91,10 +91,16 @@ function OpenDrawer() {
       });
       const trouble = await openDrawerHere();
       till.close();
-      if (trouble === null) till.say({ tone: 'plain', text: 'The drawer is open. It is noted.' });
-      else till.say({ tone: 'danger', text: `It is noted, and the drawer did not open: ${trouble}` });
+      if (trouble === null) till.say({ tone: 'plain', text: 'Drawer opened and recorded.' });
+      else
+        till.say({
+          tone: 'danger',
+          text: `The opening was recorded, but the drawer did not open. ${trouble}`,
+        });
     } catch (error) {
-      setProblem(messageOf(error, 'It could not be noted: the server cannot be reached.'));
+      setProblem(
+        messageOf(error, 'The server cannot be reached, so the drawer opening could not be recorded.'),
+      );
       setBusy(false);
     }
   };
@@ -110,8 +116,8 @@ function OpenDrawer() {
         }}
       >
         <TextInput
-          aria-label="Why the drawer is opened"
-          placeholder="Why the drawer is opened"
+          aria-label="Reason for opening the drawer"
+          placeholder="Reason for opening the drawer"
           size="md"
           maxLength={200}
           value={reason}

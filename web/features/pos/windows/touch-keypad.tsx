@@ -70,7 +70,7 @@ function Keypad() {
             type="button"
             tabIndex={-1}
             className="figures"
-            aria-label={key === 'delete' ? 'Delete' : key === '.' ? 'Point' : key}
+            aria-label={key === 'delete' ? 'Delete' : key === '.' ? 'Decimal point' : key}
             // The cursor stays in the field.
             onPointerDown={event => event.preventDefault()}
             onClick={() => press(key)}

@@ -10,7 +10,7 @@ import { TillModal } from './till-modal';
 
 const order = { kept: 0, sending: 1, waiting: 2, done: 3 };
 const states = {
-  kept: { tone: 'danger', words: 'With a manager' },
+  kept: { tone: 'danger', words: 'To resolve' },
   sending: { tone: 'info', words: 'Sending' },
   waiting: { tone: 'warning', words: 'Waiting to send' },
   done: { tone: 'success', words: 'Sent' },
@@ -27,10 +27,8 @@ export function UnsentWindow() {
       order[a.status] - order[b.status] || b.document.sold_at.getTime() - a.document.sold_at.getTime(),
   );
   return (
-    <TillModal onClose={till.close} title="Sales of this device" size={760}>
-      {sales.length === 0 && (
-        <p className="till-nothing">Nothing has been sold at this device in the last days.</p>
-      )}
+    <TillModal onClose={till.close} title="Sales on this device" size={760}>
+      {sales.length === 0 && <p className="till-nothing">No sales on this device in the last few days.</p>}
       <ul className="till-unsent">
         {sales.slice(0, 60).map(sale => (
           <Sale key={sale.clientId} sale={sale} till={till} />
@@ -56,8 +54,8 @@ function Sale({ sale, till }: { sale: QueuedSale; till: Till }) {
       {problem && (
         <p className="till-unsent-problem" role="alert">
           {status === 'kept'
-            ? `Recorded for a manager to resolve: ${problem}`
-            : `${problem} It will be sent again.`}
+            ? `A manager needs to resolve this: ${problem}`
+            : `${problem} It will be sent again automatically.`}
         </p>
       )}
       <div className="till-unsent-actions">

@@ -12,7 +12,7 @@ import { Reasons } from './reasons';
 import { TillForm } from './till-form';
 import { Problem } from './problem';
 
-const reasons = ['Customer changed their mind', 'Rung up twice', 'Cannot pay', 'Training'];
+const reasons = ['Customer changed their mind', 'Entered twice', 'Cannot pay', 'Training'];
 
 async function sendVoid(till: Till, reason: string, approvals: readonly string[]): Promise<void> {
   const { basket, sessionId, sale } = till;
@@ -46,7 +46,7 @@ export function VoidWindow() {
     try {
       await sendVoid(till, reason.trim(), approvals);
       till.close();
-      till.say({ tone: 'plain', text: 'The basket is voided.' });
+      till.say({ tone: 'plain', text: 'Basket voided.' });
     } catch (error) {
       const refused = error instanceof ApiError ? error : null;
       const needs = refused ? approvalsAsked(refused) : [];
@@ -57,9 +57,7 @@ export function VoidWindow() {
           needs,
           onApproved: given => void send(given),
         });
-      setProblem(
-        messageOf(error, 'It could not be noted: the server cannot be reached. The basket is kept.'),
-      );
+      setProblem(messageOf(error, 'The server cannot be reached, so the basket was not voided. Try again.'));
       setBusy(false);
     }
   };
