@@ -79,7 +79,7 @@ function LineFields({ index, form, prices }: { index: number; form: Fields; pric
   return (
     <div className="price-line">
       <NativeSelect
-        aria-label={`Customers for ${of}`}
+        aria-label={`Customers ${of}`}
         data={[
           { value: '', label: 'All customers' },
           ...Array.from(groups, ([value, label]) => ({ value, label })),

@@ -21,7 +21,7 @@ export function SessionBook({ session }: { session: TillSessionDetail }) {
       <Card title="Drawer" flush>
         {session.is_blind && (
           <p className="till-note">
-            Cash from sales is shown after the count. These are the manual movements.
+            Cash from sales appears once you have counted. These are the manual movements.
           </p>
         )}
         <LongTable
