@@ -11,7 +11,7 @@ import { Money } from '../../ui/money';
 import { JournalLink } from '../../ui/journal-link';
 import { cashOfSession, eventsOfSession } from './tills.queries';
 
-/** What went into the drawer and came out of it, and what happened at the till besides; the newest first. */
+/** The cash movements and events of a session, newest first. */
 export function SessionBook({ session }: { session: TillSessionDetail }) {
   const { id } = session;
   const cash = useQuery(cashOfSession(id));
