@@ -4,9 +4,9 @@ type Of<Kind extends NeedKind> = Extract<ApprovalNeed, { kind: Kind }>;
 type Amounts = { readonly discount: number; readonly amount: number };
 
 /**
- * Whether what was approved covers what is asked now (rule P15): the same line of the same product or document, for no
- * more pieces, no lower price, no more off and no larger amount. That the basket is the same, and that the approval was
- * not used before, is asked where approvals are kept.
+ * Whether an approval covers the need (rule P15): the same line of the same product or document, with no
+ * higher quantity, no lower price, no larger discount and no larger amount. The approvals store checks that
+ * the basket is the same and the approval unused.
  */
 export function covers(given: ApprovalNeed, asked: ApprovalNeed): boolean {
   switch (asked.kind) {
@@ -63,11 +63,11 @@ const coversDiscount = (given: Of<'discount'>, asked: Of<'discount'>) =>
   asked.discount <= given.discount &&
   isNoDeeper(given, asked);
 
-/** No larger a share of what it is taken off: £5 off ten pieces is no £5 off one. */
+/** The same share or less: £5 off ten units does not cover £5 off one. */
 const isNoDeeper = (given: Amounts, asked: Amounts) =>
   BigInt(asked.discount) * BigInt(given.amount) <= BigInt(given.discount) * BigInt(asked.amount);
 
-/** No more pieces, at no less each; and what the whole line comes to is no less a piece either. */
+/** No more units and no lower unit price, for the line as a whole too. */
 const coversPrice = (given: Of<'price'>, asked: Of<'price'>) =>
   given.product_id === asked.product_id &&
   given.line_number === asked.line_number &&
@@ -92,7 +92,7 @@ const coversRefund = (given: Refund, asked: Refund) =>
 
 type Worth = { readonly amount: number | null };
 
-/** Where no amount was shown, exactly what was shown is covered. */
+/** An approval without an amount covers exactly what was shown. */
 const isWithin = (given: Worth, asked: Worth) =>
   given.amount === null || asked.amount === null || asked.amount <= given.amount;
 
@@ -109,7 +109,7 @@ const areSameLines = (given: AdjustedLines, asked: AdjustedLines) =>
     );
   });
 
-/** What an approval is kept with as its amount, in pence; stock that is sold beyond what is there has none. */
+/** The amount stored with an approval, in pence; none for selling more than is in stock. */
 export const amountApproved = (need: ApprovalNeed): number => {
   if (need.kind === 'discount') return need.discount;
   return need.kind === 'stock' ? 0 : Math.abs(need.amount ?? 0);

@@ -7,18 +7,18 @@ import { adjustmentReason } from '../stock/adjustment-reason';
 
 const lineNumber = z.int().positive().max(1_000_000);
 const refundedLines = z.array(z.strictObject({ line_number: lineNumber, quantity, amount: money })).max(500);
-/** What is adjusted: so many of a product, or so much of its value. */
+/** The adjustment: a quantity of a product or an amount of its value. */
 const adjustedLines = z.array(z.strictObject({ product_id: id, quantity, value: money.nullable() })).max(200);
-/** What the stock is worth; null for whoever may not see cost, whose approval then covers exactly these lines. */
+/** The stock value; null for users who may not see cost, whose approval then covers exactly these lines. */
 const stockValue = money.nullable();
 const adjusted = { amount: stockValue, reason: adjustmentReason, lines: adjustedLines };
 
 /**
- * One change that asks for a right which whoever makes it does not have, or for a second person above a limit. Somebody
- * else can approve it on the spot, by PIN: exactly this change of exactly this document, up to this amount, once (P15).
+ * One change that needs a permission the user lacks, or a second person above a limit. Someone else can
+ * approve it on the spot by PIN: exactly this change of this document, up to this amount, once (P15).
  */
 export const approvalNeed = z.discriminatedUnion('kind', [
-  /** So much typed off a line that comes to an amount, or off the whole basket when it names no line. */
+  /** A manual discount off a line, or off the whole basket without one. */
   z.strictObject({
     kind: z.literal('discount'),
     product_id: id.nullable(),
@@ -28,7 +28,7 @@ export const approvalNeed = z.discriminatedUnion('kind', [
     amount: money,
     discount: money,
   }),
-  /** A price that somebody typed, or one below what the goods cost, with what the line then comes to. */
+  /** A price override or a price below cost, with the resulting line amount. */
   z.strictObject({
     kind: z.literal('price'),
     product_id: id,
@@ -37,12 +37,17 @@ export const approvalNeed = z.discriminatedUnion('kind', [
     price_mode: priceMode,
     unit_price: money,
     amount: money,
-    /** Why it asks: for whoever approves, no part of what is approved. */
+    /** Why approval is needed. For the approver only, not part of what is approved. */
     reason: z.string().max(500).optional(),
   }),
-  /** So much on account of a customer who may not owe as much, or by somebody who may not sell so. */
+  /**
+   * A sale on account above the customer's credit limit, or by a user without permission to sell on account.
+   */
   z.strictObject({ kind: z.literal('credit'), customer_id: id, amount: money }),
-  /** More of a product than is in stock, where its policy leaves that to somebody who may adjust stock (finding F31). */
+  /**
+   * Selling more than is in stock, where the stock policy leaves that to users with permission to adjust
+   * stock (finding F31).
+   */
   z.strictObject({
     kind: z.literal('stock'),
     product_id: id,
@@ -51,10 +56,10 @@ export const approvalNeed = z.discriminatedUnion('kind', [
     short: quantity,
   }),
   z.strictObject({ kind: z.literal('refund'), sale_id: id, amount: money, lines: refundedLines }),
-  /** A refund, cancellation or lowered sale above the limit, by somebody who may refund. */
+  /** A refund, cancellation or reduced sale above the limit, by a user who may refund. */
   z.strictObject({ kind: z.literal('large_refund'), sale_id: id, amount: money, lines: refundedLines }),
   z.strictObject({ kind: z.literal('void'), amount: money }),
-  /** What a customer is let off, or given as credit. */
+  /** A write-off or credit for a customer. */
   z.strictObject({
     kind: z.literal('customer_credit'),
     customer_id: id,
@@ -63,13 +68,13 @@ export const approvalNeed = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('stock_adjustment'), ...adjusted }),
   z.strictObject({ kind: z.literal('write_off'), ...adjusted }),
-  /** The differences of a stock-take as it was counted up to this version. */
+  /** The variances of a stocktake as counted up to this version. */
   z.strictObject({ kind: z.literal('stock_count'), count_id: id, version: z.int(), amount: stockValue }),
 ]);
 export type ApprovalNeed = z.output<typeof approvalNeed>;
 export type NeedKind = ApprovalNeed['kind'];
 
-/** The right that whoever approves must have. */
+/** The permission an approver must have. */
 export const rightToApprove = {
   discount: 'override_discount',
   price: 'override_price',
@@ -84,7 +89,10 @@ export const rightToApprove = {
   stock_count: 'review_stock_count',
 } as const satisfies Record<NeedKind, string>;
 
-/** What a second person approves: whoever enters it does not, whatever rights they have, while somebody else could. */
+/**
+ * Needs a second person: the user who entered it cannot approve it, whatever their permissions, while someone
+ * else could.
+ */
 export const needsSecondPerson = (kind: NeedKind): boolean =>
   kind === 'large_refund' ||
   kind === 'customer_credit' ||
@@ -92,7 +100,7 @@ export const needsSecondPerson = (kind: NeedKind): boolean =>
   kind === 'write_off' ||
   kind === 'stock_count';
 
-/** What stands behind a need, for the words of a refusal. */
+/** The need in words, for error messages. */
 export const needWords: Readonly<Record<NeedKind, string>> = {
   discount: 'a discount above the limit',
   price: 'a price override or a price below cost',

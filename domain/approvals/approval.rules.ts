@@ -1,7 +1,7 @@
 import type { Pence } from '../kernel/money';
 import { no, type Verdict, yes } from '../kernel/verdict';
 
-/** The documents that can need approval. */
+/** Documents that can need approval. */
 export type ApprovedDocument =
   | 'purchase_order'
   | 'expense'
@@ -14,16 +14,18 @@ export type ApprovedDocument =
   | 'stock_count'
   | 'write_off';
 
-/** An approval as it was given: up to this amount, and for this party where there is one (rule P15). */
+/** An approval: up to this amount and for this party, if any (rule P15). */
 export type Approval = { readonly upTo: Pence; readonly party: number | null };
 
 export type ApprovalSubject = { readonly amount: Pence; readonly party: number | null };
 
-/** Whether an approval stands for this amount and party. An amount above it, or another party, needs a new one (P15). */
+/**
+ * Whether an approval covers this amount and party. A higher amount or another party needs a new one (P15).
+ */
 export const isCovered = (approvals: readonly Approval[], { amount, party }: ApprovalSubject): boolean =>
   approvals.some(approval => approval.party === party && amount <= approval.upTo);
 
-/** Whether this amount needs approval and has none. A limit of null means that no amount needs it. */
+/** Whether this amount needs an approval it does not have. A limit of null means no amount does. */
 export const isAboveApproved = (
   limit: Pence | null,
   approvals: readonly Approval[],
@@ -32,15 +34,15 @@ export const isAboveApproved = (
 
 export type Approver = {
   readonly id: number;
-  /** Whether another active person with the right, who had no hand in the document, could approve it. */
+  /** Whether another active user with the permission, who did not work on the document, could approve it. */
   readonly hasSecond: boolean;
 };
 
-/** Whether somebody approves what they have entered or changed themselves, which they may while nobody else could. */
+/** Whether a user approves what they entered or changed, which is allowed while no one else could. */
 export const isOwnApproval = (enteredBy: readonly (number | null)[], approver: Approver): boolean =>
   enteredBy.includes(approver.id);
 
-/** Segregation of duties: whoever entered it does not approve it, unless no second person could. */
+/** Segregation of duties: users do not approve what they entered, unless there is no second person. */
 export const canApproveAs = (
   enteredBy: readonly (number | null)[],
   approver: Approver,
@@ -50,5 +52,5 @@ export const canApproveAs = (
     ? no(`You entered this ${noun}, so someone else must approve it.`)
     : yes;
 
-/** What the audit log says of an approval of one's own. */
+/** Recorded in the audit log when users approve their own document. */
 export const noSecondApprover = 'no second approver';

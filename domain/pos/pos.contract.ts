@@ -13,8 +13,8 @@ import { paymentRules } from '../settings/payment-methods.contract';
 import { receiptLayout } from '../settings/receipt-layout.contract';
 
 /**
- * What a till keeps on its device, so that it searches, scans and reckons by itself. Tens of thousands of rows are
- * sent, so a row is a list and not an object. Cost is no part of it, whoever asks.
+ * The data a till stores to search, scan and price offline. Rows are arrays, because there are tens of
+ * thousands. Cost is never included.
  */
 const catalogueProduct = z
   .tuple([
@@ -38,45 +38,45 @@ const quantityBreak = z
   .tuple([id, id.nullable(), quantity, money])
   .meta({ description: 'Product ID, price group ID (or null), minimum quantity, unit price.' });
 
-/** A promotion with the categories it is for: which products those hold, the till knows. */
+/** A promotion with its categories. The till knows which products they contain. */
 const cataloguePromotion = promotionRule.extend({
   category_ids: z.array(id),
-  /** Of the groups of "mix and match", one after another. */
+  /** The categories of each mix and match group. */
   group_categories: z.array(z.array(id)),
 });
 
-/** What belongs to all products alike; it comes with the first page. */
+/** Data about the catalogue as a whole, sent with the first page. */
 const catalogueHead = z.object({
   date: calendarDate,
-  /** How many active products there are: a till that counts another number asks for everything again. */
+  /** The number of active products. A till with another number loads everything again. */
   products: z.int(),
   rates: z.array(z.object({ vat_code: vatCode, percent: percentage })),
   groups: z.array(z.object({ id, name: z.string(), percent_off: percentage })),
   categories: z.array(z.object({ id, name: z.string() })),
   promotions: z.array(cataloguePromotion),
-  /** Off a line or a basket, without asking anybody. */
+  /** The discount on a line or basket that needs no approval. */
   discount_limit: percentage,
-  /** How prices begin at the sales desk. */
+  /** The price mode of new baskets at the sales desk. */
   desk_price_mode: priceMode,
-  /** Which ways to pay the shop takes, and which of them need a reference. */
+  /** The payment methods accepted, and which need a reference. */
   payment: paymentRules,
-  /** What a receipt says, with the logo as the address of its own bytes. */
+  /** The receipt layout, with the logo's content address. */
   receipt: receiptLayout.extend({ logo: z.string().nullable() }),
   seller: z.object({ name: z.string(), lines: z.array(z.string()), vat_number: z.string().nullable() }),
 });
 
-/** As it was answered before: what has changed since. Left out for everything. */
+/** The `as_of` of the last reply; omit it to load everything. */
 const changes = {
   since: instant.optional(),
-  /** The last id of the page before. */
+  /** The last id of the previous page. */
   after: idText.optional(),
 };
 const pageOfChanges = {
-  /** To be sent as `since` the next time. */
+  /** Send as `since` next time. */
   as_of: instant,
-  /** Rows that a till must not offer any longer. */
+  /** Rows a till must no longer offer. */
   removed: z.array(id),
-  /** To be sent as `after`; null when this was the last page. */
+  /** Send as `after`; null on the last page. */
   next: id.nullable(),
 };
 
@@ -92,7 +92,7 @@ const tillCustomer = z.object({
   has_credit: z.boolean(),
 });
 
-/** Paid sales that a device holds and the server has not got yet, of one till session. */
+/** Paid sales of one till session that a device has not sent yet. */
 const unsentOfSession = z.strictObject({
   session_id: id.nullable(),
   sales: z.int().positive('Leave out sessions with no unsent sales.').max(1_000_000),
@@ -101,7 +101,7 @@ const unsentOfSession = z.strictObject({
 });
 
 export const pos = {
-  /** A device says that it is there and what it holds; it is told under which numbers it prints receipts (decision 068). */
+  /** Reports a device and its unsent sales, and returns its receipt number series (decision 068). */
   checkIn: call('POST', '/pos/check-in', {
     summary: 'Check in a till device: report its unsent sales and get its receipt number series',
     access: can('create_sale'),
@@ -131,7 +131,7 @@ export const pos = {
     access: can('view_pos'),
     query: z.strictObject({ since: instant.optional() }),
     reply: z.object({
-      /** To be sent as `since` the next time. */
+      /** Send as `since` next time. */
       as_of: instant,
       levels: z.array(
         z.tuple([id, quantity, z.boolean(), z.boolean()]).meta({
@@ -151,10 +151,10 @@ export const pos = {
     summary: 'Get a customer’s balance, credit limit and wallet balance',
     access: can('view_pos', 'view_customer'),
     reply: z.object({
-      /** Above zero they owe us (rule W1). */
+      /** Above zero the customer owes us (rule W1). */
       balance: money,
       credit_limit: money.nullable(),
-      /** What a wallet can pay (rule W5). */
+      /** The amount the wallet can pay (rule W5). */
       wallet: money,
     }),
   }),

@@ -9,9 +9,9 @@ type Entry = { readonly run: Run; left: number };
 type Part = { readonly entry: Entry; readonly bought: number; readonly got: number };
 
 /**
- * What "buy X, get Y" would use: the dearest units first, set by set, the cheapest of each set being those that are got.
- * So it saves the customer as much as it can, and a further unit never makes the whole cheaper. The last set may be
- * short: who has bought X gets as many of the Y as there are.
+ * The units used by "buy X, get Y": the most expensive first, set by set, with the cheapest of each set
+ * discounted. This saves the customer the most, and another unit never lowers the total. The last set may be
+ * incomplete: after X units, up to Y further ones are discounted.
  */
 export function tryBuyGet(runs: readonly Run[], promotion: PromotionRule): DealUnits | null {
   const terms = promotion.terms as BuyGetTerms;
@@ -27,7 +27,7 @@ export function tryBuyGet(runs: readonly Run[], promotion: PromotionRule): DealU
       at += 1;
       continue;
     }
-    // As many sets as one line fills by itself are all alike, so a pallet is priced as fast as a bottle.
+    // Sets that fill from a single line are identical, so a pallet is priced as fast as a bottle.
     const alike = Math.floor(first.left / (terms.buy + terms.get));
     const set = alike > 0 ? [{ entry: first, bought: terms.buy, got: terms.get }] : setOf(queue, at, terms);
     const times = Math.max(alike, 1);
@@ -44,7 +44,7 @@ export function tryBuyGet(runs: readonly Run[], promotion: PromotionRule): DealU
   return used.size === 0 ? null : dealOf([...used.values()], terms, sets);
 }
 
-/** The next set when it spans lines: X from the top, then up to Y. */
+/** The next set across lines: X from the top, then up to Y. */
 function setOf(queue: readonly Entry[], from: number, { buy, get }: BuyGetTerms): Part[] {
   const set: Part[] = [];
   let [toBuy, toGet] = [buy, get];
@@ -60,7 +60,7 @@ function setOf(queue: readonly Entry[], from: number, { buy, get }: BuyGetTerms)
   return set;
 }
 
-/** What a part of a set saves against its units' own best prices; below zero where they would have cost less. */
+/** The saving of an incomplete set against its units' own best prices; below zero when those are lower. */
 function savedBy({ entry: { run }, bought, got }: Part, terms: BuyGetTerms): bigint {
   const apart = BigInt(bought + got) * BigInt(run.single);
   return (apart - BigInt(paidFor({ run, bought, got }, terms))) * run.weight;
@@ -69,7 +69,7 @@ function savedBy({ entry: { run }, bought, got }: Part, terms: BuyGetTerms): big
 const paidFor = ({ run, bought, got }: Used, { percent_off }: BuyGetTerms): Pence =>
   toPence(run.base * bought + lessPercent(run.base, percent_off) * got);
 
-/** The price is in the mode of the lines; where they are of both modes, with VAT. */
+/** The price is in the mode of the lines, or including VAT when their modes differ. */
 function dealOf(used: readonly Used[], terms: BuyGetTerms, sets: number): DealUnits {
   const includesVat = used.some(({ run }) => run.includesVat);
   const mode = includesVat ? 'inclusive' : 'exclusive';
@@ -84,7 +84,7 @@ function dealOf(used: readonly Used[], terms: BuyGetTerms, sets: number): DealUn
   };
 }
 
-// Units of one product are alike wherever they stand, so the order of the lines changes nothing that is paid.
+// Units of a product are identical on every line, so the order of lines does not change the total.
 const dearestFirst = (one: Run, other: Run): number => {
   const [a, b] = [BigInt(one.base) * one.weight, BigInt(other.base) * other.weight];
   return a === b ? one.productId - other.productId || one.line - other.line : a > b ? -1 : 1;

@@ -4,9 +4,9 @@ import { fillGroups, type Group } from './fill-groups';
 import type { PricedDealTerms, PromotionRule } from './price-rules';
 
 /**
- * What "N for £P" or "mix and match" would use: as many sets as save the customer anything, made of the units that
- * would cost most without it. Each further set saves at most what the one before it did, so the number is found by
- * halving, and a pallet is priced as fast as a bottle.
+ * The units used by "N for £P" or "mix and match": as many sets as save money, from the units that would cost
+ * most otherwise. Each further set saves no more than the one before, so the number is found by bisection and
+ * a pallet is priced as fast as a bottle.
  */
 export function tryDealPrice(runs: readonly Run[], { terms, product_ids }: PromotionRule): DealUnits | null {
   if (terms.kind !== 'n_for_price' && terms.kind !== 'mix_and_match') return null;
@@ -37,7 +37,9 @@ export function tryDealPrice(runs: readonly Run[], { terms, product_ids }: Promo
 const groupsOf = (groups: readonly { units: number; product_ids: readonly number[] }[]): Group[] =>
   groups.map(({ units, product_ids }) => ({ units, productIds: product_ids }));
 
-/** Against the units' own best prices; a deal's price without VAT is held against prices without VAT. */
+/**
+ * Compared with the units' own best prices. A deal price excluding VAT is compared with prices excluding VAT.
+ */
 function savingOf(used: DealUnits['parts'] | null, terms: PricedDealTerms, sets: number): bigint | null {
   if (used === null) return null;
   const apart = used.reduce(
@@ -47,7 +49,7 @@ function savingOf(used: DealUnits['parts'] | null, terms: PricedDealTerms, sets:
   return apart - BigInt(terms.price) * BigInt(sets) * 10_000n;
 }
 
-/** Pence times this are ten-thousandths in the mode of the deal. */
+/** Multiplies pence to ten-thousandths in the mode of the deal. */
 const weightIn = (run: Run, { price_includes_vat }: PricedDealTerms): bigint =>
   price_includes_vat ? run.weight : (run.weight * 10_000n) / BigInt(10_000 + run.rate);
 

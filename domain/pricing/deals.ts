@@ -6,32 +6,35 @@ import { tryDealPrice } from './deal-price';
 import type { PromotionRule } from './price-rules';
 import { priceInMode } from './price-in-mode';
 
-/** Whole units of one line that no deal has used yet. */
+/** Whole units of a line not yet used by a deal. */
 export type Run = {
   readonly line: number;
   readonly productId: number;
-  /** What one unit costs before promotions, and the least that it costs by a promotion of single units. */
+  /** The unit price before promotions, and the lowest after single-unit promotions. */
   readonly base: Pence;
   readonly single: Pence;
   readonly includesVat: boolean;
   readonly rate: VatRate;
-  /** Makes prices with and without VAT comparable without rounding: pence times this are gross ten-thousandths. */
+  /**
+   * Makes prices including and excluding VAT comparable without rounding: multiplies pence to gross
+   * ten-thousandths.
+   */
   readonly weight: bigint;
   readonly units: number;
 };
 
-/** The units that a deal would use, and what it asks for all of them together. */
+/** The units a deal would use and their total price. */
 export type DealUnits = {
   readonly parts: readonly { readonly run: Run; readonly units: number }[];
   readonly price: Pence;
-  /** Whether the price is with VAT. */
+  /** Whether the price includes VAT. */
   readonly includesVat: boolean;
-  /** How many sets, and how many of the units are had for less or for nothing. */
+  /** The number of sets, and of units that are free or reduced. */
   readonly sets: number;
   readonly got: number;
 };
 
-/** A line's part in a deal: so many of its units, and their share of the price in the line's own mode. */
+/** A line's part in a deal: the units used and their share of the price, in the line's own mode. */
 export type Taken = { readonly line: number; readonly units: number; readonly share: Pence };
 export type Taking = {
   readonly promotion: PromotionRule;
@@ -43,13 +46,12 @@ export type Taking = {
 
 type Chosen = { readonly saved: bigint; readonly takings: readonly Taking[] };
 
-/** Up to so many deals that compete for the same units, every order of them is tried. */
+/** With up to this many competing deals, all orders are tried. */
 const triedInAllOrders = 4;
 
 /**
- * Uses up units by deals over several items, so that the customer saves as much as can be; of two ways that save the
- * same, the one that begins with the older promotion. No unit is used twice, and a deal is made only where it costs
- * less than its units do without it.
+ * Applies multi-item deals so that the customer saves the most. When two ways save the same, the one starting
+ * with the older promotion wins. No unit is used twice, and a deal only applies where it lowers the price.
  */
 export const takeDeals = (runs: readonly Run[], promotions: readonly PromotionRule[]): readonly Taking[] =>
   choose(runs, promotions.filter(isDeal)).takings;
@@ -79,7 +81,7 @@ function choose(runs: readonly Run[], deals: readonly PromotionRule[]): Chosen {
     .reduce((one, other) => (other.saved > one.saved ? other : one));
 }
 
-/** Whether another deal could use a unit that this one takes. */
+/** Whether another deal could use a unit of this one. */
 const competes = ({ taken }: Taking, deal: PromotionRule, runs: readonly Run[]): boolean =>
   taken.some(({ line }) =>
     runs.some(
@@ -96,12 +98,12 @@ const without = (runs: readonly Run[], { taken }: Taking): Run[] =>
     return used ? { ...run, units: run.units - used.units } : run;
   });
 
-/** What a deal would take, with its price apportioned; null where it saves nothing. */
+/** A deal's units with its price apportioned; null when it saves nothing. */
 function tryDeal(runs: readonly Run[], promotion: PromotionRule): Taking | null {
   const made =
     promotion.terms.kind === 'buy_x_get_y' ? tryBuyGet(runs, promotion) : tryDealPrice(runs, promotion);
   if (!made) return null;
-  // Pence that are left over go to the lower line number first (M6).
+  // Pence left over go to the lowest line number first (M6).
   const units = { ...made, parts: made.parts.toSorted((one, other) => one.run.line - other.run.line) };
   const shares = apportion(units);
   const saved = units.parts.reduce(
@@ -125,9 +127,9 @@ function tryDeal(runs: readonly Run[], promotion: PromotionRule): Taking | null 
 }
 
 /**
- * A deal is one price for all its items, whatever their VAT codes: it is spread over them by what they cost without it
- * (rules M13, M6), so that VAT and refunds follow each item's share. Where a line's prices are in another mode than the
- * deal's, its share is turned at its own rate.
+ * A deal is one price for all its items, whatever their VAT codes. It is spread over them by their price
+ * without it (rules M13, M6), so that VAT and refunds follow each share. If a line is in another price mode,
+ * its share is converted at its own rate.
  */
 function apportion({ parts, price, includesVat }: DealUnits): Pence[] {
   const mode = includesVat ? 'inclusive' : 'exclusive';

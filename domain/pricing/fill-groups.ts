@@ -1,12 +1,12 @@
 import type { DealUnits, Run } from './deals';
 
-/** A group of a deal: so many units of it make a set. Null stands for every product. */
+/** A deal group: the units needed per set. Null stands for every product. */
 export type Group = { readonly units: number; readonly productIds: readonly number[] | null };
 
 /**
- * Fills the groups of a deal for so many sets, the first of the runs before the others; null when there are too few.
- * A product may belong to several groups: a unit then moves to another group where that lets a further one in. Units
- * that can be placed together form a transversal matroid, so what comes first is never given up for what comes later.
+ * Fills the groups of a deal for a number of sets, using runs in order; null when there are too few units. A
+ * product may be in several groups, so units move between groups to make room. Placeable units form a
+ * transversal matroid, so an earlier unit is never displaced by a later one.
  */
 export function fillGroups(
   runs: readonly Run[],
@@ -37,7 +37,7 @@ type Filling = {
 };
 type Step = { readonly group: number; readonly run: number; readonly before: Step | null };
 
-/** Finds room for units of a run, by the shortest chain of moves, and answers how many found it. */
+/** Places units of a run by the shortest chain of moves. Returns how many were placed. */
 function placeSome(run: number, most: number, { fits, free, placed }: Filling): number {
   const seen = new Set<number>();
   const queue: { readonly run: number; readonly before: Step | null }[] = [{ run, before: null }];
@@ -54,7 +54,7 @@ function placeSome(run: number, most: number, { fits, free, placed }: Filling): 
   return 0;
 }
 
-/** Each run of the chain goes into its group; whoever made room for it leaves that group. */
+/** Each run of the chain joins its group and the run that made room leaves it. */
 function moveAlong(last: Step, most: number, free: number[], placed: number[][]): number {
   let units = most;
   for (let step: Step | null = last; step?.before; step = step.before)

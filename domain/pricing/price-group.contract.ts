@@ -5,13 +5,13 @@ import { id, recordStatus, requiredText, version } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
 import { percentage } from '../kernel/percent';
 
-/** Customers who pay other prices than the list says. */
+/** Customers with their own prices. */
 const priceGroup = z.object({
   id,
   name: z.string(),
-  /** Off the list price, for products without a price of the group's own. */
+  /** Off the list price, for products without their own price in the group. */
   percent_off: percentage,
-  /** How many products have a price of the group's own. */
+  /** The number of products with their own price in the group. */
   products: z.int(),
   status: recordStatus,
   version,

@@ -2,7 +2,7 @@ import { type Pence, toPence } from '../kernel/money';
 import { roundHalfAwayFromZero } from '../kernel/rounding';
 import type { PriceMode, VatRate } from '../kernel/vat';
 
-/** A price or an amount in the other mode, rounded once (rules M2, V9). */
+/** A price or amount converted to the other mode, rounded once (rules M2, V9). */
 export function priceInMode(price: Pence, includesVat: boolean, mode: PriceMode, rate: VatRate): Pence {
   if (includesVat === (mode === 'inclusive')) return price;
   return toPence(

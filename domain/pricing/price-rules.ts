@@ -7,8 +7,8 @@ import { positiveQuantity, quantity, quantityFromText, timesFactor, wholeUnits }
 import { no, type Verdict, yes } from '../kernel/verdict';
 
 /**
- * What prices are reckoned from. Server and browser hold the same shape, so that one function serves both: the till
- * asks for the rules once and reckons by itself, the server loads them and reckons again.
+ * The data prices are calculated from. Server and browser share its shape and one function: the till prices
+ * offline and the server prices again.
  */
 export const promotionKind = z.enum(
   ['percentage', 'fixed_price', 'buy_x_get_y', 'n_for_price', 'mix_and_match'],
@@ -23,17 +23,17 @@ export const promotionKindNames: Readonly<Record<PromotionKind, string>> = {
   mix_and_match: 'Mix and match',
 };
 
-/** A product as it is priced. All its prices are in its own mode, with VAT or without (rule V3). */
+/** A product for pricing. All its prices are in its own mode, including or excluding VAT (rule V3). */
 const pricedProduct = z.object({
   product_id: id,
   list_price: money,
   price_includes_vat: z.boolean(),
   vat_percent: percentage,
-  /** What the group pays for it; null when only the group's percentage counts. */
+  /** The group's own price; null when only its percentage applies. */
   group_price: money.nullable(),
 });
 
-/** From so many units on, each of them costs so much; for one group only when it names one. */
+/** A unit price from a minimum quantity, for one group if it names one. */
 const quantityBreak = z.object({
   product_id: id,
   price_group_id: id.nullable(),
@@ -41,7 +41,7 @@ const quantityBreak = z.object({
   unit_price: money,
 });
 
-/** One price for all items of a deal together (rule M13), with VAT or without. */
+/** One price for all items of a deal (rule M13), including or excluding VAT. */
 const dealPrice = { price: money, price_includes_vat: z.boolean() };
 
 export const promotionRule = z.object({
@@ -49,7 +49,7 @@ export const promotionRule = z.object({
   name: z.string(),
   starts_on: calendarDate,
   ends_on: calendarDate,
-  /** The products it is for; null when it is for everything. */
+  /** The products it applies to; null for all. */
   product_ids: z.array(id).nullable(),
   terms: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('percentage'), percent_off: percentage }),
@@ -58,13 +58,13 @@ export const promotionRule = z.object({
       kind: z.literal('buy_x_get_y'),
       buy: z.int(),
       get: z.int(),
-      /** Off what is got: 100% is free. */
+      /** Off the items the customer gets: 100% is free. */
       percent_off: percentage,
     }),
     z.object({ kind: z.literal('n_for_price'), units: z.int(), ...dealPrice }),
     z.object({
       kind: z.literal('mix_and_match'),
-      /** So many units of each make a set. */
+      /** The units of each per set. */
       groups: z.array(z.object({ units: z.int(), product_ids: z.array(id) })),
       ...dealPrice,
     }),
@@ -78,12 +78,12 @@ export const priceRules = z.object({
   promotions: z.array(promotionRule),
 });
 
-/** A line as it is put into a basket. A price or discount that somebody typed counts instead of all promotions. */
+/** A basket line to price. A price override or manual discount replaces all promotions. */
 export const basketEntry = z
   .strictObject({
     product_id: z.int('Choose a product.').positive('Choose a product.').max(Number.MAX_SAFE_INTEGER),
     quantity: positiveQuantity,
-    /** How many of the product's unit one of these holds: a scanned box of 12. */
+    /** The product's own units in one of these: 12 for a scanned box of 12. */
     factor: positiveQuantity.optional(),
     unit_price: enteredMoney.refine(pence => pence >= 0, 'Enter a price of zero or more.').optional(),
     discount_amount: enteredMoney.refine(pence => pence >= 0, 'Enter a discount of zero or more.').optional(),
@@ -104,10 +104,10 @@ export type BasketEntry = z.output<typeof basketEntry>;
 
 const one = wholeUnits(1);
 
-/** How many of the product's own unit a line asks for; null when that is no whole number of thousandths. */
+/** The quantity in the product's own unit; null when it has more than three decimal places. */
 export const unitsOf = ({ quantity: asked, factor = one }: BasketEntry) => timesFactor(asked, factor);
 
-/** Whether a line can be priced: its product is known, and the figures stay within what a document may carry. */
+/** Whether a line can be priced: the product exists and the amounts are within document limits. */
 export function canPrice(entry: BasketEntry, product: PricedProduct | undefined): Verdict {
   if (!product) return no('This product no longer exists. Choose another.', 'product_id');
   const units = unitsOf(entry);
@@ -126,7 +126,7 @@ export function canPrice(entry: BasketEntry, product: PricedProduct | undefined)
 }
 const smallest = quantityFromText('0.001');
 
-/** Whether every line of a basket can be priced; the refusal names the line. */
+/** Whether every line of a basket can be priced. An error names its line. */
 export function canPriceAll(entries: readonly BasketEntry[], rules: PriceRules): Verdict {
   const products = new Map(rules.products.map(product => [product.product_id, product]));
   for (const [index, entry] of entries.entries()) {

@@ -8,14 +8,14 @@ import { positiveQuantity, quantity } from '../kernel/quantity';
 const price = enteredMoney.refine(pence => pence >= 0, 'Enter a price of zero or more.');
 const group = z.object({ id, name: z.string() });
 
-/** The prices of a product beside its list price, all in its own mode, with VAT or without. */
+/** The prices of a product besides its list price, in its own mode, including or excluding VAT. */
 const productPrices = z.object({
   id,
   price: money,
   price_includes_vat: z.boolean(),
   group_prices: z.array(z.object({ group, unit_price: money })),
   breaks: z.array(z.object({ group: group.nullable(), from_quantity: quantity, unit_price: money })),
-  /** That of the product: an edit of either is an edit of both. */
+  /** The product's version, because editing either edits both. */
   version,
 });
 

@@ -3,13 +3,13 @@ import { formatPercent } from '../kernel/percent';
 import type { Taking } from './deals';
 import type { PromotionRule } from './price-rules';
 
-/** What a promotion of single units takes off, in words for till and paper. */
+/** A single-unit promotion in words, for the till and receipts. */
 export function singleWords({ name, terms }: PromotionRule): string {
   if (terms.kind === 'percentage') return `${name}: ${formatPercent(terms.percent_off)} off the list price`;
   return terms.kind === 'fixed_price' ? `${name}: ${formatPounds(terms.price)} each` : name;
 }
 
-/** What a deal is, for each of its lines. A deal over several lines says how many units it is for. */
+/** A deal in words, for each of its lines. A deal across lines gives the number of units. */
 export function dealWords({ promotion: { name, terms }, sets, got, taken }: Taking): string {
   if (terms.kind === 'buy_x_get_y') {
     const units = taken.reduce((total, part) => total + part.units, 0);

@@ -17,7 +17,7 @@ export const appliesToNames: Readonly<Record<AppliesTo, string>> = {
   groups: 'Groups',
 };
 
-/** Where a promotion stands on a day. */
+/** The state of a promotion on a date. */
 export const promotionState = z.enum(['running', 'coming', 'ended', 'inactive'], 'Choose a status.');
 export type PromotionState = z.infer<typeof promotionState>;
 export const promotionStateNames: Readonly<Record<PromotionState, string>> = {
@@ -33,16 +33,16 @@ const promotionRow = z.object({
   kind: promotionKind,
   percent_off: percentage.nullable(),
   price: money.nullable(),
-  /** Of the price of a deal: "N for £P", "mix and match". */
+  /** For the price of a deal: "N for £P" and "mix and match". */
   price_includes_vat: z.boolean(),
   buy_units: z.int().nullable(),
   get_units: z.int().nullable(),
   applies_to: appliesTo,
-  /** How many products, categories or groups it names. */
+  /** The number of products, categories or groups. */
   chosen: z.int(),
   starts_on: calendarDate,
   ends_on: calendarDate,
-  /** As of today, in London. */
+  /** As of today in London. */
   state: promotionState,
   status: recordStatus,
   version,
@@ -54,7 +54,7 @@ const chosenThings = {
 };
 const promotionDetail = promotionRow.extend({
   ...chosenThings,
-  /** Of "mix and match": so many units of each make a set. */
+  /** For mix and match: the units of each group per set. */
   groups: z.array(z.object({ units: z.int(), ...chosenThings })),
 });
 
@@ -75,13 +75,13 @@ const group = z
 const promotionFields = z.strictObject({
   name: requiredText('Name', 100),
   kind: promotionKind,
-  /** Off the list price; of "buy some, get some" off what is got, 100 being free. */
+  /** Off the list price; for "buy X, get Y" off the items the customer gets, where 100 is free. */
   percent_off: percentage.nullish(),
-  /** Of one unit, in each product's own mode; of a deal, for all its items together. */
+  /** The unit price in each product's own mode; for a deal, the price of all its items. */
   price: enteredMoney.refine(pence => pence >= 0, 'Enter a price of zero or more.').nullish(),
-  /** Whether the price of a deal is with VAT. */
+  /** Whether the price of a deal includes VAT. */
   price_includes_vat: z.boolean().default(true),
-  /** Of "N for £P" how many make a set. */
+  /** For "N for £P", the units per set. */
   buy_units: units('The number to buy').nullish(),
   get_units: units('The number to get').nullish(),
   applies_to: appliesTo.default('everything'),
@@ -95,11 +95,11 @@ const promotionFields = z.strictObject({
 
 type Fields = z.output<typeof promotionFields>;
 
-/** Which terms each kind has. */
+/** The fields each kind has. */
 export const hasPercent = (kind: PromotionKind) => kind === 'percentage' || kind === 'buy_x_get_y';
 export const isPricedDeal = (kind: PromotionKind) => kind === 'n_for_price' || kind === 'mix_and_match';
 
-/** What a kind of promotion needs, and nothing of another kind. */
+/** Checks the fields a kind needs. */
 function check(fields: Fields, report: (field: keyof Fields, message: string) => void): void {
   const { kind, applies_to } = fields;
   if (!hasPercent(kind) && fields.price == null) report('price', 'Enter the price.');

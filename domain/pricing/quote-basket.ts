@@ -23,22 +23,22 @@ import {
   unitPromotionOf,
 } from './unit-price';
 
-/** What a promotion took off a line, with the words for the till. */
+/** A promotion's discount on a line, with its words for the till. */
 export type PromotionTaken = { id: number; name: string; discount: Pence; reason: string };
 
-/** A line with its price and why. Quantity and prices are in the product's own unit and mode (rule V3). */
+/** A priced line with its reasons. Quantity and prices are in the product's own unit and mode (rule V3). */
 export type QuotedLine = SplitAmount & {
   product_id: number;
   quantity: Quantity;
   list_price: Pence;
-  /** What one unit costs before promotions and discounts. */
+  /** The unit price before promotions and discounts. */
   unit_price: Pence;
   price_source: PriceSource;
   price_reason: string;
   promotions: PromotionTaken[];
-  /** Off the line as a whole: by promotions, or as somebody typed it. */
+  /** The discount on the line, by promotions or entered by hand. */
   discount: Pence;
-  /** What is left to pay for the line, in the product's mode. */
+  /** The line total, in the product's mode. */
   amount: Pence;
   price_includes_vat: boolean;
   vat_percent: VatRate;
@@ -52,26 +52,26 @@ export type QuoteAsked = {
   readonly date: CalendarDate;
 };
 
-/** A line on its way to a price. */
+/** A line being priced. */
 type Pricing = {
   readonly entry: BasketEntry;
   readonly product: PricedProduct;
   readonly units: Quantity;
   readonly unitPrice: UnitPrice;
-  /** Null for lines whose price or discount somebody typed: no promotion touches them. */
+  /** Null for lines with a price override or manual discount, which promotions never change. */
   readonly single: UnitPromotion | null;
   readonly isTyped: boolean;
 };
 
 /**
- * The one pricing function: what every line of a basket costs on a day, and why, for till, desk, paper and server.
- * The lowest price counts, nothing stacks, and the order of the lines changes no product's total. Decision 037.
- * @throws RangeError for a line that `canPrice` refuses.
+ * The single pricing function of till, desk, documents and server: prices each line of a basket on a date and
+ * explains it. The lowest price wins, nothing stacks, and the order of lines does not change a product's
+ * total. Decision 037. @throws RangeError for a line that `canPrice` refuses.
  */
 export function quoteBasket({ entries, rules, date }: QuoteAsked): Quote {
   const verdict = canPriceAll(entries, rules);
   if (!verdict.allowed) throw new RangeError(verdict.reason);
-  // Of two that save the same, the older one counts.
+  // When two save the same, the older one wins.
   const promotions = rules.promotions
     .filter(({ starts_on, ends_on }) => starts_on <= date && date <= ends_on)
     .sort((one, other) => one.id - other.id);
@@ -86,7 +86,7 @@ export function quoteBasket({ entries, rules, date }: QuoteAsked): Quote {
   };
 }
 
-/** What a sale reckons a quoted line from: the discounts of promotions are the line's discount (rule M4). */
+/** The sale line of a quoted line: promotion discounts become its line discount (rule M4). */
 export const basketLineOf = (line: QuotedLine): BasketLine => ({
   unitPrice: line.unit_price,
   quantity: line.quantity,
@@ -103,7 +103,7 @@ function priceUnits(
   const breaks = new Map<number, QuantityBreak[]>();
   for (const entry of rules.breaks)
     breaks.set(entry.product_id, [...(breaks.get(entry.product_id) ?? []), entry]);
-  // A break is reached by all of a product that is in the basket, on however many lines it stands.
+  // A quantity break counts all units of the product in the basket, on any line.
   const together = new Map<number, bigint>();
   for (const entry of entries)
     together.set(entry.product_id, (together.get(entry.product_id) ?? 0n) + BigInt(unitsOf(entry) ?? 0));
@@ -157,7 +157,7 @@ const takenOf = (takings: readonly Taking[], line: number): Share[] =>
     taking.taken.filter(part => part.line === line).map(({ units, share }) => ({ taking, units, share })),
   );
 
-/** Line amount, discount, VAT: in this order (rules M3, M4, M5, V4). */
+/** In this order: line amount, discount, VAT (rules M3, M4, M5, V4). */
 function finish(pricing: Pricing, shares: readonly Share[]): QuotedLine {
   const { product, units, unitPrice } = pricing;
   const amount = lineAmount(unitPrice.price, units);

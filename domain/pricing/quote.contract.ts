@@ -8,7 +8,7 @@ import { percentage } from '../kernel/percent';
 import { quantity } from '../kernel/quantity';
 import { basketEntry, priceRules } from './price-rules';
 
-/** Who buys, and on which day; today in London when left out. */
+/** The customer and the date; today in London by default. */
 const buyer = {
   price_group_id: z
     .int('Choose a price group.')

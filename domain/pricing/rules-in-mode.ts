@@ -4,9 +4,9 @@ import { priceInMode } from './price-in-mode';
 import type { PricedProduct, PriceRules, PromotionRule } from './price-rules';
 
 /**
- * The same rules with every price in the mode of one document (rule V3), so that a basket may hold goods priced with
- * VAT and goods priced without. A fixed price is turned for each kind of product it is for;
- * the price of a deal stays as it is, since only its shares belong to products.
+ * The rules with every price in the mode of one document (rule V3), so that a basket can mix products priced
+ * including and excluding VAT. Fixed prices are converted for each kind of product. Deal prices stay as they
+ * are, because only their shares belong to products.
  */
 export function rulesInMode(rules: PriceRules, mode: PriceMode): PriceRules {
   const products = new Map(rules.products.map(product => [product.product_id, product]));

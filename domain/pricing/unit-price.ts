@@ -6,17 +6,17 @@ import type { PricedProduct, PriceRules, PromotionRule, QuantityBreak } from './
 
 export type PriceSource = 'list' | 'group' | 'break' | 'typed';
 
-/** The price of one unit before promotions, and why it is this one. */
+/** The unit price before promotions, with its reason. */
 export type UnitPrice = { readonly price: Pence; readonly source: PriceSource; readonly reason: string };
 
-/** A price less so many hundredths of a percent, to the penny (rule M2). */
+/** A price less hundredths of a per cent, rounded to the penny (rule M2). */
 export const lessPercent = (price: Pence, percentOff: number): Pence =>
   toPence(roundHalfAwayFromZero(BigInt(price) * BigInt(10_000 - percentOff), 10_000));
 
 /**
- * What one unit costs before promotions: the lowest of the list price, what the customer's group pays and the breaks
- * that the quantity has reached. What a group pays for the product itself stands in place of its percentage. Of equal
- * prices the plainest is named: list, group, break.
+ * The unit price before promotions: the lowest of the list price, the group price and any quantity break
+ * reached. A group's own price for a product replaces its percentage. For equal prices the reason is list,
+ * then group, then break.
  */
 export function unitPriceOf(
   product: PricedProduct,
@@ -50,10 +50,13 @@ const breakWords = (
 ) =>
   `${price_group_id === null ? '' : `${group?.name}: `}${formatPounds(unit_price)} each from ${formatQuantity(from_quantity)}`;
 
-/** What a promotion that needs one unit only makes of its price. */
+/** A price after a single-unit promotion. */
 export type UnitPromotion = { readonly promotion: PromotionRule; readonly price: Pence };
 
-/** The best promotion for a single unit. It goes off the list price: it does not stack on a group's price or a break. */
+/**
+ * The best single-unit promotion. It applies to the list price and does not stack on a group price or
+ * quantity break.
+ */
 export function unitPromotionOf(
   product: PricedProduct,
   base: Pence,

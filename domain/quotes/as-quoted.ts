@@ -6,7 +6,7 @@ import type { ReckonedLine, ReckonedSale } from '../sales/reckon-sale';
 import type { ApprovalNeed } from '../approvals/approval-need';
 import { pairLines } from './pair-lines';
 
-/** What a quote agreed: the lines of its current revision, in its price mode. */
+/** The agreed lines of a quote: its current revision, in its price mode. */
 export type QuotedTerms = {
   readonly mode: PriceMode;
   readonly cartDiscount: Pence;
@@ -27,9 +27,9 @@ type Asked = {
 };
 
 /**
- * The approvals that a basket still needs where a quote stands behind it. A line that is sold as it was quoted (this
- * product, so many, for no less) was approved when the quote was saved; one that differs asks for what any line asks
- * for. The discount on the whole counts as agreed while every quoted line is there.
+ * The approvals a basket from a quote still needs. A line sold as quoted (same product, no higher quantity,
+ * no lower price) was approved with the quote; other lines are checked as usual. The basket discount counts
+ * as agreed while all quoted lines are present.
  */
 export function approvalsBeyondQuote(asked: Asked, quoted: QuotedTerms | null): ApprovalNeed[] {
   const { sale, typed, rights } = asked;

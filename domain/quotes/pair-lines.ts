@@ -1,7 +1,7 @@
 /**
- * Pairs as many of `wanted` with one of `offered` each as can be paired at all, none twice (a maximum matching, found by
- * augmenting paths). Taking the first that fits is not enough: it may be the only one that fits another.
- * Answers the index into `offered` for each of `wanted`, or null.
+ * Pairs as many of `wanted` as possible with one of `offered` each (a maximum matching by augmenting paths).
+ * First fit is not enough, because it may take the only match of another line. Returns the index into
+ * `offered` for each of `wanted`, or null.
  */
 export function pairLines<Wanted, Offered>(
   wanted: readonly Wanted[],
@@ -17,7 +17,7 @@ export function pairLines<Wanted, Offered>(
       if (tried.has(index)) continue;
       tried.add(index);
       const holder = takenBy.get(index);
-      // Whoever holds it may have another that fits.
+      // The current holder may have another match.
       if (holder !== undefined && !place(holder, tried)) continue;
       takenBy.set(index, line);
       return true;

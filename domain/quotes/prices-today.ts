@@ -13,8 +13,8 @@ type Basket = {
 };
 
 /**
- * A quote as it would be put into a basket today: what somebody typed stays typed, everything else is priced by the
- * list, the customer's group and the promotions of the day.
+ * The quote as a basket today: manual overrides stay, everything else is priced by the list price, the
+ * customer's group and today's promotions.
  */
 export const quoteAsBasket = (
   quote: Pick<QuoteDetail, 'price_mode' | 'delivery_country' | 'lines' | 'cart_discount'>,
@@ -30,7 +30,10 @@ export const quoteAsBasket = (
   discount: quote.cart_discount > 0 ? { kind: 'amount', pence: quote.cart_discount } : null,
 });
 
-/** Whether the prices of an expired quote may be kept: by anybody who quotes, unless a line has become dearer since. */
+/**
+ * Whether the prices of an expired quote can be kept: by any user who can quote, unless a line is now more
+ * expensive.
+ */
 export function mayKeepPrices({ lines }: PriceComparison, mayOverridePrice: boolean): Verdict {
   const dearer = lines.filter(line => line.today > line.quoted);
   const [first] = dearer;

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { type CalendarDate, formatDate } from '../kernel/dates';
 import { no, type Verdict, yes } from '../kernel/verdict';
 
-/** What is written down of a quote. That it has expired follows from its date. */
+/** The stored status of a quote. Expiry follows from its date. */
 export type QuoteStatus = 'open' | 'accepted' | 'declined' | 'invoiced';
 
-/** What became of a quote, as people see it on a day. */
+/** The displayed status of a quote on a date. */
 export const quoteState = z.enum(['open', 'accepted', 'declined', 'expired', 'invoiced'], 'Choose a status.');
 export type QuoteState = z.infer<typeof quoteState>;
 export const quoteStateNames: Readonly<Record<QuoteState, string>> = {
@@ -16,17 +16,17 @@ export const quoteStateNames: Readonly<Record<QuoteState, string>> = {
   invoiced: 'Invoiced',
 };
 
-/** For so many days a quote is valid, when nobody says otherwise; and for so many at most. */
+/** The default and longest validity of a quote in days. */
 export const quoteDays = 30;
 export const mostQuoteDays = 366;
 
-/** A quote that the customer accepted in time does not expire: its prices are agreed. */
+/** A quote accepted in time does not expire, because its prices are agreed. */
 export const quoteStateOn = (
   { status, validUntil }: { readonly status: QuoteStatus; readonly validUntil: CalendarDate },
   today: CalendarDate,
 ): QuoteState => (status === 'open' && validUntil < today ? 'expired' : status);
 
-/** What happens to a quote, from which states, and what it is afterwards. */
+/** The steps of a quote: from which statuses, and to which. */
 export const quoteSteps = {
   send: { from: ['open', 'accepted'], to: null },
   accept: { from: ['open'], to: 'accepted' },
@@ -38,16 +38,16 @@ export const quoteSteps = {
 } as const satisfies Record<string, { from: readonly QuoteState[]; to: QuoteStatus | null }>;
 export type QuoteStep = keyof typeof quoteSteps;
 
-/** A quote as the rules see it. */
+/** The fields of a quote the rules need. */
 export type QuoteToStep = {
   readonly number: string;
   readonly state: QuoteState;
   readonly validUntil: CalendarDate;
-  /** Of the sale that it became. */
+  /** The sale it became. */
   readonly saleNumber: string | null;
 };
 
-/** Whether a step may be taken; the reason says what to do first. */
+/** Whether a step is allowed. The reason says what to do first. */
 export function canStep(step: QuoteStep, quote: QuoteToStep): Verdict {
   return (quoteSteps[step].from as readonly QuoteState[]).includes(quote.state)
     ? yes

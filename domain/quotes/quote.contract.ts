@@ -23,12 +23,12 @@ import { quoteState } from './quote-state';
 
 const quoteFields = {
   client_id: clientId,
-  /** A quote is for somebody with a name. */
+  /** A quote is always for a named customer. */
   customer_id: z.int('Choose a customer.').positive('Choose a customer.').max(Number.MAX_SAFE_INTEGER),
   ...pricedFields,
   ...detailFields,
   approvals,
-  /** The last day on which the prices hold; 30 days on when left out. */
+  /** The last valid date; 30 days ahead by default. */
   valid_until: calendarDate.optional(),
 };
 const edited = { version: version.optional() };
@@ -47,7 +47,7 @@ const rowFields = {
   customer_reference: z.string().nullable(),
   gross: money,
   quoted_by: z.string(),
-  /** What it became. */
+  /** The sale it became. */
   sale: numbered.nullable(),
 };
 const quoteRow = z.object(rowFields);
@@ -92,7 +92,7 @@ const quoteDetail = z.object({
   notes: z.string().nullable(),
   lines: z.array(quoteLine),
   by_rate: z.array(z.object({ vat_code: vatCode, vat_percent: percentage, ...amounts })),
-  /** The newest first. */
+  /** The newest revision first. */
   revisions: z.array(
     z.object({
       revision: z.int(),
@@ -114,10 +114,10 @@ const quoteDetail = z.object({
   }),
 });
 
-/** A quote beside what the same would cost on the day that is asked. */
+/** A quote compared with prices on the requested date. */
 const priceComparison = z.object({
   date: calendarDate,
-  /** Why it cannot be reckoned any more: a product that has gone. */
+  /** Why it cannot be priced: a product no longer exists. */
   problem: z.string().nullable(),
   quoted: money,
   today: money,
@@ -129,14 +129,14 @@ const priceComparison = z.object({
       unit: z.string(),
       quoted_price: money,
       today_price: money,
-      /** With VAT, after every discount. */
+      /** Including VAT, after all discounts. */
       quoted: money,
       today: money,
     }),
   ),
 });
 
-/** Who may make a sale at the desk may make its quote, and who may look at sales may look at quotes. */
+/** Users who can sell at the desk can quote, and users who can view sales can view quotes. */
 const mayQuote = can('view_pos', 'edit_sale');
 const mayRead = canAny('view_sale', 'edit_sale');
 
@@ -170,7 +170,7 @@ export const quotes = {
     summary: 'Download a quote as a PDF',
     access: mayRead,
     query: z.strictObject({
-      /** One that came before; the current one when left out. */
+      /** An earlier revision; the current one by default. */
       revision: z
         .string()
         .regex(/^[1-9]\d{0,5}$/, 'Must be a positive whole number.')
@@ -213,7 +213,7 @@ export const quotes = {
     body: z.strictObject({
       ...edited,
       valid_until: calendarDate.optional(),
-      /** What it would come to today, as it was shown: nobody confirms what they have not seen. */
+      /** Today's total as shown, so that users only confirm what they have seen. */
       expected_total: money,
     }),
     reply: quoteDetail,

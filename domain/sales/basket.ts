@@ -3,7 +3,7 @@ import { type Pence, sum, toPence } from '../kernel/money';
 import type { Quantity } from '../kernel/quantity';
 import { type PriceMode, type SplitAmount, splitLine, type VatRate } from '../kernel/vat';
 
-/** What a line of a sale is reckoned from. The price is for one unit, in the mode of the whole basket (rule V3). */
+/** The input of a sale line. The unit price is in the mode of the basket (rule V3). */
 export type BasketLine = {
   readonly unitPrice: Pence;
   readonly quantity: Quantity;
@@ -14,15 +14,15 @@ export type BasketLine = {
 export type Basket = {
   readonly mode: PriceMode;
   readonly lines: readonly BasketLine[];
-  /** Off the basket as a whole, after the discounts of its lines. */
+  /** Off the whole basket, after line discounts. */
   readonly discount: Discount | null;
 };
 
-/** A line with everything that is stored of it, in pence. `amount` is price times quantity. */
+/** A line with all stored amounts in pence. `amount` is price times quantity. */
 export type PricedLine = SplitAmount & {
   readonly amount: Pence;
   readonly lineDiscount: Pence;
-  /** Its share of the basket's discount. */
+  /** Its share of the basket discount. */
   readonly cartDiscount: Pence;
 };
 
@@ -33,8 +33,8 @@ export type PricedBasket = SplitAmount & {
 };
 
 /**
- * Prices a basket in the one order there is (rule M4): line amount (M3), line discount (M5), share of the basket's
- * discount (M6; it takes off every rate alike, V8), VAT by line (V4, V5), totals by addition only.
+ * Calculates a basket in the order of rule M4: line amount (M3), line discount (M5), share of the basket
+ * discount (M6; across all rates, V8), VAT by line (V4, V5), totals by addition.
  */
 export function priceBasket({ mode, lines, discount }: Basket): PricedBasket {
   const afterLineDiscount = lines.map(line => {

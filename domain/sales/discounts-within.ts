@@ -3,8 +3,8 @@ import { no, type Verdict, yes } from '../kernel/verdict';
 import type { ReckonedSale, SaleAsked } from './reckon-sale';
 
 /**
- * Whether every discount that somebody typed is within what it is taken off (rule M5): that of a line within its amount, that of the
- * basket within what the lines come to. What is more is a slip of the finger, not a gift; the refusal names the line.
+ * Whether manual discounts are within the amounts they reduce (rule M5): the line, or the basket after line
+ * discounts. More is a typing error. The error names the line.
  */
 export function discountsWithin(
   { entries, discount }: Pick<SaleAsked, 'entries' | 'discount'>,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { calendarDate, instant } from '../kernel/dates';
 import { id, requiredText } from '../kernel/fields';
 
-/** What HMRC takes as proof that goods left the UK (rule V28). */
+/** The proof of export HMRC accepts (rule V28). */
 export const evidenceKind = z.enum(
   [
     'airway_bill',
@@ -35,7 +35,7 @@ export const exportEvidence = z.object({
 
 export const exportEvidenceWrite = z.strictObject({
   kind: evidenceKind,
-  /** Its number or where it is kept. */
+  /** Its number or location. */
   reference: requiredText('Reference', 200),
   left_on: calendarDate,
 });

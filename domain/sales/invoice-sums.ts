@@ -3,14 +3,14 @@ import { formatPounds, sum, toPence } from '../kernel/money';
 import type { SaleDetail } from './sale.contract';
 import { type TenderMethod, tenderMethodNames } from './tender';
 
-/** A sum on an A4 paper; what is taken off bears a minus, so that the rows add up from top to bottom. */
+/** A row of an A4 document. Deductions are negative, so that the rows add up. */
 export type Sum = readonly [label: string, value: string, weight?: 'bold'];
 
 type Names = Readonly<Record<TenderMethod, string>>;
 
 /**
- * From the amounts of the lines to what is still to be paid: each row is printed, so that a reader who adds them up
- * comes to the same penny (rules M4, A7). Where prices include VAT it is told by rate beside the sums, not added here.
+ * From the line amounts to the balance due. Every row is printed, so that they add up to the penny (rules M4,
+ * A7). VAT that is included in prices is shown by rate beside them and not added.
  */
 export function invoiceSums(sale: SaleDetail, names: Names = tenderMethodNames): Sum[] {
   return [
@@ -32,11 +32,11 @@ function discounted({ lines, cart_discount, discount_reason }: SaleDetail): Sum[
   return [plus('Subtotal', before), minus(discountName(discount_reason), cart_discount)];
 }
 
-/** `Discount: Loyal`, so that a reason never stands alone beside an amount. */
+/** `Discount: Loyal`, because a reason alone beside an amount is unclear. */
 export const discountName = (reason: string | null): string =>
   reason === null || reason === '' ? 'Discount' : `Discount: ${reason}`;
 
-/** What was paid, credited and paid back since, and what that leaves. */
+/** Later payments, credit notes and refunds, with the balance. */
 function settled(sale: SaleDetail, names: Names): Sum[] {
   const paid = sale.tenders.filter(({ method }) => method !== 'account');
   const backInMoney = sale.credit_notes.flatMap(({ tenders }) =>
@@ -60,7 +60,7 @@ function settled(sale: SaleDetail, names: Names): Sum[] {
     sale.credit_notes.reduce((all, { gross }) => all + gross, 0) +
     total(backInMoney) -
     sale.outstanding;
-  // Credit that a customer was left with, or what was settled by an entry that is no payment.
+  // Credit left to the customer, or entries other than payments.
   if (rest !== 0) rows.push(minus(rest > 0 ? 'Other adjustments' : 'Credit on your account', rest));
   return [...rows, ['Balance due', formatPounds(sale.outstanding), 'bold']];
 }

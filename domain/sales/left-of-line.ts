@@ -3,7 +3,7 @@ import { type Pence, toPence } from '../kernel/money';
 import type { Quantity } from '../kernel/quantity';
 import { take } from '../kernel/take';
 
-/** A line as it was sold, in the mode of its sale, with what has not been refunded of it. */
+/** A sold line in the mode of its sale, less refunds. */
 export type PartlyRefunded = {
   readonly quantity: Quantity;
   readonly unitPrice: Pence;
@@ -19,9 +19,9 @@ export type LeftOfLine = {
 };
 
 /**
- * What a line that was refunded in part is sold as when its sale is edited (rule L7): the pieces that are left, at their
- * price, less what was taken off them. Money that went back without goods counts as taken off, so the line comes to
- * exactly what of it has not been refunded. A line that nothing came back of stays as it is.
+ * A partly refunded line when its sale is edited (rule L7): the remaining units at their price, less their
+ * discount. Refunds without goods count as discount, so the line equals exactly what is not refunded. A line
+ * without refunds stays as it is.
  */
 export function leftOfLine({ quantity, unitPrice, cartDiscount, left }: PartlyRefunded): LeftOfLine {
   const amount = lineAmount(unitPrice, left.quantity);

@@ -4,21 +4,21 @@ import type { ApprovalNeed } from '../approvals/approval-need';
 import type { PriceMode } from '../kernel/vat';
 import type { ReckonedLine, ReckonedSale } from './reckon-sale';
 
-/** What whoever sells may do alone. */
+/** What the cashier may do without approval. */
 export type SellingRights = {
   readonly mayOverridePrice: boolean;
   readonly mayOverrideDiscount: boolean;
   readonly maySellOnAccount: boolean;
-  /** In hundredths of a percent, of a line or of the whole basket. */
+  /** In hundredths of a per cent, of a line or the whole basket. */
   readonly discountLimit: number;
   readonly belowCostNeedsApproval: boolean;
 };
 
-/** What somebody typed into a line. What the rules give anyway, or what an edited sale had already, is not typed. */
+/** The manual overrides of a line. Prices from the rules, or already in an edited sale, are not overrides. */
 export type TypedLine = {
   readonly hasTypedPrice: boolean;
   readonly hasTypedDiscount: boolean;
-  /** What the goods cost on average today; null when nobody knows, or they are no goods. */
+  /** The average cost today; null when unknown or not stocked. */
   readonly cost: Pence | null;
 };
 
@@ -29,8 +29,8 @@ export type TypedSale = {
 };
 
 /**
- * The changes of a sale that ask for somebody with more rights: a typed price, a typed discount above the limit (rule
- * M5 caps it at the line anyway), and what is sold below cost because of either.
+ * The changes of a sale that need approval: price overrides, manual discounts above the limit (rule M5 caps
+ * them at the line), and sales below cost because of either.
  */
 export function approvalsNeeded(sale: ReckonedSale, typed: TypedSale, rights: SellingRights): ApprovalNeed[] {
   const isCartTyped = typed.hasTypedCartDiscount && sale.cartDiscount > 0;
@@ -85,7 +85,7 @@ function ofLine(
   return needs;
 }
 
-/** What somebody is asked to say yes to, and where the price comes from. What goods cost is no part of it. */
+/** What the approver sees, and where the price comes from. It never reveals cost. */
 function reasonsOf(line: ReckonedLine, of: { isOverridden: boolean; isBelowCost: boolean }): string {
   const promotions = line.promotions.map(({ reason }) => reason);
   const reasons = [

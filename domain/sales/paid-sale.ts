@@ -4,12 +4,12 @@ import { money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
 import { vatCode } from '../kernel/vat';
 
-/** T1-A-000042: the register's code, the device's letter, and a number that continues without a gap. */
+/** T1-A-000042: register code, device letter and a number without gaps. */
 export const receiptNumber = z
   .string()
   .regex(/^[A-Z0-9]{1,6}-[A-Z]{1,3}-\d{6,12}$/, 'Send the receipt number as printed.');
 
-/** A line as the customer was charged for it, in the words of the receipt. */
+/** A line as charged, in the words of the receipt. */
 export const chargedLine = z.strictObject({
   list_price: money,
   unit_price: money,

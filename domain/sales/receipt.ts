@@ -11,14 +11,14 @@ import { discountName } from './invoice-sums';
 import type { SaleDetail } from './sale.contract';
 import { type TenderMethod, tenderMethodNames } from './tender';
 
-/** How a receipt is wanted. A copy says so; a gift receipt says nothing of prices. */
+/** Options of a receipt. A copy is marked as one, and a gift receipt has no prices. */
 export type ReceiptWanted = {
   readonly copy?: boolean;
   readonly gift?: boolean;
   readonly layout?: ReceiptLayout;
-  /** The address of the logo's bytes. */
+  /** The content address of the logo. */
   readonly logo?: string | null;
-  /** What the firm calls ways to pay. */
+  /** The company's names for payment methods. */
   readonly names?: Readonly<Record<TenderMethod, string>>;
 };
 
@@ -29,16 +29,16 @@ export type ReceiptLine = {
   /** The quantity at its unit price: "0.335 kg @ £12.95/kg". */
   readonly counted: string;
   readonly unitPrice: string;
-  /** What was taken off, with its reason, which it does not break from; null when nothing was. */
+  /** The discount with its reason, kept on one line; null when there is none. */
   readonly discount: string | null;
   readonly rate: string;
-  /** In the mode of the sale, after the line's own discount. */
+  /** In the mode of the sale, after the line discount. */
   readonly amount: string;
   readonly net: string;
   readonly note: string | null;
 };
 
-/** A receipt or an invoice as data: the till prints it on 80 mm, the server draws it on A4. */
+/** A receipt or invoice as data. The till prints it at 80 mm, the server as A4. */
 export type Receipt = {
   readonly title: string;
   readonly isFull: boolean;
@@ -53,13 +53,13 @@ export type Receipt = {
   readonly vat: readonly { rate: string; net: string; vat: string; gross: string }[];
   readonly payments: readonly (readonly [label: string, value: string])[];
   readonly footer: string | null;
-  /** What a scanner reads to find the sale. */
+  /** The barcode that finds the sale. */
   readonly code: string;
-  /** Whether it is drawn as bars, too. */
+  /** Whether the barcode is printed. */
   readonly hasBarcode: boolean;
 };
 
-/** What stands on the paper of a sale, which is called what it is: a full invoice, a simplified one, or a receipt. */
+/** The document of a sale, titled by its kind: full invoice, simplified invoice or receipt. */
 export function receiptOf(sale: SaleDetail, wanted: ReceiptWanted = {}): Receipt {
   const kind = invoiceKind(sale);
   const isFull = kind === 'full';
@@ -83,13 +83,13 @@ export function receiptOf(sale: SaleDetail, wanted: ReceiptWanted = {}): Receipt
     vat: isGift || !isRegistered ? [] : ratesOf(sale),
     payments: isGift ? [] : paymentsOf(sale, names),
     footer: layout.footer,
-    // The number on the paper: it finds the sale for ever (finding F25).
+    // The printed number, which always finds the sale (finding F25).
     code: sale.receipt_number ?? sale.number,
     hasBarcode: layout.shows_barcode,
   };
 }
 
-/** Of an export the country, and why it bears no VAT (rules V19, V28). Nothing of a delivery at home. */
+/** For an export, the country and the reason there is no VAT (rules V19, V28); nothing for UK deliveries. */
 export const exportFacts = ({
   delivery_country,
   seller,
@@ -109,7 +109,7 @@ function factsOf(
   const facts: [string, string | null][] = [
     ...numbersOf(sale),
     ['Date', formatDate(sale.business_date)],
-    // A supply is dated by its tax point (rule V10); what came from elsewhere has no hour.
+    // A supply is dated by its tax point (rule V10). Imported sales have no time.
     ['Time of supply', sale.channel === 'import' ? formatDate(sale.tax_point) : formatMoment(sale.sold_at)],
     ['Customer', isGift ? null : (buyer?.name ?? null)],
     ['Address', isGift ? null : (buyer?.address ?? null)],
@@ -121,13 +121,13 @@ function factsOf(
     ['Till', sale.register?.name ?? null],
     ['Served by', namesServer ? sale.sold_by : null],
     ['Replaces', sale.replaces?.number ?? null],
-    // Above £250 this is no document to reclaim VAT by (rule V20).
+    // Above £250 a receipt is not valid for reclaiming VAT (rule V20).
     ['For VAT', !isGift && asksForBuyer(sale) ? 'Ask for an invoice with your name and address' : null],
   ];
   return facts.filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== '');
 }
 
-/** The document's number (V22), and that of the till's own series, which is all there is before the sale is sent. */
+/** The document number (V22) and the till's receipt number, which is the only one until the sale is sent. */
 function numbersOf({ id, number, receipt_number }: SaleDetail): [string, string | null][] {
   if (id === 0 && receipt_number !== null) return [['Receipt', receipt_number]];
   return [
@@ -152,7 +152,7 @@ const lineOf = (line: SaleDetail['lines'][number], sale: SaleDetail): ReceiptLin
   note: line.note,
 });
 
-/** Zero-rated and exempt lines are told apart from one another (rule V19). */
+/** Zero-rated and exempt lines are distinguished (rule V19). */
 export const rateName = ({
   vat_code,
   vat_percent,

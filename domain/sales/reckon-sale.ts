@@ -12,16 +12,16 @@ import { rulesInMode } from '../pricing/rules-in-mode';
 import type { PriceSource } from '../pricing/unit-price';
 import { priceBasket, type PricedBasket, type PricedLine } from './basket';
 
-/** A sale before it is paid, as till, desk and server hold it. */
+/** A sale before payment, at the till, desk or server. */
 export type SaleAsked = {
   readonly mode: PriceMode;
   readonly entries: readonly BasketEntry[];
-  /** Off the whole basket, as somebody typed it. */
+  /** The manual discount off the whole basket. */
   readonly discount: Discount | null;
-  /** As they are loaded, in the modes of their products. */
+  /** As loaded, in the modes of their products. */
   readonly rules: PriceRules;
   readonly date: CalendarDate;
-  /** Where the goods go; at home when left out. */
+  /** The country of delivery; the UK by default. */
   readonly deliveryCountry?: CountryCode | undefined;
 };
 
@@ -39,7 +39,7 @@ export type ReckonedLine = PricedLine & {
 
 export type ReckonedSale = Omit<PricedBasket, 'lines'> & { readonly lines: readonly ReckonedLine[] };
 
-/** Whether a sale can be reckoned; the refusal names the line. */
+/** Whether a sale can be calculated. An error names its line. */
 export function canReckon({ entries, rules, mode, deliveryCountry = homeCountry }: SaleAsked): Verdict {
   if (entries.length === 0) return no('Add at least one line.', 'lines');
   if (mode === 'inclusive' && isExport(deliveryCountry) && rules.products.some(bearsVat))
@@ -54,8 +54,8 @@ export function canReckon({ entries, rules, mode, deliveryCountry = homeCountry 
 const bearsVat = (product: PricedProduct) => product.vat_percent > 0;
 
 /**
- * The rules in the mode of the sale. Abroad the goods bear no VAT: prices with VAT are turned by the rate that is in
- * them, and what is left is charged (rules V9, V28).
+ * The rules in the mode of the sale. Exports bear no VAT: prices including VAT are converted at their rate
+ * and charged net (rules V9, V28).
  */
 function rulesOf({ rules, mode, deliveryCountry = homeCountry }: SaleAsked): PriceRules {
   const turned = rulesInMode(rules, mode);
@@ -64,9 +64,9 @@ function rulesOf({ rules, mode, deliveryCountry = homeCountry }: SaleAsked): Pri
 }
 
 /**
- * The one reckoning of a sale, for till, desk, paper and server: prices with their promotions (decision 037), then
- * discounts, VAT and totals in the order of rule M4, all in the mode of the sale (V3).
- * @throws RangeError for what `canReckon` refuses.
+ * The single calculation of a sale for till, desk, documents and server: prices with promotions (decision
+ * 037), then discounts, VAT and totals in the order of rule M4, in the mode of the sale (V3). @throws
+ * RangeError for what `canReckon` refuses.
  */
 export function reckonSale(asked: SaleAsked): ReckonedSale {
   const { entries, discount, mode, date } = asked;
@@ -88,7 +88,7 @@ export function reckonSale(asked: SaleAsked): ReckonedSale {
   };
 }
 
-/** What the rules alone ask for one unit of each line, whatever somebody typed. */
+/** Each line's unit price by the rules alone, without overrides. */
 export function ruledUnitPrices({ entries, rules, mode, date }: SaleAsked): Pence[] {
   const untyped = entries.map(({ product_id, quantity, factor }) => ({
     product_id,

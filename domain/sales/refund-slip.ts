@@ -9,7 +9,7 @@ import { tenderMethodNames } from './tender';
 
 type CreditNote = SaleDetail['credit_notes'][number];
 
-/** The slip of a refund: a credit note as the law asks for it (rule V21), on the paper of the till. */
+/** The refund slip: a credit note as required by law (rule V21), at till receipt size. */
 export function refundSlip(sale: SaleDetail, note: CreditNote, wanted: ReceiptWanted = {}): Receipt {
   const { layout = usualReceipt, logo = null, names = tenderMethodNames } = wanted;
   const isRegistered = sale.seller.vat_number !== null;
@@ -57,8 +57,8 @@ export function refundSlip(sale: SaleDetail, note: CreditNote, wanted: ReceiptWa
 }
 
 /**
- * What comes off for a line, in the mode of the sale. Where less was paid than the price, because of discounts or in
- * parts, the difference is said: price, difference and amount add up as printed.
+ * A credited line, in the mode of the sale. When less was paid than the price, the difference is shown as a
+ * discount, so that the printed figures add up.
  */
 function creditedLine(line: CreditNote['lines'][number], sale: SaleDetail): Receipt['lines'][number] {
   const sold = sale.lines.find(({ line_number }) => line_number === line.sale_line_number);

@@ -1,13 +1,13 @@
 import { type Pence, sum, toPence } from '../kernel/money';
 import type { TenderMethod } from './tender';
 
-/** A tender of a sale with what of it has gone back by the same method. */
+/** A payment of a sale, with what has been refunded by the same method. */
 export type PaidTender = { readonly method: TenderMethod; readonly applied: Pence };
 export type PaidBack = { readonly method: TenderMethod; readonly amount: Pence };
 
 /**
- * What of each tender can still go back the way it came (rules L6, T5): what was applied less what was refunded by the
- * same method; refunds by a method that the sale was not paid with reduce the last tender first.
+ * What of each payment can still be refunded to its method (rules L6, T5): the amount applied less refunds by
+ * that method. Refunds by other methods reduce the last payment first.
  */
 export function refundableTenders(tenders: readonly PaidTender[], refunds: readonly PaidBack[]): Pence[] {
   const left = tenders.map(({ applied }) => applied as number);
@@ -31,8 +31,8 @@ export function refundableTenders(tenders: readonly PaidTender[], refunds: reado
 }
 
 /**
- * How an amount goes back when nobody says otherwise: the way it was paid, the first tender first (rule T5). What no
- * tender covers is credit on the customer's ledger.
+ * Refunds to the original payment methods, the first payment first (rule T5). Any excess is credit on the
+ * customer's ledger.
  */
 export function payBack(
   amount: Pence,

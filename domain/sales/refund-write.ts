@@ -19,9 +19,9 @@ export const refundWrite = z.strictObject({
     .array(
       z.strictObject({
         line_number: z.int().positive(),
-        /** Pieces that are paid back; left out when only a part of the price is. */
+        /** The quantity returned; omitted for a part refund without goods. */
         quantity: positiveQuantity.optional(),
-        /** So much of the price of a line whose goods stay with the customer. */
+        /** An amount refunded while the customer keeps the goods. */
         amount: positiveAmount.optional(),
         goods: returnedGoods.default('stock'),
       }),
@@ -29,7 +29,7 @@ export const refundWrite = z.strictObject({
     .min(1, 'Choose what is being returned.')
     .max(500),
   expected_total: money,
-  /** `wallet` leaves it as credit on the customer's ledger, after what is owed of the sale (rule W9). */
+  /** `wallet` leaves it as credit on the customer's ledger, after the balance due of the sale (rule W9). */
   tenders: z.array(refundTenderWrite).max(20).default([]),
   approvals,
 });

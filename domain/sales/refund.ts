@@ -3,7 +3,10 @@ import type { Quantity } from '../kernel/quantity';
 import { toQuantity } from '../kernel/quantity';
 import { take } from '../kernel/take';
 
-/** What of a sold line has not been refunded yet. Never today's price or rate: what was stored with the sale (V12). */
+/**
+ * What of a sold line has not been refunded. Uses the amounts stored with the sale, never today's price or
+ * rate (V12).
+ */
 export type Refundable = {
   readonly quantity: Quantity;
   readonly gross: Pence;
@@ -11,19 +14,19 @@ export type Refundable = {
   readonly cost: Pence;
 };
 
-/** What is taken off a line, and what of it can still be refunded afterwards. */
+/** The refund of a line, and what remains refundable. */
 export type Refunded = {
   readonly gross: Pence;
   readonly vat: Pence;
   readonly net: Pence;
-  /** What the goods cost when they were sold: it comes back with them (rule I5). Nothing when they stay away. */
+  /** The cost of the goods when sold, which returns with them (rule I5); zero when they are not returned. */
   readonly cost: Pence;
   readonly left: Refundable;
 };
 
 /**
- * Refunds so many pieces of a line (rules V12, M7): the last piece takes whatever is left, so parts add up to the
- * original to the penny. Asking for more than is left is an error of the caller, who has refused it (V13).
+ * Refunds a quantity of a line (rules V12, M7). The last unit takes the remainder, so that parts add up
+ * exactly. The caller must refuse more than is left (V13).
  */
 export function refundPieces(line: Refundable, pieces: Quantity, goodsComeBack: boolean): Refunded {
   if (pieces <= 0 || pieces > line.quantity) throw new RangeError('More than can be refunded');
@@ -32,7 +35,7 @@ export function refundPieces(line: Refundable, pieces: Quantity, goodsComeBack: 
   return refunded(line, gross, toQuantity(line.quantity - pieces), goodsComeBack ? cost : toPence(0), cost);
 }
 
-/** Refunds a part of the price and leaves the goods with the customer: no quantity, no cost (rule V12). */
+/** Refunds part of the price while the customer keeps the goods: no quantity and no cost (rule V12). */
 export function refundValue(line: Refundable, gross: Pence): Refunded {
   if (gross <= 0 || gross > line.gross) throw new RangeError('More than can be refunded');
   return refunded(line, gross, line.quantity, toPence(0), toPence(0));

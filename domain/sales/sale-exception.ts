@@ -3,7 +3,7 @@ import { instant } from '../kernel/dates';
 import { id } from '../kernel/fields';
 import { money } from '../kernel/money';
 
-/** What can be unusual about a sale that was paid at a till and is booked all the same (decision 067). */
+/** What can be unusual about a paid till sale, which is posted regardless (decision 067). */
 export const saleExceptionKind = z.enum(
   [
     'not_booked',
@@ -46,7 +46,7 @@ export const saleExceptionRow = z.object({
   id,
   kind: saleExceptionKind,
   words: z.string(),
-  /** By how much, where it is about money. */
+  /** The amount, if the exception is about money. */
   amount: money.nullable(),
   raised_at: instant,
   reviewed_by: z.string().nullable(),

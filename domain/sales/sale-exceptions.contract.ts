@@ -8,7 +8,7 @@ import { money } from '../kernel/money';
 import { saleExceptionKind, saleExceptionRow } from './sale-exception';
 
 const listedException = saleExceptionRow.extend({
-  /** The sale it is about; null while it could not be booked. */
+  /** The sale; null while it could not be posted. */
   sale: z.object({ id, number: z.string() }).nullable(),
   receipt_number: z.string().nullable(),
   register: z.string().nullable(),
@@ -18,7 +18,7 @@ const listedException = saleExceptionRow.extend({
   total: money,
 });
 
-/** What managers look through: sales that were booked although something about them was unusual. */
+/** For managers: sales that were posted with something unusual. */
 export const saleExceptions = {
   ...listCalls('/sale-exceptions', {
     summary: 'List exceptions for paid till sales',

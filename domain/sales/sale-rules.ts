@@ -1,12 +1,12 @@
 import { no, type Verdict, yes } from '../kernel/verdict';
 import type { SaleStatus } from './sale-state';
 
-/** A sale as the rules see it. */
+/** The fields of a sale the rules need. */
 export type SaleState = { readonly number: string; readonly status: SaleStatus };
 
 const wasUndone = ({ number }: SaleState): Verdict => no(`${number} was undone with its import.`);
 
-/** Whether anything of a sale can still come back (rule V13). */
+/** Whether a sale can still be refunded (rule V13). */
 export function canRefund(sale: SaleState): Verdict {
   const { number, status } = sale;
   if (status === 'undone') return wasUndone(sale);
@@ -14,7 +14,7 @@ export function canRefund(sale: SaleState): Verdict {
   return status === 'refunded' ? no(`${number} has already been refunded in full.`) : yes;
 }
 
-/** Whether a sale can be cancelled (rule L6): while something of it is left. */
+/** Whether a sale can be cancelled (rule L6): while something is left. */
 export function canCancel(sale: SaleState): Verdict {
   const { number, status } = sale;
   if (status === 'undone') return wasUndone(sale);
@@ -22,7 +22,7 @@ export function canCancel(sale: SaleState): Verdict {
   return status === 'refunded' ? no(`${number} has already been refunded in full.`) : yes;
 }
 
-/** Whether a sale can be edited (rule L7): what is left of it, while anything is. */
+/** Whether a sale can be edited (rule L7): while something is left. */
 export function canEdit(sale: SaleState): Verdict {
   const { number, status } = sale;
   if (status === 'undone') return wasUndone(sale);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What became of a sale (features: sale states). What is owed of it says the ledger, see `paymentState`. */
+/** The status of a sale. The balance due comes from the ledger, see `paymentState`. */
 export const saleStatus = z.enum(
   ['completed', 'partially_refunded', 'refunded', 'cancelled', 'undone'],
   'Choose a status.',
@@ -14,7 +14,7 @@ export const saleStatusNames: Readonly<Record<SaleStatus, string>> = {
   undone: 'Undone',
 };
 
-/** How far a sale is paid: from its item on the customer's ledger, never typed. */
+/** The payment status, from the customer's ledger. */
 export const paymentState = z.enum(['paid', 'part_paid', 'unpaid', 'overdue'], 'Choose a payment status.');
 export type PaymentState = z.infer<typeof paymentState>;
 export const paymentStateNames: Readonly<Record<PaymentState, string>> = {
@@ -24,7 +24,7 @@ export const paymentStateNames: Readonly<Record<PaymentState, string>> = {
   overdue: 'Overdue',
 };
 
-/** What becomes of goods that a customer gives back; `kept` when only money comes back (rules I5, V12). */
+/** Where returned goods go; `kept` for a refund without goods (rules I5, V12). */
 export const returnedGoods = z.enum(['stock', 'damaged', 'kept'], 'Choose where the goods go.');
 export type ReturnedGoods = z.infer<typeof returnedGoods>;
 export const returnedGoodsNames: Readonly<Record<ReturnedGoods, string>> = {

@@ -37,40 +37,42 @@ import { tenderMethod } from './tender';
 const saleWritten = {
   client_id: clientId,
   channel: z.enum(['till', 'desk'], 'Choose a channel.'),
-  /** The till session that takes the money; needed for cash (rule T1). */
+  /** The till session that takes the money; required for cash (rule T1). */
   session_id: id.nullish(),
-  /** Nobody in particular when left out: the walk-in customer. */
+  /** The walk-in customer by default. */
   customer_id: id.nullish(),
   ...pricedFields,
-  /** `account` leaves as much owed; `wallet` takes from the customer's credit. Nothing for a sale of nothing. */
+  /**
+   * `account` leaves the amount due; `wallet` uses the customer's credit. A sale of £0.00 has no payments.
+   */
   tenders: tendersOf(paymentReference),
   ...detailFields,
   business_date: calendarDate.optional(),
   date_reason: optionalText('Reason', 300),
-  /** The till's clock, of a sale that was made without a network. */
+  /** The till's clock, for an offline sale. */
   sold_at: instant.optional(),
   was_offline: z.boolean().default(false),
   approvals,
-  /** A held basket that this sale settles. */
+  /** The held sale this completes. */
   held_basket_id: id.nullish(),
-  /** The quote that becomes this sale. What it agreed asks for no further approval. */
+  /** The quote being invoiced. What it agreed needs no further approval. */
   quote_id: id.nullish(),
-  /** The device that sells, and the number that it prints on the receipt (decision 068). */
+  /** The device, and the number printed on its receipt (decision 068). */
   device_id: z.uuid('Send the device ID.').optional(),
   receipt_number: receiptNumber.optional(),
 };
 export const saleWrite = z.strictObject(saleWritten).refine(hasOneDiscount, oneDiscount);
 
-/** A sale that was paid at a till, as its receipt says it (decision 067). */
+/** A sale paid at a till, as printed on its receipt (decision 067). */
 const paidSaleWrite = z
   .strictObject({
     ...saleWritten,
     tenders: tendersOf(recordedReference),
-    /** What was charged, line by line. Left out, the prices of the day are taken, and held against the total. */
+    /** The charge per line. Without it the server uses the day's prices and compares the total. */
     charged: z.array(chargedLine).min(1).max(500).optional(),
-    /** Who sold it, where somebody else sends it. */
+    /** The cashier, when someone else sends the sale. */
     sold_by: id.nullish(),
-    /** What the till's clock says while it sends: the server judges `sold_at` by it. */
+    /** The till's clock when sending, to check `sold_at` against. */
     sent_at: instant.optional(),
   })
   .refine(hasOneDiscount, oneDiscount)
@@ -92,7 +94,7 @@ const saleFields = {
   vat: money,
   gross: money,
   refunded: money,
-  /** What is owed of it today. */
+  /** The balance due today. */
   outstanding: money,
   sold_by: z.string(),
   sold_at: instant,
@@ -118,7 +120,7 @@ export const saleLine = z.object({
   vat: money,
   gross: money,
   note: z.string().nullable(),
-  /** Only for those who may see cost. */
+  /** Only for users who may see cost. */
   cost: money.optional(),
   refundable_quantity: quantity,
   refundable: money,
@@ -167,21 +169,21 @@ const saleDetail = z.object({
   change: money,
   customer_reference: z.string().nullable(),
   delivery_address: z.string().nullable(),
-  /** Where the goods go: abroad the sale is an export (rule V28). */
+  /** The country of delivery; abroad it is an export (rule V28). */
   delivery_country: z.string(),
   notes: z.string().nullable(),
   replaces: z.object({ id, number: z.string() }).nullable(),
   replaced_by: z.object({ id, number: z.string() }).nullable(),
-  /** The quote that it was made of. */
+  /** The quote it was made from. */
   quote: z.object({ id, number: z.string() }).nullable(),
   was_offline: z.boolean(),
-  /** What its receipt bears, where the till printed it under a number of its own series. */
+  /** The receipt number, if the till printed one of its own series. */
   receipt_number: z.string().nullable(),
-  /** Who sent it, where that is somebody other than who sold it. */
+  /** The sender, when not the cashier. */
   sent_by: z.string().nullable(),
-  /** The till's own clock, where the server judged the time to be another. */
+  /** The till's own clock, when the server corrected the time. */
   till_time: instant.nullable(),
-  /** What was unusual about a sale that a till had taken the money for; for those who review it. */
+  /** The exceptions of a paid till sale, for users who review them. */
   exceptions: z.array(saleExceptionRow),
   recorded_at: instant,
   journal_id: id.nullable(),
@@ -191,7 +193,7 @@ const saleDetail = z.object({
       method: tenderMethod,
       tendered: money,
       applied: money,
-      /** What of it can still be paid back the same way (rule T5). */
+      /** The amount still refundable to the same method (rule T5). */
       refundable: money,
       reference: z.string().nullable(),
     }),
@@ -200,16 +202,17 @@ const saleDetail = z.object({
     z.object({ vat_code: vatCode, vat_percent: percentage, net: money, vat: money, gross: money }),
   ),
   credit_notes: z.array(creditNote),
-  /** What proves that exported goods left the UK (rule V28). */
+  /** Proof of export (rule V28). */
   export_evidence: z.array(exportEvidence),
-  /** Whom the full invoice of a sale to nobody in particular names (rules V19, V20); null until somebody has asked for one. */
+  /** The name on the full invoice of a walk-in sale (rules V19, V20); null until one is requested. */
   invoice_to: z.object({ name: z.string(), address: z.string() }).nullable(),
   receipts: z.array(z.object({ number: z.string().nullable(), business_date: calendarDate, amount: money })),
   can: z.object({ refund: verdict, cancel: verdict, edit: verdict, pay: verdict }),
 });
 
 const mayRead = canAny('view_sale', 'view_pos');
-// Whoever only looks at sales sends nothing, and nobody sends what they may not see. A free address asks for `create_email` besides.
+// Read-only users cannot send, and no one can send what they may not see. Another address also needs
+// `create_email`.
 const senders = ['create_sale', 'edit_sale', 'refund_sale', 'create_payment', 'create_email'] as const;
 const mayMail = canAnyOfBoth(senders, ['view_sale', 'view_pos']);
 
@@ -246,9 +249,9 @@ export const sales = {
     access: mayRead,
     query: z.strictObject({
       paper: z.enum(['80mm', 'a4'], 'Choose a paper size.').default('a4'),
-      /** Printed before: the paper says COPY. */
+      /** A reprint, marked COPY. */
       copy: z.enum(['yes']).optional(),
-      /** Without prices, for whoever is given the goods. */
+      /** Without prices, for the recipient of a gift. */
       gift: z.enum(['yes']).optional(),
     }),
     reply: z.unknown(),
@@ -292,20 +295,23 @@ export const sales = {
     body: saleWrite,
     reply: saleDetail,
   }),
-  /** Always booked: only malformed data is refused, and what does not add up is kept for a person to resolve. */
+  /**
+   * Always recorded. Only malformed data is refused; anything that does not add up is kept for a manager to
+   * resolve.
+   */
   recordPaid: call('POST', '/sales/paid', {
     summary: 'Record a sale already paid at a till',
     access: can('create_sale'),
     body: paidSaleWrite,
     reply: z.object({
       sale: saleDetail.nullable(),
-      /** Why it could not be booked yet: it is on the server, and listed for a manager. */
+      /** Why it could not be posted yet. It is on the server and listed for a manager. */
       kept: z.string().nullable(),
     }),
   }),
   refund: call('POST', '/sales/{id}/refunds', {
     summary: 'Refund lines of a sale with a credit note',
-    // Whoever sells may refund with the approval of somebody who holds the right.
+    // A cashier may refund with the approval of a user who has the permission.
     access: canAny('refund_sale', 'create_sale'),
     body: refundWrite,
     reply: saleDetail,
@@ -326,9 +332,9 @@ export const sales = {
     access: can('edit_sale'),
     body: z.strictObject({
       reason: requiredText('Reason', 200),
-      /** The new sale. What the old one was paid counts as paid; tenders pay what is more. */
+      /** The new sale. Payments of the old one count towards it; tenders pay the difference. */
       sale: saleWrite,
-      /** How what is less is paid back. */
+      /** How a reduction is refunded. */
       refund_tenders: z.array(refundTenderWrite).max(20).default([]),
     }),
     reply: saleDetail,

@@ -2,10 +2,7 @@ import * as z from 'zod';
 import { formatPounds, type Pence, toPence } from '../kernel/money';
 import { no, type Verdict } from '../kernel/verdict';
 
-/**
- * How a sale is paid: in the words of the accounts (rule L4), with the customer's wallet and account besides, and what
- * comes back in the same moment for goods that are exchanged.
- */
+/** How a sale is paid: the ledger's payment methods (rule L4), plus wallet, account and exchanged goods. */
 export const tenderMethod = z.enum(
   ['cash', 'credit_card', 'bank_transfer', 'cheque', 'upi', 'other', 'wallet', 'account', 'exchange'],
   'Choose a payment method.',
@@ -23,10 +20,10 @@ export const tenderMethodNames: Readonly<Record<TenderMethod, string>> = {
   exchange: 'Exchange',
 };
 
-/** What is handed over by one method. */
+/** An amount tendered by one method. */
 export type Tender = { readonly method: TenderMethod; readonly tendered: Pence };
 
-/** A tender with what of it pays the sale: ledger, drawer and reports use `applied` (rule M9). */
+/** A tender with the amount applied to the sale. Ledger, drawer and reports use `applied` (rule M9). */
 export type AppliedTender = Tender & { readonly applied: Pence };
 
 export type Settlement =
@@ -34,8 +31,8 @@ export type Settlement =
   | Exclude<Verdict, { allowed: true }>;
 
 /**
- * Settles a total to the penny (rules M8, M9, M11): nothing is rounded to coins, all tenders together pay exactly
- * the total, and only cash may be more than is due; the rest of it is change. A sale of nothing takes no tender.
+ * Settles a total to the penny (rules M8, M9, M11), without cash rounding. Payments must equal the total;
+ * only cash may exceed it, and the excess is change. A sale of £0.00 takes no payment.
  */
 export function settle(total: Pence, tenders: readonly Tender[]): Settlement {
   if (tenders.some(({ tendered }) => tendered <= 0))
@@ -52,7 +49,7 @@ export function settle(total: Pence, tenders: readonly Tender[]): Settlement {
   return { allowed: true, tenders: withApplied(tenders, dueInCash), change: toPence(cash - dueInCash) };
 }
 
-/** Cash pays what is due in cash, from the first note handed over to the last; everything else pays in full. */
+/** Cash is applied in order until the cash due is covered. Other methods are applied in full. */
 function withApplied(tenders: readonly Tender[], dueInCash: Pence): AppliedTender[] {
   let due: number = dueInCash;
   return tenders.map(tender => {

@@ -3,7 +3,10 @@ import { positiveAmount } from '../kernel/money';
 import type { paymentReference } from '../payments/payment-reference';
 import { tenderMethod } from './tender';
 
-/** What a sale is paid with. Of a live one a card number is refused as its reference, of a paid one it is shortened (T6). */
+/**
+ * The payments of a sale. A card number as reference is refused in a live sale and shortened in a paid one
+ * (T6).
+ */
 export const tendersOf = (reference: typeof paymentReference) =>
   z
     .array(z.strictObject({ method: tenderMethod, tendered: positiveAmount, reference }))

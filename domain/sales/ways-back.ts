@@ -4,7 +4,7 @@ import type { SaleDetail } from './sale.contract';
 import { type PaidBack, type PaidTender, payBack, refundableTenders } from './refund-tenders';
 import { type TenderMethod, tenderMethodNames } from './tender';
 
-/** What of a sale decides how a refund of it can be paid. */
+/** The fields of a sale that decide how it can be refunded. */
 export type PaidSale = {
   readonly isWalkIn: boolean;
   readonly gross: Pence;
@@ -16,7 +16,9 @@ export type PaidSale = {
 const amountOf = (tenders: readonly PaidBack[], method: TenderMethod): Pence =>
   sum(tenders.filter(tender => tender.method === method).map(({ amount }) => amount));
 
-/** Whether a refund can be paid so, as the sale was paid (rules T5, M9): every penny once, no card above what it paid. */
+/**
+ * Whether a refund can be paid this way (rules T5, M9): the full amount, and no more to a card than it paid.
+ */
 export function canPayBack(
   sale: PaidSale,
   due: Pence,
@@ -46,7 +48,7 @@ export function canPayBack(
       `Refund at most ${formatPounds(onCard)} to the card. That is what was paid by card and not yet refunded.`,
       'tenders',
     );
-  // A wallet is not cashable by right (rule W10): what it paid goes back into it.
+  // A wallet cannot be turned into cash (rule W10): what it paid is refunded to it.
   const fromWallet = leftOf('wallet');
   const money = toPence(due - amountOf(tenders, 'wallet') - amountOf(tenders, 'exchange'));
   const mostMoney = toPence(Math.max(0, sale.gross - sale.refunded - fromWallet));
@@ -58,10 +60,10 @@ export function canPayBack(
   return yes;
 }
 
-/** A sale that goods come back of for others: how it was paid, and what of it those count for. */
+/** The sale of exchanged goods, and the amount they count for. */
 export type Exchanged = { readonly sale: PaidSale; readonly due: Pence };
 
-/** Whether these parts of what is due can be paid back while the rest of it pays for other goods. */
+/** Whether these parts can be refunded while the rest pays for other goods. */
 export const canPayBackPart = (
   { sale, due }: Exchanged,
   parts: readonly PaidBack[],
@@ -73,8 +75,8 @@ export const canPayBackPart = (
 };
 
 /**
- * Each tender goes back to where it came from. What was taken over from an earlier sale has no way back of its own: it
- * is credit for a named customer, and cash for nobody in particular.
+ * Refunds each payment to its method. Amounts carried over from an earlier sale become credit for a named
+ * customer and cash for the walk-in customer.
  */
 export const asItWasPaid = (sale: PaidSale, due: Pence): PaidBack[] =>
   due === 0
@@ -92,13 +94,13 @@ type Shop = {
 
 export type WayBack = TenderMethod | 'as_paid';
 export type WaysBack = {
-  /** Those that would be taken, in the order in which they were asked for. */
+  /** The accepted methods, in the requested order. */
   readonly offered: readonly WayBack[];
-  /** Why it cannot go back the way it was paid; null when it can. */
+  /** Why the original methods are not possible; null when they are. */
   readonly asPaidReason: string | null;
 };
 
-/** The ways in which all that is due can be paid back, of some methods and of the way it was paid. */
+/** The ways the whole amount can be refunded: the original methods or one of those given. */
 export function waysBack(sale: PaidSale, due: Pence, methods: readonly TenderMethod[], shop: Shop): WaysBack {
   const verdictOn = (tenders: readonly PaidBack[]): Verdict => {
     const unpaid = tenders.find(({ method }) => !shop.paysBack(method));
@@ -116,17 +118,17 @@ export function waysBack(sale: PaidSale, due: Pence, methods: readonly TenderMet
   };
 }
 
-/** Why a refund is not paid by a method that the firm does not pay back by. */
+/** The error for a method the company does not refund by. */
 export const notPaidBackBy = (name: string): string =>
   `Refunds are not made by ${name}. Choose another method.`;
 
-/** What goes back by a way. */
+/** The refund payments for a choice. */
 export const tendersOf = (sale: PaidSale, due: Pence, way: WayBack): PaidBack[] => {
   if (due === 0) return [];
   return way === 'as_paid' ? asItWasPaid(sale, due) : [{ method: way, amount: due }];
 };
 
-/** The ways of a sale as a screen shows it: of what is due, or of all that is left while nothing is typed yet. */
+/** The refund options to display, for the amount due or, before anything is entered, for the whole sale. */
 export const waysOf = (
   sale: SaleDetail,
   due: Pence,

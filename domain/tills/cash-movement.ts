@@ -6,7 +6,7 @@ import { vatCode } from '../kernel/vat';
 import { vatNumberText } from '../kernel/vat-number';
 import { drawerAmount as amount } from './counted-money';
 
-/** Drops go to the safe. Paid in comes from the safe when no account is named; paid out names what it was for. */
+/** Drops go to the safe. Cash paid in comes from the safe by default; cash paid out names its purpose. */
 export const cashMovementWrite = z.strictObject({
   kind: z.enum(['paid_in', 'paid_out', 'drop'], 'Choose paid in, paid out or drop.'),
   amount: positiveAmount,
@@ -14,30 +14,30 @@ export const cashMovementWrite = z.strictObject({
     .string()
     .regex(/^\d{4}$/, 'Choose an account.')
     .nullish(),
-  /** Paid out for an expense category that nothing has been posted to yet, in place of its account. */
+  /** The expense category, instead of an account it does not have yet. */
   category_id: id.nullish(),
-  /** Of what is paid out by a firm that is registered: how much of the amount is VAT (rules V4, V18). */
+  /** For VAT-registered companies, the VAT in a payment (rules V4, V18). */
   vat_code: vatCode.nullish(),
-  /** As printed; left out: what the rate makes of the amount. */
+  /** As printed; calculated from the rate by default. */
   vat: amount.nullish(),
-  /** The number of the receipt or invoice, and the seller's VAT number: without both no VAT comes back. */
+  /** The receipt number and seller VAT number, both required to reclaim VAT. */
   reference: optionalText('Receipt number', 60),
   vat_number: vatNumberText,
   reason: requiredText('Reason', 200),
 });
 export type CashMovementWrite = z.output<typeof cashMovementWrite>;
 
-/** List the accounts cash can be paid in from or paid out for. */
+/** The accounts cash can be paid in from or paid out for. */
 export const cashAccounts = z.object({
   data: z.array(
     z.object({
       code: z.string(),
       name: z.string(),
       for: z.enum(['paid_in', 'paid_out']),
-      /** An expense category that has no account before something is posted to it; its code is empty. */
+      /** An expense category without an account yet; its code is empty. */
       category_id: id.nullable(),
     }),
   ),
-  /** What can be chosen for what is paid out; nothing while the firm is not registered for VAT. */
+  /** The VAT options of a payment; none while the company is not registered. */
   vat_rates: z.array(z.object({ code: vatCode, rate: percentage })),
 });

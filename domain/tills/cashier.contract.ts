@@ -8,11 +8,13 @@ import { signedIn } from '../session/session.contract';
 import { newPin } from './pin-rule';
 
 const chosenUser = z.int('Choose a user.').positive('Choose a user.').max(Number.MAX_SAFE_INTEGER);
-/** A PIN as it is typed to prove who one is: judged by comparison only. */
+/** A PIN entered to sign in, which is only compared. */
 const typedPin = z.string('PIN is required.').regex(/^[0-9]{1,8}$/, 'A PIN must have four to eight digits.');
 const typedPassword = z.string('Password is required.').min(1, 'Password is required.').max(1024);
 
-/** Approvals are asked for while something is sold, quoted, edited, refunded or voided, or stock is adjusted or counted. */
+/**
+ * Approvals are needed when selling, quoting, editing, refunding, voiding, adjusting stock or counting it.
+ */
 const asksApproval = [
   'create_sale',
   'edit_sale',
@@ -26,11 +28,11 @@ const asksApproval = [
 const cashier = z.object({
   id,
   name: z.string(),
-  /** Whether the person may sell; if not, he only approves. */
+  /** Whether the user can sell; if not, they can only approve. */
   may_sell: z.boolean(),
-  /** What the person may say yes to at the till. */
+  /** What the user can approve at the till. */
   may_approve: z.array(z.enum(approvalNeed.options.map(option => option.shape.kind.value))),
-  /** Whether the person may say yes to the difference of a till that another closed. */
+  /** Whether the user can approve the variance of a till that someone else closed. */
   may_approve_differences: z.boolean(),
 });
 
@@ -56,13 +58,13 @@ export const pins = {
 export const cashiers = {
   list: call('GET', '/tills/cashiers', {
     summary: 'List users who can sell or approve at a till by PIN',
-    // Whoever needs an approval chooses who gives it.
+    // A user who needs an approval chooses the approver.
     access: canAny('view_pos', ...asksApproval),
     reply: z.object({ data: z.array(cashier) }),
   }),
   /**
-   * Answers as signing in does; the token is good for selling only, at this device, for as long as the device itself is
-   * signed in. Signing it out goes back to whoever is signed in at the device.
+   * Replies like sign-in. The token only allows selling, at this device, while the device stays signed in.
+   * Signing it out returns to the device's user.
    */
   change: call('POST', '/tills/cashier', {
     summary: 'Change the cashier at a till by PIN',
@@ -89,11 +91,11 @@ export const approvals = {
       user_id: chosenUser,
       pin: typedPin,
     }),
-    /** One for each need, in the same order: they go into `approvals` of the sale. */
+    /** One for each need, in the same order, to send as `approvals` of the sale. */
     reply: z.object({ approvals: z.array(z.uuid()), approved_by: z.string() }),
     perMinute: 60,
   }),
-  /** For somebody who stands beside whoever closed the till, and is not signed in there. */
+  /** For someone beside the user who closed the till, who is not signed in there. */
   difference: call('POST', '/till-sessions/{id}/approve-by-pin', {
     summary: 'Approve the variance of a closed till by PIN',
     access: can('close_till'),

@@ -9,7 +9,7 @@ import { enteredMoney, money } from '../kernel/money';
 const longestBasket = 400_000;
 const deepestBasket = 20;
 
-/** How deep a value is nested, looked at level by level so that no depth is too much to look at. */
+/** The nesting depth of a value, checked level by level so that any depth is safe to check. */
 function isShallow(value: unknown): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
@@ -22,11 +22,11 @@ function isShallow(value: unknown): boolean {
 const canBeKept = (basket: unknown) => {
   if (!isShallow(basket)) return false;
   const text = JSON.stringify(basket);
-  // A database keeps neither the null character nor half a surrogate pair.
+  // PostgreSQL cannot store the null character or half a surrogate pair.
   return text.length <= longestBasket && !/\\u0000|\\ud[89a-f]/i.test(text);
 };
 
-/** The basket as the till keeps it: the server looks at nothing of it. */
+/** The basket as stored by the till. The server does not interpret it. */
 const basket = z
   .record(z.string(), z.unknown())
   .refine(kept => Object.keys(kept).length > 0, 'Send the basket.')
@@ -49,16 +49,13 @@ const heldBasket = z.object({
 });
 
 export const heldBaskets = {
-  /** The newest 200, with how many wait in all. */
+  /** The newest 200, with the total number. */
   list: call('GET', '/held-baskets', {
     summary: 'List held sales',
     access: can('view_pos'),
     reply: z.object({ data: z.array(heldBasket), total: z.int() }),
   }),
-  /**
-   * Sent twice it is held once. One that was resumed is held again by sending the `version` that resuming answered;
-   * without it, 409.
-   */
+  /** Idempotent. To hold a resumed sale again, send the `version` from resuming it; otherwise 409. */
   hold: call('POST', '/held-baskets', {
     summary: 'Hold a sale. It can be resumed at any till.',
     access: can('create_sale'),
@@ -74,19 +71,19 @@ export const heldBaskets = {
     }),
     reply: heldBasket,
   }),
-  /** One winner: 409 says who has it when somebody was faster. */
+  /** Only one caller wins; the others get 409 with the user who resumed it. */
   resume: call('POST', '/held-baskets/{id}/resume', {
     summary: 'Resume a held sale',
     access: can('create_sale'),
     reply: heldBasket.extend({ basket: z.record(z.string(), z.unknown()) }),
   }),
-  /** 403 with `current: {needs}` when it asks for somebody's approval. */
+  /** 403 with `current: {needs}` when approval is needed. */
   void: call('POST', '/held-baskets/{id}/void', {
     summary: 'Void a held sale',
     access: can('create_sale'),
     body: z.strictObject({
       reason: requiredText('Reason', 200),
-      /** The session that counts it among its voids. */
+      /** The session that counts it as a void. */
       session_id: id.nullish(),
       approvals: z.array(z.uuid()).max(50).default([]),
     }),

@@ -5,20 +5,22 @@ import { no, type Verdict, yes } from '../kernel/verdict';
 type PettyCash = {
   readonly amount: Pence;
   readonly vatCode: VatCode | null;
-  /** As printed; null when the rate says. */
+  /** As printed; null to calculate it from the rate. */
   readonly vat: Pence | null;
   readonly rate: VatRate;
   readonly reference: string | null;
   readonly vatNumber: string | null;
 };
 
-/** Net and VAT of cash paid out of a drawer: the VAT that is printed, else what the rate makes of it (rules V4, V18). */
+/** Net and VAT of cash paid out: the printed VAT, or calculated from the rate (rules V4, V18). */
 export function splitPettyCash({ amount, vatCode, vat, rate }: PettyCash): SplitAmount {
   const within = vatCode === null ? toPence(0) : (vat ?? vatWithin(amount, rate));
   return { net: toPence(amount - within), vat: within, gross: amount };
 }
 
-/** Whether VAT may be taken back of it: with the seller's invoice on file, and no more than the rate allows (rule V18). */
+/**
+ * Whether the VAT can be reclaimed: with the seller's invoice, and no more than the rate allows (rule V18).
+ */
 export function canRecoverVat(cash: PettyCash): Verdict {
   const { vat } = splitPettyCash(cash);
   if (vat === 0) return yes;

@@ -1,11 +1,11 @@
 import { allPermissions, type Permission, permissionModules, permissionsOf } from '../kernel/permissions';
 
-/** Whoever changed to the till by a PIN of a few digits sells, and does not delete customers with their history. */
+/** A cashier who changed by PIN can sell but not, for example, delete customers. */
 const notAtTheTill: ReadonlySet<Permission> = new Set(['delete_customer']);
 
 const modules: ReadonlySet<string> = new Set(['pos', 'sale', 'customer']);
 
-/** The rights that a PIN opens at a till; every other asks for the password. */
+/** The permissions a PIN gives at a till. All others need the password. */
 export const sellingRights: ReadonlySet<Permission> = new Set(
   permissionModules
     .filter(({ module }) => modules.has(module))
@@ -13,7 +13,7 @@ export const sellingRights: ReadonlySet<Permission> = new Set(
     .filter(permission => !notAtTheTill.has(permission)),
 );
 
-/** What of somebody's rights holds in a cashier's session; an administrator's are all of them. */
+/** The user's permissions in a cashier session; for an administrator all of these. */
 export const limitedToSelling = (
   permissions: readonly Permission[],
   isAdministrator: boolean,

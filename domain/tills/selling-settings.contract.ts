@@ -15,15 +15,15 @@ export const belowCostNames = {
 const heldDaysMessage = 'Enter a number of days from 1 to 365.';
 
 const settings = z.object({
-  /** What somebody without the right to give more may take off a line or a basket. */
+  /** The discount on a line or basket that needs no approval. */
   discount_limit: percentage,
   below_cost: belowCost,
-  /** Who counts a drawer does not see what should be in it (rule T2). */
+  /** Hides expected cash from the user who counts (rule T2). */
   blind_count: z.boolean(),
-  /** A difference above it is approved by somebody else. */
+  /** A variance above this needs approval by someone else. */
   variance_limit: money,
   held_days: z.int(),
-  /** How prices begin at the sales desk: with VAT or before it. */
+  /** The price mode of new baskets at the sales desk. */
   desk_price_mode: priceMode,
   version,
 });

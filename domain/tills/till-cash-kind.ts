@@ -1,13 +1,13 @@
 import * as z from 'zod';
 
-/** Why money came into a drawer or went out of it. */
+/** Why cash went into or out of a drawer. */
 export const tillCashKind = z.enum(
   ['float', 'sale', 'refund', 'receipt', 'payout', 'paid_in', 'paid_out', 'drop', 'difference', 'emptied'],
   'Choose a kind.',
 );
 export type TillCashKind = z.infer<typeof tillCashKind>;
 
-/** The words people read. */
+/** The displayed names. */
 export const tillCashKindNames: Readonly<Record<TillCashKind, string>> = {
   float: 'Opening float',
   sale: 'Sale',

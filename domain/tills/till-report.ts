@@ -21,7 +21,7 @@ const documents = z.object({
   last_number: z.string().nullable(),
 });
 
-/** Pieces by the pence they are worth. */
+/** Quantities by value in pence. */
 export const pieces = z.strictObject(
   Object.fromEntries(
     denominations.map(worth => [
@@ -35,13 +35,13 @@ export const pieces = z.strictObject(
   ) as Record<`${(typeof denominations)[number]}`, z.ZodOptional<z.ZodInt>>,
 );
 
-/** Pieces that somebody counted: an empty drawer is counted as none of some piece. */
+/** Counted notes and coins. An empty drawer is entered as zero of one of them. */
 export const countedPieces = pieces.refine(
   kept => Object.keys(kept).length > 0,
   'Enter how many notes and coins you counted.',
 );
 
-/** What cash came and went; `expected` is what should be in the drawer (rule T1). Amounts out of it are below zero. */
+/** Cash movements; `expected` is the cash that should be in the drawer (rule T1). Cash out is negative. */
 const cash = z.object({
   float: money,
   sales: money,
@@ -55,23 +55,22 @@ const cash = z.object({
 });
 
 /**
- * An X report, or the Z that is frozen when a session is closed (rules T2, T3). What tells the cash that should be in the
- * drawer (`sales`, `refunds`, `cash`, the cash among the tenders, the cashiers' totals) is null in an X for whoever counts
- * blind.
+ * An X report, or the Z report frozen on closing (rules T2, T3). Figures that reveal expected cash (`sales`,
+ * `refunds`, `cash`, cash tenders, cashier totals) are null in an X report of a blind count.
  */
 export const tillReport = z.object({
   kind: z.enum(['x', 'z']),
-  /** `Z-T1-00001`; none of an X. */
+  /** `Z-T1-00001`; null for an X report. */
   number: z.string().nullable(),
   session_id: id,
   register: z.object({ id, code: z.string(), name: z.string() }),
   seller: z.object({ name: z.string(), vat_number: z.string().nullable() }),
-  /** The Z of the session whose late sales this one took. */
+  /** The Z report of the session whose late sales this one has. */
   late_of: z.object({ session_id: id, number: z.string().nullable() }).nullable(),
   business_date: calendarDate,
   opened_by: z.string(),
   opened_at: instant,
-  /** When the figures were drawn up, and by whom. */
+  /** When the report was created, and by whom. */
   made_by: z.string(),
   made_at: instant,
   sales: documents.nullable(),
@@ -79,24 +78,24 @@ export const tillReport = z.object({
   tenders: z.array(
     z.object({
       method: tenderMethod,
-      /** What the firm called it then, where it had a word of its own. */
+      /** The company's name for it at the time, if it had one. */
       name: z.string().optional(),
       taken: money,
       paid_back: money,
       count: z.int(),
     }),
   ),
-  /** What was sold without being paid. */
+  /** Sales on account. */
   on_account: money.nullable(),
   discounts: z.object({ lines: money, cart: money }),
-  /** Sales that were cancelled after they were paid, by a credit note; they are among the refunds too. */
+  /** Sales cancelled by credit note after payment; also included in refunds. */
   cancelled: counted.nullable(),
   voided_baskets: counted,
   removed_lines: counted,
   drawer_openings: z.int(),
-  /** What devices held and had not sent when the figures were drawn up; older reports do not say. */
+  /** Unsent sales on devices at the time; missing in older reports. */
   unsent: z.array(z.object({ device: z.string(), sales: z.int(), amount: money.nullable() })).optional(),
-  /** How many exceptions its sales have; older reports do not say. */
+  /** The number of sale exceptions; missing in older reports. */
   exceptions: z.int().optional(),
   cash: cash.nullable(),
   counted: z
@@ -107,7 +106,7 @@ export const tillReport = z.object({
       reason: z.string().nullable(),
       /** How often the drawer was counted. */
       times: z.int(),
-      /** What stays in the drawer as the next float; the rest goes to the safe. */
+      /** The next float left in the drawer. The rest goes to the safe. */
       left: money,
     })
     .nullable(),

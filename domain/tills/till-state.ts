@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Sold to, being counted (nothing is sold meanwhile), or closed by its Z report. */
+/** Open, counting (no sales meanwhile), or closed by its Z report. */
 export const tillSessionStatus = z.enum(['open', 'counting', 'closed'], 'Choose a status.');
 export type TillSessionStatus = z.infer<typeof tillSessionStatus>;
 export const tillSessionStatusNames: Readonly<Record<TillSessionStatus, string>> = {
@@ -9,7 +9,7 @@ export const tillSessionStatusNames: Readonly<Record<TillSessionStatus, string>>
   closed: 'Closed',
 };
 
-/** What a till's day counts without money. */
+/** Till events without money. */
 export const tillEventKind = z.enum(
   ['drawer_opened', 'basket_voided', 'line_removed', 'cashier_changed', 'x_report'],
   'Choose a kind.',
@@ -23,7 +23,7 @@ export const tillEventKindNames: Readonly<Record<TillEventKind, string>> = {
   x_report: 'X report',
 };
 
-/** What a receipt is printed on. */
+/** Receipt paper. */
 export const receiptPaper = z.enum(['80mm', 'a4'], 'Choose a paper size.');
 export type ReceiptPaper = z.infer<typeof receiptPaper>;
 export const receiptPaperNames: Readonly<Record<ReceiptPaper, string>> = {

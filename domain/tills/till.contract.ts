@@ -22,7 +22,7 @@ const chosen = (what: string) =>
 
 const registerWrite = z.strictObject({
   name: requiredText('Name', 60),
-  /** Stands in the numbers of its Z reports: Z-T1-00001. It stays once there is one. */
+  /** Part of its Z report numbers: Z-T1-00001. Fixed once there is one. */
   code: z
     .string('Code is required.')
     .max(40)
@@ -39,7 +39,7 @@ const registerRow = z.object({
   paper: receiptPaper,
   status: recordStatus,
   last_z_number: z.int(),
-  /** Whether somebody sells at it at this moment. */
+  /** Whether the till is open now. */
   is_open: z.boolean(),
   version,
 });
@@ -76,7 +76,7 @@ const sessionRow = z.object({
   id,
   register: z.object({ id, code: z.string(), name: z.string() }),
   status: tillSessionStatus,
-  /** Takes what a till sold without a network and sent after its session was closed. */
+  /** Has sales made offline and sent after their session was closed. */
   is_late: z.boolean(),
   business_date: calendarDate,
   opened_by: z.string(),
@@ -85,35 +85,35 @@ const sessionRow = z.object({
   closed_at: instant.nullable(),
   z_number: z.string().nullable(),
   float: money,
-  /** Sales less refunds, with VAT. Null for whoever counts it blind. */
+  /** Sales less refunds, including VAT. Null for a blind count. */
   takings: money.nullable(),
   expected: money.nullable(),
   counted: money.nullable(),
   difference: money.nullable(),
-  /** A difference above the limit waits for somebody else's approval; `none` needs nobody's. */
+  /** A variance above the limit waits for approval by someone else; `none` needs no approval. */
   approval: z.enum(['none', 'waiting', 'approved']),
 });
 
 const sessionDetail = sessionRow.extend({
   late_of: z.object({ session_id: id, z_number: z.string().nullable() }).nullable(),
   unsent: z.array(unsentSales),
-  /** Exceptions of its sales; null for those who do not review them. */
+  /** Its sale exceptions; null for users who do not review them. */
   open_exceptions: z.int().nullable(),
   late_sessions: z.array(z.object({ session_id: id, status: tillSessionStatus })),
-  /** Who counts the drawer while nothing is sold. */
+  /** The user counting the drawer, while nothing can be sold. */
   counting_by: z.string().nullable(),
   counted_pieces: pieces.nullable(),
   /** How often it was counted. */
   times_counted: z.int(),
   difference_reason: z.string().nullable(),
-  /** What stayed in the drawer as the next float. */
+  /** The next float left in the drawer. */
   left: money.nullable(),
   approved_by: z.string().nullable(),
-  /** While its difference waits: the ids of those who may approve it. */
+  /** While the variance waits for approval: the ids of users who may approve it. */
   approvers: z.array(id),
   approved_at: instant.nullable(),
   approval_note: z.string().nullable(),
-  /** True while what should be in the drawer is kept from whoever asks. */
+  /** True while expected cash is hidden from the user. */
   is_blind: z.boolean(),
   version,
   can: z.object({
@@ -126,14 +126,14 @@ const sessionDetail = sessionRow.extend({
   }),
 });
 
-/** One line of a drawer's book. */
+/** A cash movement of a session. */
 const cashRow = z.object({
   id,
   kind: tillCashKind,
-  /** Into the drawer above zero, out of it below. */
+  /** Positive into the drawer, negative out of it. */
   amount: money,
   document: z.object({ type: z.string(), id, number: z.string().nullable() }),
-  /** Only for those who may see the ledger. */
+  /** Only for users who may view the ledger. */
   journal_id: id.nullable(),
   reason: z.string().nullable(),
   recorded_by: z.string(),
@@ -156,7 +156,7 @@ const sell = can('create_sale');
 const count = can('close_till');
 
 export const tills = {
-  /** For the till's first question: at which register, and is it open already? */
+  /** The till's first request: the registers and their state. */
   now: call('GET', '/tills', {
     summary: 'List registers with their open sessions',
     access: mayLook,
@@ -170,9 +170,9 @@ export const tills = {
           session: z
             .object({ id, status: tillSessionStatus, opened_by: z.string(), opened_at: instant })
             .nullable(),
-          /** A session for late offline sales that nobody has closed yet. */
+          /** An open session for late sales. */
           late_session_id: id.nullable(),
-          /** What the last session left in the drawer. */
+          /** The float the last session left. */
           suggested_float: money,
           unsent: z.array(unsentSales),
         }),
@@ -231,15 +231,18 @@ export const tills = {
     body: z.strictObject({ amount, note: optionalText('Note', 200) }),
     reply: done,
   }),
-  /** 403 with `current: {needs}` when it asks for somebody's approval. */
+  /** 403 with `current: {needs}` when approval is needed. */
   basketVoided: call('POST', '/till-sessions/{id}/voided-baskets', {
     summary: 'Record a basket voided before payment',
     access: sell,
     body: z.strictObject({
       client_id: z.uuid('Send the basket ID.'),
-      /** What the till showed. */
+      /** The amount shown by the till. */
       amount,
-      /** What was in it. The server reckons what it comes to; without the goods the till's amount is noted as its word. */
+      /**
+       * The contents, for the server to calculate the value. Without them the till's amount is recorded as
+       * reported.
+       */
       lines: z
         .array(
           z.strictObject({
@@ -259,7 +262,7 @@ export const tills = {
   }),
   xReport: call('POST', '/till-sessions/{id}/x-report', {
     summary: 'Create an X report',
-    // Each is counted and written down, so looking alone is not enough.
+    // Each X report is counted and recorded, so viewing permission is not enough.
     access: canAny('create_sale', 'open_till', 'close_till', 'approve_variance'),
     reply: tillReport,
   }),
@@ -275,21 +278,21 @@ export const tills = {
     body: z.strictObject({ version: version.optional() }),
     reply: sessionDetail,
   }),
-  /** From here on the reply tells what should have been there, and the difference. */
+  /** From here on the reply has the expected cash and the variance. */
   count: call('POST', '/till-sessions/{id}/count', {
     summary: 'Save the drawer count',
     access: count,
     body: z.strictObject({ ...countFields, version: version.optional() }).refine(hasOneCount, oneCount),
     reply: sessionDetail,
   }),
-  /** 409 with `current: {unsent}` while a device holds sales of it, unless that is accepted. */
+  /** 409 with `current: {unsent}` while a device has unsent sales of it, unless accepted. */
   close: call('POST', '/till-sessions/{id}/close', {
     summary: 'Close a till. Creates its Z report, posts the variance and empties the drawer.',
     access: count,
     body: z.strictObject({
-      /** Needed when the difference is above the limit. */
+      /** Required for a variance above the limit. */
       reason: optionalText('Reason', 300),
-      /** What stays in the drawer as the next float; nothing when left out. */
+      /** The next float left in the drawer; zero by default. */
       left: amount.optional(),
       accepts_unsent: z.boolean().optional(),
       version: version.optional(),

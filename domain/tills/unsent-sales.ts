@@ -2,18 +2,18 @@ import * as z from 'zod';
 import { instant } from '../kernel/dates';
 import { formatPounds, money } from '../kernel/money';
 
-/** Paid sales that a device has not sent yet, of one till session (decision 068). */
+/** Unsent sales of one till session on one device (decision 068). */
 export const unsentSales = z.object({
-  /** The series of its receipts: T1-A. */
+  /** Its receipt series: T1-A. */
   device: z.string(),
   sales: z.int(),
-  /** As the device said; null where only the gap in its receipt numbers tells of them. */
+  /** As reported by the device; null when only a gap in its receipt numbers shows them. */
   amount: money.nullable(),
   last_seen_at: instant.nullable(),
 });
 export type UnsentSales = z.output<typeof unsentSales>;
 
-/** "2 sales (£4.80) of device T1-A have not arrived". */
+/** "2 sales (£4.80) of device T1-A have not been received". */
 export const unsentWords = ({
   device,
   sales,

@@ -92,12 +92,12 @@ test('without a mouse: a group and a promotion are added, refused where they are
   expect(await seriousProblems(page)).toEqual([]);
   await picture(page, 'promotion');
   await press(page, 'Control+Enter');
-  await page.getByRole('row', { name: /3 for 2 on biscuits Buy 2, get 1 free 1 product .* Running/ }).focus();
+  await page.getByRole('row', { name: /3 for 2 on biscuits Buy 2, get 1 free 1 product .* Current/ }).focus();
   await press(page, 'Enter');
   const again = page.getByRole('dialog', { name: 'Edit 3 for 2 on biscuits' });
   await again.getByRole('button', { name: 'Remove Oat biscuits' }).waitFor();
   await again.getByLabel('Kind').selectOption({ label: 'Fixed price' });
-  await again.getByLabel('Price of one').fill('1.5');
+  await again.getByLabel('Unit price').fill('1.5');
   await press(page, 'Control+Enter');
   await page.getByRole('row', { name: /3 for 2 on biscuits £1.50 each 1 product/ }).waitFor();
   expect(await seriousProblems(page)).toEqual([]);
@@ -131,14 +131,14 @@ test("without a mouse: a product's prices are edited in one grid, and what they 
   await card.getByText('Every customer pays the list price, for any quantity.').waitFor();
   await card.getByRole('button', { name: 'Edit prices' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Prices of Stoneware jug' });
-  await dialog.getByLabel('For whom of line 1').focus();
+  await dialog.getByLabel('Customers of line 1').focus();
   await press(page, 'Tab', 'Tab', '"12"', 'Control+Enter');
   await dialog.getByText('Choose a price group or enter a quantity.').waitFor();
   await dialog.locator('[aria-label="From quantity of line 1"]:focus').waitFor();
   await press(page, 'Shift+Tab', '"Staff"');
   await dialog.getByRole('button', { name: 'Add price' }).press('Enter');
   await expect
-    .poll(() => dialog.getByLabel('For whom of line 2').evaluate(node => node === document.activeElement))
+    .poll(() => dialog.getByLabel('Customers of line 2').evaluate(node => node === document.activeElement))
     .toBe(true);
   await press(page, 'Tab', '"10"', 'Tab', '"11.5"');
   expect(await seriousProblems(page)).toEqual([]);
@@ -239,7 +239,7 @@ test('F34 a deal of groups and a deal for a price are entered and read back', as
   const edit = page.getByRole('dialog', { name: 'Edit Meal deal' });
   await edit.getByRole('group', { name: 'Group 2' }).getByText('Apple juice', { exact: true }).waitFor();
   await edit.getByLabel('Kind').selectOption('N for £P');
-  await edit.getByLabel('How many').fill('3');
+  await edit.getByLabel('Quantity').fill('3');
   await edit.getByLabel('Deal price').fill('5');
   await edit.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('row', { name: /Meal deal 3 for £5.00 Everything/ }).waitFor();

@@ -43,7 +43,7 @@ test('a quote from the desk is mailed, accepted and invoiced at its price, and t
   await scan(page, '5010000000017');
   await page.getByText('Breakfast tea, 80 bags').waitFor();
   await press(page, 'F8');
-  await page.getByLabel('Price of one Each').fill('2.00');
+  await page.getByLabel('Unit price (each)').fill('2.00');
   await page.getByRole('button', { name: 'Damaged' }).click();
   await page.getByRole('button', { name: 'Set price' }).click();
   await page.getByRole('button', { name: /^Pay £2.00/ }).waitFor();

@@ -81,7 +81,7 @@ test('a till refunds the way it was paid only where that way is taken', async ()
   await back
     .getByText('The original payment method is not available. Refunds are not made by Card.')
     .waitFor();
-  const ways = back.getByLabel('Paid back by');
+  const ways = back.getByLabel('Refund to');
   expect(await optionsOf(ways)).toEqual([
     'Choose a method',
     'Cash',
@@ -99,7 +99,7 @@ test('a till refunds the way it was paid only where that way is taken', async ()
   expect(await seriousProblems(page)).toEqual([]);
   await ways.selectOption('Cash');
   await refund.click();
-  await page.getByText(/CN-\d+: £2\.40 cash back/).waitFor();
+  await page.getByText(/CN-\d+: £2\.40 cash refunded/).waitFor();
   await payNothingBackBy();
 });
 

@@ -122,7 +122,7 @@ test('F38 a session that ends mid-payment shows the sign-in over the till; baske
   await again.getByRole('button', { name: 'Sign in', exact: true }).click();
   await again.waitFor({ state: 'detached' });
   const pay = page.getByRole('dialog', { name: 'Pay' });
-  const handed = pay.getByRole('list', { name: 'Handed over' }).getByRole('listitem');
+  const handed = pay.getByRole('list', { name: 'Payments entered' }).getByRole('listitem');
   await expect.poll(() => handed.allTextContents()).toEqual(['Cash£1.00', 'Cash£1.40']);
   expect(await salesOf('Rosa Rowe')).toEqual([]);
   await pay.getByRole('button', { name: 'Complete the sale' }).click();
@@ -252,7 +252,7 @@ test('F38 what went on account is told apart from what was paid, and a refund ha
   await back.getByLabel('Quantity of Breakfast tea to return').fill('1');
   await back.getByRole('button', { name: 'Changed their mind' }).click();
   await back.getByRole('button', { name: 'Refund £2.40' }).click();
-  await page.getByText(/^CN-\d+: £2.40 cash back/).waitFor();
+  await page.getByText(/^CN-\d+: £2.40 cash refunded/).waitFor();
   await page.getByRole('button', { name: 'Refund slip' }).click();
   const refunded = page.getByRole('dialog', { name: /^Refunded: CN-/ });
   await refunded.getByRole('button', { name: 'Print refund slip' }).waitFor();
@@ -273,11 +273,11 @@ test('F37 V19 V20 above £250 the till asks whom the VAT invoice is for, and the
   await sold.getByText('Over £250, a VAT invoice needs').waitFor();
   await shoot(page, 'till-asks-for-invoice');
   expect(await seriousProblems(page)).toEqual([]);
-  await sold.getByRole('button', { name: 'Make VAT invoice' }).click();
+  await sold.getByRole('button', { name: 'Create VAT invoice' }).click();
   await sold.getByText('Name is required.').waitFor();
   await sold.getByLabel('Customer name').fill('Moss Interiors');
   await sold.getByLabel('Customer address').fill('3 Mill Lane\nBath');
-  await sold.getByRole('button', { name: 'Make VAT invoice' }).click();
+  await sold.getByRole('button', { name: 'Create VAT invoice' }).click();
   await expect.poll(() => paper.textContent()).toContain('VAT invoice');
   expect(await paper.textContent()).toMatch(/Moss Interiors[^]*3 Mill Lane/);
   await shoot(page, 'till-invoice-made');

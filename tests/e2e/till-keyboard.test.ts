@@ -90,7 +90,7 @@ test('T1 T2 T3 M9 by keyboard alone: the till is opened, three things are scanne
   await press(page, '"Broken"');
   await shoot(page, 'till-refund');
   await press(page, 'Enter');
-  await page.getByText(/CN-\d+: £1.62 card back/).waitFor();
+  await page.getByText(/CN-\d+: £1.62 card refunded/).waitFor();
 
   await scan(page, '5010000000024');
   await press(page, 'F9');

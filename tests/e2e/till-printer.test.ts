@@ -68,7 +68,7 @@ test('a printer is chosen and tried; each receipt comes without asking, and the 
   await page.getByRole('button', { name: 'Print test page' }).press('Enter');
   await page.getByText('Test page printed.').waitFor();
   const tried = await printer.printed();
-  expect(tried).toContain('Pound and pence signs                           £0.00');
+  expect(tried).toContain('Pound and pence signs                      £0.00');
   expect(tried.slice(-2)).toEqual(['[bars TEST]', '[cut]']);
   await shoot(page, 'printer-chosen');
   expect(await seriousProblems(page)).toEqual([]);
@@ -117,7 +117,7 @@ test('the drawer opens for a refund, without a sale, for a drop and for the coun
   await page.getByLabel('Quantity of Breakfast tea, 80 bags to return').fill('1');
   await page.getByRole('button', { name: 'Changed their mind' }).press('Enter');
   await page.getByRole('button', { name: 'Refund £2.40' }).press('Enter');
-  await page.getByText('CN-00001: £2.40 cash back.').waitFor();
+  await page.getByText('CN-00001: £2.40 cash refunded.').waitFor();
   expect(await comesOut(printer, '[drawer]')).toEqual(['[drawer]']);
 
   await press(page, 'Shift+F10');

@@ -64,7 +64,7 @@ test('V13 W5 T2 by touch alone: the float in coins, tiles, a price approved by P
     .click();
   // Cheaper than the list says: somebody with the right to it types a PIN, and it is sold.
   await page.getByRole('button', { name: 'Price', exact: true }).click();
-  await page.getByLabel('Price of one Each').fill('1.50');
+  await page.getByLabel('Unit price (each)').fill('1.50');
   await page.getByRole('button', { name: 'Damaged' }).click();
   await page.getByRole('button', { name: 'Set price' }).click();
   await shoot(page, 'touch-basket');

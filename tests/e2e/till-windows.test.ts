@@ -63,7 +63,7 @@ test('F26 F27 the change is in sight however many lines there are, and a window 
   await scan(page, code(3));
   await back.getByText('all of it is already being returned').waitFor();
   await scan(page, 'INV-99999');
-  await back.getByText('There is no sale INV-99999.').waitFor();
+  await back.getByText('No sale INV-99999 found.').waitFor();
   expect(await seriousProblems(page)).toEqual([]);
 });
 
@@ -141,8 +141,8 @@ test('F32 a payment on account and a top-up are tiles of the till, and their rec
   await who.getByRole('combobox').fill('Edie');
   await who.getByRole('option', { name: /Edie Marsh/ }).click();
   await page.getByRole('button', { name: 'Top up a wallet' }).click();
-  const taking = page.getByRole('dialog', { name: 'Top up the wallet of Edie Marsh' });
-  await taking.getByText('In the wallet £0.00.').waitFor();
+  const taking = page.getByRole('dialog', { name: 'Wallet top-up for Edie Marsh' });
+  await taking.getByText('Wallet balance £0.00.').waitFor();
   await taking.getByLabel('Amount').fill('15');
   await taking.getByLabel('Cash received').fill('20');
   await taking.getByText('Change £5.00').waitFor();

@@ -128,7 +128,7 @@ test('a difference above the limit is approved by somebody else, and the Z is pr
   // Sales that come in after the Z are told where tills are opened and closed, not on their list alone.
   await asKeeper(shop().db, ctx => lateSessionFor(ctx, id));
   await page.goto('/sales/pos');
-  await page.getByLabel('This device is').selectOption({ label: 'Counter 1' });
+  await page.getByLabel('Register for this device').selectOption({ label: 'Counter 1' });
   await page.getByText('Late sales arrived after Counter 1 was closed.').waitFor();
   await shot(page, 'late-1440');
   await page.getByRole('link', { name: /with their own Z report/ }).click();

@@ -104,7 +104,7 @@ export async function dayInTheShop(shop: Shop, page: Page): Promise<void> {
   await openSale(shop, page, first);
   await page.getByRole('button', { name: 'Refund' }).click();
   const refund = page.getByRole('dialog', { name: `Refund ${first}` });
-  await refund.getByLabel(/^Returning now of/).fill('1');
+  await refund.getByLabel(/^Returning now:/).fill('1');
   await refund.getByLabel('Reason').fill('Torn box');
   await refund
     .getByRole('status')

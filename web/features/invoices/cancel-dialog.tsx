@@ -12,7 +12,7 @@ import { useOpenTills } from './use-open-tills';
 
 type Props = { sale: SaleDetail; onClose: () => void; onDone: (message: string) => void };
 
-/** Cancels a sale: a credit note for all that is left, each tender back to where it came from. */
+/** Cancels a sale: credits the remaining amount and refunds each payment to its method. */
 export function CancelDialog({ sale, onClose, onDone }: Props) {
   const tills = useOpenTills();
   const [clientId] = useState(newClientId);

@@ -18,7 +18,7 @@ import { RowAction } from '../../ui/row-action';
 
 type Props = { sale: SaleDetail; notices: Notices };
 
-/** What came back of the sale; not there while nothing has. */
+/** The credit notes of the sale. Not shown while there are none. */
 export function CreditNotes({ sale, notices }: Props) {
   if (sale.credit_notes.length === 0) return null;
   const save = async (note: CreditNote) => {

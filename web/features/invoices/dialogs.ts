@@ -1,4 +1,4 @@
-/** One file for the browser: who opens one of these windows soon opens the next. */
+/** One chunk, because users of one dialog often open the next. */
 export { CancelDialog } from './cancel-dialog';
 export { EmailSaleDialog } from './email-sale-dialog';
 export { InvoiceForDialog } from './invoice-for-dialog';

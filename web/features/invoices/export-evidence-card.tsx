@@ -16,7 +16,7 @@ import { DateInput } from '../../ui/date-input';
 
 type Props = { sale: SaleDetail; onSaved: (message: string) => void };
 
-/** What proves that the goods of a zero-rated export left the UK (rule V28). */
+/** Proof that the goods of a zero-rated export left the UK (rule V28). */
 export function ExportEvidenceCard({ sale, onSaved }: Props) {
   const { mayCall } = useAccess();
   const [adding, setAdding] = useState(false);

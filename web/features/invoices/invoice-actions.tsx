@@ -19,7 +19,10 @@ import type { InvoiceWindow } from './invoice-windows';
 
 type Props = { sale: SaleDetail; notices: Notices; onWindow: (window: InvoiceWindow) => void };
 
-/** What may be done with the sale: what it is past stays, disabled, with its reason. What needs a right is not there without it. */
+/**
+ * The actions of a sale. Those its state does not allow are disabled with a reason; those without permission
+ * are hidden.
+ */
 export function InvoiceActions({ sale, notices, onWindow }: Props) {
   const { can } = useAccess();
   const mayRefund = sale.can.refund.allowed && can('refund_sale');

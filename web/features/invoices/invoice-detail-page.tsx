@@ -20,7 +20,7 @@ import { everything, useReload } from '../../platform/reload';
 import './invoices.css';
 import { invoiceById } from './invoices.queries';
 
-/** One sale: what was sold, how it was paid, what came back, and what can be done with it. */
+/** One sale: lines, payments, credit notes and actions. */
 export const InvoiceDetailPage = () => (
   <RecordOrReason record={invoiceById} noun="invoice" title="Invoice">
     {(sale: SaleDetail) => <Details sale={sale} />}
@@ -29,7 +29,7 @@ export const InvoiceDetailPage = () => (
 
 function Details({ sale }: { sale: SaleDetail }) {
   const notices = useNotice();
-  // What comes back shows in stock, in ledgers and at the till too.
+  // A refund also changes stock, ledgers and tills.
   const reloadAll = useReload(everything);
   const [open, setOpen] = useState<InvoiceWindow | null>(null);
   usePageTitle(sale.number);

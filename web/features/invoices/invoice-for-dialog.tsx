@@ -6,7 +6,7 @@ import { Form, useContractForm } from '../../ui/form';
 
 type Props = { sale: SaleDetail; onClose: () => void; onDone: (message: string) => void };
 
-/** Whom the invoice of a sale is for, where it was sold to nobody with an address (rules V19, V20). */
+/** Sets the invoice name and address of a sale that has none (rules V19, V20). */
 export function InvoiceForDialog({ sale, onClose, onDone }: Props) {
   const form = useContractForm({
     schema: sales.addressInvoice.body,

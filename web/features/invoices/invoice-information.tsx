@@ -10,7 +10,7 @@ import { Money, Outstanding } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
 import { CustomerLink, InvoiceLink, QuoteLink } from './invoice-links';
 
-/** Who bought, when, where, and what it comes to. */
+/** Customer, dates, channel and totals. */
 export function InvoiceInformation({ sale }: { sale: SaleDetail }) {
   return (
     <Card title="Sale">

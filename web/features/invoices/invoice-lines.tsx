@@ -4,7 +4,7 @@ import type { Column } from '../../ui/data-table';
 import { Money } from '../../ui/money';
 import { PricedLines } from '../../ui/priced-lines';
 
-/** What was sold, at which price and rate, and what of it can still come back. */
+/** The lines sold, with prices, VAT rates and the quantity still refundable. */
 export const InvoiceLines = ({ sale }: { sale: SaleDetail }) => (
   <PricedLines lines={sale.lines} totals={sale} more={columnsOf(sale)} empty="This sale has no lines." />
 );

@@ -1,7 +1,7 @@
 import { useAccess } from '../../platform/access';
 import { TextLink } from '../../ui/links';
 
-/** The number of a sale, leading to its page for those who may open it. */
+/** A sale number, linked for users who may view the sale. */
 export const InvoiceLink = ({ sale }: { sale: { id: number; number: string } }) =>
   useAccess().can('view_sale') ? (
     <TextLink to="/sales/invoices/$id" params={{ id: String(sale.id) }} className="figures" fw={560}>
@@ -20,7 +20,7 @@ export const CustomerLink = ({ customer }: { customer: { id: number; name: strin
     customer.name
   );
 
-/** The number of a quote, leading to its page: whoever sees an invoice may see what it was made of. */
+/** A quote number, linked: users who may view an invoice may view its quote. */
 export const QuoteLink = ({ quote }: { quote: { id: number; number: string } }) => (
   <TextLink to="/sales/quotes/$id" params={{ id: String(quote.id) }} className="figures" fw={560}>
     {quote.number}

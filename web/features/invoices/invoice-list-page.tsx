@@ -15,7 +15,7 @@ import { SelectFilter } from '../../ui/select-filter';
 import { invoiceColumns } from './invoice-columns';
 import { invoicePage } from './invoices.queries';
 
-/** Every sale with what is owed of it. */
+/** All sales with their balance due. */
 export function InvoiceListPage() {
   const list = useListState(sales.list);
   const page = useQuery(invoicePage(list.query));

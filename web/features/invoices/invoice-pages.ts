@@ -1,3 +1,3 @@
-/** One file for the browser: who looks at the list soon opens an invoice. */
+/** One chunk, because users of the list often open an invoice. */
 export { InvoiceDetailPage } from './invoice-detail-page';
 export { InvoiceListPage } from './invoice-list-page';

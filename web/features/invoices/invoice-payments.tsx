@@ -8,7 +8,7 @@ import { Money } from '../../ui/money';
 
 type Paid = { key: string; date: string; what: string; amount: number; given: number | null };
 
-/** How it was paid: at once, and later out of the customer's ledger. */
+/** How the sale was paid: at the time, and later from the customer's ledger. */
 export const InvoicePayments = ({ sale }: { sale: SaleDetail }) => (
   <Card title="Payments" flush>
     <LongTable

@@ -7,7 +7,7 @@ const CancelDialog = onDemand(async () => (await dialogs()).CancelDialog);
 const InvoiceForDialog = onDemand(async () => (await dialogs()).InvoiceForDialog);
 const EmailSaleDialog = onDemand(async () => (await dialogs()).EmailSaleDialog);
 
-/** The window that is open over an invoice's page. */
+/** The dialog open over the invoice page. */
 export type InvoiceWindow = 'refund' | 'cancel' | 'email' | 'invoice-for';
 
 type Props = {

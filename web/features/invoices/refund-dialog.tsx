@@ -29,7 +29,7 @@ type Values = {
 };
 type Props = { sale: SaleDetail; onClose: () => void; onDone: (message: string) => void };
 
-/** Takes pieces of a sale back at their own price, and pays them back the way they were paid. */
+/** Refunds items at the price paid, to the original payment methods by default. */
 export function RefundDialog({ sale, onClose, onDone }: Props) {
   const tills = useOpenTills();
   const [clientId] = useState(newClientId);
@@ -95,7 +95,7 @@ export function RefundDialog({ sale, onClose, onDone }: Props) {
 
 type Setting = { readonly clientId: string; readonly firstDrawer: number | undefined };
 
-/** What is sent; cash comes out of the drawer that is chosen. */
+/** The refund to send. Cash comes out of the chosen drawer. */
 function refundBody(sale: SaleDetail, values: Values, { clientId, firstDrawer }: Setting) {
   const { gross, due } = refundSums(sale, typedLines(values));
   const tenders = values.by === '' ? [] : tendersOf(paidSaleOf(sale), due, values.by);
@@ -135,7 +135,7 @@ const wayName = (way: WayBack) => {
   return way === 'wallet' ? 'Wallet' : tenderName(way);
 };
 
-/** What is chosen, as long as it is offered: nothing else is put in its place unasked. */
+/** The chosen method while it is offered. Another one is never chosen for the user. */
 const chosenOf = ({ by }: Values, { offered }: WaysBack) => offered.find(way => way === by) ?? '';
 
 const typedLines = ({ lines }: Values) =>

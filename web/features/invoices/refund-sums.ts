@@ -6,10 +6,10 @@ import type { TenderMethod } from '#domain/sales/tender';
 import { waysOf, type WaysBack } from '#domain/sales/ways-back';
 import { paysBackBy, tenderName } from '../../platform/payment-names';
 
-/** What somebody typed beside a line: how many come back. Blank for none. */
+/** The quantity entered beside a line; blank for none. */
 export type TypedReturn = { readonly line_number: number; readonly quantity: string };
 
-/** The price of the pieces that come back, as the server will take it off the line (rule M7); null for no number. */
+/** The value of the returned items, as the server will calculate it (rule M7); null for no number. */
 export function refundOf(line: SaleDetail['lines'][number], typed: string): Pence | null {
   if (typed === '') return toPence(0);
   try {
@@ -23,7 +23,7 @@ export function refundOf(line: SaleDetail['lines'][number], typed: string): Penc
 
 export type RefundSums = {
   readonly gross: Pence;
-  /** What is owed of the sale comes off first (rule W9). */
+  /** The refund first reduces the balance due (rule W9). */
   readonly cleared: Pence;
   readonly due: Pence;
 };
@@ -39,9 +39,12 @@ export function refundSums(sale: SaleDetail, returns: readonly TypedReturn[]): R
   return { gross, cleared, due: toPence(gross - cleared) };
 }
 
-/** At a desk: a card is paid back where it is put in, and what else there is at a till. */
+/** Card refunds are made at the card terminal, and cash refunds at a till. */
 const deskMethods: readonly TenderMethod[] = ['cash', 'bank_transfer', 'wallet'];
 
-/** How it can go back: what the server will take, of what is due now, or of all of it while nothing is typed. */
+/**
+ * The refund methods the server would accept for the amount due, or for the whole sale before anything is
+ * entered.
+ */
 export const waysFor = (sale: SaleDetail, due: Pence, hasDrawer: boolean): WaysBack =>
   waysOf(sale, due, deskMethods, { hasDrawer, paysBack: paysBackBy, nameOf: tenderName });

@@ -4,7 +4,7 @@ import { saleExceptionNames } from '#domain/sales/sale-exception';
 import type { SaleDetail } from '#domain/sales/sale.contract';
 import { TextLink } from '../../ui/links';
 
-/** What was unusual about a sale that a till had taken the money for, for those who review it. */
+/** The exceptions of a sale paid at a till, for users who review them. */
 export function SaleExceptions({ sale: { exceptions, number } }: { sale: SaleDetail }) {
   if (exceptions.length === 0) return null;
   const isOpen = exceptions.some(({ reviewed_at }) => reviewed_at === null);

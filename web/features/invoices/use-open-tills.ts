@@ -3,7 +3,7 @@ import { tills } from '#domain/tills/till.contract';
 import { useAccess } from '../../platform/access';
 import { tillsNow } from './invoices.queries';
 
-/** The tills that are open: cash comes out of one of their drawers (rule T5). */
+/** The open tills, whose drawers cash can come from (rule T5). */
 export function useOpenTills(): { session: number; name: string }[] | undefined {
   const mayLook = useAccess().mayCall(tills.now);
   const page = useQuery({ ...tillsNow, enabled: mayLook });

@@ -11,7 +11,7 @@ import { useFavourites } from './favourites';
 import { removeLine, stepQuantity } from './till-actions';
 import { type Till, useTill } from './till-context';
 
-/** The lines of the basket; the chosen one opens its actions. */
+/** The basket lines. The selected line shows its actions. */
 export function BasketLines() {
   const till = useTill();
   const { basket } = till;
@@ -102,7 +102,7 @@ const shortageOf = (shortages: Till['shortages'], line: BasketLine): string | nu
   return shortage ? `${stockWords(shortage.available)}.` : null;
 };
 
-/** What is wrong with a line: as the till finds it, or as the server said. */
+/** The problem on a line, found by the till or reported by the server. */
 function problemOf({ reckoned, refused, shortages }: Till, line: BasketLine, index: number): string | null {
   if (reckoned.kind === 'refused') return reckoned.lineKey === line.key ? reckoned.reason : null;
   const field = Object.keys(refused?.errors ?? {}).find(

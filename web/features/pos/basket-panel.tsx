@@ -7,11 +7,11 @@ import { discountWords } from './engine/receipt';
 import { actions, isRevised } from './till-actions';
 import { type Till, useTill } from './till-context';
 
-/** What is owed for the basket: less what comes back in the same moment. */
+/** The amount due for the basket, less returned goods and earlier payments. */
 export const dueOf = ({ sale, basket }: Till) =>
   toPence(sale.gross - (basket.returning?.total ?? 0) - (basket.replacing?.paid ?? 0));
 
-/** The basket: who buys, what, and what it comes to. */
+/** The basket: customer, lines and totals. */
 export function BasketPanel() {
   const till = useTill();
   const { basket } = till;
@@ -90,7 +90,7 @@ function PayButton({ till }: { till: Till }) {
   );
 }
 
-/** Why it cannot be sold as it is: the till's own reason, or the server's. */
+/** Why the basket cannot be sold: the till's own reason or the server's. */
 function Problem({ till }: { till: Till }) {
   const reason =
     till.reckoned.kind === 'refused' && till.reckoned.lineKey === null

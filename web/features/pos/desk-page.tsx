@@ -19,7 +19,7 @@ import { quoteToUse, saleToEdit } from './pos.queries';
 import { TillGates } from './till-gates';
 import { useTillDevice } from './use-till-device';
 
-/** The sales desk: a sale for somebody with a name, on account or paid, delivered or taken along. */
+/** The sales desk: sales to named customers, paid or on account, delivered or taken away. */
 export function DeskPage() {
   usePageTitle('New Sale');
   const device = useTillDevice('desk');
@@ -32,7 +32,7 @@ export function DeskPage() {
   );
 }
 
-/** A completed sale is edited: the old one is cancelled, and a new one takes its place (rule L7). */
+/** Edits a completed sale by cancelling it and replacing it with a new one (rule L7). */
 export function DeskEditPage() {
   const { id } = useParams({ strict: false }) as { id: string };
   const number = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0;
@@ -74,7 +74,7 @@ function DeskEdit({ id, number, first }: { id: number; number: string; first: ()
   );
 }
 
-/** The desk with the basket of a quote: to become its invoice, or its next revision. */
+/** The desk with the basket of a quote, to invoice or revise it. */
 export const DeskQuotePage = () => (
   <RecordOrReason record={quoteToUse} noun="quote" title="Quote">
     {(quote: QuoteDetail) => <DeskQuote key={quote.id} quote={quote} />}
@@ -84,7 +84,7 @@ export const DeskQuotePage = () => (
 function DeskQuote({ quote }: { quote: QuoteDetail }) {
   const search = useSearch({ strict: false }) as { use?: string };
   const use: QuoteTaken['use'] = search.use === 'revise' ? 'revise' : 'invoice';
-  // As it was when the desk was opened: once it is invoiced it would be refused under the receipt.
+  // Keep the quote as loaded: once invoiced, reloading it would refuse the desk behind the receipt.
   const [taken] = useState({ quote, use });
   const title = taken.use === 'revise' ? `Revise ${quote.number}` : `Invoice for ${quote.number}`;
   usePageTitle(title);
@@ -96,10 +96,10 @@ function DeskQuote({ quote }: { quote: QuoteDetail }) {
 type Taken = { readonly quote: QuoteDetail; readonly use: QuoteTaken['use'] };
 
 function QuoteDesk({ title, taken: { quote, use } }: { title: string; taken: Taken }) {
-  // Another version of the quote is another basket: what was begun on the old one is refused anyway.
+  // Each quote version has its own basket. The server would refuse a basket built on an old version.
   const mayViewCustomers = useAccess().can('view_customer');
   const device = useTillDevice(`${use} ${quote.id} ${quote.version}`, async () => {
-    // Their price group and whether they have credit are known on this device first.
+    // Load customers first: their price group and credit come from this device.
     await startCustomers(mayViewCustomers);
     return basketOfQuote(quote, newClientId(), { use, customer: customerById(quote.customer.id) });
   });

@@ -20,7 +20,7 @@ import './till-basket.css';
 import './till-windows.css';
 import './desk.css';
 
-/** The sales desk itself, whatever its basket is for. */
+/** The sales desk, for every kind of basket. */
 export function Desk({ store }: { store: BasketStore }) {
   const register = useStore(registerState);
   return (
@@ -65,7 +65,7 @@ function DeskScreen() {
   );
 }
 
-/** A sale that was edited, or made of a quote, is done with when its receipt is closed: the document is looked at. */
+/** After a sale was edited or made from a quote, closing its receipt opens the document. */
 function useWayBack(): void {
   const till = useTill();
   const navigate = useNavigate();
@@ -83,7 +83,7 @@ function useWayBack(): void {
   }, [till.window, replacing, quote, navigate]);
 }
 
-/** Why it is edited: it stands on the credit note of what it was. */
+/** The reason for the edit, printed on the credit note. */
 function EditNotice() {
   const { basket, change } = useTill();
   const { replacing } = basket;
@@ -105,7 +105,7 @@ function EditNotice() {
   );
 }
 
-/** What belongs to the sale as a whole. */
+/** Details of the sale as a whole. */
 function Details() {
   const { basket, change } = useTill();
   return (
@@ -140,7 +140,7 @@ function Details() {
   );
 }
 
-/** Where the goods go decides their VAT: abroad they are zero-rated exports (rule V28). */
+/** The country of delivery decides VAT: exports are zero-rated (rule V28). */
 function DeliveryCountry() {
   const { basket, change } = useTill();
   const country = basket.deliveryCountry ?? homeCountry;
@@ -159,9 +159,9 @@ function DeliveryCountry() {
 const exportTerms =
   'Export: no VAT is charged and prices exclude VAT. Keep proof that the goods left the UK.';
 
-/** A new basket begins with VAT; where the shop has decided so, before it. Whoever sells may turn it round. */
+/** A new basket starts in the price mode from Settings. The user can switch it. */
 function useFirstMode({ basket, change }: Till) {
-  // Nothing is known of the shop before the catalogue is.
+  // Settings are unknown until the catalogue has loaded.
   const isKnown = useStore(catalogueState).version > 0;
   const mode = isKnown ? catalogue.head()?.desk_price_mode : undefined;
   const { clientId } = basket;
@@ -174,7 +174,7 @@ function useFirstMode({ basket, change }: Till) {
   }, [clientId, mode, isNew, change]);
 }
 
-/** With VAT or before it. What a quote agreed was agreed in its own mode. */
+/** Prices including or excluding VAT. A quote keeps the mode it was agreed in. */
 function PriceMode() {
   const { basket, change } = useTill();
   const isExclusive = basket.mode === 'exclusive';

@@ -1,2 +1,5 @@
-/** Where the token is kept of who signed in at this device with a password; whoever came in by PIN gives the till back to them. */
+/**
+ * The token of the user who signed in on this device with a password. A cashier who signs out returns the
+ * till to them.
+ */
 export const deviceToken = 'till-device-token';

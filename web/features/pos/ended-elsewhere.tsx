@@ -7,7 +7,7 @@ import { sessionElsewhere } from './pos.queries';
 
 type Props = { sessionId: number; register: TillNow };
 
-/** Says to whoever stood at the till that it was closed, or is being counted, elsewhere (finding F38). */
+/** Tells the cashier that the till was closed or is being counted on another device (finding F38). */
 export function EndedElsewhere({ sessionId, register }: Props) {
   const session = useQuery(sessionElsewhere(sessionId, register.session?.status ?? 'closed'));
   return (

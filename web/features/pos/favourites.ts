@@ -1,7 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useUser } from '../../platform/session';
 
-/** The products that somebody wants at hand on this device, in the order in which they were chosen. */
+/** A user's favourite products on this device, in the order they were added. */
 export function useFavourites() {
   const user = useUser();
   const [ids, setIds] = useLocalStorage<number[]>({

@@ -3,13 +3,13 @@ import type { TillNow } from '#domain/tills/till.contract';
 import { useUser } from '../../platform/session';
 import { TextLink } from '../../ui/links';
 
-/** The session of sales that came in after the Z; nothing where none waits, or for those who close no till. */
+/** The late sales session of a till; null when there is none or the user may not close tills. */
 export function useLateSession(till: TillNow | null): number | null {
   const user = useUser();
   return hasPermission(user, 'close_till') ? (till?.late_session_id ?? null) : null;
 }
 
-/** Says that sales came in after the Z of a register, and leads to where they are counted and closed. */
+/** Tells the user about late sales of a register, with a link to close them. */
 export function LateSales({ till }: { till: TillNow }) {
   const late = useLateSession(till);
   if (late === null) return null;

@@ -1,9 +1,9 @@
 import { CloudOff } from 'lucide-react';
 
-/** Only then does a browser keep the till's files for a day without a network, and let a page reach printers. */
+/** Browsers store the till's files and allow printers only over https. */
 export const isSafeAddress = (): boolean => window.isSecureContext;
 
-/** What a till cannot do at an address without https, in words. */
+/** What a till cannot do without https. */
 export const NeedsHttps = () =>
   isSafeAddress() ? null : (
     <p className="till-nothing">
@@ -13,7 +13,7 @@ export const NeedsHttps = () =>
     </p>
   );
 
-/** The server cannot be reached. */
+/** Shown while the server cannot be reached. */
 export const WithoutNetwork = () => (
   <span className="till-state" role="status">
     <CloudOff size={16} aria-hidden />{' '}

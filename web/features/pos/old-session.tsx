@@ -9,7 +9,7 @@ type Session = NonNullable<TillNow['session']>;
 const key = 'till-session-goes-on';
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Whether somebody is asked first: the session was opened more than a day ago, and nobody has said today that it goes on (F110). */
+/** Whether to ask first: the session was opened over a day ago and no one has confirmed it today (F110). */
 export function asksAboutAge({ id, opened_at }: Session, now: Date): boolean {
   if (now.getTime() - opened_at.getTime() <= dayMs) return false;
   const [goesOn, saidAt] = (localStorage.getItem(key) ?? '').split(' ');
@@ -18,7 +18,7 @@ export function asksAboutAge({ id, opened_at }: Session, now: Date): boolean {
 
 type Props = { register: TillNow; session: Session; onGoOn: () => void };
 
-/** Asks about a till session that nobody has closed for more than a day: its Z report would cover all of it. */
+/** Asks about a till session open for more than a day, because its Z report would cover all of it. */
 export function OldSession({ register, session, onGoOn }: Props) {
   const goOn = () => {
     localStorage.setItem(key, `${session.id} ${Date.now()}`);

@@ -16,7 +16,7 @@ import { Problem } from './windows/problem';
 
 type Props = { state: Exclude<RegisterState, { kind: 'open' }> };
 
-/** No till is open here: which register this is, and the money it begins with. */
+/** Shown when no till is open on this device: chooses the register and its float. */
 export function OpenTillPanel({ state }: Props) {
   if (state.kind === 'loading') return null;
   if (state.kind === 'failed')
@@ -111,7 +111,7 @@ function OpenTill({ registers, register, endedSession }: OpenProps) {
   );
 }
 
-/** Opens the till with its float, or goes on with the one that is open. */
+/** Opens the till with its float, or continues the open session. */
 function useOpening(chosen: TillNow | undefined, registers: readonly TillNow[]) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

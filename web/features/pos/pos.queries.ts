@@ -7,18 +7,18 @@ import { heldBaskets } from '#domain/tills/held-basket.contract';
 import { tills } from '#domain/tills/till.contract';
 import { asOf, contractQuery, recordQuery } from '../../platform/queries';
 
-/** A sale to be made anew: as it was when the desk was opened. */
+/** The sale to edit, as loaded when the desk was opened. */
 export const saleToEdit = (id: number | undefined) =>
   queryOptions({ ...recordQuery(sales.get)(id), staleTime: Number.POSITIVE_INFINITY });
 export const quoteToUse = recordQuery(quotes.get);
 
-/** A session that went on elsewhere: it is asked for again when the register knows more. */
+/** A session changed on another device, loaded again when the register's state changes. */
 export const sessionElsewhere = (id: number, knownStatus: string) =>
   asOf(contractQuery(tills.get, { params: { id } }), knownStatus);
 
 export const peopleAtClock = queryOptions({ ...contractQuery(timeClock.people), staleTime: 0 });
 export const basketsHeld = contractQuery(heldBaskets.list);
 
-/** What a customer owes and may still put on account, as it is now. */
+/** A customer's balance and available credit now. */
 export const accountOfCustomer = (id: number | undefined) =>
   queryOptions({ ...contractQuery(pos.account, { params: { id: id ?? 0 } }), staleTime: 0 });

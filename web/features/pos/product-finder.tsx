@@ -13,7 +13,7 @@ import { ProductTiles } from './product-tiles';
 import { searchFieldId } from './till-actions';
 import { useTill } from './till-context';
 
-/** The search field with what it finds under it; with nothing typed, the tiles. */
+/** The search field with its results, or the product tiles while it is empty. */
 export function ProductFinder({ withoutTiles = false }: { withoutTiles?: boolean }) {
   const till = useTill();
   const { typed, type, marked, mark, quantity, wanted, found, foundNow, isLoading } = useSearch();
@@ -39,7 +39,7 @@ export function ProductFinder({ withoutTiles = false }: { withoutTiles?: boolean
     } else if (event.key === 'Enter') {
       const product = foundNow()[marked];
       if (product) choose(product);
-      // Somebody typed a receipt's number, or a code that nothing has.
+      // The entry was a receipt number or an unknown code.
       else till.scan(wanted);
     } else return;
     event.preventDefault();
@@ -76,7 +76,7 @@ export function ProductFinder({ withoutTiles = false }: { withoutTiles?: boolean
   );
 }
 
-/** What is typed, how many of it are meant, and what it finds. */
+/** The search text, the quantity before it and the results. */
 function useSearch() {
   const { multiplier } = useTill();
   const { version, kind } = useStore(catalogueState);
@@ -84,14 +84,15 @@ function useSearch() {
   const [marked, mark] = useState(0);
   const { quantity, text } = splitMultiplier(typed);
   const wanted = text.trim();
-  // Letters show at once, and what they find a moment later: the first letter of a scanned code finds nothing at all.
+  // Letters show at once and results a moment later, so that the first letter of a scanned code searches for
+  // nothing.
   const sought = useDeferredValue(wanted);
   const late = useMemo(
     () => (sought === '' ? null : catalogue.search(sought)),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the version says when the catalogue changed
     [sought, version],
   );
-  /** What fits what is typed by now, for a key that chooses. */
+  /** The results for the current text, for a key that selects one. */
   const foundNow = () => (sought === wanted ? (late ?? []) : catalogue.search(wanted));
   const found = wanted === '' ? null : late;
   useLayoutEffect(() => {

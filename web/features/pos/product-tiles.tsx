@@ -16,7 +16,7 @@ import { useTill } from './till-context';
 type Props = { onChoose: (product: TillProduct) => void };
 type Shown = number | 'favourites';
 
-/** Products to touch: one's own favourites, and each category. */
+/** Product tiles: the user's favourites and each category. */
 export function ProductTiles({ onChoose }: Props) {
   const { basket } = useTill();
   const { kind, version } = useStore(catalogueState);
@@ -65,7 +65,7 @@ export function ProductTiles({ onChoose }: Props) {
   );
 }
 
-/** What a till takes besides sales, for who may. */
+/** Other payments a till takes, by permission. */
 function PaymentTiles() {
   const till = useTill();
   if (!mayTakePayments(till)) return null;
@@ -90,7 +90,7 @@ function PaymentTiles() {
 type Category = { readonly id: number; readonly name: string };
 const none: readonly Category[] = [];
 
-/** In pieces: 1.5 for one and a half. */
+/** In whole units: 1.5 for one and a half. */
 const countOf = ({ lines }: Basket, productId: number) =>
   lines.reduce((sum, line) => (line.productId === productId ? sum + line.quantity : sum), 0) / wholeUnits(1);
 
@@ -100,7 +100,7 @@ type CategoriesProps = {
   onShow: (shown: Shown) => void;
 };
 
-// There may be hundreds of them, and a scan has to show at once: they are drawn when they change, not with each scan.
+// There may be hundreds of tiles, so they only render when they change and not with every scan.
 const Categories = memo(function Categories({ categories, chosen, onShow }: CategoriesProps) {
   return (
     <div className="till-categories" role="group" aria-label="Categories">

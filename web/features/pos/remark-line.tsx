@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useTill } from './till-context';
 
-/** What just happened, with the way back where there is one. */
+/** The latest message, with an undo where there is one. */
 export function RemarkLine() {
   const { remark, say } = useTill();
   if (!remark) return null;

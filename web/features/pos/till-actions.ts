@@ -9,20 +9,20 @@ import { logRemovedLine } from './device/till-log';
 import type { Till } from './till-context';
 
 export type TillAction = {
-  /** As the help lists it. */
+  /** The label in the list of keyboard shortcuts. */
   readonly key: string;
   readonly label: string;
   readonly run: (till: Till) => void;
   readonly enabled?: (till: Till) => boolean;
 };
 
-/** Whoever may open the desk without the right to sell makes quotes and edits there. */
+/** Users who can open the desk but not sell can still make quotes and edit sales. */
 const maySell = ({ user }: Till) => hasPermission(user, 'create_sale');
 
 const hasLine = (till: Till) => till.selected !== null;
 const hasLines = (till: Till) => till.basket.lines.length > 0;
 
-/** Whether the basket was taken from a sale or a quote: it goes back there, and nowhere else. */
+/** Whether the basket was opened from a sale or quote. It can only be saved there. */
 const isOfDocument = ({ basket }: Till) => Boolean(basket.replacing ?? basket.quote);
 export const isRevised = ({ basket }: Till): boolean => basket.quote?.use === 'revise';
 
@@ -35,12 +35,12 @@ function saveAsQuote(till: Till): void {
   till.open({ kind: 'customer' });
 }
 
-/** Takes a line out, says so, and offers it back. */
+/** Removes a line, with a message and an undo. */
 export function removeLine(till: Till, key: number): void {
   const at = till.basket.lines.findIndex(line => line.key === key);
   const line = till.basket.lines[at];
   if (!line) return;
-  // An empty basket is a voided one: taking out its last line asks for what voiding asks for.
+  // Removing the last line voids the basket, so it needs the same permission.
   if (till.basket.lines.length === 1 && actions.clear.enabled(till) && till.sessionId !== null)
     return till.open({ kind: 'void' });
   const amount = till.sale.lines[at]?.amount ?? 0;
@@ -59,9 +59,9 @@ export function removeLine(till: Till, key: number): void {
   });
 }
 
-/** What stands against paying: goods that are not there. Without a network what is known may be behind, so it only warns. */
+/** The stock shortage that blocks payment. Offline the figures may be old, so it only warns. */
 export const shortageAgainst = ({ shortages }: Till): string | null => {
-  // What a person may approve is asked for instead.
+  // Shortages that can be approved are handled by approval.
   const [first, ...others] = shortages.filter(({ mayAsk }) => !mayAsk);
   if (!first || !isConnected.get()) return null;
   const more = others.length > 0 ? `, and ${countOf(others.length, 'other product')} short` : '';
@@ -73,7 +73,7 @@ export function startPaying(till: Till): void {
   if (against !== null) return till.say({ tone: 'danger', text: against });
   const needs = stockNeeds(till);
   if (needs.length === 0) return till.open({ kind: 'pay' });
-  // Before any money is taken: a card that was charged cannot be asked back.
+  // Ask before taking money: a card payment cannot be taken back.
   till.open({
     kind: 'approval',
     clientId: till.basket.clientId,
@@ -85,13 +85,13 @@ export function startPaying(till: Till): void {
   });
 }
 
-/** What has to be approved before Pay. Without a network it is an exception afterwards, as every shortage is. */
+/** The approvals needed before payment. Offline, a shortage becomes a sale exception instead. */
 export const stockNeeds = ({ shortages, basket, user }: Till): StockNeed[] =>
   isConnected.get() && !hasPermission(user, 'adjust_stock')
     ? stockNeedsOf(shortages, basket.stockApproved ?? [])
     : [];
 
-/** Whose payment it is has to be known first; the tile is pressed again then. */
+/** Asks for the customer first. The user then presses the button again. */
 function takePayment(till: Till, of: 'receipt' | 'top_up'): void {
   if (!isConnected.get())
     return till.say({
@@ -117,7 +117,7 @@ export const actions = {
       (hasLines(till) || till.basket.returning !== null) &&
       till.reckoned.kind === 'reckoned' &&
       till.basket.replacing?.reason.trim() !== '',
-    // A revision is saved and not paid.
+    // A revision is saved, not paid.
     run: till => (isRevised(till) ? saveAsQuote(till) : startPaying(till)),
   },
   quantity: {
@@ -200,7 +200,7 @@ export const actions = {
   till: { key: 'Shift+F10', label: 'Till, drawer and reports', run: till => till.open({ kind: 'till' }) },
 } satisfies Record<string, TillAction>;
 
-/** Keys that count while the search field is empty or nothing is being typed. */
+/** Keys that work while the search field is empty and nothing is being typed. */
 const bare: Readonly<Record<string, (till: Till) => void>> = {
   ArrowDown: till => till.change({ do: 'step', by: 1 }),
   ArrowUp: till => till.change({ do: 'step', by: -1 }),
@@ -231,14 +231,14 @@ export function stepQuantity(till: Till, by: 1 | -1): void {
 export const searchFieldId = 'till-search';
 export const focusSearch = (): void => document.getElementById(searchFieldId)?.focus();
 
-/** The keys of the till: nothing of it needs a mouse. */
+/** The till's keyboard shortcuts. Everything works without a mouse. */
 export function useTillKeys(till: Till): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (till.window || event.defaultPrevented || document.querySelector('[aria-modal="true"]')) return;
     const run = commandOf(event, till);
     if (!run) return;
     event.preventDefault();
-    // The frame's own keys are not those of the till.
+    // Stop the app's own shortcuts.
     event.stopImmediatePropagation();
     run(till);
   });
@@ -260,13 +260,13 @@ function commandOf(event: KeyboardEvent, till: Till): ((till: Till) => void) | n
   return bare[event.key] ?? startTyping(event);
 }
 
-/** Whether the key belongs to text that is being typed; an empty search field has none yet. */
+/** Whether the key belongs to text being typed. An empty search field has none yet. */
 function isTyping({ target }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement) || !/^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return false;
   return target.id !== searchFieldId || (target as HTMLInputElement).value !== '';
 }
 
-/** Letters typed anywhere go into the search. */
+/** Letters typed anywhere go into the search field. */
 function startTyping(event: KeyboardEvent): null {
   if (event.key.length === 1 && event.key !== ' ' && document.activeElement?.id !== searchFieldId)
     focusSearch();

@@ -34,7 +34,7 @@ import { type TillPayment, tillPayments } from '#domain/wallet/till-payment.cont
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 
-/** The one window that may be open in front of a till. */
+/** The dialog open over the till, if any. */
 export type TillWindow =
   | {
       readonly kind:
@@ -93,10 +93,10 @@ export type Till = {
   readonly basket: Basket;
   readonly change: (action: BasketAction) => void;
   readonly reckoned: Reckoned;
-  /** What it comes to; the last one that could be reckoned while a line cannot be. */
+  /** The totals; the last valid ones while a line cannot be priced. */
   readonly sale: ReckonedSale;
   readonly selected: BasketLine | null;
-  /** Products of which the basket asks for more than there is. */
+  /** Products the basket needs more of than is in stock. */
   readonly shortages: readonly Shortage[];
   readonly user: SessionUser;
   readonly window: TillWindow | null;
@@ -104,14 +104,14 @@ export type Till = {
   readonly close: () => void;
   readonly remark: Remark | null;
   readonly say: (remark: Remark | null) => void;
-  /** What the server said against the last attempt to pay. */
+  /** The server's reason for refusing the last payment. */
   readonly refused: Refused | null;
   readonly setRefused: (refused: Refused | null) => void;
-  /** So many pieces are meant by whatever is scanned or chosen next. */
+  /** The quantity for the next product scanned or chosen. */
   readonly takeMultiplier: () => Quantity | undefined;
   readonly multiplier: React.RefObject<(() => Quantity | undefined) | null>;
   readonly scan: (code: string) => void;
-  /** What the window in front does with a scan; null when it has no use for one. */
+  /** What the open dialog does with a scan; null when it ignores scans. */
   readonly windowScan: React.RefObject<WindowScan | null>;
   readonly takeScans: (by: WindowScan | null) => void;
 };
@@ -136,7 +136,7 @@ const receiptNumber = /^(?:(?:INV|CN)-\d+|[A-Z0-9]{1,6}-[A-Z]{1,3}-\d{6,12})$/i;
 
 const paymentNumber = /^RCT-\d+$/i;
 
-/** Everything that the parts of a till share: the basket with what it comes to, its windows, and the scanner. */
+/** The state shared by the parts of a till: basket, totals, dialogs and scanner. */
 export function TillProvider({ channel, sessionId, store, children }: Props) {
   const basket = useStore(store.basket);
   const { version, kind } = useStore(catalogueState);
@@ -156,7 +156,7 @@ export function TillProvider({ channel, sessionId, store, children }: Props) {
   const lastSale = useRef<ReckonedSale | null>(null);
   if (reckoned.kind === 'reckoned') lastSale.current = reckoned.sale;
 
-  // One and the same function as long as the basket is: the tiles are drawn again only when they differ.
+  // A stable function per basket, so that tiles do not render again.
   const change = useCallback(
     (action: BasketAction) => {
       setRefused(null);
@@ -180,7 +180,7 @@ export function TillProvider({ channel, sessionId, store, children }: Props) {
     user,
     window,
     open: next => {
-      // What went wrong with one receipt is not said of another.
+      // Clear the problem of an earlier receipt.
       printTrouble.set(null);
       setWindow(next);
     },
@@ -207,11 +207,11 @@ type Scanning = Pick<Till, 'change' | 'say' | 'takeMultiplier'> & {
   readonly setWindow: (window: TillWindow) => void;
 };
 
-/** What a scanned code does at the till: a product is added, a receipt or a payment is found. */
+/** Handles a scanned code: adds a product, or finds a receipt or payment. */
 function useScanned({ isLoading, change, say, setWindow, takeMultiplier }: Scanning): (code: string) => void {
   const early = useRef<string[]>([]);
   const take = (code: string) => {
-    // A quick hand types 3* and scans before anybody could tell the two apart.
+    // A user may type 3* and scan before the two can be told apart.
     const whole = catalogue.scan(code);
     const split = splitMultiplier(code);
     const found = whole ?? catalogue.scan(split.text);
@@ -238,13 +238,13 @@ function useScanned({ isLoading, change, say, setWindow, takeMultiplier }: Scann
     if (!isLoading) for (const code of early.current.splice(0)) take(code);
   });
   return code => {
-    // What is scanned before the products are here waits for them, and whatever comes after it.
+    // Scans made before the products have loaded wait in order.
     if (early.current.length > 0 || (isLoading && !catalogue.scan(code))) early.current.push(code);
     else take(code);
   };
 }
 
-/** Has a window of the till take what is scanned while it is in front; null leaves it to what is within the window. */
+/** Lets a dialog of the till take scans while it is open; null leaves them to its contents. */
 export function useWindowScan(onScan: WindowScan | null): void {
   const { takeScans } = useTill();
   useLayoutEffect(() => {
@@ -254,7 +254,7 @@ export function useWindowScan(onScan: WindowScan | null): void {
   });
 }
 
-/** Nothing is typed into these, so a scan goes on selling as if they were closed. */
+/** Dialogs without fields, so a scan continues the sale as if they were closed. */
 const scansBehind: ReadonlySet<TillWindow['kind']> = new Set([
   'receipt',
   'payment',
@@ -264,17 +264,17 @@ const scansBehind: ReadonlySet<TillWindow['kind']> = new Set([
   'held',
 ]);
 
-/** What to do in a window that has no use for a scan. */
+/** The message of a dialog that ignores scans. */
 function insteadOfScanning({ kind }: TillWindow): string {
   if (kind === 'pay') return 'Take the payment, or close the dialog to add products. The scan was ignored.';
   if (kind === 'approval') return 'Approve or cancel first. The scan was ignored.';
   return 'Finish or close this dialog, then scan again.';
 }
 
-/** A scan counts wherever the cursor is: for the window in front where it can use one, else for the basket. */
+/** A scan works wherever the cursor is: for the open dialog if it takes scans, otherwise for the basket. */
 function useScans(till: Till): void {
   const onScan = useEffectEvent((code: string) => {
-    // Nobody sells while nobody is signed in.
+    // No one can sell while signed out.
     if (sessionHasEnded()) return;
     const { window, windowScan, scan, say, close } = till;
     if (window && windowScan.current) return windowScan.current(code);
@@ -283,6 +283,6 @@ function useScans(till: Till): void {
     if (window) close();
     scan(code);
   });
-  // Before the till is painted: whoever sees it may scan.
+  // Before the first paint, because the user may scan as soon as the till is visible.
   useLayoutEffect(() => listenForScans(code => onScan(code)), []);
 }

@@ -8,7 +8,7 @@ import { loadRegister } from './device/register';
 import { deviceToken } from './device-token';
 import type { TillDevice } from './use-till-device';
 
-/** Shows the till once its device is ready, or says what is in the way. */
+/** Shows the till when the device is ready, or explains why it is not. */
 export function TillGates({
   device,
   children,
@@ -54,15 +54,15 @@ export function TillGates({
   );
 }
 
-/** A session that ends takes neither basket nor tendered amounts away: whoever it was signs in over the till (F38). */
+/** When a session ends, the basket and entered payments stay and the user signs in over the till (F38). */
 function KeptThroughSignIn() {
   const { kind } = useSession();
   const wasEnded = useRef(false);
   useEffect(stayWhenSessionEnds, []);
   useEffect(() => {
-    // Who signs in now is who gave the till to cashiers; an ended session is nobody to give it back to.
+    // The user who signs in now owns the till, so the stored token of an ended session is removed.
     if (kind === 'ended') sessionStorage.removeItem(deviceToken);
-    // What changed meanwhile at the till is asked for once somebody is there again.
+    // Load changes made meanwhile once someone has signed in.
     if (kind === 'signed-in' && wasEnded.current) void loadRegister();
     wasEnded.current = kind === 'ended';
   }, [kind]);

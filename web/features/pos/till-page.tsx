@@ -24,13 +24,13 @@ import './till.css';
 import './till-basket.css';
 import './till-windows.css';
 
-/** The quick till. It has the screen to itself: no menu, nothing that is not about the next customer. */
+/** The quick till. It has the whole screen, without the menu. */
 export function TillPage() {
   usePageTitle('Point of Sale');
   return useAccess().mayCall(sales.complete) ? <SellingTill /> : <LookOnly />;
 }
 
-/** `view_pos` opens the page; selling is a right of its own. */
+/** `view_pos` opens the page. Selling needs its own permission. */
 function LookOnly() {
   const home = useHome();
   return (
@@ -80,10 +80,10 @@ function SellingTill() {
   );
 }
 
-/** Sells, unless the session has been open for so long that somebody is asked about it first. */
+/** Sells, unless the session has been open so long that the user must confirm it first. */
 function OpenTill({ state, store }: { state: Extract<RegisterState, { kind: 'open' }>; store: BasketStore }) {
   const { register, sessionId } = state;
-  // Asked as the till is opened, not while a customer stands there.
+  // Ask when the till is opened, not while a customer waits.
   const [asksAbout, askAbout] = useState(() =>
     register.session && asksAboutAge(register.session, new Date()) ? sessionId : null,
   );

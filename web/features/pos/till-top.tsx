@@ -22,7 +22,7 @@ import { actions } from './till-actions';
 import { useTill } from './till-context';
 import { useHeld } from './windows/hold-windows';
 
-/** The head of the till: where one is, whether the server is there, and what waits. */
+/** The top bar: register, connection and items that need attention. */
 export function TillTop() {
   const till = useTill();
   const home = useHome();

@@ -21,11 +21,11 @@ import { TillWindow } from './windows/till-window';
 import { UnsentWindow } from './windows/unsent-window';
 import { VoidWindow } from './windows/void-window';
 
-/** The window in front of the till, if any. When it closes, the cursor is back where scanning and searching goes on. */
+/** The open dialog, if any. When it closes, the cursor returns to the search field. */
 export function TillWindows() {
   const { window } = useTill();
   const wasOpen = useRef(false);
-  // At once: whoever types on does not wait for the next picture of the page.
+  // At once, because a fast typist does not wait for the next render.
   useLayoutEffect(() => {
     if (wasOpen.current && !window) focusSearch();
     wasOpen.current = window !== null;

@@ -5,7 +5,9 @@ import { useStore } from '../../platform/store';
 import { queue } from './device/queue';
 import { isUnsent } from './engine/queue';
 
-/** Says before a till is opened what this device, and what others of the register, have sold and not sent (finding F23). */
+/**
+ * Before a till is opened, lists the unsent sales of this device and others of the register (finding F23).
+ */
 export function UnsentSales({ till }: { till: TillNow }) {
   const here = useStore(queue).filter(isUnsent);
   const elsewhere = here.length > 0 ? [] : till.unsent;

@@ -19,20 +19,20 @@ import { isUnsent } from './engine/queue';
 
 export type TillDevice =
   | { readonly kind: 'starting' }
-  /** Another tab sells. */
+  /** Another tab is selling. */
   | { readonly kind: 'elsewhere'; readonly takeOver: () => void }
   | { readonly kind: 'broken' }
   | { readonly kind: 'ready'; readonly store: BasketStore };
 
 /**
- * Gets this device ready to sell: one tab leads, the basket is as it was left, catalogue and customers are at hand, and
- * what is not sent yet goes out.
+ * Prepares this device to sell: leads the tabs, restores the basket, loads catalogue and customers, and sends
+ * unsent sales.
  */
 export function useTillDevice(screen: string, first?: () => Promise<Basket>): TillDevice {
   const [state, setState] = useState<TillDevice>({ kind: 'starting' });
   const [attempt, setAttempt] = useState({ takeOver: false, number: 0 });
   const user = useUser();
-  // The desk also writes quotes: a receipt's series is for those who sell.
+  // The desk also writes quotes. Only users who can sell need a receipt series.
   const maySell = mayPass(sales.complete.access, user);
   useEffect(() => {
     let isOver = false;
@@ -49,7 +49,7 @@ export function useTillDevice(screen: string, first?: () => Promise<Basket>): Ti
       await Promise.all([dropPaidBasket(store, queue.get()), maySell ? loadSeries() : undefined]);
       stops.push(startStock());
       if (!isOver) setState({ kind: 'ready', store });
-      // Without it a browser may clear the device when its disk fills up.
+      // Without this, browsers may clear the device's storage when its disk fills up.
       void navigator.storage?.persist?.();
     };
     begin().catch(() => !isOver && setState({ kind: 'broken' }));
@@ -68,7 +68,7 @@ export function useTillDevice(screen: string, first?: () => Promise<Basket>): Ti
     const stops = [
       keepSending(),
       maySell ? keepCheckingIn() : () => undefined,
-      // A till that is closed or counted elsewhere is told at once.
+      // Show at once that a till was closed or is being counted elsewhere.
       onLive(topic => {
         if (topic === 'tills' || topic === 'everything') void loadRegister();
       }),
@@ -76,7 +76,7 @@ export function useTillDevice(screen: string, first?: () => Promise<Basket>): Ti
         const hasWaiting = queue.get().some(isUnsent);
         void loadRegister();
         await sendWaiting(wasAway);
-        // What was sold meanwhile may have gone into a session for late sales, which the register tells of.
+        // Sales made meanwhile may be in a late sales session, which the register reports.
         if (hasWaiting) await loadRegister();
       }),
     ];

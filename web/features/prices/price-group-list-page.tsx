@@ -17,7 +17,7 @@ import { useEditedInList } from '../../ui/use-edited-in-list';
 import { PriceGroupModal } from './price-windows';
 import { priceGroupPage } from './prices.queries';
 
-/** The groups of customers who pay other prices than the list says. */
+/** The price groups of customers. */
 export function PriceGroupListPage() {
   const list = useListState(priceGroups.list);
   const page = useQuery(priceGroupPage(list.query));

@@ -10,7 +10,7 @@ import { percentTyped, typedPercent } from './percent-field';
 type Values = { name: string; percent_off: string; status: PriceGroup['status']; version?: number };
 type Props = { group: PriceGroup | null; onClose: () => void; onSaved: () => void };
 
-/** Adds a price group, or edits the one given. */
+/** Adds or edits a price group. */
 export function PriceGroupModal({ group, onClose, onSaved }: Props) {
   const form = useContractForm<Values, PriceGroup>({
     schema: z.preprocess(values => bodyOf(values as Values), priceGroups.update.body),

@@ -1,3 +1,3 @@
-/** One file for the browser: who opens one of these pages soon opens the other. */
+/** One chunk, because users of one of these pages often open the other. */
 export { PriceGroupListPage } from './price-group-list-page';
 export { PromotionListPage } from './promotion-list-page';

@@ -13,7 +13,7 @@ import { usePriceGroups } from './use-price-groups';
 import { DateInput } from '../../ui/date-input';
 import { rulesFor } from './prices.queries';
 
-/** What somebody would pay for so many of a product on a day, reckoned here by the function of the till. */
+/** Previews the price of a quantity on a date, with the same function as the till. */
 export function PricePreview({ productId, unit }: { productId: number; unit: string }) {
   const groups = usePriceGroups() ?? [];
   const [group, setGroup] = useState('');

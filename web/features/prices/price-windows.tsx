@@ -1,6 +1,6 @@
 import { onDemand } from '../../ui/on-demand';
 
-/** The windows of the price pages, fetched when first opened. */
+/** The dialogs of the price pages, loaded when first opened. */
 export const PriceGroupModal = onDemand(async () => (await import('./price-group-modal')).PriceGroupModal);
 export const PromotionModal = onDemand(async () => (await import('./promotion-modal')).PromotionModal);
 export const ProductPricesModal = onDemand(

@@ -10,7 +10,7 @@ import { contractQuery, keptWhileAsking, pageQuery, recordQuery } from '../../pl
 export const promotionPage = pageQuery(promotions.list);
 export const priceGroupPage = pageQuery(priceGroups.list);
 
-/** What is typed belongs to the version that was read; a later one is told of when it is saved. */
+/** The form belongs to the version that was loaded. A newer version is reported on saving. */
 export const promotionToEdit = (id: number | null) =>
   queryOptions({
     ...recordQuery(promotions.get)(id ?? undefined),
@@ -24,6 +24,6 @@ export const activePriceGroups = contractQuery(priceGroups.list, {
 
 export const pricesOfProduct = (id: number) => contractQuery(productPricesCalls.get, { params: { id } });
 
-/** By which rules a price would come about. */
+/** The rules that would set a price. */
 export const rulesFor = (asked: BodySent<typeof prices.rules>) =>
   keptWhileAsking(prices.rules, { body: asked });

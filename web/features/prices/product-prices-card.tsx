@@ -16,7 +16,7 @@ import { ProductPricesModal } from './price-windows';
 import './prices.css';
 import { pricesOfProduct } from './prices.queries';
 
-/** What groups pay for a product and what many of it cost, and a way to see what comes of it. */
+/** A product's group prices and quantity breaks, with a price preview. */
 export function ProductPricesCard({ product }: { product: ProductDetail }) {
   const { mayCall } = useAccess();
   const reload = useReload(everything);

@@ -53,7 +53,7 @@ export function ProductPricesModal({ product, prices, onClose, onSaved }: Props)
             <span>Unit price</span>
           </div>
           {fields.values.lines.map((_, index) => (
-            // Lines have no other name than their place.
+            // Lines have no key but their position.
             <LineFields key={index} index={index} form={fields} prices={prices} />
           ))}
         </fieldset>
@@ -71,7 +71,7 @@ type Fields = ReturnType<typeof useContractForm<PricesValues, unknown>>['form'];
 
 function LineFields({ index, form, prices }: { index: number; form: Fields; prices: ProductPrices }) {
   const active = usePriceGroups() ?? [];
-  // A group that is inactive by now keeps the prices it has.
+  // A group that is now inactive keeps its prices.
   const own = [...prices.group_prices, ...prices.breaks].flatMap(({ group }) => group ?? []);
   const groups = new Map([...own, ...active].map(({ id, name }) => [String(id), name]));
   const of = `of line ${index + 1}`;
@@ -79,7 +79,7 @@ function LineFields({ index, form, prices }: { index: number; form: Fields; pric
   return (
     <div className="price-line">
       <NativeSelect
-        aria-label={`Customers for ${of}`}
+        aria-label={`Customers ${of}`}
         data={[
           { value: '', label: 'All customers' },
           ...Array.from(groups, ([value, label]) => ({ value, label })),
@@ -87,7 +87,7 @@ function LineFields({ index, form, prices }: { index: number; form: Fields; pric
         {...group}
         onChange={event => {
           group.onChange(event);
-          // The quantity may have been missed for want of a group.
+          // The quantity may only have been required because no group was chosen.
           form.clearFieldError(`lines.${index}.from_quantity`);
         }}
       />

@@ -5,7 +5,7 @@ import { positiveQuantity, textFromQuantity } from '#domain/kernel/quantity';
 import type { ProductPrices, productPricesCalls } from '#domain/pricing/product-prices.contract';
 import { typedPounds, typedQuantity } from '../../ui/typed-figures';
 
-/** One line of the grid: for whom (blank: everybody), from which quantity (blank: any), at which price. */
+/** One line of the grid: price group (blank for all), minimum quantity (blank for any) and price. */
 export type PriceLine = { group: string; from_quantity: string; unit_price: string };
 export type PricesValues = { lines: PriceLine[]; version?: number };
 
@@ -30,7 +30,10 @@ export const valuesOf = ({ group_prices, breaks, version }: ProductPrices): Pric
 const isAny = ({ from_quantity }: PriceLine) => from_quantity.trim() === '';
 const isBlank = (line: PriceLine) => isAny(line) && line.group === '' && line.unit_price.trim() === '';
 
-/** What is sent for the grid: a line without a quantity is what a group pays, any other a break. Blank lines go. */
+/**
+ * The grid to send. Lines without a quantity are group prices, the others quantity breaks. Blank lines are
+ * dropped.
+ */
 export function bodyOf({ lines, version }: PricesValues): BodySent<typeof productPricesCalls.save> {
   const filled = lines.filter(line => !isBlank(line));
   return {
@@ -49,7 +52,7 @@ export function bodyOf({ lines, version }: PricesValues): BodySent<typeof produc
   };
 }
 
-/** Holds the grid to what the contract asks, and says what is wrong at the line where it stands. */
+/** Validates the grid against the contract and reports errors on their lines. */
 export const pricesForm = z.custom<PricesValues>().superRefine(({ lines }, issues) => {
   const seen = new Set<string>();
   for (const [index, line] of lines.entries()) {

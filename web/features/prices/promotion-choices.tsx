@@ -12,7 +12,7 @@ type Props = {
   readonly onChange: (chosen: Named[]) => void;
 };
 
-/** Products of a promotion, found one after another by name, SKU or barcode. */
+/** The products of a promotion, added by name, SKU or barcode. */
 export function ChosenProducts({ path, error, chosen, onChange }: Props) {
   const [text, setText] = useState('');
   return (

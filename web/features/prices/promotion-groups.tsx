@@ -7,7 +7,7 @@ import { blankGroup, type GroupValues, type PromotionValues } from './promotion-
 
 type Props = { form: UseFormReturnType<PromotionValues> };
 
-/** The groups of "mix and match": so many out of each make the deal. */
+/** The groups of a mix and match deal, with a quantity from each. */
 export function PromotionGroups({ form }: Props) {
   const { groups } = form.values;
   return (

@@ -20,7 +20,7 @@ import { chosenWords, promotionTones, termsOf } from './promotion-words';
 
 const stateOptions = Object.entries(promotionStateNames).map(([value, label]) => ({ value, label }));
 
-/** What is cheaper for a time. */
+/** The list of promotions. */
 export function PromotionListPage() {
   const list = useListState(promotions.list);
   const page = useQuery(promotionPage(list.query));

@@ -23,7 +23,7 @@ import { promotionToEdit } from './prices.queries';
 
 type Props = { id: number | null; onClose: () => void; onSaved: () => void };
 
-/** Adds a promotion, or edits one as it stands now. */
+/** Adds or edits a promotion. */
 export function PromotionModal({ id, onClose, onSaved }: Props) {
   const page = useQuery(promotionToEdit(id));
   const promotion = id === null ? null : page.data;
@@ -94,7 +94,7 @@ function PromotionForm({
 
 type Fields = ReturnType<typeof useContractForm<PromotionValues, unknown>>['form'];
 
-/** What it is for: everything, chosen things, or the groups of a deal. */
+/** What the promotion applies to: everything, chosen items, or the groups of a deal. */
 function AppliesTo({ form }: { form: Fields }) {
   const { kind, applies_to, products, categories } = form.values;
   if (kind === 'mix_and_match') return <PromotionGroups form={form} />;
@@ -136,7 +136,7 @@ const appliesToOptions = Object.entries(appliesToNames)
   .filter(([value]) => value !== 'groups')
   .map(([value, label]) => ({ value, label }));
 
-/** The kind, and what that kind asks for. */
+/** The kind of promotion and its fields. */
 function Terms({ form }: { form: Fields }) {
   const field = form.getInputProps;
   const { kind } = form.values;
@@ -184,7 +184,7 @@ function Terms({ form }: { form: Fields }) {
   );
 }
 
-/** One price for all items of the deal. */
+/** One price for all items of a deal. */
 const DealPrice = ({ form }: { form: Fields }) => (
   <>
     <MoneyInput

@@ -14,19 +14,19 @@ import { percentTyped, typedPercent } from './percent-field';
 
 export type Named = { readonly id: number; readonly name: string };
 
-/** A group of "mix and match" as it is typed. */
+/** A mix and match group as entered. */
 export type GroupValues = { key: number; units: string; products: Named[]; categories: Named[] };
 
 let lastKey = 0;
 export const blankGroup = (): GroupValues => ({ key: ++lastKey, units: '1', products: [], categories: [] });
 
-/** The form as it is typed. Fields of another kind than the chosen one keep what they hold, and are not sent. */
+/** The form as entered. Fields of other kinds keep their values and are not sent. */
 export type PromotionValues = {
   name: string;
   kind: PromotionKind;
   percent_off: string;
   price: string;
-  /** Of a deal's price: 'yes' or 'no', as the field holds it. */
+  /** Whether a deal's price includes VAT: 'yes' or 'no', as in the field. */
   price_includes_vat: 'yes' | 'no';
   buy_units: string;
   get_units: string;
@@ -65,7 +65,7 @@ export const valuesOf = (promotion: PromotionDetail): PromotionValues => ({
   price_includes_vat: promotion.price_includes_vat ? 'yes' : 'no',
   buy_units: String(promotion.buy_units ?? 2),
   get_units: String(promotion.get_units ?? 1),
-  // Groups come with "mix and match": of another kind nothing is chosen yet, which the field shows as everything.
+  // Groups belong to mix and match. Other kinds start with nothing chosen, shown as everything.
   applies_to: promotion.applies_to === 'groups' ? 'everything' : promotion.applies_to,
   products: promotion.products.map(({ id, name }) => ({ id, name })),
   categories: promotion.categories,
@@ -86,7 +86,7 @@ export const valuesOf = (promotion: PromotionDetail): PromotionValues => ({
 
 const blankAsNull = (text: string) => (text.trim() === '' ? null : text);
 
-/** What is sent for the form, in the contract's terms. */
+/** The form converted to the contract's fields. */
 export function bodyOf(values: PromotionValues): BodySent<typeof promotions.update> {
   const { kind, percent_off, price, price_includes_vat, buy_units, get_units, products, categories } = values;
   const applies_to = kind === 'mix_and_match' ? 'groups' : values.applies_to;

@@ -11,7 +11,7 @@ export const promotionTones: Readonly<Record<PromotionState, Tone>> = {
   inactive: 'secondary',
 };
 
-/** What a promotion gives: "20% off", "£1.50 each", "Buy 2, get 1 free", "3 for £5.00". */
+/** The terms of a promotion: "20% off", "£1.50 each", "Buy 2, get 1 free", "3 for £5.00". */
 export function termsOf({
   kind,
   percent_off,
@@ -29,7 +29,7 @@ export function termsOf({
   return `Buy ${buy_units}, get ${get_units} ${percent_off === 10_000 ? 'free' : `at ${off} off`}`;
 }
 
-/** What it is for: "Everything", "3 products", "1 category". */
+/** What a promotion applies to: "Everything", "3 products", "1 category". */
 export function chosenWords({ applies_to, chosen }: PromotionRow): string {
   if (applies_to === 'everything') return 'Everything';
   if (applies_to === 'groups') return countOf(chosen, 'group');

@@ -3,7 +3,7 @@ import { type PriceGroup, priceGroups } from '#domain/pricing/price-group.contra
 import { useAccess } from '../../platform/access';
 import { activePriceGroups } from './prices.queries';
 
-/** Every price group that prices can be entered or asked for; undefined until they are here. */
+/** All price groups that can be chosen; undefined until loaded. */
 export function usePriceGroups(): readonly PriceGroup[] | undefined {
   const { mayCall } = useAccess();
   return useQuery({ ...activePriceGroups, enabled: mayCall(priceGroups.list) }).data?.data;

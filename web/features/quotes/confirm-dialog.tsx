@@ -19,7 +19,7 @@ import { pricesToday } from './quotes.queries';
 
 type Props = { quote: QuoteDetail; onClose: () => void; onDone: (message: string) => void };
 
-/** What an expired quote would come to today, and the word that its prices hold on. */
+/** An expired quote at today's prices, to confirm the quoted ones. */
 export function ConfirmDialog({ quote, onClose, onDone }: Props) {
   const found = useQuery(pricesToday(quote));
   return (

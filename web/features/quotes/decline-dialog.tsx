@@ -5,7 +5,7 @@ import { Form, useContractForm } from '../../ui/form';
 
 type Props = { quote: QuoteDetail; onClose: () => void; onDone: (message: string) => void };
 
-/** Notes that the customer does not want it; why helps with the next quote. */
+/** Marks a quote as declined. The reason helps with the next quote. */
 export function DeclineDialog({ quote, onClose, onDone }: Props) {
   const form = useContractForm({
     schema: quotes.decline.body.omit({ version: true }),

@@ -1,4 +1,4 @@
-/** One file for the browser: who opens one of these windows soon opens the next. */
+/** One chunk, because users of one dialog often open the next. */
 export { ConfirmDialog } from './confirm-dialog';
 export { DeclineDialog } from './decline-dialog';
 export { EmailQuoteDialog } from './email-quote-dialog';

@@ -1,3 +1,3 @@
-/** One file for the browser: who looks at the list soon opens a quote. */
+/** One chunk, because users of the list often open a quote. */
 export { QuoteDetailPage } from './quote-detail-page';
 export { QuoteListPage } from './quote-list-page';

@@ -21,7 +21,10 @@ type Props = {
   onDone: (message: string) => void;
 };
 
-/** What may be done with the quote, what it is past with its reason; for those who may only look, its PDF. */
+/**
+ * The actions of a quote, disabled with a reason where its state does not allow them. Read-only users get the
+ * PDF.
+ */
 export function QuoteActions({ quote, notices, onWindow, onDone }: Props) {
   const { mayCall } = useAccess();
   const mayQuote = mayCall(quotes.create);
@@ -98,7 +101,7 @@ type MenuProps = Pick<Props, 'quote' | 'onWindow'> & { onReopen: () => void };
 function MoreMenu({ quote, onWindow, onReopen }: MenuProps) {
   const atDesk = useDesk(quote);
   const { can } = quote;
-  // Only of a quote that was declined is there anything to reopen, and only of an expired one prices to confirm.
+  // Only a declined quote can be reopened, and only an expired one has prices to confirm.
   const items = [
     ...entryFor(true, can.send, 'Email', () => onWindow('email')),
     ...entryFor(true, can.revise, 'Revise', () => atDesk('revise')),

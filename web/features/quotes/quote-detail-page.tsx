@@ -15,7 +15,7 @@ import { QuoteRevisions } from './quote-revisions';
 import { QuoteWindows, type QuoteWindow } from './quote-windows';
 import { quoteById } from './quotes.queries';
 
-/** One quote: what was offered, what the customer said, what became of it. */
+/** One quote: lines, status and what became of it. */
 export const QuoteDetailPage = () => (
   <RecordOrReason record={quoteById} noun="quote" title="Quote">
     {(quote: QuoteDetail) => <Details quote={quote} />}

@@ -8,7 +8,7 @@ import { Money } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
 import { CustomerLink, InvoiceLink } from '../invoices';
 
-/** For whom, until when, and what it comes to. */
+/** Customer, validity and totals. */
 export const QuoteInformation = ({ quote }: { quote: QuoteDetail }) => (
   <Card title="Quote">
     <div className="document-information">

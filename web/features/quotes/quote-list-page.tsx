@@ -20,7 +20,7 @@ import { CustomerLink, InvoiceLink, QuoteLink } from '../invoices';
 import { QuoteBadge } from './quote-badge';
 import { quotedCustomer, quotePage } from './quotes.queries';
 
-/** Everything that was offered, and what became of it. */
+/** All quotes with their status. */
 export function QuoteListPage() {
   const list = useListState(quotes.list);
   const page = useQuery(quotePage(list.query));
@@ -93,7 +93,7 @@ const QuoteFilters = ({ list }: { list: ListStateOf<typeof quotes.list> }) => (
   </>
 );
 
-/** One customer's quotes. The address has the id only; the name is looked up. */
+/** Quotes of one customer. The address only has the id, so the name is looked up. */
 function CustomerFilter({ list }: { list: ListStateOf<typeof quotes.list> }) {
   const id = Number(list.filters.customer_id ?? 0);
   const known = useQuery(quotedCustomer(id > 0 ? id : undefined));

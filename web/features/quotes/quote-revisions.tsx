@@ -12,7 +12,7 @@ import { saveQuotePdf } from './save-quote-pdf';
 type Revision = QuoteDetail['revisions'][number];
 type Props = { quote: QuoteDetail; notices: Notices };
 
-/** What was offered before; not there while there is one revision only. */
+/** Earlier revisions. Not shown while there is only one. */
 export function QuoteRevisions({ quote, notices }: Props) {
   if (quote.revisions.length < 2) return null;
   return (

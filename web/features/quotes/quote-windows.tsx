@@ -6,7 +6,7 @@ const EmailQuoteDialog = onDemand(async () => (await dialogs()).EmailQuoteDialog
 const DeclineDialog = onDemand(async () => (await dialogs()).DeclineDialog);
 const ConfirmDialog = onDemand(async () => (await dialogs()).ConfirmDialog);
 
-/** The window that is open over a quote's page. */
+/** The dialog open over the quote page. */
 export type QuoteWindow = 'email' | 'decline' | 'confirm';
 
 type Props = {

@@ -7,9 +7,9 @@ export const quotePage = pageQuery(quotes.list);
 export const quoteById = recordQuery(quotes.get);
 export const quoteMailDraft = (id: number) => contractQuery(quotes.emailDraft, { params: { id } });
 
-/** What a quote would come to today. Whoever confirms has seen today's prices, not those of the last look. */
+/** A quote at today's prices. Never cached, because the user confirms what they have seen. */
 export const pricesToday = ({ id, version }: QuoteDetail) =>
   queryOptions({ ...asOf(contractQuery(quotes.prices, { params: { id } }), version), gcTime: 0 });
 
-/** The customer by whom a list is narrowed. */
+/** The customer the list is filtered by. */
 export const quotedCustomer = recordQuery(customers.get);

@@ -4,7 +4,7 @@ import { messageOf } from '../../platform/api-error';
 import { saveFile } from '../../platform/save-file';
 import type { Notices } from '../../ui/notice';
 
-/** Has a quote drawn and saves it; an earlier revision when one is named. */
+/** Downloads a quote as a PDF, or one of its earlier revisions. */
 export async function saveQuotePdf(
   { id, number }: Pick<QuoteDetail, 'id' | 'number'>,
   notices: Notices,

@@ -2,7 +2,7 @@ import type { Sum } from '#domain/sales/invoice-sums';
 import type { Receipt } from '#domain/sales/receipt';
 import './a4-paper.css';
 
-/** The same receipt or invoice as the server draws it on A4: as wide as its place, down to the last thing on it. */
+/** The receipt or invoice as the server prints it on A4, scaled to the space. */
 export function A4Paper({ receipt, sums }: { receipt: Receipt; sums: readonly Sum[] }) {
   return (
     <div className="a4-place">

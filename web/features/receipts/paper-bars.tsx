@@ -1,6 +1,6 @@
 import { barsOf } from '#domain/products/bars';
 
-/** The number of a receipt as bars: a scanner at the till finds the sale by it (finding F25). */
+/** The receipt number as a barcode, so that a scanner at the till finds the sale (finding F25). */
 export function PaperBars({ code }: { code: string }) {
   const bars = barsOf(code);
   if (!bars) return null;
@@ -21,7 +21,7 @@ export function PaperBars({ code }: { code: string }) {
   );
 }
 
-/** Bars and spaces take turns, a bar first. */
+/** Bars and spaces alternate, starting with a bar. */
 const pathOf = (runs: readonly number[], quietLeft: number): string =>
   runs
     .map((width, index) => {

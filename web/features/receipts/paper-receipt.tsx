@@ -4,7 +4,7 @@ import type { Receipt } from '#domain/sales/receipt';
 import { PaperBars } from './paper-bars';
 import './paper-receipt.css';
 
-/** A receipt as it comes out of the printer, 80 mm wide; the page prints nothing else. */
+/** An 80 mm receipt. Only the receipt itself is printed. */
 export const PaperReceipt = ({ receipt }: { receipt: Receipt }) => (
   <>
     <Paper receipt={receipt} />
@@ -19,7 +19,7 @@ export const PaperReceipt = ({ receipt }: { receipt: Receipt }) => (
 
 export const printPaper = (): void => window.print();
 
-/** The paper itself, on the screen. */
+/** The paper on the screen. */
 export function Paper({ receipt }: { receipt: Receipt }) {
   return (
     <article className="paper" aria-label="Receipt">
@@ -107,7 +107,7 @@ const Pairs = ({ rows, isTotal }: { rows: Receipt['totals']; isTotal?: boolean }
     </dl>
   );
 
-/** The amount at the end of a discount stays in one piece, beside the last word of its reason. */
+/** Keeps the amount of a discount on one line with the last word of its reason. */
 function unbroken(discount: string) {
   const at = discount.lastIndexOf('\u00a0') + 1;
   return (

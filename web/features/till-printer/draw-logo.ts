@@ -1,11 +1,13 @@
 import type { LogoDots } from './encode-receipt';
 
-// Narrower than the narrowest roll has dots.
+// Narrower than the narrowest roll.
 const widest = 320;
 const tallest = 160;
 const inEights = (length: number) => Math.max(8, Math.floor(length / 8) * 8);
 
-/** A logo as a printer takes it; null when it cannot be shown: a receipt is a receipt without it. */
+/**
+ * The logo as a bitmap for the printer; null when it cannot be loaded, because a receipt prints without it.
+ */
 export async function drawLogo(address: string): Promise<LogoDots | null> {
   const image = new Image();
   image.src = address;
@@ -22,7 +24,7 @@ export async function drawLogo(address: string): Promise<LogoDots | null> {
   canvas.height = height;
   const context = canvas.getContext('2d');
   if (!context) return null;
-  // What is clear on the screen is paper.
+  // Transparent pixels are paper.
   context.fillStyle = 'white';
   context.fillRect(0, 0, width, height);
   context.drawImage(image, 0, 0, width, height);

@@ -7,10 +7,10 @@ import type { PrinterSetting } from './printer-setting';
 
 type Roll = Pick<PrinterSetting, 'columns' | 'language'>;
 
-/** A logo in the printer's own dots; its sides are multiples of eight. */
+/** A logo in printer dots. Its sides are multiples of eight. */
 export type LogoDots = { readonly image: ImageData; readonly width: number; readonly height: number };
 
-// From the print head to the knife.
+// From the print head to the cutter.
 const linesToKnife = 4;
 
 const encoderFor = ({ columns, language }: Roll): ReceiptPrinterEncoder => {
@@ -25,10 +25,10 @@ const encoderFor = ({ columns, language }: Roll): ReceiptPrinterEncoder => {
 
 const bytesOf = (encoder: ReceiptPrinterEncoder) => encoder.encode() as Bytes;
 
-/** The pulse that has the drawer on the printer's socket spring open. */
+/** The pulse that opens the drawer connected to the printer. */
 export const encodeDrawerKick = (roll: Roll): Bytes => bytesOf(encoderFor(roll).pulse());
 
-/** A receipt for the roll of a till, cut off at its end. */
+/** Encodes a receipt for a till roll, with a cut at the end. */
 export function encodeReceipt(receipt: Receipt, roll: Roll, logo: LogoDots | null): Bytes {
   const encoder = encoderFor(roll);
   head(encoder, receipt, logo);
@@ -50,7 +50,7 @@ export function encodeReceipt(receipt: Receipt, roll: Roll, logo: LogoDots | nul
   return bytesOf(encoder.cut());
 }
 
-// What the bars of a receipt's number are made of.
+// The characters allowed in the barcode.
 const barred = /^[\x20-\x7e]{1,24}$/;
 
 function head(encoder: ReceiptPrinterEncoder, receipt: Receipt, logo: LogoDots | null): void {
@@ -67,7 +67,7 @@ function head(encoder: ReceiptPrinterEncoder, receipt: Receipt, logo: LogoDots |
     .align('left');
 }
 
-/** What stands at the left, and what at the right of the same line. */
+/** The left and right text of one line. */
 function pairs(
   encoder: ReceiptPrinterEncoder,
   rows: readonly (readonly [string, string])[],
@@ -76,7 +76,7 @@ function pairs(
   for (const [label, value] of rows) {
     const left = plain(label);
     const right = plain(value);
-    // What is too long for one line stands below its label.
+    // A value too long for one line goes below its label.
     if (left.length + right.length < columns && !right.includes('\n'))
       encoder.line(left + right.padStart(columns - left.length));
     else
@@ -107,7 +107,7 @@ function goods(encoder: ReceiptPrinterEncoder, line: Receipt['lines'][number], {
   if (line.note) detail(line.note);
 }
 
-/** Lines of at most so many letters, broken at spaces; what is longer than a line is cut. A no-break space holds. */
+/** Wraps text at spaces and cuts longer words. A no-break space holds. */
 function wrapped(text: string, width: number): string[] {
   const rows: string[] = [];
   for (const word of text.split(/[ \n]+/)) {
@@ -135,7 +135,7 @@ function vat(encoder: ReceiptPrinterEncoder, receipt: Receipt, { columns }: Roll
   );
 }
 
-/** The signs that no printer has, by those that each has. */
+/** Replaces characters that printers do not have. */
 const plain = (text: string): string =>
   text
     .replaceAll('−', '-')

@@ -1,6 +1,6 @@
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What a browser tells of a printer, to be found again by. */
+/** What identifies a printer to the browser. */
 export type FoundPrinter = {
   readonly vendor_id: number | null;
   readonly product_id: number | null;
@@ -8,13 +8,13 @@ export type FoundPrinter = {
   readonly name: string;
 };
 
-/** Why nothing was printed, in words for whoever stands at the till. */
+/** Why printing failed, in words for the cashier. */
 export class PrinterTrouble extends Error {}
 
-// A printer that is out of paper takes nothing, and says nothing either.
+// A printer without paper accepts no data and reports nothing.
 const patience = 8_000;
 
-/** Waits for a printer, but not for ever. */
+/** Waits for a printer, with a time limit. */
 async function answered<T>(name: string, work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -30,7 +30,7 @@ async function answered<T>(name: string, work: Promise<T>): Promise<T> {
   }
 }
 
-/** What somebody chose in the browser's list. Null when they closed it. */
+/** The printer chosen in the browser's list; null when it was closed. */
 export async function chosen<Device>(asked: Promise<Device> | undefined): Promise<Device | null> {
   try {
     return (await asked) ?? null;
@@ -42,7 +42,9 @@ export async function chosen<Device>(asked: Promise<Device> | undefined): Promis
 
 type Closable = { readonly close: () => Promise<void> };
 
-/** Uses a printer that was found again, and leaves it free for other windows. Throws `PrinterTrouble` for whatever goes wrong. */
+/**
+ * Opens a known printer for a job and releases it for other windows. Throws `PrinterTrouble` on any failure.
+ */
 export async function use<Device extends Closable>(
   { name, held }: { readonly name: string; readonly held: 'it' | 'the port' },
   device: Device | undefined,
@@ -57,7 +59,7 @@ export async function use<Device extends Closable>(
       `${name} cannot be used by the browser. Another program may be using ${held}. Turn the printer off and on, then try again.`,
     );
   } finally {
-    // A transfer that hangs ends here, too.
+    // Also ends a transfer that hangs.
     await device.close().catch(() => undefined);
   }
 }

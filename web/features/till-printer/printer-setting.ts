@@ -1,37 +1,37 @@
 import * as z from 'zod';
 import { createStore } from '../../platform/store';
 
-/** What most printers speak, and the two ways of Star's. */
+/** The ESC/POS language of most printers, and the two of Star. */
 export const printerLanguages = {
   'esc-pos': 'ESC/POS (most printers)',
   'star-prnt': 'StarPRNT',
   'star-line': 'Star Line',
 } as const;
 
-/** How many letters a roll takes across. */
+/** Characters per line of a roll. */
 export const rollColumns = { 48: '80 mm', 32: '58 mm' } as const;
 
 export const serialSpeeds = [9600, 19_200, 38_400, 115_200] as const;
 
 const printerSetting = z.object({
   connection: z.enum(['usb', 'serial']),
-  /** By these the browser finds it again; a plain serial port has neither. */
+  /** Identify the printer to the browser. A plain serial port has neither. */
   vendor_id: z.int().nullable(),
   product_id: z.int().nullable(),
-  /** Tells two of the same make apart, where the maker numbers them. */
+  /** Tells two printers of the same model apart, if they have serial numbers. */
   serial_number: z.string().nullable(),
   name: z.string(),
   language: z.enum(['esc-pos', 'star-prnt', 'star-line']),
   columns: z.union([z.literal(48), z.literal(32)]),
-  /** Bits a second, on a serial line. */
+  /** Bits per second on a serial port. */
   speed: z.int(),
-  /** Whether each receipt is printed as soon as a sale is paid. */
+  /** Whether a receipt is printed after every sale. */
   prints_all: z.boolean(),
-  /** The register whose drawer hangs on it. */
+  /** The register whose drawer is connected to it. */
   register_id: z.int().nullable(),
 });
 
-/** The receipt printer that hangs on this device. It is the device's own affair, so the device keeps it. */
+/** This device's receipt printer, stored on the device. */
 export type PrinterSetting = z.output<typeof printerSetting>;
 
 const key = 'receipt-printer';
@@ -40,7 +40,7 @@ function kept(): PrinterSetting | null {
   try {
     return printerSetting.nullable().parse(JSON.parse(localStorage.getItem(key) ?? 'null'));
   } catch {
-    // What another version kept is set up again.
+    // A setting stored by another version must be set up again.
     return null;
   }
 }

@@ -4,10 +4,10 @@ import { printerOfDevice, type PrinterSetting } from './printer-setting';
 import { sendBySerial } from './serial-line';
 import { sendByUsb } from './usb-line';
 
-// One job after another: a printer mixes up what reaches it from two sides.
+// One job at a time, because concurrent jobs would mix on the paper.
 let last: Promise<unknown> = Promise.resolve();
 
-/** What stands in the way of printing, in words; null when it is done. */
+/** Why printing failed; null when it succeeded. */
 type Outcome = Promise<string | null>;
 
 function send(setting: PrinterSetting, make: () => Promise<Bytes>): Outcome {
@@ -25,10 +25,10 @@ function send(setting: PrinterSetting, make: () => Promise<Bytes>): Outcome {
   return job;
 }
 
-// The encoder is for the few devices that have a printer, so only they load it.
+// Loaded on demand, because few devices have a printer.
 const encoder = () => import('./encode-receipt');
 
-/** Prints a receipt on the printer of this device. Null as well where it has none. */
+/** Prints a receipt on this device's printer. Null as well when it has none. */
 export async function printReceipt(receipt: Receipt): Outcome {
   const setting = printerOfDevice.get();
   if (!setting) return null;
@@ -39,7 +39,7 @@ export async function printReceipt(receipt: Receipt): Outcome {
   });
 }
 
-/** Opens the drawer of a register, if it hangs on the printer of this device; else nothing happens. */
+/** Opens a register's drawer if it is connected to this device's printer; otherwise does nothing. */
 export async function openDrawerOf(registerId: number): Outcome {
   const setting = printerOfDevice.get();
   if (setting?.register_id !== registerId) return null;

@@ -2,7 +2,7 @@
 import { type Bytes, chosen, type FoundPrinter, use } from './printer-line';
 import type { PrinterSetting } from './printer-setting';
 
-/** Undefined where the browser has none, or the page is not on a safe address. */
+/** Undefined where the browser has none or the page is not secure. */
 const serial = (): Serial | undefined => navigator.serial;
 export const hasSerial = (): boolean => serial() !== undefined;
 
@@ -11,7 +11,7 @@ const facts = (port: SerialPort) => {
   return { vendor_id: usbVendorId ?? null, product_id: usbProductId ?? null };
 };
 
-/** Has somebody choose a port. Null when they choose none. */
+/** Lets the user choose a port; null when they choose none. */
 export async function chooseSerialPrinter(): Promise<FoundPrinter | null> {
   const port = await chosen(serial()?.requestPort());
   return port && { ...facts(port), serial_number: null, name: 'Serial printer' };
@@ -26,7 +26,7 @@ export async function sendBySerial(setting: PrinterSetting, bytes: Bytes): Promi
 }
 
 async function sendTo(port: SerialPort, speed: number, bytes: Bytes): Promise<void> {
-  // A printer that cannot keep up says so by its own line.
+  // A printer that cannot keep up uses hardware flow control.
   await port.open({ baudRate: speed, flowControl: 'hardware' });
   const writer = port.writable?.getWriter();
   if (!writer) throw new Error('The port does not accept data');

@@ -4,7 +4,7 @@ import type { PrinterSetting } from './printer-setting';
 
 const printerClass = 7;
 
-/** Undefined where the browser has none, or the page is not on a safe address. */
+/** Undefined where the browser has none or the page is not secure. */
 const usb = (): USB | undefined => navigator.usb;
 export const hasUsb = (): boolean => usb() !== undefined;
 
@@ -15,7 +15,7 @@ const facts = (device: USBDevice): FoundPrinter => ({
   name: device.productName?.trim() || 'USB printer',
 });
 
-/** Has somebody choose a printer. Null when they choose none. */
+/** Lets the user choose a printer; null when they choose none. */
 export async function chooseUsbPrinter(): Promise<FoundPrinter | null> {
   const device = await chosen(usb()?.requestDevice({ filters: [{ classCode: printerClass }] }));
   return device && facts(device);

@@ -5,7 +5,7 @@ import { formatQuantity } from '#domain/kernel/quantity';
 
 type NameOf = (productId: number) => string;
 
-/** What exactly is approved. */
+/** What exactly needs approval. */
 export function approvalWords(need: ApprovalNeed, nameOf: NameOf): string {
   switch (need.kind) {
     case 'discount':
@@ -40,7 +40,7 @@ const worth = (pence: Pence | null) => (pence === null ? '' : ` of ${formatPound
 
 const needsReply = z.object({ needs: z.array(approvalNeed) });
 
-/** What somebody with more rights has to approve; nothing when the refusal is of another kind. */
+/** The approvals a refusal asks for; none for any other refusal. */
 export function approvalsAsked({
   status,
   current,

@@ -17,7 +17,7 @@ import { cashAccounts } from './tills.queries';
 type Kind = CashMovementWrite['kind'];
 type Values = {
   amount: string;
-  /** The code of an account, or `c` and the id of a category without one. */
+  /** The code of an account, or `c` and the id of an expense category without one. */
   account_code: string;
   vat_code: string;
   vat: string;
@@ -58,7 +58,7 @@ function bodyOf(kind: Kind, values: Values) {
   };
 }
 
-/** Cash that comes into a drawer or goes out of it without a sale. */
+/** Cash paid into or out of a drawer without a sale. */
 export function CashModal({ session, kind, onClose, onDone }: Props) {
   const accounts = useQuery(cashAccounts);
   const options = (accounts.data?.data ?? []).filter(account => account.for === kind);
@@ -123,7 +123,7 @@ type ReceiptProps = {
   values: Values;
 };
 
-/** The receipt of petty cash, and the VAT on it where the firm is registered. */
+/** The petty cash receipt, and its VAT if the company is registered. */
 function ReceiptFields({ field, rates, values }: ReceiptProps) {
   const rate = rates.find(({ code }) => code === values.vat_code)?.rate ?? 0;
   const amount = typedPounds(values.amount);

@@ -15,7 +15,7 @@ import { differenceWords } from './till-badges';
 
 type Props = { session: TillSessionDetail; onDone: (message: string) => void };
 
-/** Counting a drawer, then closing it: what should be there is told between the two, never before (rule T2). */
+/** Counts a drawer, then closes the till. Expected cash is only shown after the count (rule T2). */
 export function CountCard({ session, onDone }: Props) {
   const [isAgain, setAgain] = useState(false);
   if (session.counted === null || isAgain)

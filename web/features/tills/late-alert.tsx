@@ -3,7 +3,7 @@ import { CircleAlert } from 'lucide-react';
 import type { TillNow } from '#domain/tills/till.contract';
 import { TextLink } from '../../ui/links';
 
-/** Says where sales came in after the Z: their session waits to be counted and closed by its own. */
+/** Shows which tills have late sales to count and close. */
 export function LateAlert({ tills }: { tills: readonly TillNow[] }) {
   const late = tills.filter(till => till.late_session_id !== null);
   if (late.length === 0) return null;

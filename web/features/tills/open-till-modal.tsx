@@ -14,7 +14,7 @@ type Props = {
   onDone: (session: TillSessionDetail) => void;
 };
 
-/** Opens a till with its float; what the last session left in the drawer is suggested. */
+/** Opens a till with its float. Suggests what the last session left in the drawer. */
 export function OpenTillModal({ tills: all, onClose, onDone }: Props) {
   const free = all.filter(till => till.session === null);
   const [first] = free;

@@ -8,7 +8,7 @@ import { MoneyInput } from '../../ui/figure-inputs';
 import { typedPounds } from '../../ui/typed-figures';
 import './pieces-fields.css';
 
-/** What is counted, as it is typed: pieces of each kind, or the total alone. */
+/** The count as entered: notes and coins, or only the total. */
 export type TypedCount = {
   readonly way: 'pieces' | 'total';
   readonly pieces: Readonly<Record<string, string>>;
@@ -17,21 +17,21 @@ export type TypedCount = {
 
 export const blankCount: TypedCount = { way: 'pieces', pieces: {}, total: '' };
 
-/** A total that is suggested before anybody has counted. */
+/** The suggested total before anything is counted. */
 export const suggestedCount = (pence: Pence): TypedCount => ({
   ...blankCount,
   way: 'total',
   total: poundsFromPence(pence),
 });
 
-/** The count as the contract takes it. */
+/** The count in the contract's fields. */
 export function countBody({ way, pieces, total }: TypedCount) {
   if (way === 'total') return { total: typedPounds(total) };
   const entered = Object.entries(pieces).filter(([, text]) => text.trim() !== '');
   return { pieces: Object.fromEntries(entered.map(([worth, text]) => [worth, Number(text)])) };
 }
 
-/** Whether something is counted: an amount, or whole pieces of any kind. */
+/** Whether a count is entered: an amount, or whole numbers of notes and coins. */
 export function isCounted({ way, pieces, total }: TypedCount): boolean {
   if (way === 'total') return /^\d{1,10}\.\d{2}$/.test(typedPounds(total));
   const entered = Object.values(pieces).filter(text => text.trim() !== '');
@@ -48,11 +48,11 @@ type Props = {
   count: TypedCount;
   onChange: (count: TypedCount) => void;
   errors?: Readonly<Record<string, unknown>>;
-  /** Where it is all there is to do: large, with the cursor in it. */
+  /** Larger and focused where it is the only task. */
   isAlone?: boolean;
 };
 
-/** Counts a drawer: a field for each note and coin with what it comes to, or one field for the total. */
+/** A drawer count: a field for each note and coin with its value, or one field for the total. */
 export function CountFields({ label, count, onChange, errors = {}, isAlone = false }: Props) {
   const sumId = `${label.replaceAll(/\W/g, '')}-sum`;
   return (

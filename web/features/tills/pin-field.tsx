@@ -9,7 +9,7 @@ type Props = {
   onPin: (pin: string) => void;
 };
 
-/** Who it is, and the PIN that proves it. */
+/** A user and their PIN. */
 export const PinField = ({ label, people, userId, onChoose, pin, onPin }: Props) => (
   <>
     <NativeSelect

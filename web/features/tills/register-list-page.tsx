@@ -20,7 +20,7 @@ import { everything, useReload } from '../../platform/reload';
 import { RegisterModal } from './register-modal';
 import { registerPage } from './tills.queries';
 
-/** The registers of the shop: where there is a drawer. */
+/** The registers of the shop, each with a cash drawer. */
 export function RegisterListPage() {
   const list = useListState(registers.list);
   const page = useQuery(registerPage(list.query));

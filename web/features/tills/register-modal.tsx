@@ -11,7 +11,7 @@ type Props = { register: RegisterRow | null; onClose: () => void; onSaved: () =>
 
 const papers = receiptPaper.options.map(value => ({ value, label: receiptPaperNames[value] }));
 
-/** Adds a register, or edits the one given. */
+/** Adds or edits a register. */
 export function RegisterModal({ register, onClose, onSaved }: Props) {
   const form = useContractForm({
     schema: registers.update.body,

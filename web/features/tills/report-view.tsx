@@ -5,7 +5,7 @@ import { formatPercent } from '#domain/kernel/percent';
 import { tenderMethodNames } from '#domain/sales/tender';
 import type { TillReport } from '#domain/tills/till-report';
 
-/** An X or Z report as a strip of paper: what was sold, how it was paid, what should be in the drawer. */
+/** An X or Z report as a strip of paper: sales, payments and expected cash. */
 export const ReportView = ({ report }: { report: TillReport }) => (
   <div className="till-report">
     <p className="till-report-head">

@@ -15,7 +15,7 @@ type Props = {
   onDone: (message: string) => void;
 };
 
-/** One exception with what is known of it; somebody marks it as reviewed, or books what could not be booked. */
+/** One exception with its details. A manager marks it as reviewed or retries posting the sale. */
 export function ReviewModal({ exception, onClose, onDone }: Props) {
   const { id, sale, reviewed_at } = exception;
   const isUnbooked = sale === null;

@@ -24,7 +24,7 @@ const states = [
   { value: 'reviewed', label: 'Reviewed' },
 ];
 
-/** Paid sales that were booked although something about them was unusual (decision 067). */
+/** Paid sales that were posted with something unusual (decision 067). */
 export function SaleExceptionListPage() {
   const list = useListState(saleExceptions.list);
   const page = useQuery(exceptionPage(list.query));

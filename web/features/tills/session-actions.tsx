@@ -15,7 +15,7 @@ import { MenuButton } from '../../ui/menu-button';
 import type { Notices } from '../../ui/notice';
 import { useReload } from '../../platform/reload';
 
-/** The window that is open: moving cash, a drawer opening, an approval, or the X report that was drawn up. */
+/** The open dialog: a cash movement, a drawer opening, an approval or an X report. */
 export type SessionWindow = CashMovementWrite['kind'] | 'drawer' | 'approve' | 'approve-by-pin' | TillReport;
 
 type Props = {
@@ -23,11 +23,14 @@ type Props = {
   notices: Notices;
   onWindow: (window: SessionWindow) => void;
   onChanged: (message: string) => void;
-  /** The drawer is wanted, to be counted. */
+  /** Also opens the drawer, for the count. */
   onCounting: (message: string) => void;
 };
 
-/** What can be done with a till: what its state does not allow stays, disabled, with its reason. Without the right it is not there. */
+/**
+ * The actions of a till session. Those its state does not allow are disabled with a reason; those without
+ * permission are hidden.
+ */
 export function SessionActions({ session, notices, onWindow, onChanged, onCounting }: Props) {
   const { can } = session;
   const { busy, takeX, print, startCount, backToSelling } = useSessionCalls({
@@ -39,7 +42,7 @@ export function SessionActions({ session, notices, onWindow, onChanged, onCounti
   });
   const { mayCall } = useAccess();
   const isClosed = session.status === 'closed';
-  // Who may not approve it, as whoever closed the till, asks somebody beside them.
+  // A user who may not approve, such as the one who closed the till, can ask someone for their PIN.
   const mayAsk =
     session.approval === 'waiting' &&
     !can.approve.allowed &&
@@ -92,7 +95,7 @@ export function SessionActions({ session, notices, onWindow, onChanged, onCounti
   );
 }
 
-/** What the buttons and keys call, one at a time. */
+/** Runs the actions of buttons and keys, one at a time. */
 function useSessionCalls({ session, notices, onWindow, onChanged, onCounting }: Props) {
   const { id, version } = session;
   const reload = useReload(tills.list);
@@ -110,7 +113,7 @@ function useSessionCalls({ session, notices, onWindow, onChanged, onCounting }: 
   const takeX = () =>
     act(async () => {
       onWindow(await request(tills.xReport, { params: { id }, shownInPlace: true }));
-      // That somebody looked is among the events.
+      // The X report is recorded among the events.
       reload();
     }, 'The X report could not be created.');
   const print = () =>

@@ -11,7 +11,7 @@ import { Money } from '../../ui/money';
 import { JournalLink } from '../../ui/journal-link';
 import { cashOfSession, eventsOfSession } from './tills.queries';
 
-/** What went into the drawer and came out of it, and what happened at the till besides; the newest first. */
+/** The cash movements and events of a session, newest first. */
 export function SessionBook({ session }: { session: TillSessionDetail }) {
   const { id } = session;
   const cash = useQuery(cashOfSession(id));
@@ -21,7 +21,7 @@ export function SessionBook({ session }: { session: TillSessionDetail }) {
       <Card title="Drawer" flush>
         {session.is_blind && (
           <p className="till-note">
-            Cash from sales is shown after the count. These are the manual movements.
+            Cash from sales appears once you have counted. These are the manual movements.
           </p>
         )}
         <LongTable

@@ -31,7 +31,7 @@ const approvals = [
   { value: 'approved', label: 'Approved' },
 ];
 
-/** Every till session, the newest first, and who has a till open now. */
+/** All till sessions, newest first, and the tills that are open now. */
 export function SessionListPage() {
   const list = useListState(tills.list);
   const page = useQuery(sessionPage(list.query));
@@ -109,7 +109,7 @@ const Filters = ({ list }: { list: ListStateOf<typeof tills.list> }) => (
   </>
 );
 
-/** Where tills are set up, for those who may. */
+/** Links to till settings, by permission. */
 function OtherPages() {
   const { mayCall } = useAccess();
   const mayReview = mayCall(saleExceptions.list);

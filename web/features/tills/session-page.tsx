@@ -27,7 +27,7 @@ import { UnsentAlert } from './unsent-alert';
 import './tills.css';
 import { sessionById, zReportOf } from './tills.queries';
 
-/** One till session: selling, counting, closed; its drawer's book and its reports. */
+/** One till session: selling, counting or closed, with its movements and reports. */
 export function SessionPage() {
   usePageTitle('Till session');
   return (
@@ -168,7 +168,7 @@ type WindowProps = {
   open: SessionWindow | null;
   onClose: () => void;
   onDone: (message: string) => void;
-  /** Done, and the drawer is wanted. */
+  /** Done, and the drawer should open. */
   onDrawer: (message: string) => void;
 };
 

@@ -10,7 +10,7 @@ import { useCashiers } from './use-cashiers';
 
 type Props = { session: TillSessionDetail; onClose: () => void; onDone: (message: string) => void };
 
-/** Writes down that the drawer is opened without a sale. */
+/** Records a drawer opening without a sale. */
 export function DrawerModal({ session, onClose, onDone }: Props) {
   const form = useContractForm({
     schema: tills.openDrawer.body,
@@ -35,7 +35,7 @@ export function DrawerModal({ session, onClose, onDone }: Props) {
   );
 }
 
-/** Somebody's yes to the difference of a till that another closed. */
+/** Approves the variance of a till that someone else closed. */
 export function ApproveModal({ session, onClose, onDone }: Props) {
   const form = useContractForm({
     schema: tills.approve.body,
@@ -57,7 +57,7 @@ export function ApproveModal({ session, onClose, onDone }: Props) {
 
 type ByPin = { user_id: string; pin: string; note: string };
 
-/** The same by the PIN of somebody who stands beside whoever closed the till. */
+/** Approves the variance by the PIN of someone beside the user who closed the till. */
 export function ApproveByPinModal({ session, onClose, onDone }: Props) {
   const people = useCashiers();
   const able = (people.data?.data ?? []).filter(

@@ -16,7 +16,7 @@ export const TillBadges = ({ session }: { session: Session }) => (
   </span>
 );
 
-/** £6.50 short, £2.00 over, or none: never by colour or sign alone. */
+/** "£6.50 short", "£2.00 over" or "None": never by colour or sign alone. */
 export function differenceWords(difference: number): string {
   if (difference === 0) return 'None';
   return `${formatPounds(Math.abs(difference))} ${difference < 0 ? 'short' : 'over'}`;

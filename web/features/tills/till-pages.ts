@@ -1,4 +1,4 @@
-/** One file for the browser: whoever looks after the tills opens one of these pages after the other. */
+/** One chunk, because users of one of these pages often open the others. */
 export { RegisterListPage } from './register-list-page';
 export { SessionListPage } from './session-list-page';
 export { SessionPage } from './session-page';

@@ -17,7 +17,7 @@ export const knownCashiers = contractQuery(cashiers.list);
 
 const newest = { sort_by: 'id', sort_order: 'desc', per_page: String(largestPageSize) };
 
-/** What was moved by hand in a session's drawer, and what happened at it, the newest first. */
+/** The manual movements and events of a session, newest first. */
 export const cashOfSession = (id: number) =>
   contractQuery(tillCash.list, { params: { id }, query: newest, shownInPlace: false });
 export const eventsOfSession = (id: number) =>

@@ -5,7 +5,7 @@ import { type UnsentSales, unsentWords } from '#domain/tills/unsent-sales';
 
 type Props = { unsent: readonly UnsentSales[]; isClosed: boolean };
 
-/** Says which devices hold paid sales that have not arrived (finding F23). */
+/** Lists the devices with paid sales not received yet (finding F23). */
 export function UnsentAlert({ unsent, isClosed }: Props) {
   if (unsent.length === 0) return null;
   return (

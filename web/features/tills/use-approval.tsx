@@ -17,8 +17,8 @@ type Asked = {
 };
 
 /**
- * Sends a change, and where it needs approval asks a colleague for their PIN and sends it again with that. Show `window`
- * beside the form.
+ * Sends a change and, if it needs approval, asks for a PIN and sends it again. Render `window` beside the
+ * form.
  */
 export function useApproval(nameOf: (productId: number) => string = () => 'a product') {
   const [asked, ask] = useState<Asked | null>(null);

@@ -2,7 +2,7 @@ import { type ApprovalNeed, needsSecondPerson } from '#domain/approvals/approval
 import { useUser } from '../../platform/session';
 import { useCashiers } from './use-cashiers';
 
-/** Who has a PIN and may approve all of it; above a limit nobody approves what they entered themselves. */
+/** Users with a PIN who may approve all the needs. Above a limit, no one approves what they entered. */
 export function useApprovers(needs: readonly ApprovalNeed[]) {
   const people = useCashiers();
   const { id: own } = useUser();

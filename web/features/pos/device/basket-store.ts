@@ -3,24 +3,24 @@ import { type Basket, type BasketAction, changeBasket, emptyBasket } from '../en
 import { newClientId } from '../../../platform/client-id';
 import { device, type Write } from './database';
 
-/** A basket that is on the disk a moment after each change, under the name of the screen it is on. */
+/** A basket saved to the device after every change, under the name of its screen. */
 export type BasketStore = {
   readonly basket: Store<Basket>;
   readonly change: (action: BasketAction) => void;
-  /** The entry that puts a basket on the disk, to be written with what belongs to the same moment. */
+  /** The database entry for the basket, so that it can be written in the same transaction as other data. */
   readonly entryOf: (basket: Basket) => Write;
-  /** Shows what has been written already. */
+  /** Shows a basket that has already been written. */
   readonly show: (basket: Basket) => void;
 };
 
-/** Opens the basket of a screen as it was left: after a reload, a crash or in another tab. */
+/** Opens the saved basket of a screen after a reload, a crash or a change of tab. */
 export async function openBasket(screen: string, first?: () => Promise<Basket>): Promise<BasketStore> {
   const key = `basket ${screen}`;
   const kept = await device.read<Basket>('kept', key);
   const basket = createStore<Basket>(kept ?? (await first?.()) ?? emptyBasket(newClientId()));
   const entryOf = (value: Basket): Write => ({ store: 'kept', key, value });
   if (!kept) await device.write(entryOf(basket.get()));
-  // One write at a time; what changed meanwhile goes with the next.
+  // One write at a time. Changes made meanwhile go into the next write.
   let writing: Promise<void> | undefined;
   let isStale = false;
   const persist = () => {

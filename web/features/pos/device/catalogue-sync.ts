@@ -4,14 +4,14 @@ import { request } from '../../../platform/api';
 import type { Catalogue, CataloguePage } from '../engine/catalogue';
 import type { Device, Write } from './database';
 
-/** So many neighbouring ids are kept in one entry: fifty thousand entries of one row take seconds to read. */
+/** Neighbouring ids share an entry, because reading fifty thousand single-row entries takes seconds. */
 const perBucket = 1000;
 
 type Bucket = CataloguePage & { readonly bucket: number };
 type Known = { readonly as_of: string; readonly head: CatalogueHead };
 type Page = ReplyOf<typeof pos.catalogue>;
 
-/** Fills the catalogue from the device. Answers whether there was anything. */
+/** Loads the catalogue stored on the device. Returns whether there was one. */
 export async function loadCatalogue(device: Device, catalogue: Catalogue): Promise<boolean> {
   const [known, buckets] = await Promise.all([
     device.read<Known>('kept', 'catalogue'),
@@ -24,8 +24,8 @@ export async function loadCatalogue(device: Device, catalogue: Catalogue): Promi
 }
 
 /**
- * Brings the catalogue up to what the server knows: what has changed since the last time, or everything when there is
- * nothing yet or the numbers differ. What was there before serves until the new rows are.
+ * Updates the catalogue from the server: the changes since the last load, or everything when the device has
+ * none or the counts differ. The old rows stay in use until the new ones have loaded.
  */
 export async function syncCatalogue(
   device: Device,
@@ -35,14 +35,14 @@ export async function syncCatalogue(
   const known = await device.read<Known>('kept', 'catalogue');
   const reached = await fetchChanges(device, catalogue, known?.as_of, signal);
   if (known && reached !== catalogue.size()) {
-    // Products that were deleted are told by nothing but their number.
+    // Deleted products only show up as a different count.
     await device.write({ store: 'kept', key: 'catalogue', value: undefined });
     await device.empty('products');
     await fetchChanges(device, catalogue, undefined, signal);
   }
 }
 
-/** Answers how many products the server counts. */
+/** Returns the number of products on the server. */
 async function fetchChanges(
   device: Device,
   catalogue: Catalogue,
@@ -61,7 +61,7 @@ async function fetchChanges(
   if (!head) throw new Error('The first page of the catalogue has no head');
   catalogue.setHead(head);
   for (let page: Page | null = first; page; ) {
-    // The next page is on its way while this one is written down.
+    // Fetch the next page while this one is being written.
     const next: Promise<Page> | null = page.next === null ? null : ask(page.next);
     next?.catch(() => undefined);
     for (const [id] of page.products) seen.add(id);
@@ -70,14 +70,14 @@ async function fetchChanges(
     page = await next;
   }
   if (since === undefined) catalogue.keepOnly(seen);
-  // Last, so that a load that was cut off begins anew.
+  // Write the head last, so that an interrupted load starts again.
   await device.write({ store: 'kept', key: 'catalogue', value: { as_of: first.as_of.toISOString(), head } });
   return head.products;
 }
 
 const bucketOf = (id: number) => Math.floor(id / perBucket);
 
-/** The entries that a page changes, with what else they hold. */
+/** The entries a page changes, with the other rows they hold. */
 async function bucketsWith(device: Device, page: Page): Promise<Write[]> {
   const touched = new Set([...page.products.map(([id]) => id), ...page.removed].map(bucketOf));
   const gone = new Set([...page.products.map(([id]) => id), ...page.removed]);

@@ -9,7 +9,7 @@ const everyMinutes = 5;
 let running: Promise<void> | undefined;
 let isStale = false;
 
-/** Tells the server what waits here. What changes meanwhile is told right after it. */
+/** Reports unsent sales to the server, and again if they change meanwhile. */
 function tell(): Promise<void> {
   if (running) {
     isStale = true;
@@ -29,12 +29,12 @@ const tellIfConnected = () => {
   if (isConnected.get()) void tell();
 };
 
-/** The first receipt needs its series: the till waits for it, for as long as a server takes that is there. */
+/** The first receipt needs its series, so the till waits for it as long as a reachable server would take. */
 export async function loadSeries(): Promise<void> {
   if (isConnected.get() && !(await hasSeries(registerIdOf(registerState.get())))) await tell();
 }
 
-/** Announces the sales that wait whenever their number changes, another register is chosen, and now and then. */
+/** Reports unsent sales when their number or the register changes, and at intervals. */
 export function keepCheckingIn(): () => void {
   let told = '';
   let soon: ReturnType<typeof setTimeout> | undefined;

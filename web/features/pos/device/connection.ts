@@ -2,22 +2,22 @@ import { health } from '#domain/kernel/health.contract';
 import { request } from '../../../platform/api';
 import { createStore } from '../../../platform/store';
 
-/** Whether the server was there when it was last asked. */
+/** Whether the server answered the last request. */
 export const isConnected = createStore(navigator.onLine);
 
 type Reached = (wasAway: boolean) => unknown;
 const reached = new Set<Reached>();
 
 /**
- * Runs whenever the server is there again. `wasAway`: it could not even be asked whether it is, so that this is a network
- * that has come back and not one answer that was lost. Answers how to stop that.
+ * Calls back whenever the server is reachable again. `wasAway` is true when even the health check had failed,
+ * so that the network was lost and not just one answer. Returns a function that stops listening.
  */
 export function whenReached(run: Reached): () => void {
   reached.add(run);
   return () => reached.delete(run);
 }
 
-/** Notes how a call went; a lost server is asked for until it answers. */
+/** Records the outcome of a call. A lost server is polled until it answers. */
 export function noteConnection(connected: boolean): void {
   const before = isConnected.get();
   if (before !== connected) isConnected.set(connected);
@@ -52,7 +52,7 @@ async function ask(): Promise<void> {
   }
 }
 
-/** Follows the device's network while a till is on the screen. */
+/** Follows the device's network while a till is open. */
 export function watchConnection(): () => void {
   const online = () => void ask();
   const offline = () => noteConnection(false);

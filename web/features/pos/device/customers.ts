@@ -17,7 +17,7 @@ const take = (kept: Kept) => {
   );
 };
 
-/** Customers are on a device for those who may see them; for anybody else they are taken off it. */
+/** Customers are stored only for users who may view them, and removed for everyone else. */
 export async function startCustomers(mayView: boolean): Promise<void> {
   if (!mayView) {
     known = undefined;
@@ -62,7 +62,7 @@ async function fetchChanges(since: string | undefined) {
   return { total: first.total, asOf: first.as_of.toISOString(), changed, removed };
 }
 
-/** By parts of name, number, telephone or postcode. */
+/** Searches by parts of the name, number, phone or postcode. */
 export function searchCustomers(text: string, most = 12): TillCustomer[] {
   const wanted = wordsOf(text);
   const found: TillCustomer[] = [];
@@ -77,7 +77,7 @@ export function searchCustomers(text: string, most = 12): TillCustomer[] {
 export const customerById = (id: number): TillCustomer | undefined =>
   known?.customers.find(customer => customer.id === id);
 
-/** A customer who was added at the till is found there at once. */
+/** Adds a customer created at the till to the local list at once. */
 export function noteCustomer(customer: TillCustomer): void {
   if (known)
     take({ ...known, customers: [customer, ...known.customers.filter(({ id }) => id !== customer.id)] });

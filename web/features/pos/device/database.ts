@@ -1,19 +1,19 @@
-/** The till's own store on the device: catalogue, customers, baskets, and sales until the server has them. */
+/** The till's local database: catalogue, customers, baskets and unsent sales. */
 export type StoreName = 'kept' | 'products' | 'customers' | 'queue';
 
 export type Write = {
   readonly store: StoreName;
   readonly key: IDBValidKey;
-  /** Undefined takes the entry away. */
+  /** Undefined deletes the entry. */
   readonly value: unknown;
 };
 
 export type Device = {
   readonly read: <T>(store: StoreName, key: IDBValidKey) => Promise<T | undefined>;
   readonly readAll: <T>(store: StoreName) => Promise<T[]>;
-  /** All of it or nothing; resolves once it is on the disk, not only in the browser's memory. */
+  /** All or nothing. Resolves once the data is on disk, not just in memory. */
   readonly write: (...writes: readonly Write[]) => Promise<void>;
-  /** What stands under the key, which is the value given here where nothing stood. Two who ask at once get the same. */
+  /** Returns the stored value, or stores and returns the given one. Concurrent calls get the same value. */
   readonly readOrKeep: <T>(store: StoreName, key: IDBValidKey, value: T) => Promise<T>;
   readonly empty: (store: StoreName) => Promise<void>;
 };
@@ -45,7 +45,7 @@ function open(): Promise<IDBDatabase> {
       for (const name of stores) request.result.createObjectStore(name);
     });
     request.addEventListener('success', () => {
-      // A newer version in another tab must not wait for this one for ever.
+      // Close, so that a newer version in another tab is not blocked.
       request.result.addEventListener('versionchange', () => {
         request.result.close();
         opened = undefined;
@@ -57,7 +57,7 @@ function open(): Promise<IDBDatabase> {
   return opened;
 }
 
-// 'relaxed' is the browser's default, and a power cut would take the last sale with it.
+// With the default 'relaxed' durability a power cut would lose the last sale.
 const strict = { durability: 'strict' } as const;
 
 export const device: Device = {
@@ -72,7 +72,7 @@ export const device: Device = {
     return settledRequest(database.transaction(store).objectStore(store).getAll() as IDBRequest<T[]>);
   },
   write: async (...writes) => {
-    // A transaction over no store is refused.
+    // A transaction over no store throws.
     if (writes.length === 0) return;
     const database = await open();
     const names = [...new Set(writes.map(({ store }) => store))];

@@ -1,8 +1,8 @@
 import { token } from '../../../platform/token';
 
 /**
- * Makes the till an app of this device: it can be installed, and it opens without a network. Over plain http a browser
- * has no workers of this kind; the till sells there as long as its page is open.
+ * Makes the till an installable app that opens offline. Browsers do not allow service workers over plain
+ * http, so there the till only works while its page is open.
  */
 export function installTill(): void {
   if (!document.querySelector('link[rel="manifest"]')) {
@@ -18,7 +18,7 @@ export function installTill(): void {
     .catch(() => undefined);
 }
 
-/** Has the worker know who sells here, for the day without a network on which the page is loaded anew. */
+/** Tells the service worker who is signed in, so that the page can be reloaded offline. */
 async function registered(registration: ServiceWorkerRegistration): Promise<void> {
   const worker = registration.active ?? (await activeOf(registration));
   const sent = token.read();

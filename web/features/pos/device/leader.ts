@@ -1,9 +1,9 @@
 const name = 'counterfoil-till';
 
 /**
- * Makes this tab the one that sells on this device. Another one that sells already keeps it, unless it is taken over;
- * `onLost` runs when somebody takes it over from here. Over plain http a browser has no such locks: then every tab may
- * sell, and the id of a basket alone keeps a sale from counting twice.
+ * Makes this tab the one that sells on this device. Another tab keeps that role until it is taken over, and
+ * `onLost` runs when another tab takes over from this one. Browsers have no such locks over plain http: there
+ * every tab can sell, and the basket id alone prevents a sale from being recorded twice.
  */
 export async function leadTill(takeOver: boolean, onLost: () => void): Promise<(() => void) | null> {
   if (!('locks' in navigator)) return () => undefined;

@@ -8,7 +8,7 @@ const fieldOf = (element: Element | null): Field | null =>
 
 let lastHeld = Number.NEGATIVE_INFINITY;
 
-/** Does what a single letter asks for, unless it turns out to be the first of a scanned code. */
+/** Runs the command of a single letter, unless it is the first letter of a scanned code. */
 export function unlessScanned(run: () => void): void {
   const pressed = performance.now();
   setTimeout(() => {
@@ -17,13 +17,13 @@ export function unlessScanned(run: () => void): void {
 }
 
 /**
- * Hears a scanner wherever the cursor is. What it types reaches no field; what a person typed as fast by chance is put
- * where it was meant for.
+ * Listens for a scanner wherever the cursor is. Scanned codes reach no field. Fast typing that was no scan is
+ * put into the field it was meant for.
  */
 export function listenForScans(onScan: (code: string) => void): () => void {
   const scanner = createScanner();
   let before: Before | null = null;
-  // What of a code went on to the page, for a field that was chosen only by its first letter.
+  // The part of a code that already reached the page, when its first letter opened a field.
   let passed = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -34,12 +34,12 @@ export function listenForScans(onScan: (code: string) => void): () => void {
   const letGo = (at: number) => {
     const text = scanner.release(at);
     if (text) bring(text);
-    // Not over yet: it is looked at again when it must be.
+    // Not finished. Check again when the pause is over.
     if (text === null) timer = setTimeout(() => letGo(performance.now()), longestPause);
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    // When the key went down, not when a busy page came to hear of it.
+    // The time of the key press, not the time a busy page handled it.
     const at = event.timeStamp;
     clearTimeout(timer);
     const late = scanner.release(at);
@@ -85,7 +85,7 @@ function insert(text: string): void {
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** As if somebody had typed it: React listens to the event and compares with the value it knows. */
+/** Simulates typing: React listens to the event and compares with the value it knows. */
 function setValue(field: Field, value: string): void {
   field.setRangeText(value, 0, field.value.length, 'end');
   field.dispatchEvent(new Event('input', { bubbles: true }));

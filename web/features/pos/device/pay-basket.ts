@@ -16,17 +16,17 @@ export type Payment = {
   readonly handed: readonly Handed[];
   readonly channel: 'till' | 'desk';
   readonly sessionId: number | null;
-  /** Whose series of receipts goes on; null at the desk without a till. */
+  /** The register whose receipt series is used; null at the desk without a till. */
   readonly registerId: number | null;
   readonly user: { readonly id: number; readonly name: string };
 };
 
 export type PayOutcome =
-  /** What the server has not got yet has the id 0: it is kept and sent by itself. */
+  /** A sale that has not reached the server has id 0. It is stored and sent automatically. */
   | { readonly kind: 'paid'; readonly document: SaleDetail }
   | { readonly kind: 'refused'; readonly refused: Refused };
 
-/** Whether a quote is still open only the server knows. */
+/** Only the server knows whether a quote is still open. */
 const unreached: Refused = {
   status: 0,
   message: 'The server cannot be reached, so the quote cannot be invoiced. Your basket is kept. Try again.',
@@ -35,9 +35,9 @@ const unreached: Refused = {
 };
 
 /**
- * Pays the basket. It is on the disk as a paid sale before anything is sent, and before a receipt can be printed; from
- * then on it reaches the server once, whatever happens to network, tab or machine. What the server refuses while the
- * customer waits was never paid: the basket stays as it was.
+ * Pays the basket. The paid sale is on disk before anything is sent or printed, and then reaches the server
+ * once whatever happens to the network, tab or computer. If the server refuses it while the customer waits,
+ * nothing was paid and the basket stays as it was.
  */
 export async function payBasket(store: BasketStore, payment: Payment): Promise<PayOutcome> {
   const basket = store.basket.get();
@@ -45,7 +45,7 @@ export async function payBasket(store: BasketStore, payment: Payment): Promise<P
   const entry = entryOf(basket, payment, receipt);
   const next = newBasket();
   if (basket.quote && !isConnected.get()) return { kind: 'refused', refused: unreached };
-  // The basket of a quote is done with; its screen is left. The others begin anew.
+  // The basket of a quote ends here and its screen closes. Other baskets start afresh.
   const follows = basket.quote ? { ...store.entryOf(next), value: undefined } : store.entryOf(next);
   const goOn = () => {
     if (!basket.quote) store.show(next);
@@ -123,8 +123,7 @@ function entryOf(
 }
 
 /**
- * A crash after the disk had the sale and before the screen had let go of the basket: what is in the queue is no
- * longer a basket.
+ * After a crash between storing the sale and clearing the basket, a basket that is in the queue is discarded.
  */
 export async function dropPaidBasket(store: BasketStore, sales: readonly QueuedSale[]): Promise<void> {
   const paid = sales.find(({ clientId }) => clientId === store.basket.get().clientId);

@@ -7,9 +7,9 @@ import {
 } from '#domain/settings/payment-methods.contract';
 import { catalogue } from './products';
 
-/** What the shop has decided about payment; a catalogue that was kept before it could has nothing of it, or less. */
+/** The payment settings. A catalogue stored by an earlier version may have some or none of them. */
 export const paymentRulesHere = (): PaymentRules => withUsualRules(catalogue.head()?.payment ?? {});
 
-/** What each way to pay is called, known without a network. */
+/** The names of payment methods, available offline. */
 export const tenderNamesHere = (): TenderNames => tenderNamesBy(paymentRulesHere());
 export const tenderName = (method: TenderMethod): string => tenderNamesHere()[method];

@@ -13,23 +13,26 @@ import { paymentRulesHere, tenderNamesHere } from './payment-rules';
 import { catalogue, sellerHere } from './products';
 import { registerIdOf, registerState } from './register';
 
-/** What stood in the way of the last receipt or drawer; null while nothing does. */
+/** Why the last receipt or drawer failed; null when neither did. */
 export const printTrouble = createStore<string | null>(null);
 
-/** What stands on the paper of a sale here, known without a network. */
+/** The receipt of a sale, available offline. */
 export function receiptHere(sale: SaleDetail, isFresh: boolean): Receipt {
-  // A catalogue that was kept before receipts had a layout has none.
+  // Catalogues stored by an earlier version have no receipt layout.
   const { logo, ...layout } = catalogue.head()?.receipt ?? { ...usualReceipt, logo: null };
   return receiptOf(sale, { copy: !isFresh, layout, logo, names: tenderNamesHere() });
 }
 
-/** The slip of a refund. */
+/** The refund slip. */
 export function refundSlipHere(sale: SaleDetail, note: SaleDetail['credit_notes'][number]): Receipt {
   const { logo, ...layout } = catalogue.head()?.receipt ?? { ...usualReceipt, logo: null };
   return refundSlip(sale, note, { layout, logo, names: tenderNamesHere() });
 }
 
-/** After a refund: the drawer, then its slip where each receipt is printed. Answers what stood in the way. */
+/**
+ * After a refund: opens the drawer, then prints the slip if receipts print automatically. Returns any
+ * problem.
+ */
 export async function serveRefund(
   sale: SaleDetail,
   note: SaleDetail['credit_notes'][number],
@@ -39,7 +42,7 @@ export async function serveRefund(
   return trouble;
 }
 
-/** Prints a receipt on the printer of this device. */
+/** Prints a receipt on this device's printer. */
 export async function printHere(receipt: Receipt): Promise<void> {
   printTrouble.set(null);
   printTrouble.set(await printReceipt(receipt));
@@ -47,17 +50,17 @@ export async function printHere(receipt: Receipt): Promise<void> {
 
 export const printTestPage = (who: string): Promise<void> => printHere(testPage(sellerHere(), who));
 
-/** Opens the drawer of this till. Answers what stood in the way. */
+/** Opens this till's drawer. Returns any problem. */
 export async function openDrawerHere(): Promise<string | null> {
   const registerId = registerIdOf(registerState.get());
   return registerId === null ? null : openDrawerOf(registerId);
 }
 
-/** The same, when one of the methods has it opened. */
+/** Opens the drawer if one of the payment methods is set to. */
 export const openDrawerFor = async (methods: readonly TenderMethod[]): Promise<string | null> =>
   methods.some(method => opensDrawer(paymentRulesHere(), method)) ? openDrawerHere() : null;
 
-/** The paper of a payment on account or a top-up. */
+/** The receipt of a payment on account or a wallet top-up. */
 export function paymentReceiptHere(payment: TillPayment, isFresh: boolean): Receipt {
   const layout = catalogue.head()?.receipt ?? { ...usualReceipt, logo: null };
   return paymentReceipt(payment, {
@@ -68,14 +71,17 @@ export function paymentReceiptHere(payment: TillPayment, isFresh: boolean): Rece
   });
 }
 
-/** After such a payment: the drawer, then the receipt where each is printed. */
+/** After a customer payment: opens the drawer, then prints the receipt if receipts print automatically. */
 export async function servePayment(payment: TillPayment): Promise<void> {
   const trouble = await openDrawerFor([payment.payment_method]);
   if (trouble !== null) printTrouble.set(trouble);
   else if (printerOfDevice.get()?.prints_all) await printHere(paymentReceiptHere(payment, true));
 }
 
-/** After paying: the drawer first, for the change; then the receipt, where each is printed. */
+/**
+ * After a sale: opens the drawer first, for the change, then prints the receipt if receipts print
+ * automatically.
+ */
 export async function servePaid(sale: SaleDetail, methods: readonly TenderMethod[]): Promise<void> {
   const trouble = await openDrawerFor(methods);
   if (trouble !== null) printTrouble.set(trouble);

@@ -5,31 +5,31 @@ import { createCatalogue } from '../engine/catalogue';
 import { loadCatalogue, syncCatalogue } from './catalogue-sync';
 import { device } from './database';
 
-/** The catalogue of this device. It outlives the screen, so that coming back to the till costs nothing. */
+/** The catalogue of this device. It outlives the screen, so that reopening the till is instant. */
 export const catalogue = createCatalogue();
 
-/** Who sells, as the papers name it. Nothing is sold before a first catalogue is there. */
+/** The seller printed on documents. Nothing can be sold before the first catalogue has loaded. */
 export const sellerHere = (): CatalogueHead['seller'] =>
   catalogue.head()?.seller ?? { name: firmNameMissing, lines: [], vat_number: null };
 
 export type CatalogueState = {
-  /** `first`: nothing is known yet, and the first load is on its way. */
+  /** `first`: there is no catalogue yet and the first load is running. */
   readonly kind: 'starting' | 'first' | 'ready' | 'failed';
-  /** Counts the changes, for what is drawn from the catalogue. */
+  /** Version counter for components that render the catalogue. */
   readonly version: number;
 };
 export const catalogueState = createStore<CatalogueState>({ kind: 'starting', version: 0 });
 
 function become(kind: CatalogueState['kind']): void {
   catalogueState.set({ kind, version: catalogueState.get().version + 1 });
-  // Once what has changed is drawn, and before anybody types.
+  // After the changes are rendered and before anyone types.
   setTimeout(catalogue.prepare);
 }
 
 let lastSync = 0;
 let syncing: Promise<void> | undefined;
 
-/** Asks for what has changed, unless that was just done. */
+/** Fetches catalogue changes, unless they were fetched a moment ago. */
 export function refreshCatalogue(olderThan = 0): Promise<void> {
   if (Date.now() - lastSync < olderThan) return Promise.resolve();
   syncing ??= syncCatalogue(device, catalogue)
@@ -48,7 +48,7 @@ export function refreshCatalogue(olderThan = 0): Promise<void> {
 
 const everyMinutes = 10;
 
-/** Fills the catalogue from the device at once, and from the server behind that; again on focus and now and then. */
+/** Loads the catalogue from the device at once and then from the server; again on focus and at intervals. */
 export function startCatalogue(): () => void {
   void begin();
   const onFocus = () => document.visibilityState === 'visible' && void refreshCatalogue(60_000);

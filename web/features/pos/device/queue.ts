@@ -18,17 +18,17 @@ import type { SaleSent } from '../engine/sale-body';
 import { isConnected, noteConnection, whenReached } from './connection';
 import { device, type Write } from './database';
 
-/** All sales that this device keeps: those the server has not got yet, and the last done ones. */
+/** All sales stored on this device: unsent ones and the latest sent ones. */
 export const queue = createStore<readonly QueuedSale[]>([]);
 
-/** As devices kept them before: with who was to send them, and some that the server had refused. */
+/** The format of earlier versions, which stored the sender and included some refused sales. */
 type Stored = Omit<QueuedSale, 'status' | 'problem' | 'triedAt'> & {
   readonly status: QueuedSale['status'] | 'refused';
   readonly problem: string | { readonly message: string } | null;
   readonly triedAt?: number | null;
 };
 
-/** A sale that was refused once is a paid sale all the same: it waits like others. */
+/** A sale refused once is still a paid sale and waits like the others. */
 const upToDate = ({ status, problem, triedAt, ...sale }: Stored): QueuedSale => ({
   ...sale,
   status: status === 'refused' ? 'waiting' : status,
@@ -37,10 +37,10 @@ const upToDate = ({ status, problem, triedAt, ...sale }: Stored): QueuedSale => 
   triedAt: triedAt ?? null,
 });
 
-/** How often this tab has changed the queue: what was read before a change is out of date. */
+/** How often this tab has changed the queue. Data read before a change is out of date. */
 let changes = 0;
 
-/** Reads what the device keeps. What the server has had for long is forgotten. */
+/** Reads the stored sales and deletes those sent long ago. */
 export async function loadQueue(): Promise<void> {
   const before = changes;
   const all = (await device.readAll<Stored>('queue')).map(upToDate);
@@ -54,7 +54,7 @@ const forgotten = ({ clientId }: QueuedSale): Write => ({ store: 'queue', key: c
 
 const queueEntry = (sale: QueuedSale): Write => ({ store: 'queue', key: sale.clientId, value: sale });
 
-/** Writes a sale to the disk, with whatever else belongs to the same moment. */
+/** Writes a sale to disk, together with other entries of the same transaction. */
 export async function keepSale(sale: QueuedSale, ...beside: readonly Write[]): Promise<void> {
   const gone = doneLongAgo(withSale(sale), new Date());
   await device.write(queueEntry(sale), ...beside, ...gone.map(forgotten));
@@ -67,19 +67,19 @@ const withSale = (sale: QueuedSale): readonly QueuedSale[] => [
   sale,
 ];
 
-/** Takes a sale out of the queue that was refused while the customer waited: it was never paid. */
+/** Removes a sale that was refused while the customer waited: it was never paid. */
 export async function dropUnpaid(clientId: string, ...beside: readonly Write[]): Promise<void> {
   await device.write({ store: 'queue', key: clientId, value: undefined }, ...beside);
   changes += 1;
   queue.set(queue.get().filter(sale => sale.clientId !== clientId));
 }
 
-/** How long a cashier waits before a sale is taken for one without a network, in milliseconds. */
+/** How long a cashier waits before the sale is treated as offline, in milliseconds. */
 const patience = 8_000;
 
 export type Posted = { readonly answer: Answer; readonly sale: SaleDetail | null };
 
-/** What a failed call means for a sale. */
+/** What a failed call means for the sale. */
 function failureOf(error: unknown): Extract<Answer, { kind: 'refused' | 'unreached' }> {
   const status = error instanceof ApiError ? error.status : 0;
   noteConnection(status !== 0);
@@ -89,7 +89,7 @@ function failureOf(error: unknown): Extract<Answer, { kind: 'refused' | 'unreach
 
 const refusedBy = ({ status, message, errors, current }: ApiError) => ({ status, message, errors, current });
 
-/** Sells live: the server may refuse it. Says how it went; it never throws. */
+/** Sends a live sale, which the server may refuse. Returns the outcome and never throws. */
 export async function postSale(body: SaleSent, isSecondTry = false): Promise<Posted> {
   try {
     const sale = await request(sales.complete, {
@@ -102,11 +102,11 @@ export async function postSale(body: SaleSent, isSecondTry = false): Promise<Pos
     return { answer: { kind: 'done', saleId: sale.id, number: sale.number }, sale };
   } catch (error) {
     const answer = failureOf(error);
-    // The session has ended while the customer waits: nothing was taken by the server, so the basket and what was handed
-    // over stay until somebody has signed in (F38).
+    // The session ended while the customer waits. The server recorded nothing, so the basket and the entered
+    // payments stay until someone signs in (F38).
     if (error instanceof ApiError && error.status === 401)
       return { answer: { kind: 'refused', refused: refusedBy(error) }, sale: null };
-    // The same sale may still be worked on: whoever asks a moment later is told how that went.
+    // The server may still be processing this sale. The next attempt gets its result.
     const isWorkedOn =
       answer.kind === 'refused' && answer.refused.status === 409 && answer.refused.current === undefined;
     if (isWorkedOn && !isSecondTry) {
@@ -117,7 +117,7 @@ export async function postSale(body: SaleSent, isSecondTry = false): Promise<Pos
   }
 }
 
-/** Sends a paid sale, which the server books or keeps. */
+/** Sends a paid sale, which the server posts or keeps for review. */
 async function recordSale(body: PaidSent): Promise<Posted> {
   try {
     const { sale, kept } = await request(sales.recordPaid, {
@@ -135,7 +135,7 @@ async function recordSale(body: PaidSent): Promise<Posted> {
   }
 }
 
-/** What sending needs. The receipt of a sale becomes the server's once it has answered. */
+/** The dependencies of sending. Once the server has answered, its document replaces the local receipt. */
 function ports(): QueuePorts {
   const documents = new Map<string, SaleDetail>();
   return {
@@ -152,15 +152,15 @@ function ports(): QueuePorts {
   };
 }
 
-/** Sends one sale of the queue now. */
+/** Sends one queued sale now. */
 export const sendAgain = (sale: QueuedSale): Promise<unknown> => inTurn(() => sendQueued(sale, ports()));
 
 const payingLock = 'counterfoil-paying';
 let paying = 0;
 
 /**
- * Runs a live attempt to sell. Until it is over, no tab of this device may send the same sale as one that is paid: the
- * server may still refuse it. A browser that dies lets go of the lock.
+ * Runs a live sale. Until it ends, no tab of this device may send the same sale as paid, because the server
+ * can still refuse it. The lock is released if the browser dies.
  */
 export function whilePaying<T>(work: () => Promise<T>): Promise<T> {
   const counted = async () => {
@@ -185,11 +185,11 @@ let running: Promise<unknown> | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Sends what waits and is due, one after the other and never twice at the same time, and sets the clock for what is due
- * later. `isEager`: somebody has just come back, or the network has.
+ * Sends the sales that are due, one at a time and never concurrently, and schedules the next run. `isEager`:
+ * a user or the network has just returned.
  */
 export function sendWaiting(isEager = false): Promise<unknown> {
-  // Whoever asks whether the server is there again says so to `whenReached`.
+  // Connection changes are reported by `whenReached`.
   if (!isEager && !isConnected.get()) return Promise.resolve();
   running ??= inTurn(async () => {
     const isLive = await isPaying();
@@ -207,12 +207,12 @@ export function sendWaiting(isEager = false): Promise<unknown> {
 /** A sale that is being sold live, or was when the browser died. */
 const isFirstAttempt = ({ status, triedAt }: QueuedSale) => status === 'sending' && triedAt === null;
 
-/** One tab of this device sends at a time; the others look again later. */
+/** Only one tab of this device sends at a time. The others check again later. */
 const inTurn = (work: () => Promise<unknown>): Promise<unknown> =>
   'locks' in navigator
     ? navigator.locks.request('counterfoil-sending', { ifAvailable: true }, async lock => {
         if (!lock) return;
-        // Another tab may have sent some of it meanwhile.
+        // Another tab may have sent some of them meanwhile.
         await loadQueue();
         await work();
       })
@@ -226,7 +226,7 @@ function sendLater(): void {
   timer = setTimeout(() => void sendWaiting(), Math.max(1_000, due - Date.now()));
 }
 
-/** Sends by the clock, when the network is back and when somebody looks at the page again. */
+/** Sends on a schedule, when the network returns and when the page gets focus. */
 export function keepSending(): () => void {
   const now = () => {
     if (document.visibilityState === 'visible') void sendWaiting(true);

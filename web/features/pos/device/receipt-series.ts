@@ -10,11 +10,11 @@ type Series = { readonly prefix: string; readonly last: number };
 const deviceKey = 'device';
 const keyOf = (registerId: number | null) => `series ${registerId ?? 'desk'}`;
 
-/** What this device is called, made the first time it is asked: one name, however many ask at once. */
+/** The name of this device, created on first use. Concurrent calls get the same name. */
 export const deviceId = async (): Promise<string> =>
   (await device.read<string>('kept', deviceKey)) ?? device.readOrKeep('kept', deviceKey, newClientId());
 
-/** A number of the device's own series (decision 068), with what makes it taken, and what gives it back unused. */
+/** A number of the device's own series (decision 068), with functions to take it or give it back unused. */
 export type ReceiptTaken = {
   readonly deviceId: string;
   readonly number: string | null;
@@ -22,7 +22,7 @@ export type ReceiptTaken = {
   readonly givenBack: readonly Write[];
 };
 
-/** The next number of a register's receipts on this device. Null before the server has given the device its series. */
+/** The next receipt number of a register on this device; null before the server has assigned a series. */
 export async function nextReceipt(registerId: number | null): Promise<ReceiptTaken> {
   const key = keyOf(registerId);
   const [id, series] = await Promise.all([deviceId(), device.read<Series>('kept', key)]);
@@ -37,11 +37,11 @@ export async function nextReceipt(registerId: number | null): Promise<ReceiptTak
   };
 }
 
-/** Whether this device has its series for a register yet. */
+/** Whether this device has a series for a register yet. */
 export const hasSeries = async (registerId: number | null): Promise<boolean> =>
   (await device.read<Series>('kept', keyOf(registerId))) !== undefined;
 
-/** Tells the server what waits here, and learns the series of this device's receipts. */
+/** Reports unsent sales to the server and gets this device's receipt series. */
 export async function checkIn(registerId: number | null, sales: readonly QueuedSale[]): Promise<void> {
   const key = keyOf(registerId);
   const { prefix, last_number } = await request(pos.checkIn, {

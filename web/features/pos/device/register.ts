@@ -5,15 +5,15 @@ import { createStore } from '../../../platform/store';
 import { noteConnection } from './connection';
 import { device } from './database';
 
-/** The register that this device is, with its open session if there is one. */
+/** The register this device is set to, with its open session if any. */
 export type RegisterState =
   | { readonly kind: 'loading' }
-  /** Registers to choose from, or the one whose till is to be opened. */
+  /** Registers to choose from, or the one to open. */
   | {
       readonly kind: 'closed';
       readonly registers: readonly TillNow[];
       readonly register: TillNow | null;
-      /** The session that sold here until somebody else closed or began to count it. */
+      /** The session that sold here until someone else closed or counted it. */
       readonly endedSession: number | null;
     }
   | { readonly kind: 'open'; readonly register: TillNow; readonly sessionId: number }
@@ -21,13 +21,13 @@ export type RegisterState =
 
 export const registerState = createStore<RegisterState>({ kind: 'loading' });
 
-/** The register whose till is open here; null while none is. */
+/** The register whose till is open here; null when none is. */
 export const registerIdOf = (state: RegisterState): number | null =>
   state.kind === 'open' ? state.register.id : null;
 
 const key = 'register';
 
-/** Asks which tills are open. Without a network the session that was open when it was last asked goes on. */
+/** Loads the open tills. Offline, the last known session continues. */
 export async function loadRegister(): Promise<void> {
   const kept = await device.read<TillNow>('kept', key);
   try {
@@ -37,7 +37,7 @@ export async function loadRegister(): Promise<void> {
     const register = data.find(({ id }) => id === kept?.id) ?? only ?? null;
     await become(register, data);
   } catch (error) {
-    // The session has ended: the till stays as it is until somebody signs in over it (F38).
+    // The session ended. The till stays as it is until someone signs in over it (F38).
     if (error instanceof ApiError && error.status === 401) return;
     const isUnreached = !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
     if (isUnreached) noteConnection(false);
@@ -51,7 +51,7 @@ export async function loadRegister(): Promise<void> {
   }
 }
 
-/** Makes this device a register, and keeps that. */
+/** Sets and stores this device's register. */
 export async function become(register: TillNow | null, registers: readonly TillNow[]): Promise<void> {
   const before = registerState.get();
   if (register) await device.write({ store: 'kept', key, value: register });
@@ -60,7 +60,7 @@ export async function become(register: TillNow | null, registers: readonly TillN
   else registerState.set({ kind: 'closed', registers, register, endedSession: endedBy(before, register) });
 }
 
-/** What is told of a till that sold here a moment ago (finding F38). */
+/** The message for a till that was selling here a moment ago (finding F38). */
 function endedBy(before: RegisterState, register: TillNow | null): number | null {
   if (before.kind === 'open') return before.register.id === register?.id ? before.sessionId : null;
   return before.kind === 'closed' && before.register?.id === register?.id ? before.endedSession : null;

@@ -15,7 +15,7 @@ export type QuoteOutcome =
 const unreached =
   'The server cannot be reached, so the quote cannot be saved. Your basket is kept. Try again.';
 
-/** Saves the basket as a quote, or as the next revision of the one it was taken from. Nothing is sold. */
+/** Saves the basket as a quote or as the next revision of its quote. Nothing is sold. */
 export async function saveQuote(
   store: BasketStore,
   total: Pence,

@@ -10,7 +10,7 @@ import type { Payment, PayOutcome } from './pay-basket';
 const unreached =
   'The server cannot be reached, so the sale cannot be edited. Your changes are kept. Try again.';
 
-/** Edits a completed sale: only the difference is collected, or paid back (rule L7). */
+/** Edits a completed sale. Only the difference is charged or refunded (rule L7). */
 export async function settleEdit(store: BasketStore, payment: Payment): Promise<PayOutcome> {
   const basket = store.basket.get();
   const { replacing } = basket;

@@ -11,8 +11,8 @@ const unreached =
   'The server cannot be reached, so the goods cannot be exchanged. Your basket is kept. Try again.';
 
 /**
- * Takes goods back and sells others in one: only the difference is paid, or paid back. It needs the server, since only
- * that knows what can still be given back.
+ * Exchanges goods. Only the difference is charged or refunded. It needs the server, which alone knows what
+ * can still be returned.
  */
 export async function settleExchange(store: BasketStore, payment: Payment): Promise<PayOutcome> {
   const basket = store.basket.get();

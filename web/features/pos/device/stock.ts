@@ -9,10 +9,10 @@ import { isConnected } from './connection';
 import { device } from './database';
 import { queue } from './queue';
 
-/** As the server told it; this device's own unsent sales are not taken off yet. */
+/** As reported by the server, without this device's unsent sales. */
 const told = createStore<StockLevels>(new Map());
 
-/** What is in stock, as far as this device knows: without a network, what it last heard less what it sold since. */
+/** Stock as far as this device knows: offline, the last report less what it has sold since. */
 export const stockHere = createStore<StockLevels>(new Map());
 
 function addUp(): void {
@@ -38,7 +38,7 @@ type Kept = {
 let asOf: Date | undefined;
 let asking: Promise<void> | undefined;
 
-/** Asks what has moved since the last time. What cannot be reached is asked again later. */
+/** Fetches stock changes since the last time. Retries later if the server cannot be reached. */
 export function refreshStock(): Promise<void> {
   asking ??= ask().finally(() => {
     asking = undefined;
@@ -64,7 +64,7 @@ async function ask(): Promise<void> {
     ]);
     await device.write({ store: 'kept', key, value: { as_of: asOf.toISOString(), levels } });
   } catch {
-    // The levels that are known serve until the server answers again.
+    // Keep the known levels until the server answers.
   }
 }
 
@@ -79,7 +79,7 @@ function take(
   addUp();
 }
 
-/** Keeps the levels up to date while a till stands open; answers how to stop. */
+/** Keeps stock levels up to date while a till is open. Returns a function that stops it. */
 export function startStock(): () => void {
   void begin();
   const timer = setInterval(() => void refreshStock(), everyMs);

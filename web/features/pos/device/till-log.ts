@@ -4,7 +4,7 @@ import { newIdempotencyKey, request } from '../../../platform/api';
 import { isConnected, whenReached } from './connection';
 import { device } from './database';
 
-/** What a till's day counts without money is told to the server; without a network it is kept until it can be. */
+/** Reports till events without money to the server, and stores them while offline. */
 type Event = {
   readonly key: string;
   readonly sessionId: number;
@@ -31,7 +31,7 @@ const read = async () => (await device.read<Event[]>('kept', name)) ?? [];
 const add = async (event: Event) =>
   device.write({ store: 'kept', key: name, value: [...(await read()), event] });
 
-/** Tells what is kept, in order; what the server refuses is not asked again. */
+/** Sends stored events in order. Refused events are not sent again. */
 async function tell(): Promise<void> {
   for (const event of await read()) {
     if (!isConnected.get()) return;

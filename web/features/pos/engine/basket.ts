@@ -8,18 +8,18 @@ import type { PriceMode } from '#domain/kernel/vat';
 import type { PaidSale } from '#domain/sales/ways-back';
 import type { Scanned, TillProduct } from './catalogue';
 
-/** A line as it stands in a basket. Name and unit are kept with it, for a product that has left the catalogue. */
+/** A basket line. It stores the name and unit, in case the product leaves the catalogue. */
 export type BasketLine = {
-  /** Stays with the line while others come and go. */
+  /** Identifies the line while others come and go. */
   readonly key: number;
   readonly productId: number;
   readonly sku: string;
   readonly name: string;
   readonly unit: string;
-  /** Of what was scanned: boxes of twelve when the factor is twelve. */
+  /** Units per scan: 12 for a box of twelve. */
   readonly quantity: Quantity;
   readonly factor: Quantity;
-  /** Typed by somebody, for one unit, in the mode of the basket. */
+  /** A price override for one unit, in the price mode of the basket. */
   readonly unitPrice: Pence | null;
   readonly priceReason: string;
   readonly discount: Discount | null;
@@ -35,32 +35,32 @@ export type BasketCustomer = {
   readonly hasCredit: boolean;
 };
 
-/** What comes back in the same moment: an exchange. */
+/** Goods returned in the same transaction, for an exchange. */
 export type Returning = {
   readonly clientId: string;
   readonly saleId: number;
   readonly saleNumber: string;
   readonly reason: string;
   readonly lines: readonly { line_number: number; quantity: string; goods: 'stock' | 'damaged' }[];
-  /** What it is worth, and what of that counts towards other goods: the rest is taken off what is owed. */
+  /** Their value, and the part that counts towards other goods. The rest reduces the balance due. */
   readonly worth: Pence;
   readonly total: Pence;
-  /** How the sale was paid; baskets that an earlier version kept do not have it. */
+  /** How the sale was paid. Missing in baskets stored by an earlier version. */
   readonly paidSale?: PaidSale;
 };
 
-/** A completed sale that this one takes the place of. */
+/** The completed sale that this one replaces. */
 export type Replacing = {
   readonly saleId: number;
   readonly number: string;
-  /** Counts as paid. */
+  /** Counts as already paid. */
   readonly paid: Pence;
-  /** How it was paid; baskets that an earlier version kept do not have it. */
+  /** How it was paid. Missing in baskets stored by an earlier version. */
   readonly paidSale?: PaidSale;
   readonly reason: string;
 };
 
-/** A quote that this basket was taken from: to become its invoice, or its next revision. */
+/** The quote this basket was opened from, to invoice or revise it. */
 export type QuoteTaken = {
   readonly id: number;
   readonly number: string;
@@ -68,11 +68,11 @@ export type QuoteTaken = {
   readonly use: 'invoice' | 'revise';
 };
 
-/** More of a product than is in stock, for somebody who may adjust stock to approve. */
+/** A sale of more than is in stock, for approval by someone with permission to adjust stock. */
 export type StockNeed = Extract<ApprovalNeed, { kind: 'stock' }>;
 
 export type Basket = {
-  /** Made when the basket is begun; the sale keeps it for good. */
+  /** Created with the basket and kept by the sale. */
   readonly clientId: string;
   readonly lines: readonly BasketLine[];
   readonly nextKey: number;
@@ -83,19 +83,19 @@ export type Basket = {
   readonly discountReason: string;
   readonly customerReference: string;
   readonly deliveryAddress: string;
-  /** Undefined at the till, and in baskets that an earlier version kept: at home. */
+  /** Undefined at the till and in baskets stored by an earlier version: a UK delivery. */
   readonly deliveryCountry?: CountryCode | undefined;
   readonly notes: string;
-  /** Somebody's yes by PIN to one change each. */
+  /** Approvals by PIN, each for one change. */
   readonly approvals: readonly string[];
-  /** Of these, what was approved to be sold beyond stock; missing in baskets that an earlier version kept. */
+  /** The approvals to sell more than is in stock. Missing in baskets stored by an earlier version. */
   readonly stockApproved?: readonly StockNeed[] | undefined;
-  /** Of the held basket that this was, and its version for holding it again. */
+  /** The held sale this was resumed from, with its version for holding it again. */
   readonly held: { readonly id: number; readonly version: number; readonly name: string } | null;
   readonly returning: Returning | null;
   readonly replacing: Replacing | null;
   readonly quote: QuoteTaken | null;
-  /** The line taken out last, for taking it back. */
+  /** The line removed last, for undo. */
   readonly removed: { readonly line: BasketLine; readonly at: number } | null;
 };
 
@@ -162,10 +162,12 @@ export const isUntouched = (basket: Basket): boolean =>
   basket.customerReference === '' &&
   basket.deliveryAddress === '';
 
-/** At most this many lines, as the contract of a sale says. */
+/** The line limit in the sale contract. */
 export const mostLines = 500;
 
-/** What a basket becomes. Everything that is typed into it passes here, so it can be kept and taken up again. */
+/**
+ * Applies a change to the basket. All changes pass through here, so that a basket can be stored and resumed.
+ */
 export function changeBasket(basket: Basket, action: BasketAction): Basket {
   switch (action.do) {
     case 'add':
@@ -213,20 +215,20 @@ export function changeBasket(basket: Basket, action: BasketAction): Basket {
   }
 }
 
-/** What was typed was typed in the mode before. */
+/** Price overrides belong to the old mode. */
 const inMode = (basket: Basket, mode: PriceMode): Basket => ({
   ...basket,
   mode,
   lines: basket.lines.map(line => ({ ...line, unitPrice: null, priceReason: '' })),
 });
 
-/** Goods that go abroad bear no VAT, so their prices are proposed without it, for a person to change (rules V9, V28). */
+/** Exports bear no VAT, so prices switch to excluding VAT; the user can switch them back (rules V9, V28). */
 function deliverTo(basket: Basket, deliveryCountry: CountryCode): Basket {
   const moved = { ...basket, deliveryCountry };
   return isExport(deliveryCountry) && basket.mode === 'inclusive' ? inMode(moved, 'exclusive') : moved;
 }
 
-/** A further piece of what is there already counts up its line; a line that somebody changed stays by itself. */
+/** Another scan of the same product adds to its line, unless that line was changed by hand. */
 function addTo(basket: Basket, { product, factor }: Scanned, quantity: Quantity): Basket {
   const same = basket.lines.findLast(
     line => line.productId === product.id && line.factor === factor && isPlain(line),

@@ -7,7 +7,7 @@ import type { PriceRules, PromotionRule, QuantityBreak } from '#domain/pricing/p
 import { fold, wordsOf } from './folded-text';
 import { createProductIndex, type IndexedRow } from './product-index';
 
-/** A product as the till sells it. */
+/** A product as sold at the till. */
 export type TillProduct = {
   readonly id: number;
   readonly sku: string;
@@ -19,10 +19,10 @@ export type TillProduct = {
   readonly includesVat: boolean;
 };
 
-/** What a scanned code stands for: so many units of a product. */
+/** A scanned code: a product and a number of units. */
 export type Scanned = { readonly product: TillProduct; readonly factor: Quantity };
 
-/** A page as the server answers it and the device keeps it. */
+/** A page of the catalogue, as sent by the server and stored on the device. */
 export type CataloguePage = {
   readonly products: readonly CatalogueProduct[];
   readonly removed: readonly number[];
@@ -31,23 +31,26 @@ export type CataloguePage = {
 };
 
 export type Catalogue = {
-  /** Takes rows in; those it has already are replaced with all that hangs on them. */
+  /** Adds rows, replacing existing ones with everything that belongs to them. */
   readonly take: (page: CataloguePage) => void;
-  /** Forgets every other product: those that were there before everything was loaded anew. */
+  /** Removes all other products after a full reload. */
   readonly keepOnly: (ids: ReadonlySet<number>) => void;
-  /** Does beforehand what the first search would otherwise wait for. */
+  /** Prepares the index, so that the first search does not wait. */
   readonly prepare: () => void;
   readonly setHead: (head: CatalogueHead) => void;
   readonly head: () => CatalogueHead | null;
   readonly vatPercent: (code: VatCode) => number;
   readonly size: () => number;
   readonly product: (id: number) => TillProduct | undefined;
-  /** By a whole barcode or SKU. */
+  /** Finds a product by its complete barcode or SKU. */
   readonly scan: (code: string) => Scanned | undefined;
-  /** By parts of name, SKU or barcode, the best first; forgiving when nothing fits as it is typed. */
+  /**
+   * Searches by parts of the name, SKU or barcode, best match first. Tolerates typing errors when nothing
+   * matches exactly.
+   */
   readonly search: (text: string, most?: number) => TillProduct[];
   readonly ofCategory: (categoryId: number, most?: number) => TillProduct[];
-  /** What the prices of these products hang on, for customers of a group (or of none). */
+  /** The data that prices these products for customers of a group, or of none. */
   readonly rulesFor: (productIds: readonly number[], groupId: number | null) => PriceRules;
 };
 
@@ -55,7 +58,7 @@ const one = wholeUnits(1);
 
 type Row = IndexedRow & { readonly codes: readonly string[] };
 
-/** The rows themselves, with everything that hangs on each. */
+/** The rows, with everything that belongs to each. */
 function createRows() {
   const rows = new Map<number, Row>();
   const codes = new Map<string, { readonly id: number; readonly factor: Quantity }>();
@@ -118,7 +121,7 @@ function createRows() {
   return { rows, index, groupPrices, breaks, take, keepOnly, scan };
 }
 
-/** The catalogue in memory: tens of thousands of products, found between two key presses. */
+/** The catalogue in memory: finds products among tens of thousands between two key presses. */
 export function createCatalogue(): Catalogue {
   const kept = createRows();
   const { rows, index, scan } = kept;
@@ -163,11 +166,11 @@ export function createCatalogue(): Catalogue {
   };
 }
 
-/** A promotion with its products as sets: it is held against every basket, after every scan. */
+/** A promotion with its products as sets, because it is checked after every scan. */
 type Running = {
   readonly rule: PromotionRule;
   readonly chosen: Chosen | null;
-  /** Of "mix and match". */
+  /** For mix and match. */
   readonly groups: readonly Chosen[];
 };
 type Chosen = { readonly productIds: ReadonlySet<number>; readonly categoryIds: ReadonlySet<number> };
@@ -223,7 +226,7 @@ function rulesOf(priced: Priced, ids: readonly number[], groupId: number | null)
   };
 }
 
-/** A promotion with those of its products that are in the basket; none when it touches nothing there. */
+/** A promotion with its products in the basket; none when it does not apply. */
 function ruleFor({ rule, chosen, groups }: Running, products: readonly TillProduct[]): PromotionRule[] {
   const idsOf = (of: Chosen) => products.filter(product => isChosen(of, product)).map(({ id }) => id);
   const { terms } = rule;

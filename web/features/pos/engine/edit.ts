@@ -11,13 +11,13 @@ import { type Basket, type BasketLine, emptyBasket, type QuoteTaken } from './ba
 type Document = SaleDetail | QuoteDetail;
 type DocumentLine = Document['lines'][number];
 
-/** What of a line stays as it stands on the document; the rest is priced anew. */
+/** The part of a line that stays as on the document. The rest is priced again. */
 type Kept = (line: DocumentLine) => { readonly price: boolean; readonly discount: boolean };
 const everything: Kept = () => ({ price: true, discount: true });
 
 /**
- * A completed sale as a basket, to be changed: every price and discount as it was charged, whatever the price list says
- * today. What becomes of it is a new sale under a new number (rule L7).
+ * A completed sale as a basket for editing, with every price and discount as charged, whatever the price list
+ * says today. It becomes a new sale with a new number (rule L7).
  */
 export const basketOfSale = (
   sale: SaleDetail,
@@ -29,14 +29,14 @@ export const basketOfSale = (
   replacing: {
     saleId: sale.id,
     number: sale.number,
-    // What was put on account and is still owed goes with the old sale; what was paid counts towards the new one.
+    // An amount still due on account moves with the old sale. Payments count towards the new one.
     paid: toPence(sale.gross - sale.refunded - Math.max(0, sale.outstanding)),
     paidSale: paidSaleOf(sale),
     reason: '',
   },
 });
 
-/** The sale without what has been refunded of it: that can no longer be changed. */
+/** The sale without its refunded items, which can no longer be changed. */
 function whatIsLeftOf(sale: SaleDetail): SaleDetail {
   if (sale.refunded === 0) return sale;
   const lines = sale.lines
@@ -62,8 +62,8 @@ function whatIsLeftOf(sale: SaleDetail): SaleDetail {
 }
 
 /**
- * A quote as a basket: exactly as it was offered when it becomes the invoice. For a new revision only what somebody
- * typed stays, and everything else costs what it costs today.
+ * A quote as a basket: exactly as quoted to invoice it. A revision keeps manual overrides and prices
+ * everything else at today's prices.
  */
 export const basketOfQuote = (
   quote: QuoteDetail,
@@ -120,7 +120,7 @@ function lineOf(
   };
 }
 
-/** As the till knows them; by name only when they are not on this device. */
+/** The customer as stored on this device, or only the name. */
 const customerOf = ({ customer }: Document, known: TillCustomer | undefined) => ({
   id: customer.id,
   name: customer.name,

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../platform/api-error';
 
-/** What went wrong, as what it is (finding F84): the device, the server, or the program itself. */
+/** Explains a failure by its cause: device, server or program (finding F84). */
 export function failureWords(error: unknown): string {
   if (error instanceof ApiError) return error.message;
   if (error instanceof DOMException)

@@ -1,7 +1,7 @@
-/** Text without case and accents, as it is compared: "Crème" → "creme". */
+/** Text without case and accents, for comparison: "Crème" becomes "creme". */
 export function fold(text: string): string {
   const lower = text.toLowerCase();
-  // Most names are plain, and plain ones need no taking apart.
+  // Most names are plain ASCII and need no normalising.
   return /^[ -~]*$/.test(lower) ? lower : lower.normalize('NFD').replaceAll(/\p{Mn}/gu, '');
 }
 
@@ -10,7 +10,7 @@ export const wordsOf = (text: string): string[] =>
     .split(/\s+/)
     .filter(word => word !== '');
 
-/** Whether one letter is other, missing, too many, or two neighbours are swapped. */
+/** Whether two words differ by one wrong, missing, extra or swapped letter. */
 export function isSimilar(one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > 1) return false;
   let start = 0;

@@ -1,6 +1,6 @@
 import { type Quantity, quantityFromText } from '#domain/kernel/quantity';
 
-/** `3*` in front of what is searched or scanned: so many of it. */
+/** `3*` before a search or scan sets the quantity. */
 const prefix = /^\s*(\d{1,6}(?:\.\d{1,3})?)\s*[*x×]\s*/i;
 
 export function splitMultiplier(typed: string): { quantity: Quantity | undefined; text: string } {

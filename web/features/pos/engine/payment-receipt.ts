@@ -12,7 +12,7 @@ type Shown = {
   readonly isCopy: boolean;
 };
 
-/** The receipt of money that a customer paid on account or into the wallet: no supply, so no VAT (rule V15). */
+/** The receipt of a payment on account or a wallet top-up. There is no supply, so no VAT (rule V15). */
 export function paymentReceipt(payment: TillPayment, { seller, layout, names, isCopy }: Shown): Receipt {
   const facts: [string, string | null][] = [
     ['Number', payment.number],
@@ -56,7 +56,7 @@ export function paymentReceipt(payment: TillPayment, { seller, layout, names, is
   };
 }
 
-/** Where the customer stands now; on a copy it would be another day's. */
+/** The customer's balance now. A copy leaves it out, because it would be that of another day. */
 const standing = ({ balance, wallet }: TillPayment): [string, string][] => [
   ...(balance > 0 ? [['Balance due', formatPounds(balance)] as [string, string]] : []),
   ...(wallet > 0 ? [['Wallet balance', formatPounds(wallet)] as [string, string]] : []),

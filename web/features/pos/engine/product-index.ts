@@ -1,18 +1,18 @@
 import type { TillProduct } from './catalogue';
 import { isSimilar } from './folded-text';
 
-/** A product with what it is found by: its folded name, and behind that its SKU and barcodes. */
+/** A product with its search text: the folded name, then SKU and barcodes. */
 export type IndexedRow = { readonly product: TillProduct; readonly name: string; readonly text: string };
 
-/** The spellings of one typed word that will do. */
+/** Accepted spellings of one search word. */
 type Spellings = readonly string[];
 
-/** More changes than this in one go are sorted anew; fewer are put where they belong. */
+/** Above this many changes the index is sorted again. Fewer are inserted one by one. */
 const fewChanges = 100;
 
 /**
- * The products as one long text in the order of their names, so that a letter is looked up in tens of thousands of them
- * within a millisecond or two: the browser's own search through one string is many times quicker than one through each.
+ * All products as one long text in name order. The browser searches one string many times faster than tens of
+ * thousands of strings, so each letter is looked up within a millisecond or two.
  */
 export function createProductIndex(rows: () => Iterable<IndexedRow>) {
   let sorted: IndexedRow[] | null = null;
@@ -24,7 +24,7 @@ export function createProductIndex(rows: () => Iterable<IndexedRow>) {
 
   return {
     inOrder,
-    /** Tells of rows that came and went, before anything is looked for again. */
+    /** Records added and removed rows before the next search. */
     changed: (gone: readonly IndexedRow[], come: readonly IndexedRow[]) => {
       if (gone.length + come.length === 0) return;
       joined = null;
@@ -38,12 +38,12 @@ export function createProductIndex(rows: () => Iterable<IndexedRow>) {
         for (const word of words ? wordsOfName(row) : []) words?.add(word);
       }
     },
-    /** Does beforehand what the first search would otherwise wait for. */
+    /** Prepares the index, so that the first search does not wait. */
     prepare: () => {
       inOneText();
       allWords();
     },
-    /** Rows with one of the spellings of every word: first those whose name begins so, then those with such a word. */
+    /** Rows that match every word in one of its spellings: names that start with the word first. */
     search: (wanted: readonly Spellings[], most: number): TillProduct[] => {
       const found = new Set<IndexedRow>();
       const fits = (row: IndexedRow) =>
@@ -57,7 +57,7 @@ export function createProductIndex(rows: () => Iterable<IndexedRow>) {
       for (const spelling of rarest(wanted)) eachWith(inOneText(), spelling, found.size < most, take);
       return Array.from(found, row => row.product);
     },
-    /** Words of names that differ from a mistyped one by a letter or two swapped ones; itself when it is right. */
+    /** Words that differ from a mistyped one by one letter or a swap; the word itself when it exists. */
     similarTo: (typed: string): Spellings => {
       if (typed.length < 4 || inOneText().text.includes(typed)) return [typed];
       const found: string[] = [];
@@ -70,13 +70,13 @@ export function createProductIndex(rows: () => Iterable<IndexedRow>) {
   };
 }
 
-/** What the order hangs on. */
+/** The sort key. */
 type Place = Pick<IndexedRow, 'text' | 'product'>;
 
 const inOrderOf = (a: Place, b: Place) =>
   a.text < b.text ? -1 : a.text > b.text ? 1 : a.product.id - b.product.id;
 
-/** Where a row stands, or would stand. */
+/** The position of a row, or where it would be inserted. */
 function placeOf(sorted: readonly IndexedRow[], row: Place): number {
   let [from, to] = [0, sorted.length];
   while (from < to) {
@@ -93,7 +93,7 @@ function takeOut(sorted: IndexedRow[], row: IndexedRow): void {
   if (sorted[at]?.product.id === row.product.id) sorted.splice(at, 1);
 }
 
-/** For mistyped words only; codes and numbers are typed right or not at all. */
+/** For mistyped words only. Codes and numbers must match exactly. */
 const wordsOfName = ({ name }: IndexedRow): readonly string[] => name.match(/[a-z]{3,}/g) ?? [];
 
 type Joined = { readonly text: string; readonly rows: readonly IndexedRow[]; readonly ends: Uint32Array };
@@ -108,7 +108,7 @@ function join(rows: readonly IndexedRow[]): Joined {
   return { text: rows.map(row => `${row.text}\n`).join(''), rows, ends };
 }
 
-/** Visits the rows whose text has the part, in order, until told to stop. */
+/** Visits the rows that contain the part, in order, until told to stop. */
 function eachWith(
   { text, rows, ends }: Joined,
   part: string,
@@ -137,20 +137,20 @@ function eachBeginning(
   }
 }
 
-/** Of the words the one that fewest rows will have: with the fewest spellings, and the longest. */
+/** The most selective word: the one with the fewest spellings, then the longest. */
 const rarest = (wanted: readonly Spellings[]): Spellings =>
   wanted.toSorted(
     (one, other) => one.length - other.length || (other[0]?.length ?? 0) - (one[0]?.length ?? 0),
   )[0] ?? [];
 
-/** Of two similar words the first two letters have one in common: most of all words are none by that alone. */
+/** Similar words share one of their first two letters, which rules out most words quickly. */
 function mayBeSimilar(typed: string, word: string): boolean {
   const [first, second] = [typed.charCodeAt(0), typed.charCodeAt(1)];
   const [one, two] = [word.charCodeAt(0), word.charCodeAt(1)];
   return one === first || two === second || one === second || two === first;
 }
 
-/** Whoever is still typing has only the beginning of the word. */
+/** A word still being typed only has its beginning. */
 const isSimilarBeginning = (typed: string, word: string): boolean =>
   [typed.length - 1, typed.length, typed.length + 1, word.length].some(length =>
     isSimilar(typed, word.slice(0, length)),

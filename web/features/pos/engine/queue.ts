@@ -6,8 +6,8 @@ import type { SaleDetail, sales } from '#domain/sales/sale.contract';
 import type { SaleSent } from './sale-body';
 
 /**
- * What became of a paid sale. `waiting` and `sending` are sent again until the server has them, however often that takes;
- * `kept` is on the server for a person to resolve; `done` stays for a while, so that its receipt can be printed again.
+ * The state of a paid sale. `waiting` and `sending` are retried until the server has the sale; `kept` is on
+ * the server for a manager to resolve; `done` stays for a while, so that its receipt can be reprinted.
  */
 export type QueueStatus = 'sending' | 'waiting' | 'kept' | 'done';
 
@@ -15,26 +15,26 @@ export type Refused = {
   readonly status: number;
   readonly message: string;
   readonly errors: Readonly<Record<string, readonly string[]>>;
-  /** What the server said besides: the approvals that are needed, or the total as it reckons it. */
+  /** Further data from the server: the approvals needed, or the total it calculated. */
   readonly current: unknown;
 };
 
-/** A sale that has been paid. It is on the device's disk before the receipt is shown, until the server has it. */
+/** A paid sale. It is on disk from before the receipt is shown until the server has it. */
 export type QueuedSale = {
   readonly clientId: string;
-  /** Who sold it, whoever is signed in when it is sent. */
+  /** The cashier who sold it, whoever is signed in when it is sent. */
   readonly userId: number;
   readonly userName: string;
   readonly body: SaleSent;
-  /** The till's own until the server has answered with its own. */
+  /** The till's own document until the server has answered with its own. */
   readonly document: SaleDetail;
   readonly status: QueueStatus;
   readonly tries: number;
-  /** When the last attempt ended, by this device's clock in milliseconds; null before the first. */
+  /** When the last attempt ended, in milliseconds by this device's clock; null before the first. */
   readonly triedAt: number | null;
-  /** Why the last attempt failed, where the server gave a reason. */
+  /** The server's reason for the last failure, if it gave one. */
   readonly problem: string | null;
-  /** The server's number and id, once it has them. */
+  /** The server's number and id once known. */
   readonly number: string | null;
   readonly saleId: number | null;
 };
@@ -42,7 +42,10 @@ export type QueuedSale = {
 const daysKept = 3;
 const doneKept = 50;
 
-/** Sales that the server has had for days, or many sales ago: a till sells all day and is never closed. */
+/**
+ * Sales sent days ago or many sales ago. They are removed while the till runs, because a till may never be
+ * closed.
+ */
 export function doneLongAgo(sales: readonly QueuedSale[], now: Date): readonly QueuedSale[] {
   const oldest = now.getTime() - daysKept * 86_400_000;
   return sales
@@ -51,28 +54,28 @@ export function doneLongAgo(sales: readonly QueuedSale[], now: Date): readonly Q
     .filter(({ document }, nth) => nth >= doneKept || document.sold_at.getTime() < oldest);
 }
 
-/** How one attempt to send went. */
+/** The outcome of one attempt to send. */
 export type Answer =
   | { readonly kind: 'done'; readonly saleId: number; readonly number: string }
   | { readonly kind: 'kept'; readonly reason: string }
   | { readonly kind: 'refused'; readonly refused: Refused }
-  /** No answer, or one that says "later": whether the server has it nobody knows. */
+  /** No answer, or "try again later": the server may or may not have the sale. */
   | { readonly kind: 'unreached' };
 
 export type PaidSent = BodySent<typeof sales.recordPaid>;
 
 export type QueuePorts = {
   readonly send: (body: PaidSent) => Promise<Answer>;
-  /** Resolves once it is on the disk. */
+  /** Resolves once the sale is on disk. */
   readonly save: (sale: QueuedSale) => Promise<void>;
   readonly now: () => Date;
 };
 
-/** Refusals that say nothing of the sale itself: the person has to sign in, or the server is busy. */
+/** Refusals not about the sale itself: the user must sign in, or the server is busy. */
 export const isForLater = (status: number): boolean =>
   status === 0 || status === 401 || status === 408 || status === 429 || status >= 500;
 
-/** A paid sale as a fact: what the receipt says, who sold it, and what this clock says now (decision 067). */
+/** A paid sale as a fact: the receipt, the cashier and the time on this device (decision 067). */
 export function paidBody({ body, document, userId }: QueuedSale, now: Date): PaidSent {
   return {
     ...body,
@@ -95,7 +98,7 @@ export function paidBody({ body, document, userId }: QueuedSale, now: Date): Pai
   };
 }
 
-/** Makes one attempt to send a sale, and keeps what became of it. No attempt is the last. */
+/** Makes one attempt to send a sale and stores the result. Attempts never run out. */
 export async function sendQueued(sale: QueuedSale, ports: QueuePorts): Promise<QueuedSale> {
   const sending: QueuedSale = { ...sale, status: 'sending', tries: sale.tries + 1 };
   await ports.save(sending);
@@ -116,23 +119,24 @@ function after(sale: QueuedSale, answer: Answer): QueuedSale {
 
 export const isUnsent = ({ status }: QueuedSale): boolean => status === 'sending' || status === 'waiting';
 
-/** Whether it is certain to be paid: a first attempt that is on its way may still be refused. */
+/** Whether the sale is certainly paid. A first attempt under way may still be refused. */
 export const isAnnounced = (sale: QueuedSale): boolean =>
   sale.status === 'waiting' || (sale.status === 'sending' && sale.triedAt !== null);
 
 const [shortestPause, longestPause] = [5_000, 300_000];
 
-/** How long is waited after so many attempts: from five seconds to five minutes (finding F98). */
+/** The wait after this many attempts: five seconds to five minutes (finding F98). */
 export const pauseAfter = (tries: number): number =>
   Math.min(longestPause, shortestPause * 2 ** Math.min(tries - 1, 10));
 
-/** When a sale is sent next, in milliseconds. Whoever has just come back to the till waits for five seconds at most. */
+/** When a sale is sent next, in milliseconds. A user who has just returned waits at most five seconds. */
 export const dueAt = ({ tries, triedAt }: QueuedSale, isEager: boolean): number =>
   triedAt === null || tries === 0 ? 0 : triedAt + (isEager ? shortestPause : pauseAfter(tries));
 
 /**
- * Sends all that waits and is due, the oldest first, whoever sold it (finding F97). It stops when the server cannot be
- * reached; what is refused waits with its reason, and the others go on. Answers whether the server was reached.
+ * Sends all sales that are due, oldest first, whoever sold them (finding F97). Stops when the server cannot
+ * be reached. A refused sale waits with its reason and the others continue. Returns whether the server was
+ * reached.
  */
 export async function replay(
   sales: readonly QueuedSale[],
@@ -150,6 +154,6 @@ export async function replay(
   return 'all';
 }
 
-/** A clock that was set back must not keep a sale waiting for days. */
+/** A clock that was set back must not delay a sale for days. */
 const isOfTheFuture = ({ triedAt }: QueuedSale, now: number) =>
   triedAt !== null && triedAt > now + shortestPause;

@@ -14,7 +14,7 @@ import type { Handed } from './pay';
 
 type Made = {
   readonly basket: Basket;
-  /** Of the till's own series; null before the device has one. */
+  /** The device's own receipt number; null before it has a series. */
   readonly receiptNumber?: string | null;
   readonly sale: ReckonedSale;
   readonly channel: 'till' | 'desk';
@@ -30,7 +30,7 @@ type Made = {
 const no = { allowed: false };
 const nothing = toPence(0);
 
-/** What only the server knows of a sale. */
+/** Fields only the server knows. */
 const unknownYet = {
   replaces: null,
   replaced_by: null,
@@ -41,8 +41,8 @@ const unknownYet = {
 };
 
 /**
- * The document of a sale that the server has not got yet, as the server will draw it up: receipt and list show both
- * alike. Its number is the till's own reference until the server gives one.
+ * The document of an unsent sale, as the server will create it, so that receipts and lists show both alike.
+ * Until then its number is the till's own reference.
  */
 export function unsentDocument(made: Made): SaleDetail {
   const { basket, sale, soldAt } = made;

@@ -20,7 +20,7 @@ const nothing: ReckonedSale = {
   gross: toPence(0),
 };
 
-/** What a basket comes to, by the one reckoning that the server reckons with too. */
+/** Prices a basket with the calculation the server uses. */
 export function reckonBasket(basket: Basket, catalogue: Catalogue, date: CalendarDate): Reckoned {
   if (basket.lines.length === 0) return { kind: 'reckoned', sale: nothing };
   const asked = {

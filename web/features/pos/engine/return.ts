@@ -3,7 +3,7 @@ import { type Quantity, quantityFromText, textFromQuantity, toQuantity } from '#
 import { take } from '#domain/kernel/take';
 import type { SaleDetail } from '#domain/sales/sale.contract';
 
-/** What of a line comes back, as it is typed; nothing when blank. */
+/** The quantity of a line to return, as entered; blank for none. */
 export type ReturnedLine = { readonly quantity: string; readonly goods: 'stock' | 'damaged' };
 export type Returned = Readonly<Record<number, ReturnedLine>>;
 
@@ -20,7 +20,7 @@ export const everything = (sale: SaleDetail): Returned =>
       ]),
   );
 
-/** Why a line cannot come back as typed; null when it can, or when nothing of it does. */
+/** Why a line cannot be returned as entered; null when it can, or when nothing is entered. */
 export function problemOf(line: SaleDetail['lines'][number], typed: string): string | null {
   if (typed.trim() === '') return null;
   const quantity = quantityOf(typed);
@@ -32,7 +32,7 @@ export function problemOf(line: SaleDetail['lines'][number], typed: string): str
 
 export type ReturnLines = { line_number: number; quantity: string; goods: 'stock' | 'damaged' }[];
 
-/** The lines of a refund as they are sent; those of which nothing comes back are left out. */
+/** The refund lines to send, without lines that return nothing. */
 export const returnLines = (sale: SaleDetail, returned: Returned): ReturnLines =>
   sale.lines.flatMap(line => {
     const typed = returned[line.line_number];
@@ -42,7 +42,7 @@ export const returnLines = (sale: SaleDetail, returned: Returned): ReturnLines =
       : [{ line_number: line.line_number, quantity: textFromQuantity(quantity), goods: typed.goods }];
   });
 
-/** What so many pieces are worth, at the prices that were paid (rule V12). */
+/** The value of the returned items at the prices paid (rule V12). */
 export const worthOf = (sale: SaleDetail, lines: ReturnLines): Pence =>
   sum(
     lines.map(({ line_number, quantity }) => {
@@ -53,13 +53,15 @@ export const worthOf = (sale: SaleDetail, lines: ReturnLines): Pence =>
     }),
   );
 
-/** What is still owed of the sale comes off first; the rest is due. */
+/** The refund first reduces the balance due. The rest is paid out. */
 export function dueOf(sale: SaleDetail, worth: Pence): { cleared: Pence; due: Pence } {
   const cleared = toPence(Math.min(worth, Math.max(0, sale.outstanding)));
   return { cleared, due: toPence(worth - cleared) };
 }
 
-/** A scanned product comes back once more; null when it is not on the receipt, or all of it is coming back already. */
+/**
+ * Returns one more of a scanned product; null when it is not on the receipt or is already returned in full.
+ */
 export function withScanned(
   sale: SaleDetail,
   returned: Returned,

@@ -9,7 +9,7 @@ import type { sales } from '#domain/sales/sale.contract';
 import type { Basket, BasketLine } from './basket';
 import type { Handed } from './pay';
 
-/** A sale as it is sent, and as it is kept until it has been answered. */
+/** A sale as sent, and as stored until it has been answered. */
 export type SaleSent = BodySent<typeof sales.complete>;
 
 export type SaleTerms = {
@@ -38,7 +38,7 @@ const goodsOf = (line: BasketLine) => ({
   ...(line.factor === one ? {} : { factor: textFromQuantity(line.factor) }),
 });
 
-/** What was in a basket that is voided, without what somebody typed off it: the server reckons what it comes to. */
+/** The contents of a voided basket without manual discounts. The server calculates its value. */
 export const voidedGoods = ({ lines, mode, customer }: Basket) => ({
   lines: lines.map(goodsOf),
   price_mode: mode,
@@ -54,7 +54,7 @@ const lineFields = (line: BasketLine) => ({
   note: blank(line.note),
 });
 
-/** What a basket is, whatever becomes of it. */
+/** The fields every kind of basket has. */
 const basketBody = (basket: Basket, total: Pence) => ({
   client_id: basket.clientId,
   price_mode: basket.mode,
@@ -68,7 +68,7 @@ const basketBody = (basket: Basket, total: Pence) => ({
   approvals: [...basket.approvals],
 });
 
-/** The body of a sale. The same basket paid the same way is the same body, however often it is sent. */
+/** The body of a sale. The same basket paid the same way gives the same body every time. */
 export const saleBody = (basket: Basket, terms: SaleTerms): SaleSent => ({
   ...basketBody(basket, terms.total),
   channel: terms.channel,
@@ -85,7 +85,7 @@ export const saleBody = (basket: Basket, terms: SaleTerms): SaleSent => ({
   ...(basket.quote?.use === 'invoice' ? { quote_id: basket.quote.id } : {}),
 });
 
-/** The body of a quote, or of its next revision. */
+/** The body of a quote or of its next revision. */
 export const quoteBody = (basket: Basket, total: Pence, validUntil: CalendarDate) => ({
   ...basketBody(basket, total),
   customer_id: basket.customer?.id ?? 0,

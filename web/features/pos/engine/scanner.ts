@@ -1,19 +1,18 @@
 /**
- * Tells a scanner from a person. A scanner types a whole code within milliseconds and ends it with Enter; nobody's
- * fingers are that fast. Some hesitate in the middle (radio, a busy machine), so most of the code has to be fast, not
- * all of it. Pure: times come with the keys.
+ * Tells a scanner from a person by speed: a scanner types a code within milliseconds and ends it with Enter.
+ * Some pause in the middle, so most keys must be fast, not all of them. Pure: times come with the keys.
  */
 export type ScannerVerdict =
-  /** Not known to be of a burst: the key does what it always does, after what was held back before it. */
+  /** Not part of a burst: the key works as usual, after any held-back keys. */
   | { readonly kind: 'pass'; readonly begins: boolean; readonly late: string }
-  /** Perhaps of a burst: the key is held back from the field it was meant for. */
+  /** Perhaps part of a burst: the key is held back from its field. */
   | { readonly kind: 'hold' }
-  /** The end of a burst. What had reached the field already is to be taken out of it. */
+  /** The end of a burst. Remove what already reached the field. */
   | { readonly kind: 'scan'; readonly code: string };
 
 export type Scanner = {
   readonly key: (key: string, at: number) => ScannerVerdict;
-  /** What was held back and belongs into the field for now. Null while more of a burst may come. */
+  /** Held-back keys that belong to the field after all; null while the burst may continue. */
   readonly release: (at: number) => string | null;
 };
 
@@ -44,7 +43,7 @@ export function createScanner(): Scanner {
         forget();
         return scanned === null ? { kind: 'pass', begins: false, late } : { kind: 'scan', code: scanned };
       }
-      // A scanner holds Shift for capitals, and presses no other key within a code.
+      // A scanner holds Shift for capitals and presses no other key within a code.
       if (modifiers.has(key)) return { kind: 'pass', begins: false, late: '' };
       if (key.length !== 1) {
         const late = held;

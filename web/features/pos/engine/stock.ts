@@ -3,11 +3,11 @@ import { timesFactor } from '#domain/kernel/quantity';
 import { covers } from '#domain/approvals/approval-covers';
 import type { Basket, BasketLine, StockNeed } from './basket';
 
-/** What is in stock of a product, and whether its policy lets it go below zero. */
+/** The stock of a product, and whether it may go below zero. */
 export type StockLevel = {
   readonly quantity: Quantity;
   readonly mayGoNegative: boolean;
-  /** Whether somebody may approve selling more than there is. */
+  /** Whether overselling can be approved. */
   readonly mayAsk: boolean;
 };
 export type StockLevels = ReadonlyMap<number, StockLevel>;
@@ -16,19 +16,19 @@ type Sold = {
   readonly lines: readonly { product_id: number; quantity: string; factor?: string | undefined }[];
 };
 
-/** A product of which the basket asks for more than there is. */
+/** A product the basket needs more of than is in stock. */
 export type Shortage = {
   readonly productId: number;
   readonly name: string;
   readonly wanted: Quantity;
   readonly available: Quantity;
-  /** Whether somebody may approve selling it all the same. */
+  /** Whether overselling can be approved. */
   readonly mayAsk: boolean;
 };
 
 const unitsOf = (line: BasketLine): Quantity => timesFactor(line.quantity, line.factor) ?? line.quantity;
 
-/** The levels as the server last told them, less what this device has sold since and the server has not got. */
+/** The levels last reported, less this device's unsent sales. */
 export function lessUnsent(
   levels: StockLevels,
   unsent: readonly Sold[],
@@ -49,8 +49,8 @@ export function lessUnsent(
 }
 
 /**
- * What a basket asks for beyond what there is, product by product, however many lines it stands on. A product that may go
- * below zero is never short; an edited sale gives its own goods back first, which only the server can add up.
+ * The shortages of a basket by product, across all its lines. Products that may go below zero are never
+ * short. An edited sale returns its own goods first, which only the server can calculate.
  */
 export function shortagesOf({ lines, replacing }: Basket, levels: StockLevels): Shortage[] {
   if (replacing) return [];
@@ -66,7 +66,7 @@ export function shortagesOf({ lines, replacing }: Basket, levels: StockLevels): 
   });
 }
 
-/** What of the shortages somebody has to approve before it is paid for, and nobody has yet (finding F31). */
+/** The shortages that need approval before payment and do not have it yet (finding F31). */
 export const stockNeedsOf = (shortages: readonly Shortage[], approved: readonly StockNeed[]): StockNeed[] =>
   shortages
     .filter(({ mayAsk }) => mayAsk)

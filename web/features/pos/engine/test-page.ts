@@ -1,7 +1,7 @@
 import type { CatalogueHead } from '#domain/pos/pos.contract';
 import type { Receipt } from '#domain/sales/receipt';
 
-/** What a printer is tried with: every kind of line that a receipt has, and no figure that could pass for a sale. */
+/** The printer test page: every kind of receipt line, and no figure that could pass for a sale. */
 export const testPage = (seller: CatalogueHead['seller'], who: string): Receipt => ({
   title: 'Printer test',
   isFull: false,

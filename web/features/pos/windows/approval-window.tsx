@@ -18,7 +18,7 @@ type Props = {
 
 const nameOf = (productId: number) => catalogue.product(productId)?.name ?? 'a product';
 
-/** Somebody with more rights says yes on the spot, by PIN: to exactly these changes of this basket, once. */
+/** Approval by PIN of exactly these changes of this basket, once. */
 export function ApprovalWindow({ clientId, needs, onApproved }: Props) {
   const till = useTill();
   const { able, isKnown } = useApprovers(needs);

@@ -12,7 +12,7 @@ import { useTill } from '../till-context';
 import { TillForm } from './till-form';
 import { Problem } from './problem';
 
-/** Another cashier takes over by PIN; the basket stays. */
+/** Another cashier takes over by PIN. The basket stays. */
 export function CashierWindow() {
   const till = useTill();
   const people = useCashiers();
@@ -82,7 +82,7 @@ export function CashierWindow() {
   );
 }
 
-/** Ends what was begun by PIN; whoever signed in at the device sells again. */
+/** Ends a PIN sign-in. The user who signed in on the device sells again. */
 async function giveBack(kept: string): Promise<void> {
   await request(session.logout, { shownInPlace: true }).catch(() => undefined);
   sessionStorage.removeItem(deviceToken);

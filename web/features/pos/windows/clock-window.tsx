@@ -12,7 +12,7 @@ import { peopleAtClock } from '../pos.queries';
 import { Problem } from './problem';
 import { TillForm } from './till-form';
 
-/** Somebody comes or goes: by PIN, whoever sells at the till meanwhile. */
+/** Clocks an employee in or out by PIN, whoever is the cashier. */
 export function ClockWindow() {
   const { people, listed, userId, choose, since, pin, setPin, clock, busy, problem } = useClock();
   const direction = since ? 'out' : 'in';
@@ -57,7 +57,7 @@ export function ClockWindow() {
   );
 }
 
-/** Who can clock, who is chosen, and the clocking itself. */
+/** The employees who can clock, the selected one, and the action. */
 function useClock() {
   const till = useTill();
   const queries = useQueryClient();

@@ -21,13 +21,13 @@ export const asBasketCustomer = (customer: TillCustomer): BasketCustomer => ({
 });
 
 function deliverTo(till: Till, customer: TillCustomer | null): void {
-  // Customers that an earlier version kept on this device have no country yet.
+  // Customers stored by an earlier version have no country.
   till.change({ do: 'deliver-to', country: customer?.delivery_country ?? homeCountry });
   if (customer?.delivery_address)
     till.change({ do: 'details', changes: { deliveryAddress: customer.delivery_address } });
 }
 
-/** A loyalty or account card bears the customer's number: it chooses whoever it belongs to. */
+/** A loyalty or account card has the customer number as its barcode. */
 function useScannedCustomer(search: (code: string) => void, choose: (customer: TillCustomer) => void): void {
   useWindowScan(code => {
     search(code);
@@ -36,7 +36,7 @@ function useScannedCustomer(search: (code: string) => void, choose: (customer: T
   });
 }
 
-/** Who buys: found on this device while the name is typed, or added within seconds. */
+/** Finds the customer on this device while typing, or adds a new one. */
 export function CustomerWindow() {
   const till = useTill();
   const connected = useStore(isConnected);

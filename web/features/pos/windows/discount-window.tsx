@@ -33,7 +33,7 @@ const typedOf = (discount: Discount | null): string => {
     : poundsFromPence(discount.pence);
 };
 
-/** So many per cent or pounds off a line, or off the whole basket when no line is given. */
+/** A percentage or amount off a line, or off the whole basket without one. */
 export function DiscountWindow({ line }: { line?: BasketLine }) {
   const till = useTill();
   const before = line ? line.discount : till.basket.discount;
@@ -83,7 +83,7 @@ export function DiscountWindow({ line }: { line?: BasketLine }) {
         classNames={{ input: 'figures' }}
         value={typed}
         onKeyDown={event => {
-          // The key of the other kind changes over: 5% or £5.
+          // Typing % or £ switches the type.
           if (event.key !== '%' && event.key !== '£') return;
           event.preventDefault();
           setKind(event.key === '%' ? 'percent' : 'amount');
@@ -97,7 +97,7 @@ export function DiscountWindow({ line }: { line?: BasketLine }) {
   );
 }
 
-/** What the discount is taken off: the line, or what the basket comes to after the discounts of its lines. */
+/** The amount to discount: the line, or the basket after line discounts. */
 function useBase(line: BasketLine | undefined) {
   const { basket, sale } = useTill();
   const at = basket.lines.findIndex(({ key }) => key === line?.key);

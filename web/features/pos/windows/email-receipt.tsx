@@ -10,11 +10,11 @@ import { Problem } from './problem';
 
 type Props = {
   sale: SaleDetail;
-  /** The cursor goes back to where the next customer begins. */
+  /** The cursor returns to where the next customer starts. */
   onEnd: () => void;
 };
 
-/** Emails the receipt: the customer's address stands there, another can be typed. Says how it went, or why it cannot be. */
+/** Emails the receipt to the customer's address or another one, and shows the result. */
 export function EmailReceipt({ sale, onEnd }: Props) {
   const connected = useStore(isConnected);
   const [isOpen, setOpen] = useState(false);
@@ -72,7 +72,7 @@ function AddressForm({ sale, against, onEnd }: FormProps) {
     },
     onDone: ({ success, message }) => (success ? onEnd(message) : setUnsent(message)),
     failure: 'The receipt could not be sent.',
-    // An address is quickly typed again: nobody is asked before the next customer.
+    // The address is quick to type again, so closing needs no confirmation.
     isKept: true,
   });
   const { busy, problem, submit } = form;

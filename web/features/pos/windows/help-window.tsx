@@ -5,7 +5,7 @@ import { useTill } from '../till-context';
 import { methodsTaken } from './pay-methods';
 import { TillModal } from './till-modal';
 
-/** Every key of the till on one page. */
+/** All keyboard shortcuts of the till. */
 export function HelpWindow() {
   const till = useTill();
   return (

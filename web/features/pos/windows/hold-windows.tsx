@@ -16,7 +16,7 @@ import { TillForm } from './till-form';
 import { TillModal } from './till-modal';
 import { Problem } from './problem';
 
-/** How many baskets wait, for the head of the till. */
+/** The number of held sales, for the top bar. */
 export const useHeld = () => useQuery(basketsHeld);
 
 async function hold(till: Till, name: string): Promise<void> {
@@ -40,7 +40,7 @@ async function hold(till: Till, name: string): Promise<void> {
   store.show(next);
 }
 
-/** Puts the basket aside under a name; any till can take it up again. Nothing is taken from stock meanwhile. */
+/** Holds the sale under a label. Any till can resume it, and no stock is reserved. */
 export function HoldWindow() {
   const till = useTill();
   const queries = useQueryClient();
@@ -79,7 +79,7 @@ export function HoldWindow() {
 
 const firstWords = (basket: Basket) => (basket.lines[0]?.name ?? 'Basket').slice(0, 60);
 
-/** The baskets that wait, for any till to take up. */
+/** Held sales, which any till can resume. */
 export function HeldWindow() {
   const till = useTill();
   const queries = useQueryClient();

@@ -12,13 +12,13 @@ import { Problem } from './problem';
 type Props = {
   sale: SaleDetail;
   onInvoice: (sale: SaleDetail) => void;
-  /** The cursor goes back to where the next customer begins. */
+  /** The cursor returns to where the next customer starts. */
   onEnd: () => void;
 };
 
 /**
- * Asks whom the invoice of a sale is for (rules V19, V20, finding F37): above £250 unasked, below when the customer wants
- * one. Until then the paper is a receipt and not called an invoice.
+ * Asks for the name and address on an invoice (rules V19, V20, finding F37): automatically above £250, below
+ * that on request. Without them the document is a receipt, not an invoice.
  */
 export function InvoiceFor({ sale, onInvoice, onEnd }: Props) {
   const connected = useStore(isConnected);
@@ -95,7 +95,7 @@ function BuyerForm({ sale, label, why, against, onInvoice, onCancel }: FormProps
       request(sales.addressInvoice, { params: { id: sale.id }, body, idempotencyKey, shownInPlace: true }),
     onDone: onInvoice,
     failure: `The ${label} could not be created.`,
-    // It can be asked for again from the receipt; nobody is held up by it.
+    // The receipt offers it again later, so closing needs no confirmation.
     isKept: true,
   });
   const { busy, problem, submit } = form;

@@ -13,7 +13,7 @@ import { TillForm } from './till-form';
 
 type Props = { line: BasketLine };
 
-/** How many; with up to three decimals, for what is weighed or measured. */
+/** The quantity, with up to three decimal places for goods sold by weight or measure. */
 export function QuantityWindow({ line }: Props) {
   const till = useTill();
   const [typed, setTyped] = useState(textFromQuantity(line.quantity));
@@ -54,7 +54,7 @@ export function QuantityWindow({ line }: Props) {
 
 const priceReasons = ['Price match', 'Damaged', 'Short-dated', 'Shelf price wrong'];
 
-/** Another price than the list's. Who has not the right to it is asked for somebody who has, when it is paid. */
+/** A price override. Without the permission it needs approval at payment. */
 export function PriceWindow({ line }: Props) {
   const till = useTill();
   const at = till.basket.lines.findIndex(({ key }) => key === line.key);

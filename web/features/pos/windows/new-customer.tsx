@@ -9,7 +9,7 @@ import { TillModal } from './till-modal';
 
 type Props = { name: string; onBack: () => void; onAdded: (customer: TillCustomer) => void };
 
-/** A customer within seconds: the name is enough. */
+/** Adds a customer quickly: only the name is required. */
 export function NewCustomer({ name, onBack, onAdded }: Props) {
   const till = useTill();
   const form = useContractForm({

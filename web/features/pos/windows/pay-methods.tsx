@@ -59,7 +59,7 @@ export const cashMethod: PayMethod = {
     sessionId === null ? 'Open a till first. Cash payments need a cash drawer.' : null,
 };
 
-/** How a sale can be paid, in the order of the keys. */
+/** The payment methods, in the order of their keys. */
 const payMethods: readonly PayMethod[] = [
   cashMethod,
   { method: 'credit_card', key: 'D', icon: <CreditCard size={20} />, ...plain },
@@ -90,7 +90,7 @@ const payMethods: readonly PayMethod[] = [
   { method: 'other', key: 'O', icon: <Building2 size={20} />, ...plain },
 ];
 
-/** How this shop is paid, in its own order. */
+/** The shop's payment methods, in its own order. */
 export function methodsTaken(): readonly PayMethod[] {
   const rules = paymentRulesHere();
   return inOrder(payMethods.filter(({ method }) => takesMethod(rules, method)));
@@ -101,13 +101,16 @@ const inOrder = (methods: readonly PayMethod[]): readonly PayMethod[] => {
   return methods.toSorted((one, other) => rules[one.method].position - rules[other.method].position);
 };
 
-/** How it pays back. What is owed is cleared by itself. */
+/** The shop's refund methods. The balance due is reduced automatically. */
 export const methodsPaidBack = (): readonly PayMethod[] => {
   const rules = paymentRulesHere();
   return inOrder(payMethods.filter(({ method }) => method !== 'account' && paysBack(rules, method)));
 };
 
-/** Why one more part cannot be paid back of what is due; null when it can: the rule of the refund form and of the server. */
+/**
+ * Why a further part of the refund cannot be paid this way; null when it can. The refund form and the server
+ * use the same rule.
+ */
 export function reasonAgainstBack(
   { basket: { returning, replacing }, sessionId }: Till,
   before: readonly Handed[],
@@ -121,16 +124,16 @@ export function reasonAgainstBack(
   return verdict.allowed ? null : verdict.reason;
 }
 
-/** Why a payment does not count yet for its reference; null when it does. */
+/** Why a payment's reference is not valid; null when it is. */
 export function referenceAgainst({ method }: PayMethod, reference: string, isBack: boolean): string | null {
-  // Said before the money is taken: offline nobody else could refuse it (rule T6).
+  // Check before taking the money, because nothing else can refuse it offline (rule T6).
   if (cardNumberIn(reference) !== null) return cardNumberRefused;
   return !isBack && asksReference(paymentRulesHere(), method) && reference.trim() === ''
     ? `${tenderName(method)} needs a reference. Enter it, then choose ${tenderName(method)} again.`
     : null;
 }
 
-/** What a named customer owes, may owe and has in the wallet; asked for when it may be needed. */
+/** A customer's balance, credit limit and wallet, loaded when needed. */
 export function useAccountOf(customer: BasketCustomer | null): Account {
   const connected = useStore(isConnected);
   const maySee = useAccess().mayCall(pos.account);

@@ -29,7 +29,7 @@ const penceOf = (typed: string): Pence | null => {
   return /^\d{1,10}\.\d{2}$/.test(tidied) ? penceFromPounds(tidied) : null;
 };
 
-/** What has been handed over, and what more may be. */
+/** The payments entered and the state of the form. */
 function useHanding(amountField: RefObject<HTMLInputElement | null>) {
   const till = useTill();
   const isBack = dueOf(till) < 0;
@@ -43,17 +43,17 @@ function useHanding(amountField: RefObject<HTMLInputElement | null>) {
   const left = stillDue(due, handed);
   const amount = typed === null ? left : penceOf(typed);
   const offered = isBack ? methodsPaidBack() : methodsTaken();
-  // What is left stands there anew: the next amount is typed over it.
+  // Select the new remaining amount, so that typing replaces it.
   useEffect(() => {
     if (handed.length > 0) amountField.current?.select();
   }, [handed.length, amountField]);
 
-  // Nobody is given more back than is due.
+  // Never refund more than is due.
   const partOf = ({ method }: PayMethod, given: Pence): Handed => {
     const tendered = isBack ? toPence(Math.min(given, left)) : given;
     return { method, tendered, reference: reference.trim() };
   };
-  /** Why an amount cannot be paid, or paid back, by a method; null when it can. */
+  /** Why an amount cannot be paid or refunded by a method; null when it can. */
   const against = (method: PayMethod, given: Pence | null = amount): string | null =>
     isBack
       ? reasonAgainstBack(till, handed, partOf(method, given ?? left))
@@ -93,7 +93,7 @@ function useHanding(amountField: RefObject<HTMLInputElement | null>) {
   };
 }
 
-/** What the keys do: Enter takes cash or what is settled, a letter pays by its method. */
+/** Keys: Enter takes cash or completes a settled sale, a letter pays by its method. */
 function onPayKey(event: KeyboardEvent, of: ReturnType<typeof useHanding>): void {
   const { due, handed, offered, busy, pay, add, against } = of;
   if (event.ctrlKey || event.metaKey || event.altKey || busy) return;
@@ -111,7 +111,7 @@ function onPayKey(event: KeyboardEvent, of: ReturnType<typeof useHanding>): void
   unlessScanned(() => add(method));
 }
 
-/** Looks at the stock once more before any money is taken: what went elsewhere meanwhile is said now, not after a card. */
+/** Checks stock again before taking money, so that a sale elsewhere is noticed before a card is charged. */
 function useStockBeforePaying({ handed, busy }: ReturnType<typeof useHanding>): void {
   const till = useTill();
   useEffect(() => {
@@ -132,7 +132,7 @@ function useStockBeforePaying({ handed, busy }: ReturnType<typeof useHanding>): 
   }, [asks, against, handed.length, busy]);
 }
 
-/** Takes the money: one tender or several, with the change shown before the drawer is opened. */
+/** Takes one or more payments, showing the change before the drawer opens. */
 export function PayWindow() {
   const till = useTill();
   const amountField = useRef<HTMLInputElement>(null);
@@ -158,7 +158,7 @@ export function PayWindow() {
         ) : (
           <>
             {handed.length > 0 && settled(due, handed).allowed && (
-              // An attempt that was refused is made again with what was handed over.
+              // Retries a refused attempt with the same payments.
               <Button size="lg" loading={busy} onClick={() => void pay(handed)}>
                 Complete the sale
               </Button>

@@ -12,7 +12,7 @@ import { TillModal } from './till-modal';
 
 type Props = { payment: TillPayment; change: Pence; isFresh: boolean };
 
-/** After a payment on account or a top-up: the change, the receipt, and on to the next customer. */
+/** After a customer payment: the change, the receipt and the next customer. */
 export function PaymentWindow({ payment, change, isFresh }: Props) {
   const till = useTill();
   const receipt = paymentReceiptHere(payment, isFresh);

@@ -20,7 +20,7 @@ import { useTill } from '../till-context';
 import { Problem } from './problem';
 import { TillModal } from './till-modal';
 
-/** The receipt printer of this device: chosen, tried, and let go. */
+/** Sets up, tests and removes this device's receipt printer. */
 export function PrinterWindow() {
   const till = useTill();
   const setting = useStore(printerOfDevice);

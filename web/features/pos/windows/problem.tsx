@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { CircleAlert } from 'lucide-react';
 
-/** Why something could not be done; nothing while there is no reason. */
+/** Why something failed; nothing while there is no reason. */
 export const Problem = ({ reason }: { reason: string | null }) =>
   reason && (
     <Alert role="alert" color="red" variant="light" icon={<CircleAlert size={18} />}>

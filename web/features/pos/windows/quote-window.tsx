@@ -14,14 +14,14 @@ import { TillForm } from './till-form';
 import { DateInput } from '../../../ui/date-input';
 import { useReload } from '../../../platform/reload';
 
-/** Saves the basket of the desk and goes on from there: to the quote, to an approval, or back with the reason. */
+/** Saves the basket as a quote, then opens the quote, asks for approval or shows the reason. */
 function useSaveQuote(validUntil: CalendarDate) {
   const till = useTill();
   const navigate = useNavigate();
   const reload = useReload(quotes.list);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  // Two presses of a key are quicker than one drawing of the window.
+  // Two key presses can be faster than one render.
   const isRunning = useRef(false);
 
   const saveOnce = async (): Promise<string | null> => {
@@ -40,7 +40,7 @@ function useSaveQuote(validUntil: CalendarDate) {
     isRunning.current = false;
     setBusy(false);
     setProblem(words);
-    // The window that asked for the approval stands where this one was.
+    // The approval dialog has replaced this one.
     if (isApproved && words !== null) {
       till.close();
       till.say({ tone: 'danger', text: words });
@@ -49,7 +49,7 @@ function useSaveQuote(validUntil: CalendarDate) {
   return { busy, problem, save: () => void save() };
 }
 
-/** What follows a refusal. Answers what the window says of it, when it is not said elsewhere. */
+/** Handles a refusal. Returns the message to show in the dialog, unless it is shown elsewhere. */
 function whatIsWrong(till: Till, refused: Refused, again: () => void): string | null {
   const needs = approvalsAsked(refused);
   if (needs.length > 0) {
@@ -65,14 +65,14 @@ function whatIsWrong(till: Till, refused: Refused, again: () => void): string | 
     return null;
   }
   till.setRefused(refused);
-  // The server reckons with other prices than this device: they are fetched, and the basket shows them.
+  // The server has other prices than this device, so fetch them and update the basket.
   if (refused.status === 409) void refreshCatalogue();
   return Object.values(refused.errors)[0]?.[0] ?? refused.message;
 }
 
 const today = () => londonDate(new Date());
 
-/** Until when the quote holds; nothing else is asked. */
+/** Asks only for the date the quote is valid until. */
 export function QuoteWindow() {
   const { basket, sale } = useTill();
   const [validUntil, setValidUntil] = useState(() => addDays(today(), quoteDays));

@@ -4,11 +4,11 @@ type Props = {
   value: string;
   onChange: (reason: string) => void;
   suggestions: readonly string[];
-  /** Whether the window begins with it. */
+  /** Whether the dialog starts with this field. */
   isFirst?: boolean;
 };
 
-/** Why; what is said most often is one touch. */
+/** The reason, with the most common ones as buttons. */
 export const Reasons = ({ value, onChange, suggestions, isFirst }: Props) => (
   <div>
     <TextInput

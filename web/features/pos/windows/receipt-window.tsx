@@ -17,12 +17,12 @@ import { TillModal } from './till-modal';
 
 type Props = { sale: SaleDetail; isFresh: boolean };
 
-/** After paying: the change, large; the receipt, and on to the next customer. */
+/** After payment: the change in large figures, the receipt and the next customer. */
 export function ReceiptWindow({ sale: given, isFresh }: Props) {
   const till = useTill();
   const [invoiced, setInvoiced] = useState<SaleDetail | null>(null);
   const sale = invoiced ?? given;
-  // An invoice that has just been made is no copy.
+  // A newly created invoice is not a copy.
   const receipt = receiptHere(sale, isFresh || invoiced !== null);
   const printer = useStore(printerOfDevice);
   const trouble = useStore(printTrouble);

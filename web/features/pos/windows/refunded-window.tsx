@@ -13,7 +13,7 @@ import { TillModal } from './till-modal';
 
 type Props = { sale: SaleDetail; note: SaleDetail['credit_notes'][number] };
 
-/** After a refund: what goes back and how, and the slip for the customer. */
+/** After a refund: amounts, methods and the slip for the customer. */
 export function RefundedWindow({ sale, note }: Props) {
   const till = useTill();
   const slip = refundSlipHere(sale, note);

@@ -30,7 +30,7 @@ import { Problem } from './problem';
 
 type Props = {
   sale: SaleDetail;
-  /** Another receipt was scanned. */
+  /** Called when another receipt is scanned. */
   onOtherReceipt: (number: string) => void;
   otherProblem: string | null;
   onRefunded: () => void;
@@ -39,7 +39,10 @@ type Props = {
 const reasons = ['Faulty', 'Does not fit', 'Changed their mind', 'Wrong item'];
 const methods = tenderMethod.options.filter(method => method !== 'account' && method !== 'exchange');
 
-/** What the server will take of what is due now, or of all of it while nothing comes back yet. */
+/**
+ * The refund methods the server would accept for the amount due, or for the whole sale before anything is
+ * entered.
+ */
 const waysFor = (sale: SaleDetail, due: Pence) =>
   waysOf(sale, due, methods, {
     hasDrawer: true,
@@ -47,7 +50,7 @@ const waysFor = (sale: SaleDetail, due: Pence) =>
     nameOf: tenderName,
   });
 
-/** A return as it is put together, and what it comes to. */
+/** The return being entered and its value. */
 function useReturn(sale: SaleDetail) {
   const [returned, setReturned] = useState<Returned>({});
   const [reason, setReason] = useState('');
@@ -56,7 +59,7 @@ function useReturn(sale: SaleDetail) {
   const worth = worthOf(sale, lines);
   const { cleared, due } = dueOf(sale, worth);
   const ways = waysFor(sale, due);
-  // What is not offered any more is not replaced unasked.
+  // Do not silently replace a method that is no longer offered.
   const way = ways.offered.find(one => one === method) ?? null;
   const isWrong = sale.lines.some(
     line => problemOf(line, returned[line.line_number]?.quantity ?? '') !== null,
@@ -83,7 +86,7 @@ function useReturn(sale: SaleDetail) {
 
 type Return = ReturnType<typeof useReturn>;
 
-/** Says what went back how, and offers its slip, or what kept it from being printed. */
+/** Reports the refund by method and offers its slip, or shows why it could not be printed. */
 async function sayRefunded(
   till: Till,
   after: SaleDetail,
@@ -105,7 +108,7 @@ async function sayRefunded(
   if (trouble !== null) till.say({ tone: 'danger', text: trouble });
 }
 
-/** The two ways to go on: the money back, or other goods for it. */
+/** The two outcomes: refund, or exchange for other goods. */
 function useReturning(sale: SaleDetail, of: Return, onRefunded: () => void) {
   const till = useTill();
   const { reason, lines, worth, due, tenders } = of;
@@ -171,7 +174,10 @@ function useReturning(sale: SaleDetail, of: Return, onRefunded: () => void) {
   return { refund, exchange, busy, problem };
 }
 
-/** A scanned product comes back once more; anything else is taken for another receipt. Answers what is wrong with it. */
+/**
+ * Adds a scanned product to the return; other codes are treated as another receipt. Returns the problem, if
+ * any.
+ */
 function useScannedReturn(sale: SaleDetail, of: Return, onOtherReceipt: (number: string) => void) {
   const [problem, setProblem] = useState<string | null>(null);
   useWindowScan(code => {
@@ -185,7 +191,7 @@ function useScannedReturn(sale: SaleDetail, of: Return, onOtherReceipt: (number:
   return problem;
 }
 
-/** Which lines come back, where the goods go, and how the money does. */
+/** The lines to return, where the goods go and how the refund is paid. */
 export function ReturnForm({ sale, onOtherReceipt, otherProblem, onRefunded }: Props) {
   const till = useTill();
   const of = useReturn(sale);

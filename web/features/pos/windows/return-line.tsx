@@ -19,7 +19,7 @@ const goodsOptions = (['stock', 'damaged'] as const).map(value => ({
   label: returnedGoodsNames[value],
 }));
 
-/** One line of a receipt: how much of it comes back, and where the goods go. */
+/** One receipt line: the quantity to return and where the goods go. */
 export function ReturnLine({ line, value, onChange, isFirst }: Props) {
   const problem = problemOf(line, value.quantity);
   const isGone = line.refundable_quantity <= 0;

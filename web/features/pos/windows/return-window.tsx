@@ -39,7 +39,7 @@ function useReceipt(number: string | null) {
   return { sale, busy, problem, find };
 }
 
-/** Gives goods of a receipt back: for money, or for other goods in one basket. */
+/** Returns goods from a receipt for a refund or an exchange. */
 export function ReturnWindow({ number }: { number: string | null }) {
   const till = useTill();
   const [typed, setTyped] = useState(number ?? '');

@@ -23,7 +23,7 @@ const penceOf = (typed: string): Pence | null => {
 const methods = (): readonly PaymentMethod[] =>
   methodsTaken().flatMap(({ method }) => (method === 'wallet' || method === 'account' ? [] : [method]));
 
-/** Sends the payment; a press too many sends the same one again. */
+/** Sends the payment. Pressing twice sends the same payment. */
 function useTaking(till: Till, kind: Kind) {
   const [key] = useState(newIdempotencyKey);
   const [busy, setBusy] = useState(false);
@@ -56,7 +56,7 @@ function useTaking(till: Till, kind: Kind) {
   return { take, busy, problem };
 }
 
-/** Takes money of the customer of the basket: on account, or into the wallet. */
+/** Takes a payment from the basket's customer, on account or into the wallet. */
 export function TakePaymentWindow({ of: kind }: { of: Kind }) {
   const till = useTill();
   const { customer } = till.basket;

@@ -9,13 +9,13 @@ type Props = {
   onSubmit: () => void;
   disabled?: boolean;
   busy?: boolean;
-  /** A second thing to do, at the other end of the buttons. */
+  /** A secondary action at the other end of the buttons. */
   aside?: ReactNode;
   size?: number;
   children: ReactNode;
 };
 
-/** A window of the till: its fields, and one button that Enter presses. */
+/** A dialog of the till: its fields and one button for Enter. */
 export function TillForm({
   title,
   submitLabel,

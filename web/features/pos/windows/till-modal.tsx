@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef } from 'react';
 import { TouchKeypad } from './touch-keypad';
 
 /**
- * A window of the till. It is there at once, so that what is typed right after the key that opened it goes into it; and
- * the till itself decides where the cursor is afterwards.
+ * A dialog of the till. It opens at once, so that keys typed after its shortcut go into it, and the till
+ * decides where the cursor goes afterwards.
  */
 export const TillModal = ({ children, ...props }: Omit<ModalProps, 'opened'>) => (
   <Modal opened returnFocus={false} transitionProps={{ duration: 0 }} className="till-modal" {...props}>
@@ -14,7 +14,7 @@ export const TillModal = ({ children, ...props }: Omit<ModalProps, 'opened'>) =>
   </Modal>
 );
 
-/** Has the window's first field take the cursor as it appears; the library's own way comes a moment too late. */
+/** Focuses the first field as the dialog appears, because the library's own focus comes too late. */
 function CursorInside() {
   const mark = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {

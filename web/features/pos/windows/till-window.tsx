@@ -21,7 +21,7 @@ const windows = [
   { kind: 'printer', label: 'Receipt printer', icon: <Printer size={18} /> },
 ] as const;
 
-/** What concerns the till and not a sale: its drawer, its day, and who stands at it. */
+/** Actions of the till itself: drawer, session and cashier. */
 export function TillWindow() {
   const till = useTill();
   const register = useStore(registerState);
@@ -73,7 +73,7 @@ export function TillWindow() {
   );
 }
 
-/** The drawer without a sale: why is noted. */
+/** Opens the drawer without a sale and records the reason. */
 function OpenDrawer() {
   const till = useTill();
   const [reason, setReason] = useState('');

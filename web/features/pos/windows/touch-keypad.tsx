@@ -7,8 +7,8 @@ const digits = ['7', '8', '9', '4', '5', '6', '1', '2', '3'] as const;
 const figures = 'input[inputmode="decimal"], input[inputmode="numeric"], input[data-keypad]';
 
 /**
- * Digits to press in a window of the till, on a screen that is touched (finding F38): they go into the figure that has the
- * cursor, or into the window's first one. The system's own keyboard stays away from those fields.
+ * An on-screen keypad for touch screens (finding F38). It types into the focused figure or the first one, and
+ * the system keyboard stays hidden for those fields.
  */
 export function TouchKeypad() {
   const isTouched = useMediaQuery('(any-pointer: coarse)', navigator.maxTouchPoints > 0);
@@ -39,7 +39,7 @@ function Keypad() {
         else setKind(null);
     };
     look();
-    // Fields come and go within a window, as when the amount is settled.
+    // Fields come and go within a dialog, as when the amount is settled.
     const changes = new MutationObserver(look);
     changes.observe(window, { childList: true, subtree: true });
     window.addEventListener('focusin', look);
@@ -71,7 +71,7 @@ function Keypad() {
             tabIndex={-1}
             className="figures"
             aria-label={key === 'delete' ? 'Delete' : key === '.' ? 'Decimal point' : key}
-            // The cursor stays in the field.
+            // Keep the cursor in the field.
             onPointerDown={event => event.preventDefault()}
             onClick={() => press(key)}
           >

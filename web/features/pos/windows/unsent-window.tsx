@@ -17,8 +17,8 @@ const states = {
 } as const;
 
 /**
- * Every sale of this device that the server has not got, with the reason where it gave one. A paid sale never becomes a
- * basket again (finding F22): it is sent until it is recorded, and refunded as a document if need be.
+ * All unsent sales of this device with the server's reason. A paid sale never becomes a basket again (finding
+ * F22): it is sent until it is recorded, and refunded if need be.
  */
 export function UnsentWindow() {
   const till = useTill();

@@ -11,12 +11,12 @@ import { settleEdit } from '../device/settle-edit';
 import { settleExchange } from '../device/settle-exchange';
 import { type Till, useTill } from '../till-context';
 
-/** Pays the basket of the till and goes on from there: to the receipt, to an approval, or back with the reason. */
+/** Pays the basket, then shows the receipt, asks for approval or shows the reason. */
 export function usePay() {
   const till = useTill();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  // Two presses of a key are quicker than one drawing of the window.
+  // Two key presses can be faster than one render.
   const isRunning = useRef(false);
 
   const pay = async (handed: readonly Handed[], isApproved = false) => {
@@ -30,7 +30,7 @@ export function usePay() {
       if (outcome.kind === 'refused') {
         const words = goOn(till, outcome, () => void pay(handed, true));
         setProblem(words);
-        // The window that asked for the approval stands where this one was.
+        // The approval dialog has replaced this one.
         if (isApproved && words !== null) {
           till.close();
           till.say({ tone: 'danger', text: words });
@@ -38,7 +38,7 @@ export function usePay() {
       } else {
         till.say(null);
         till.open({ kind: 'receipt', sale: outcome.document, isFresh: true });
-        // The sale is made whatever the printer does; the receipt's window says what is wrong with it.
+        // The sale is complete whatever the printer does. The receipt dialog shows any printer problem.
         void servePaid(
           outcome.document,
           handed.map(({ method }) => method),
@@ -68,7 +68,7 @@ const payOnce = (till: Till, handed: readonly Handed[]): Promise<PayOutcome> => 
   return till.basket.returning ? settleExchange(till.store, payment) : payBasket(till.store, payment);
 };
 
-/** What follows a refusal. Answers what the pay window says of it, when it is not said elsewhere. */
+/** Handles a refusal. Returns the message to show in the payment dialog, unless it is shown elsewhere. */
 function goOn(
   till: Till,
   { refused }: Extract<PayOutcome, { kind: 'refused' }>,
@@ -78,24 +78,24 @@ function goOn(
   if (needs.length > 0) {
     till.open({
       kind: 'approval',
-      // The refund within an exchange has an id of its own.
+      // The refund within an exchange has its own id.
       clientId: needs.some(({ kind }) => kind === 'refund' || kind === 'large_refund')
         ? (till.basket.returning?.clientId ?? till.basket.clientId)
         : till.basket.clientId,
       needs,
       onApproved: approvals => {
         till.change({ do: 'approved', approvals });
-        // The store has the approvals at once; what is paid is read from there.
+        // The store has the approvals at once, and payment reads them from there.
         again();
       },
     });
     return null;
   }
   till.setRefused(refused);
-  // The server reckons with other prices than this device: they are fetched, and the basket shows them.
+  // The server has other prices than this device, so fetch them and update the basket.
   if (refused.status === 409) {
     void refreshCatalogue();
-    // Its till may have been closed elsewhere.
+    // The till may have been closed elsewhere.
     void loadRegister();
   }
   const fields = Object.entries(refused.errors);

@@ -34,7 +34,7 @@ async function sendVoid(till: Till, reason: string, approvals: readonly string[]
   till.store.show(next);
 }
 
-/** Throws the basket away before it is paid. It is noted with the till's day, and asks for the right to it. */
+/** Voids the basket before payment. It is recorded with the till session and needs permission. */
 export function VoidWindow() {
   const till = useTill();
   const [reason, setReason] = useState('');
