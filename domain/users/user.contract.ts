@@ -88,6 +88,7 @@ export const users = closedToTokens({
   }),
   resetPassword: call('POST', '/users/{id}/reset-password', {
     summary: 'Reset the password of a user with an emailed link or a temporary password',
+    access: can('edit_user'),
     reply: wayIn,
   }),
   resetTwoFactor: call('POST', '/users/{id}/reset-two-factor', {
