@@ -1,4 +1,4 @@
-/** `sign-in_refused` → "sign-in refused": the log's words as people read them. */
+/** `sign-in_refused` → "sign-in refused": an action of the log in words. */
 export const actionWords = (action: string): string =>
   said[action]?.replace(/ (?:to|from|of|on)$/, '') ??
   action.replaceAll('_', ' ').replaceAll(/\bpin\b/g, 'PIN');
@@ -13,7 +13,7 @@ const records: Readonly<Record<string, string>> = {
 export const recordWords = (recordType: string): string =>
   records[recordType] ?? recordType.replaceAll('_', ' ');
 
-/** What the log names by the thing first, said as a sentence that goes on with the record. */
+/** Actions whose code names the object first, rewritten so that the record can follow. */
 const said: Readonly<Record<string, string>> = {
   attached: 'attached a file to',
   attachment_removed: 'removed a file from',
@@ -38,14 +38,16 @@ const said: Readonly<Record<string, string>> = {
   prices_confirmed: 'confirmed prices of',
 };
 
-/** What somebody did, to stand behind their name: "entered hours of employee Owen Pritchard", "signed in". */
+/**
+ * An activity in words, to follow the user's name: "entered hours of employee Owen Pritchard", "signed in".
+ */
 export function activitySentence(entry: {
   readonly action: string;
   readonly record_type: string;
   readonly record_name: string | null;
 }): string {
   const doing = said[entry.action] ?? actionWords(entry.action);
-  // A session bears the name of who is named already.
+  // A session is named after the user who is already named.
   if (entry.record_type === 'session') return doing;
   return [doing, recordWords(entry.record_type), entry.record_name].filter(Boolean).join(' ');
 }

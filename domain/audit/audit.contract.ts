@@ -5,7 +5,7 @@ import { calendarDate, instant } from '../kernel/dates';
 import { id } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
 
-/** One thing that happened: who, when, what, and the record before and after. */
+/** An audit entry: who, when, what, and the record before and after. */
 const auditEntry = z.object({
   id,
   at: instant,
@@ -17,7 +17,7 @@ const auditEntry = z.object({
   record_name: z.string().nullable(),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
-  /** The same in words, as people read it. */
+  /** The same in words. */
   changes: z.array(
     z.object({
       label: z.string(),

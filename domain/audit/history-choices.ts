@@ -41,6 +41,6 @@ const named: Readonly<Record<string, Names>> = {
   vat_code: vatCodeNames,
 };
 
-/** The words of one of a few values, as the screens say them. */
+/** The label of an enum value, as on the screens. */
 export const choiceWords = (field: string, value: string): string =>
   named[field]?.[value] ?? sentenceCase(value);

@@ -1,6 +1,6 @@
 import { plainLabels } from './history-labels';
 
-/** How the value of a fact is written. Without one, the value itself says it: booleans, dates, moments and lists are known. */
+/** How the value of a fact is written. Booleans, dates, moments and lists need no format. */
 export type FactFormat =
   /** Pence as a number, pounds as text. */
   | 'money'
@@ -13,13 +13,13 @@ export type FactFormat =
   | 'minutes'
   | 'hours'
   | 'bytes'
-  /** Text that somebody typed, or one of our reasons. */
+  /** Free text, or one of our reasons. */
   | 'reason'
-  /** How many there are of each coin and note, by the pence it is worth. */
+  /** The number of each coin and note, by its value in pence. */
   | 'pieces'
-  /** An id of a record, said by the record's name. */
+  /** The id of a record, shown by the record's name. */
   | { readonly ref: Reference }
-  /** What only a program can read: hashes, keys, versions. */
+  /** Technical values that are not shown: hashes, keys, versions. */
   | 'hidden';
 
 export type Reference =
@@ -59,7 +59,7 @@ function withFormat(
 const ref = (reference: Reference, labels: Readonly<Record<string, string>>) =>
   withFormat(labels, { ref: reference });
 
-/** Every name that a fact of the audit log may have, with its words (F85). `CHECK_HISTORY_WORDS=1` finds others. */
+/** Every fact name of the audit log with its label (F85). `CHECK_HISTORY_WORDS=1` finds missing ones. */
 export const historyFields: Readonly<Record<string, HistoryField>> = {
   ...withFormat(
     {

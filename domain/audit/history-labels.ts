@@ -1,4 +1,4 @@
-/** Names of facts whose value is written as it stands, with their words. */
+/** Labels of facts whose value is shown as it is. */
 export const plainLabels = {
   account_name: 'Account name',
   account_number: 'Account number',

@@ -7,10 +7,10 @@ import { choiceWords } from './history-choices';
 import { type FactFormat, type HistoryField, historyFields, type Reference } from './history-fields';
 
 type Facts = Readonly<Record<string, unknown>> | null;
-/** The name of a record that a fact names by its id; null when it is no longer there. */
+/** The name of a record that a fact refers to by id; null if it no longer exists. */
 export type NameOf = (reference: Reference, id: number) => string | null;
 
-/** One fact of an entry in words: what it was and is, and all of it as a sentence. */
+/** One fact in words: its value before and after, and both as a sentence. */
 export type HistoryChange = {
   readonly label: string;
   readonly before: string | null;
@@ -18,7 +18,7 @@ export type HistoryChange = {
   readonly words: string;
 };
 
-/** What an entry of the log says, in words: no field names, ids, hashes or JSON (F85). */
+/** An audit entry in words, without field names, ids, hashes or JSON (F85). */
 export function historyChanges(entry: { before: Facts; after: Facts }, nameOf: NameOf): HistoryChange[] {
   const before = factsOf(entry.before, nameOf);
   const after = factsOf(entry.after, nameOf);
@@ -27,7 +27,7 @@ export function historyChanges(entry: { before: Facts; after: Facts }, nameOf: N
     const [was, is] = [before.get(name), after.get(name)];
     const one = is ?? was;
     if (!one) return [];
-    // What stands on one side alone and is blank there says nothing; on both sides, that nothing changed.
+    // A blank fact on one side says nothing; equal facts on both sides mean no change.
     if ((was?.words ?? null) === (is?.words ?? null)) return [];
     const change = { label: one.label, before: was?.words ?? null, after: is?.words ?? null };
     return [{ ...change, words: sentenceOf(change, one.isSet || (was !== undefined && is !== undefined)) }];
@@ -42,7 +42,7 @@ function sentenceOf({ label, before, after }: Omit<HistoryChange, 'words'>, isSe
 
 type Fact = { readonly label: string; readonly words: string | null; readonly isSet: boolean };
 
-/** Facts by their path, those within others among them: "Card: accepted". */
+/** Facts by path, including nested ones: "Card: accepted". */
 function factsOf(facts: Facts, nameOf: NameOf, path = '', group = ''): Map<string, Fact> {
   const found = new Map<string, Fact>();
   for (const [name, value] of Object.entries(facts ?? {})) {
@@ -64,7 +64,7 @@ function factsOf(facts: Facts, nameOf: NameOf, path = '', group = ''): Map<strin
 const lowered = (label: string) =>
   /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
 
-/** Settings of payment methods are kept by method; what a person counted, by stock code. */
+/** Payment method settings are keyed by method, and counts by stock code. */
 function fieldOf(name: string, value: unknown): HistoryField {
   const known = Object.hasOwn(historyFields, name) ? historyFields[name] : undefined;
   if (known) return known;
@@ -78,10 +78,10 @@ const guessed = (name: string): HistoryField =>
     ? { label: sentenceCase(name.replace(/_pence$/, '')), format: 'money' }
     : { label: sentenceCase(name.replace(/_id$/, '')) };
 
-/** A name that a programmer gave, not a stock code or the heading of a column. */
+/** A name from the code, not a stock code or column heading. */
 export const isOurName = (name: string): boolean => /^[a-z]+(?:_[a-z0-9]+)*$/.test(name);
 
-/** The names of facts that have no words yet: found by a run of the tests with CHECK_HISTORY_WORDS=1 (F85). */
+/** Fact names without a label, found by running the tests with CHECK_HISTORY_WORDS=1 (F85). */
 export const namesWithoutWords = (facts: Facts): string[] =>
   Object.entries(facts ?? {}).flatMap(([name, value]) => [
     ...(isOurName(name) && !Object.hasOwn(historyFields, name) && !isObject(value) ? [name] : []),
@@ -129,7 +129,7 @@ function formatted(
   return format === undefined || format === 'hidden' ? plain(value) : writers[format](value, name);
 }
 
-/** A hash or an id of a program says nothing to anybody. */
+/** Hashes and technical ids are not shown. */
 const unreadable = /^(?:[0-9a-f]{40,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 const plain = (value: string | number) =>
   typeof value === 'number' ? value.toLocaleString('en-GB') : unreadable.test(value) ? null : value;
@@ -161,6 +161,6 @@ const writers: Readonly<Record<Exclude<Format, 'hidden'>, (value: string | numbe
     bytes: value => (typeof value === 'number' ? sizeInWords(value) : value),
   };
 
-/** Costs of one keep their decimals (rule M3). */
+/** Unit costs keep their decimals (rule M3). */
 const poundsWords = (text: string): string =>
   `${text.startsWith('-') ? '−' : ''}${formatUnitCost(toUnitCost(text.replace('-', '')))}`;

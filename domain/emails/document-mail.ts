@@ -1,13 +1,10 @@
 import * as z from 'zod';
 import { emailAddress, optionalLongText, optionalText } from '../kernel/fields';
 
-/** How many may get a copy of a document. */
+/** The maximum number of copies of a document. */
 export const mostCopies = 10;
 
-/**
- * Who gets a copy: addresses as people type them, parted by commas, semicolons or spaces; each once. Null and blank are
- * nobody.
- */
+/** Cc addresses separated by commas, semicolons or spaces, without duplicates. Null and blank mean none. */
 const copies = z
   .string('Cc must be text.')
   .max(3000, `Enter at most ${mostCopies} addresses in Cc.`)
@@ -26,7 +23,7 @@ const copies = z
     return each;
   });
 
-/** What a person says when they email a document. Subject and message that are left out are the usual ones. */
+/** The message of a document email. Omitted subject and text use the defaults. */
 export const documentMail = {
   email: emailAddress,
   cc: copies,
@@ -34,14 +31,14 @@ export const documentMail = {
   message: optionalLongText('Message', 4000),
 };
 
-/** What a message will say, before anybody has changed it. */
+/** The proposed message, before any edits. */
 export const mailDraft = z.object({
   email: z.string().nullable(),
   subject: z.string(),
   message: z.string(),
-  /** What stands below the message whatever it says: the figures, how to pay, who sends it. */
+  /** The fixed text below the message: the figures, how to pay, the sender. */
   rest: z.string(),
-  /** The document that goes with it. */
+  /** The attached document. */
   file_name: z.string(),
 });
 export type MailDraft = z.output<typeof mailDraft>;

@@ -5,7 +5,7 @@ import { call, done } from '../kernel/call';
 import { instant } from '../kernel/dates';
 import { emailAddress, id, optionalLongText, optionalText, requiredText, version } from '../kernel/fields';
 
-/** At most so many people in each of the three lines. */
+/** The maximum number of addresses in each of the three lines. */
 export const mostRecipients = 50;
 const recipients = (label: string) =>
   z.array(emailAddress).max(mostRecipients, `${label} can have at most ${mostRecipients} addresses.`);
@@ -35,7 +35,7 @@ const draft = z.object({
   updated_at: instant,
 });
 
-/** What templates may name in double braces, and what each stands for. */
+/** The placeholders of templates, with their meaning. */
 export const mergeFields = {
   name: 'The recipient’s name',
   subject: 'The subject of the message you are replying to',
@@ -45,7 +45,7 @@ export const mergeFields = {
 } as const;
 export type MergeValues = Readonly<Partial<Record<keyof typeof mergeFields, string>>>;
 
-/** A text that names nothing in double braces but what is known: anything else would be sent as it stands. */
+/** Text with known placeholders only, because an unknown one would be sent as it is. */
 const withKnownFields = (text: string | null | undefined, context: z.RefinementCtx) => {
   const unknown = [...(text ?? '').matchAll(/\{\{([^{}]*)\}\}/g)]
     .map(([, name = '']) => name.trim())
@@ -166,13 +166,13 @@ export type MailTemplate = z.output<typeof template>;
 
 const braces = /\{\{\s*([a-z_]+)\s*\}\}/g;
 
-/** Puts values where a template names them. What is not known stays as it was written, to be seen and filled in. */
+/** Fills in the placeholders of a template. Unknown values stay visible as placeholders. */
 export const merge = (text: string, values: MergeValues): string =>
   text.replaceAll(braces, (whole, name: string) =>
     Object.hasOwn(values, name) ? (values[name as keyof MergeValues] ?? whole) : whole,
   );
 
-/** The text of a message as an answer repeats it: each line behind a mark. */
+/** The quoted text of a reply, with a mark before each line. */
 export const quoted = (text: string): string =>
   text
     .trim()
@@ -180,7 +180,7 @@ export const quoted = (text: string): string =>
     .map(line => (line === '' ? '>' : line.startsWith('>') ? `>${line}` : `> ${line}`))
     .join('\n');
 
-/** `Re: ` once, however often a subject has been answered. */
+/** `Re: ` once, however often a subject has been replied to. */
 export const answerSubject = (kind: DraftKind, subject: string): string => {
   if (kind === 'new') return subject;
   const bare = subject.trimStart().replace(/^(?:(?:re|fwd?|aw|wg)\s*:\s*)+/i, '');

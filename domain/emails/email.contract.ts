@@ -4,7 +4,9 @@ import { call, done } from '../kernel/call';
 import { instant } from '../kernel/dates';
 import { emailAddress, id } from '../kernel/fields';
 
-/** The life of a message: the last three are final, `unconfirmed` because a second try might deliver it twice. */
+/**
+ * The states of an email. The last three are final; `unconfirmed` is, because a retry might deliver it twice.
+ */
 export const emailStatus = z.enum(['queued', 'sending', 'retrying', 'sent', 'failed', 'unconfirmed']);
 export type EmailStatus = z.infer<typeof emailStatus>;
 export const emailStatusNames: Readonly<Record<EmailStatus, string>> = {
@@ -30,7 +32,7 @@ const emailRow = z.object({
   created_by: z.string().nullable(),
 });
 
-/** The text fields of the multipart body; the files come as `attachments[]`. */
+/** The text fields of the multipart body. The files are sent as `attachments[]`. */
 export const supplierEmailFields = z.strictObject({
   supplier_id: z
     .string('Choose a supplier.')

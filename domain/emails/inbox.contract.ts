@@ -19,10 +19,10 @@ const folder = z.object({
   on_server: z.int(),
 });
 
-/** How many messages a list shows at a time. */
+/** Messages per page of a list. */
 export const messagesAtATime = 50;
 
-/** Where the next messages begin: after this instant and id. Opaque to clients. */
+/** The cursor of the next page: after this instant and id. Opaque to clients. */
 const cursor = z
   .string()
   .regex(/^\d{1,17}-\d{1,15}$/, 'This page of the list does not exist. Start from the first page.')
@@ -50,7 +50,7 @@ const messageRow = z.object({
   answered: z.boolean(),
   flagged: z.boolean(),
   has_attachments: z.boolean(),
-  /** Why the mail server did not do what was last asked for this message. */
+  /** Why the mail server refused the last change of this message. */
   refusal: z.string().nullable(),
   snippet: z.string(),
 });
@@ -69,7 +69,7 @@ const sentRow = z.object({
 });
 
 const file = z.object({ id, file_name: z.string(), bytes: z.int() });
-/** The records that a message can belong to. */
+/** The records that a message can be linked to. */
 export const linkedType = z.enum(
   ['supplier', 'customer', 'purchase_order', 'sale', 'employee', 'expense', 'quote'],
   'Choose the kind of record.',
@@ -78,17 +78,17 @@ export const recordLink = z.object({
   type: linkedType,
   id,
   name: z.string(),
-  /** Of one that somebody made by hand, and may take back; null where the address or a number shows it. */
+  /** The id of a link added by hand, which can be removed; null for a link found by address or number. */
   link_id: id.nullable(),
 });
 
-/** How many messages can be chosen at once. */
+/** The maximum number of messages in one call. */
 export const mostChosen = 200;
 const chosen = z
   .array(id)
   .min(1, 'Choose at least one message.')
   .max(mostChosen, `Choose at most ${mostChosen} messages at a time.`);
-/** Where messages can be moved without naming a folder. */
+/** The folders that messages can be moved to by role. */
 export const moveTo = z.enum(
   ['inbox', 'archive', 'trash', 'junk'],
   'Choose a folder to move the messages to.',
@@ -115,9 +115,9 @@ const messageDetail = messageRow.extend({
   cc_line: z.string(),
   body_state: bodyState,
   text: z.string(),
-  /** Harmless: no scripts, no forms, nothing that is loaded from elsewhere. Null where there is only text. */
+  /** Sanitised: no scripts, forms or remote content. Null if there is only text. */
   html: z.string().nullable(),
-  /** How many pictures would be loaded from elsewhere. */
+  /** The number of remote pictures. */
   remote_pictures: z.int(),
   attachments: z.array(file),
   links: z.array(recordLink),
@@ -130,7 +130,7 @@ const sentDetail = sentRow.extend({
   attempts: z.int(),
   text: z.string().nullable(),
   attachments: z.array(file.omit({ id: true }).extend({ position: z.int() })),
-  /** Why there is no copy in the Sent folder of the mailbox, where one should be. */
+  /** Why the Sent folder of the mailbox has no copy. */
   copy_refused: z.string().nullable(),
 });
 
@@ -180,7 +180,7 @@ export const inbox = {
   }),
   unread: call('POST', '/emails/messages/{id}/unread', {
     summary: 'Mark a message as unread, here and on the mail server',
-    // It changes the mailbox for everybody: whoever only looks leaves it as it is.
+    // Marking changes the mailbox for all users, so those with read-only access leave it as it is.
     access: can('view_email', 'create_email'),
     reply: done,
     audit: 'none',
@@ -188,18 +188,17 @@ export const inbox = {
   move: call('POST', '/emails/messages/move', {
     summary:
       'Move messages to a folder: here at once, then on the mail server. Messages the server refuses to move return with the reason',
-    // Like marking: it changes the mailbox for everybody. Nothing is destroyed; what is deleted lies in the bin.
+    // Like marking, this changes the mailbox for all users. Nothing is destroyed: deleted messages are in the
+    // bin.
     access: can('view_email', 'create_email'),
     body: z
       .strictObject({
         ids: chosen,
         to: moveTo.nullish().meta({ description: 'Or name a folder.' }),
         folder_id: id.nullish(),
-        from_folder_id: id
-          .nullish()
-          .meta({
-            description: 'The folder the messages were in. Messages that have since moved are left alone.',
-          }),
+        from_folder_id: id.nullish().meta({
+          description: 'The folder the messages were in. Messages that have since moved are left alone.',
+        }),
       })
       .refine(({ to, folder_id }) => (to == null) !== (folder_id == null), {
         message: 'Choose a folder to move the messages to.',
@@ -207,7 +206,7 @@ export const inbox = {
       }),
     reply: z.object({
       message: z.string(),
-      /** With the folder that each was in, to move it back. */
+      /** With the previous folder of each message, to undo the move. */
       moved: z.array(z.object({ id, from_folder_id: id })),
     }),
     perMinute: 300,
@@ -216,7 +215,7 @@ export const inbox = {
     summary: 'Mark messages as read, unread, flagged or unflagged, here and on the mail server',
     access: can('view_email', 'create_email'),
     body: z.strictObject({ ids: chosen, as: markAs }),
-    /** Those that were marked otherwise before. */
+    /** The messages whose mark changed. */
     reply: z.object({ message: z.string(), marked: z.array(id) }),
     audit: 'none',
     perMinute: 300,

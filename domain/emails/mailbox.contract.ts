@@ -4,7 +4,7 @@ import { call, done } from '../kernel/call';
 import { instant } from '../kernel/dates';
 import { emailAddress, requiredText, version } from '../kernel/fields';
 
-/** How the connection is protected. `none` is for a mail server on this machine or a network that was allowed. */
+/** The encryption of the connection. `none` is for a mail server on this machine or an allowed network. */
 export const mailSecurity = z.enum(['tls', 'starttls', 'none'], 'Choose the encryption.');
 export type MailSecurity = z.infer<typeof mailSecurity>;
 export const mailSecurityNames: Readonly<Record<MailSecurity, string>> = {
@@ -13,7 +13,7 @@ export const mailSecurityNames: Readonly<Record<MailSecurity, string>> = {
   none: 'None (this network only)',
 };
 
-/** What happens, in order, when a mailbox is opened. */
+/** The steps of opening a mailbox, in order. */
 export const mailboxSteps = ['resolve', 'connect', 'secure', 'sign_in', 'open_inbox'] as const;
 export const mailboxStep = z.enum(mailboxSteps);
 export type MailboxStep = z.infer<typeof mailboxStep>;
@@ -25,11 +25,11 @@ export const mailboxStepNames: Readonly<Record<MailboxStep, string>> = {
   open_inbox: 'Open the inbox',
 };
 
-/** What a step is called: without encryption nothing is protected. */
+/** The name of a step. Without encryption the third step secures nothing. */
 export const mailboxStepName = (step: MailboxStep, security: MailSecurity): string =>
   step === 'secure' && security === 'none' ? 'No encryption (this network only)' : mailboxStepNames[step];
 
-/** Whether what is sent from here is put into the Sent folder of the mailbox. */
+/** Whether sent emails are copied to the Sent folder of the mailbox. */
 export const sentCopies = z.enum(['automatic', 'always', 'never'], 'Choose whether to keep copies.');
 export type SentCopies = z.infer<typeof sentCopies>;
 export const sentCopiesNames: Readonly<Record<SentCopies, string>> = {
@@ -88,7 +88,7 @@ const testedStep = z.object({
 
 export const mailboxState = z.enum(['waiting', 'fetching', 'connected', 'failed']);
 
-/** How the mailbox fares; no password, no server's name: for everybody who reads mail. */
+/** The state of the mailbox for all readers of email, without the password and server. */
 export const mailboxStanding = z.object({
   address: z.string(),
   state: mailboxState,

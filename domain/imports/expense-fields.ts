@@ -1,6 +1,6 @@
 import type { ImportField } from './import-field';
 
-/** What an expense of a file may have: a draft of one line. */
+/** The fields of an imported expense: a draft of one line. */
 export const expenseFields: readonly ImportField[] = [
   {
     name: 'description',

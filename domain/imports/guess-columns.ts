@@ -1,4 +1,4 @@
-/** A header without what does not matter: "E-mail address", "emailAddress" and "EMAIL  ADDRESS:" are one. */
+/** A normalised header: "E-mail address", "emailAddress" and "EMAIL ADDRESS:" are the same. */
 export const normalHeader = (header: string): string =>
   header
     .normalize('NFKD')
@@ -8,15 +8,15 @@ export const normalHeader = (header: string): string =>
     .replaceAll(/\be mail\b/g, 'email')
     .trim();
 
-/** By field, the column that it is taken from: its number, counted from 0. A field that is not there has none. */
+/** The column of each field, numbered from 0. Fields without a column are missing. */
 export type ColumnMapping = Readonly<Record<string, number>>;
 
 type Guessed = { readonly name: string; readonly names: readonly string[] };
 
 /**
- * Which column is which field: as such a column was mapped the last time, else by its name. No column is taken
- * twice, and of two columns of one name the first is taken.
- * `remembered` has a field, or null for a column that was left out on purpose, by normal header.
+ * Maps columns to fields: as the column was last mapped, else by its name. Each column is used once, and the
+ * first of two columns with the same name wins. `remembered` holds, by normalised header, a field, or null
+ * for a column that was skipped on purpose.
  */
 export function guessColumns(
   headers: readonly string[],
@@ -37,7 +37,7 @@ export function guessColumns(
     if (field === null) taken.add(column);
     else if (field !== undefined && known.has(field)) take(field, column);
   });
-  // The best name of each field first, so that "Name" wins over "Description" wherever they stand.
+  // Best names first, so that "Name" wins over "Description" wherever they are.
   const mostNames = Math.max(0, ...fields.map(({ names }) => names.length));
   for (let rank = 0; rank < mostNames; rank++)
     for (const { name, names } of fields) {

@@ -1,6 +1,6 @@
 import type { ImportField } from './import-field';
 
-/** What a line of a sales history may have. */
+/** The fields of a sales history line. */
 export const historyFields: readonly ImportField[] = [
   {
     name: 'number',

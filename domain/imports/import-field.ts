@@ -4,11 +4,11 @@ import type { Permission } from '../kernel/permissions';
 export type ImportField = {
   readonly name: string;
   readonly label: string;
-  /** A new record cannot be without it. */
+  /** Required for a new record. */
   readonly required?: true;
-  /** What else the headers of files call it. */
+  /** Other header names for the field. */
   readonly alsoCalled?: readonly string[];
-  /** The right that it asks for beside that of the kind. */
+  /** The additional permission for this field. */
   readonly needs?: Permission;
   readonly hint?: string;
 };

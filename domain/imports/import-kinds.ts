@@ -8,7 +8,7 @@ import type { ImportField } from './import-field';
 
 export type { ImportField } from './import-field';
 
-/** What can be imported. */
+/** The kinds of import. */
 export const importKinds = [
   'products',
   'suppliers',
@@ -25,25 +25,25 @@ export const importKind = z.enum(importKinds, 'Choose what to import.');
 export type ImportKind = (typeof importKinds)[number];
 
 export type ImportKindTerms = {
-  /** "Products", as a menu says it. */
+  /** "Products", as in a menu. */
   readonly many: string;
-  /** "product", as a sentence says it. */
+  /** "product", as in a sentence. */
   readonly one: string;
-  /** By what a row is known again. */
+  /** How a row is matched to an existing record. */
   readonly key: string;
-  /** Without these a row means nothing. */
+  /** The fields a row cannot do without. */
   readonly keyFields: readonly string[];
   readonly create: Permission;
-  /** What such a file adds along the way, so that importing it asks for these rights too. */
+  /** Master data that the import can add, which needs these permissions too. */
   readonly alsoNeeds?: readonly Permission[];
   /**
-   * Its rows are lines of documents that are posted one after another, in batches that can be paused; undoing it takes each
-   * document back by a mirror, and the rows that are listed are shown with what they come to.
+   * Rows are lines of documents, posted in batches that can be paused. Undoing reverses each document, and
+   * lines not posted are listed with their amounts.
    */
   readonly isHistory?: true;
-  /** Asked for by rows that change what is there. */
+  /** The permission to change existing records. */
   readonly edit: Permission;
-  /** Asked for by whoever undoes an import that somebody else has uploaded. */
+  /** The permission to undo an import of another user. */
   readonly remove: Permission;
   readonly listPath: string;
   readonly fields: readonly ImportField[];
@@ -79,7 +79,7 @@ const subCategory = master('sub-category', 'Sub-categories', '/masters/sub-categ
   'sub category name',
 ]);
 
-/** Every kind with its fields, in the order in which a form shows them. */
+/** All kinds with their fields, in form order. */
 export const importTerms: Readonly<Record<ImportKind, ImportKindTerms>> = {
   suppliers: {
     many: 'Suppliers',
@@ -335,12 +335,12 @@ export const importTerms: Readonly<Record<ImportKind, ImportKindTerms>> = {
   },
 };
 
-/** Whether somebody may import such records. */
+/** Whether a user can import records of this kind. */
 export const mayImport = (holder: Holder, kind: ImportKind): boolean =>
   [importTerms[kind].create, ...(importTerms[kind].alsoNeeds ?? [])].every(right =>
     hasPermission(holder, right),
   );
 
-/** A name of a column as fields are known by it: letter case, signs and spaces do not count. */
+/** A normalised column name: case, punctuation and spaces do not count. */
 export const namesOf = (field: ImportField): string[] =>
   [field.label, field.name, ...(field.alsoCalled ?? [])].map(normalHeader);

@@ -10,7 +10,7 @@ import { historyProgress, historySummary, historyUndo, listedLine } from '../sal
 import { settleChoice, settledLine, settleReply, undoSettled } from '../sales-history/workbench.contract';
 import { type ImportKind, importKind, importTerms } from './import-kinds';
 
-/** How far an import has come. Four of these states are work under way. */
+/** The states of an import. Four of them are work in progress. */
 export const importState = z.enum(
   [
     'reading',
@@ -44,13 +44,13 @@ export const importStateNames: Readonly<Record<ImportState, string>> = {
 export const isUnderWay = (state: ImportState): boolean =>
   state === 'reading' || state === 'checking' || state === 'committing' || state === 'undoing';
 
-/** What becomes of a row: `repeated` ones name a record that an earlier row has already. */
+/** The result of a row. `repeated` means that an earlier row names the same record. */
 export const rowOutcome = z.enum(['new', 'changed', 'unchanged', 'repeated', 'rejected'], 'Choose a result.');
 export type RowOutcome = z.infer<typeof rowOutcome>;
 
 export const mostImportBytes = 20 * 1024 * 1024;
 export const mostImportRows = 100_000;
-/** Histories are posted in batches: no transaction grows with the file. */
+/** Histories are posted in batches, so that no transaction grows with the file. */
 export const mostHistoryRows = 300_000;
 export const mostRowsOf = (kind: ImportKind): number =>
   importTerms[kind].isHistory ? mostHistoryRows : mostImportRows;
@@ -80,32 +80,32 @@ const importRow = z.object(importFields);
 
 const isPrintable = (text: string) => !text.includes('\u0000') && text.isWellFormed();
 
-/** How the rows are to be taken. */
+/** The import options. */
 const optionFields = {
-  /** Rows that name a record which an earlier row has already: refuse them, or take the first of them only. */
+  /** Rows that name the same record as an earlier row: reject them, or import only the first. */
   repeats: z.enum(['refuse', 'first'], 'Choose how to treat repeated rows.').default('refuse'),
-  /** Products: add categories, brands and units that are not there yet. */
+  /** Products: add missing categories, brands and units. */
   add_masters: z.boolean('Answer true or false.').default(false),
-  /** Products: the unit of rows that name none. */
+  /** Products: the default unit. */
   default_unit_id: id.nullish(),
-  /** Products: a price of nothing is meant. */
+  /** Products: allow zero prices. */
   zero_prices: z.boolean('Answer true or false.').default(false),
-  /** Expenses: the category of rows that name none. */
+  /** Expenses: the default category. */
   expense_category_id: id.nullish(),
-  /** Expenses: a card statement has what was spent below zero. */
+  /** Expenses: negative amounts are spending, as on a card statement. */
   flip_sign: z.boolean('Answer true or false.').default(false),
-  /** Products: the day that opening stock is entered for; today when it is left out. */
+  /** Products: the date of the opening stock; today if omitted. */
   opening_date: calendarDate.nullish(),
-  /** Sales history: how the sales were paid, what their prices are, and which codes are no goods. */
+  /** Sales history: payment method, price mode and codes that are not products. */
   paid_by: historyPaidBy.default('credit_card'),
   prices: historyPrices.default('exclusive'),
   code_rules: z
     .array(codeRule)
     .max(200, 'Enter at most 200 codes.')
     .default(() => [...usualCodeRules]),
-  /** Sales history: the last day whose VAT was returned elsewhere (rule V29); proposed when it is left out. */
+  /** Sales history: the cut-over day (rule V29); proposed if omitted. */
   vat_cut_over: calendarDate.nullish(),
-  /** Sales history: what products that are not there yet are taken to have cost, in per cent of their price. */
+  /** Sales history: the assumed cost of new products, as a percentage of the price. */
   cost_percent: z
     .int('Enter a whole percentage.')
     .min(0, 'Enter a percentage from 0 to 100.')
@@ -119,7 +119,7 @@ const column = z
   .int('Choose a column.')
   .min(0, 'Choose a column.')
   .max(mostImportColumns - 1, 'Choose a column.');
-/** By field: the number of its column, from 0. */
+/** The column number of each field, from 0. */
 const columnMapping = z.record(z.string().max(60), column);
 
 export const masterNames = {
@@ -139,7 +139,7 @@ export type NewMaster = z.output<typeof newMaster>;
 const importDetail = z.object({
   ...importFields,
   headers: z.array(z.string()),
-  /** The first rows, to see what is in the columns. */
+  /** The first rows, as examples of each column. */
   samples: z.array(z.array(z.string())),
   mapping: columnMapping,
   options: importOptions,
@@ -147,12 +147,12 @@ const importDetail = z.object({
   progress: z.int(),
   history: historyProgress.nullable(),
   problem: z.string().nullable(),
-  /** Of a workbook: the sheets that are shown, and the one that is read. */
+  /** For a workbook: the visible sheets and the selected one. */
   sheets: z.array(z.string()),
   sheet: z.string().nullable(),
-  /** Master records that it adds along the way, or has added; without an id as long as it is only tried out. */
+  /** Master data to be added, or added; without ids until the import is carried out. */
   new_masters: z.array(newMaster),
-  /** After an undoing: what it had to leave, in sentences. */
+  /** After an undo: what could not be removed, in sentences. */
   left_behind: z.array(z.string()),
   version,
 });
@@ -160,13 +160,13 @@ const importDetail = z.object({
 const cellError = z.object({ field: z.string().nullable(), message: z.string() });
 const stagedRow = z.object({
   row_number: z.int(),
-  /** By field, as it stands in the file or was corrected. */
+  /** The value of each field, from the file or corrected. */
   values: z.record(z.string(), z.string()),
   corrected: z.array(z.string()),
   is_left_out: z.boolean(),
   outcome: rowOutcome.nullable(),
   errors: z.array(cellError),
-  /** Of a row that changes a record: what the record says and what it is to say. */
+  /** For a changed record: the current and the new values. */
   changes: z.array(z.object({ field: z.string(), label: z.string(), before: z.string(), after: z.string() })),
 });
 
@@ -280,7 +280,7 @@ export const imports = {
     access: anyKind,
     query: z.strictObject({
       reason: historyReason.optional(),
-      /** In code, description or document number. */
+      /** Searches code, description and document number. */
       search: z.string().trim().max(100, 'Enter at most 100 characters.').optional(),
       page: z
         .string()
@@ -295,7 +295,7 @@ export const imports = {
     body: z.strictObject({ day: calendarDate }),
     reply: importDetail,
   }),
-  /** At most 200 lines in one call: called again until none remains. */
+  /** At most 200 lines per call, repeated until none remain. */
   settle: call('POST', '/imports/{id}/history/settle', {
     summary: 'Settle lines that were not posted: as credit notes, to an account, or skipped',
     access: anyKind,

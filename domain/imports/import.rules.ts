@@ -1,7 +1,7 @@
 import { no, type Verdict, yes } from '../kernel/verdict';
 import { type ImportState, isUnderWay } from './import.contract';
 
-/** Why an import that stands here cannot take the step that was asked for. */
+/** Why an import in this state cannot take the step. */
 export function whyNotNow(state: ImportState): string {
   if (isUnderWay(state)) return 'This import is in progress. Wait until it is finished.';
   if (state === 'done') return 'This import has already been carried out.';
@@ -14,13 +14,13 @@ export function whyNotNow(state: ImportState): string {
     : 'This import has not been carried out.';
 }
 
-/** Whether an import may be thrown away: what was carried out is undone instead. */
+/** Whether an import can be discarded. Once carried out, it is undone instead. */
 export function canDiscard(state: ImportState): Verdict {
   if (state === 'mapping' || state === 'checked' || state === 'failed') return yes;
   return no(state === 'undone' ? 'This import was undone and is kept as a record.' : whyNotNow(state));
 }
 
-/** Whether the records of an import may be taken out again. Whether something uses them shows afterwards. */
+/** Whether an import can be undone, apart from records that are in use. */
 export function canUndo(state: ImportState): Verdict {
   if (state === 'done' || state === 'undo_stopped') return yes;
   if (isUnderWay(state) || state === 'paused') return no(whyNotNow(state));

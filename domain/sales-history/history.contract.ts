@@ -4,7 +4,7 @@ import { money } from '../kernel/money';
 import { quantity } from '../kernel/quantity';
 import { historyReason, historyTreatment } from './treatment';
 
-/** Pounds as they are, however many decimals that takes: nothing is rounded. */
+/** An exact amount in pounds, never rounded. */
 const exactPounds = z.string().meta({ description: 'An exact amount in pounds, with two or more decimals.' });
 const part = z.object({ lines: z.int(), amount: exactPounds });
 
@@ -49,7 +49,7 @@ export const listedLine = z.object({
 });
 export type ListedLine = z.output<typeof listedLine>;
 
-/** Why an import of a history cannot be undone: what builds on it, with the way to it. */
+/** Why an import cannot be undone, with a link to the record that depends on it. */
 export const undoBlock = z.object({
   kind: z.enum([
     'locked',
@@ -68,7 +68,7 @@ export const undoBlock = z.object({
 });
 export type UndoBlock = z.output<typeof undoBlock>;
 
-/** What undoing an import of a history would take back, and what stands in the way. */
+/** What undoing an import of a history reverses, and what prevents it. */
 export const historyUndo = z.object({
   lines: z.int(),
   sales: z.int(),
@@ -77,24 +77,24 @@ export const historyUndo = z.object({
   credited: money,
   stock_adjustments: z.int(),
   entries: z.int(),
-  /** What it added and nothing else uses: archived, for what is posted names it. */
+  /** Records it added that nothing else uses. They are archived, because posted documents refer to them. */
   products: z.int(),
   customers: z.int(),
   blocks: z.array(undoBlock),
 });
 export type HistoryUndo = z.output<typeof historyUndo>;
 
-/** How far the documents of an import have come; null for one whose rows are imported together. */
+/** The progress in documents; null for imports carried out in one transaction. */
 export const historyProgress = z.object({
   documents: z.int(),
   done: z.int(),
-  /** Since when, and from which document on, it has been at work without a pause. */
+  /** When, and at which document, the current run without a pause started. */
   run_started_at: z.iso.datetime().nullable(),
   run_from: z.int(),
-  /** The last day whose VAT was returned elsewhere; null before the first check and of imports from before this was asked. */
+  /** The cut-over day; null before the first check and for older imports. */
   vat_cut_over: calendarDate.nullable(),
-  /** What is proposed for it: the day before the first period that is returned here. */
+  /** The proposed cut-over day: the day before the first period returned here. */
   proposed_cut_over: calendarDate,
-  /** What trying out the first documents for real took and came to; null before the check. */
+  /** The time and result of posting the first documents as a test; null before the check. */
   trial: z.object({ documents: z.int(), refused: z.int(), milliseconds: z.int() }).nullable(),
 });

@@ -1,13 +1,13 @@
 import { type Quantity, toQuantity } from '../kernel/quantity';
 
-/** A sold line that something may come back of. */
+/** A sold line that can be returned. */
 export type SoldLine = {
-  /** Where it stands: the key of its document, and its place in it. */
+  /** Its document key and line. */
   readonly key: string;
   readonly ordinal: number;
-  /** What has to be the same: customer, product and price. */
+  /** What must be equal: customer, product and price. */
   readonly same: string;
-  /** In the order of time. */
+  /** Ordered by time. */
   readonly at: number;
   readonly left: Quantity;
 };
@@ -16,7 +16,7 @@ export type ReturnLine = {
   readonly row: number;
   readonly same: string;
   readonly at: number;
-  /** How much comes back, above zero. */
+  /** The returned quantity, above zero. */
   readonly quantity: Quantity;
 };
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What is made of a line of a sales history. */
+/** How a line of a sales history is treated. */
 export const historyTreatment = z.enum(
   ['sale', 'charge', 'given', 'found', 'write_off', 'return', 'credit', 'account'],
   'Choose a treatment.',
@@ -17,7 +17,7 @@ export const historyTreatmentNames: Readonly<Record<HistoryTreatment, string>> =
   account: 'Posted to an account (fee, bad debt or adjustment)',
 };
 
-/** Why a line of a sales history is not posted. */
+/** Why a line is not posted. */
 export const historyReason = z.enum(
   [
     'no_original',
@@ -59,14 +59,14 @@ export const historyReasonNames: Readonly<Record<HistoryReason, string>> = {
   skipped: 'Skipped, nothing posted',
 };
 
-/** How what was sold is taken to be paid. Cash is left out: it belongs to the session of a drawer (rule T1). */
+/** The assumed payment method. Cash is not available because it belongs to a till session (rule T1). */
 export const historyPaidBy = z.enum(
   ['credit_card', 'bank_transfer', 'cheque', 'upi', 'other', 'account'],
   'Choose how the sales were paid.',
 );
 export type HistoryPaidBy = z.infer<typeof historyPaidBy>;
 
-/** What the prices of the file are: net of VAT, with VAT, or without any. */
+/** Whether prices are net of VAT, include VAT, or are outside its scope. */
 export const historyPrices = z.enum(
   ['exclusive', 'inclusive', 'no_vat'],
   'Choose whether prices include VAT.',

@@ -4,7 +4,7 @@ import { historyReason } from './treatment';
 const reasons = z.array(historyReason).max(20, 'Choose at most 20 reasons.');
 const search = z.string('Enter text.').trim().max(100, 'Enter at most 100 characters.');
 
-/** Which listed lines: by row, or all that fit. */
+/** The lines to settle: by row, or all that match. */
 export const workbenchFilter = z.strictObject({
   rows: z
     .array(z.int('Enter row numbers.').positive())
@@ -12,7 +12,7 @@ export const workbenchFilter = z.strictObject({
     .max(500, 'Choose at most 500 rows.')
     .optional(),
   reasons: reasons.optional(),
-  /** In code, description or document number. */
+  /** Searches code, description and document number. */
   search: search.optional(),
 });
 export type WorkbenchFilter = z.output<typeof workbenchFilter>;
@@ -27,12 +27,12 @@ const note = z
     'Remove the characters that cannot be printed.',
   );
 
-/** What becomes of listed lines. */
+/** How lines are settled. */
 export const settleChoice = z.discriminatedUnion('action', [
   z.strictObject({
     action: z.literal('credit'),
     filter: workbenchFilter,
-    /** Whether the VAT of the sale is taken back too (rule V13). */
+    /** Whether the VAT of the sale is reclaimed too (rule V13). */
     vat: z.enum(['as_sold', 'none'], 'Choose whether VAT is reclaimed.'),
   }),
   z.strictObject({
@@ -45,9 +45,9 @@ export const settleChoice = z.discriminatedUnion('action', [
 export type SettleChoice = z.output<typeof settleChoice>;
 
 export const settleReply = z.object({
-  /** How many lines this call settled, at most 200. */
+  /** The lines settled by this call, at most 200. */
   settled: z.int(),
-  /** How many of those asked for are still to do: call again. */
+  /** The lines still to settle: call again. */
   remaining: z.int(),
   amount: z.string(),
 });
@@ -61,7 +61,7 @@ export const undoSettled = z.strictObject({
   reason: note,
 });
 
-/** A line that was listed and is settled. */
+/** A settled line. */
 export const settledLine = z.object({
   row_number: z.int(),
   number: z.string(),
@@ -70,7 +70,7 @@ export const settledLine = z.object({
   amount: z.string(),
   listed_reason: historyReason,
   action: z.enum(['credit', 'account', 'skip']),
-  /** The credit note's number, or the account. */
+  /** The credit note number, or the account. */
   posted_to: z.string().nullable(),
   journal_link: z.string().nullable(),
   settled_by: z.string(),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { call } from '../kernel/call';
 import { id } from '../kernel/fields';
 
-/** What a search finds, in the words that stand beside it. */
+/** The record types of search results. */
 export const foundKinds = {
   product: 'Product',
   customer: 'Customer',
@@ -31,14 +31,14 @@ const found = z.object({
   detail: z.string().nullable(),
   /** Where its page is. */
   path: z.string(),
-  /** A code or number that was typed or scanned whole: there is nothing to choose. */
+  /** An exact match of a typed or scanned code or number. */
   is_exact: z.boolean(),
 });
 
 export const searching = {
   find: call('GET', '/search', {
     summary: 'Find products, people and documents by name, code or number',
-    // Everybody searches; each kind is found by those who may see it.
+    // Any user can search; results are limited to what they can open.
     access: 'signed-in',
     query: z.strictObject({ text: z.string().max(100, 'Enter at most 100 characters to search for.') }),
     reply: z.object({ data: z.array(found) }),

@@ -7,11 +7,11 @@ import { typedPassword } from './session.contract';
 
 const permission = z.enum(allPermissions as [Permission, ...Permission[]], 'This permission does not exist.');
 
-/** A token by which a program acts for a person. The token itself is shown once, and never again. */
+/** A token for programs of a user. The token itself is shown only once. */
 const apiToken = z.object({
   id,
   name: z.string(),
-  /** What it may do at most; at each use only what the person still may counts. */
+  /** Its maximum permissions. At each use, only those that the user still has apply. */
   permissions: z.array(z.string()),
   created_at: instant,
   expires_at: instant,

@@ -6,23 +6,23 @@ import { emailAddress, id, optionalLongText, requiredText } from '../kernel/fiel
 import { newPassword } from '../kernel/password-rule';
 import { checkedVatNumberText } from '../kernel/vat-check-digits';
 
-/** The signed-in person (D-01). An administrator's list holds every permission. */
+/** The signed-in user (D-01). For administrators the list has every permission. */
 const sessionUser = z.object({
   id,
   name: z.string(),
   email: z.string(),
   must_change_password: z.boolean(),
-  /** The firm asks for a code beside the password, and the person has none set up yet. */
+  /** The company requires two-factor sign-in and the user has not set it up. */
   must_set_two_factor: z.boolean(),
   roles: z.array(z.object({ id, name: z.string() })),
   permissions: z.array(z.string()),
   permissionsByModule: z.record(z.string(), z.record(z.string(), z.array(z.string()))),
   payment: z.object({
-    /** What the firm calls ways to pay, where it is not the word of the product. */
+    /** The company's own names for payment methods. */
     names: z.record(z.string(), z.string()),
-    /** By which goods that come back are not paid back. */
+    /** Payment methods that cannot be used for refunds. */
     not_paid_back: z.array(z.string()),
-    /** What the firm does not use. */
+    /** Payment methods that are not available. */
     not_taken: z.array(z.string()),
   }),
 });
@@ -33,22 +33,22 @@ const sessionFacts = {
   permissionsByModule: sessionUser.shape.permissionsByModule,
 };
 
-/** What signing in answers when it is done (C-04). */
+/** The response to a completed sign-in (C-04). */
 export const signedIn = z.object({ token: z.string(), ...sessionFacts });
 
-/** The password was right; the code of the person's app has yet to come, to `/auth/login/code` within five minutes. */
+/** The password was correct. The code must be sent to `/auth/login/code` within five minutes. */
 const codeAsked = z.object({ pending_token: z.string(), message: z.string() });
 
-/** A password as it is typed to prove who one is: any text, judged by comparison only. */
+/** A password entered for verification: any text, only compared. */
 export const typedPassword = z
   .string('Password is required.')
   .min(1, 'Password is required.')
   .max(1024, 'Password is too long.');
 
-/** Who may register: the first administrator of an empty system, anybody, or nobody. */
+/** Who can register: the first administrator, anyone, or no one. */
 export const registrationState = z.enum(['first', 'open', 'closed']);
 
-/** A device that is signed in: one session token. */
+/** A signed-in device: one session token. */
 const device = z.object({
   id,
   description: z.string(),
@@ -89,10 +89,10 @@ export const session = closedToTokens({
         name: requiredText('Name', 100),
         email: emailAddress,
         password: newPassword,
-        /** What follows is of the firm, and counts for the first administrator only. */
+        /** The following company fields apply to the first administrator only. */
         company_name: requiredText('Company name', 200).optional(),
         company_address: optionalLongText('Address', 500),
-        /** Not registered unless it is said, with a number that fits (rules V2, V23). */
+        /** Not registered for VAT unless given with a valid number (rules V2, V23). */
         vat_registered: z.boolean('Choose whether the company is registered for VAT.').optional(),
         vat_number: checkedVatNumberText.optional(),
         vat_registered_from: calendarDate.nullish(),

@@ -5,7 +5,7 @@ import { instant } from '../kernel/dates';
 import { version } from '../kernel/fields';
 import { signedIn, typedPassword } from './session.contract';
 
-/** A code as it is typed: six digits from the app, or a recovery code. Judged by comparison only. */
+/** A code from the app or a recovery code, only compared. */
 const typedCode = z
   .string('Code is required.')
   .trim()
@@ -13,12 +13,12 @@ const typedCode = z
   .max(40, 'Code is too long.')
   .regex(/^[A-Za-z0-9 -]*$/, 'Enter only letters, digits and dashes.');
 
-/** Who has to have two-factor sign-in. */
+/** Who must use two-factor sign-in. */
 export const twoFactorRequired = z.enum(['nobody', 'administrators', 'everybody'], 'Choose who must use it.');
 
 const confirmed = z.strictObject({ current_password: typedPassword, code: typedCode });
 const policy = z.object({ required_of: twoFactorRequired, version });
-/** Shown once; only hashes of them are kept. */
+/** Shown once; only their hashes are stored. */
 const newCodes = done.extend({ recovery_codes: z.array(z.string()) });
 
 export const twoFactor = closedToTokens({

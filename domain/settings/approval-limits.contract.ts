@@ -14,7 +14,7 @@ const reply = z.object({
   version,
 });
 
-/** Above which amounts a second person approves (rule P15). Null: no amount needs one. */
+/** The amounts above which a second person must approve (rule P15). Null: no approval needed. */
 export const approvalLimits = {
   get: call('GET', '/settings/approval-limits', {
     summary: 'Show the approval limits',

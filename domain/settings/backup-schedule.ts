@@ -7,7 +7,7 @@ const hourOfLondon = new Intl.DateTimeFormat('en-GB', {
 });
 const hourMs = 3600_000;
 
-/** The hour that the clocks in London show. */
+/** The hour in London. */
 export const londonHour = (at: Date): number => Number(hourOfLondon.format(at));
 
 /**
@@ -23,7 +23,7 @@ export function momentOf(day: CalendarDate, hour: number): Date {
   }
 }
 
-/** What was made for a day so far: each try ended, or still at work. */
+/** Backups made for a day so far, finished or in progress. */
 export type TriesOfDay = {
   readonly count: number;
   readonly isDone: boolean;
@@ -49,7 +49,7 @@ export function dueDay(now: Date, hour: number, tries: TriesOfDay, isRunning: bo
   return isRunning || isInTheHour ? day : null;
 }
 
-/** When the next one is made. */
+/** When the next backup is due. */
 export function nextMoment(now: Date, hour: number): Date {
   const today = londonDate(now);
   const moment = momentOf(today, hour);

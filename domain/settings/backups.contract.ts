@@ -9,7 +9,7 @@ export const backupState = z.enum(['waiting', 'writing', 'checking', 'kept', 'fa
 const backup = z.object({
   id,
   file_name: z.string(),
-  /** Asked for by somebody, made by the clock, or found in the folder. */
+  /** Started by a user, scheduled, or found in the folder. */
   origin: z.enum(['asked', 'scheduled', 'found']),
   asked_by: z.string().nullable(),
   state: backupState,
@@ -20,17 +20,17 @@ const backup = z.object({
   product_version: z.string().nullable(),
   row_count: z.int().nullable(),
   file_count: z.int().nullable(),
-  /** How far the work has come, in percent. */
+  /** The progress in percent. */
   progress: z.int(),
-  /** Whether it could be restored when that was last tried; null before. */
+  /** Whether the last test restore succeeded; null before the first. */
   holds: z.boolean().nullable(),
   checked_at: instant.nullable(),
   check_milliseconds: z.int().nullable(),
-  /** What stands against it, in sentences. */
+  /** What failed, in sentences. */
   reasons: z.array(z.string()),
-  /** Its file is no longer in the folder. */
+  /** The file is no longer in the folder. */
   is_gone: z.boolean(),
-  /** Of those that hold, the newest. */
+  /** The latest verified backup. */
   is_last_good: z.boolean(),
 });
 
@@ -39,21 +39,21 @@ const keepMessage = 'Enter 2 to 365 backups.';
 
 const plan = z.object({
   is_on: z.boolean(),
-  /** Of the day in London. */
+  /** The hour in London. */
   hour: z.int(hourMessage).min(0, hourMessage).max(23, hourMessage),
-  /** How many of those made by the clock are kept. */
+  /** The number of scheduled backups to keep. */
   keep: z.int(keepMessage).min(2, keepMessage).max(365, keepMessage),
 });
 
-/** Two in the morning: the shops are closed, and the night's other work is done by the time people come. */
+/** Two in the morning: the shop is closed, and other nightly jobs finish before people arrive. */
 export const usualPlan = { is_on: true, hour: 2, keep: 14 };
 
 const page = z.object({
   data: z.array(backup),
-  /** When the clock makes the next one; null when it makes none. */
+  /** When the next scheduled backup is due; null if none are scheduled. */
   next_at: instant.nullable(),
   last_good_at: instant.nullable(),
-  /** The plan is on, and yet the last one that holds is older than two days. */
+  /** Backups are scheduled, but the last verified one is older than two days. */
   is_overdue: z.boolean(),
 });
 
@@ -79,7 +79,7 @@ export const backups = {
   }),
   download: call('POST', '/settings/backups/{id}/download', {
     summary: 'Download a backup',
-    // It holds everything, and what nobody may read on a screen as well.
+    // A backup contains everything, including data that no screen shows.
     access: 'administrator',
     reply: z.unknown(),
     replyKind: 'file',
@@ -89,7 +89,7 @@ export const backups = {
     summary: 'Delete a backup',
     access: 'administrator',
     query: z.strictObject({
-      /** Needed for the last one that holds. */
+      /** Required to delete the last verified backup. */
       even_the_last: z.enum(['true']).optional(),
     }),
     reply: done,

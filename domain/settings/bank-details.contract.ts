@@ -10,7 +10,7 @@ export const bankDetails = z.object({
   /** `20-11-96` */
   sort_code: z.string().nullable(),
   account_number: z.string().nullable(),
-  /** For payers abroad; without spaces. */
+  /** For payments from abroad; without spaces. */
   iban: z.string().nullable(),
 });
 
@@ -44,7 +44,7 @@ const written = z
       missing('account_number', 'Enter the account number as well as the sort code.');
   });
 
-/** Where customers pay: told on invoices, statements and reminders. */
+/** The bank account printed on invoices, statements and reminders. */
 export const bankDetailsSettings = {
   get: call('GET', '/settings/bank-details', {
     summary: 'Show the bank account that customers pay into',

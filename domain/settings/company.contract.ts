@@ -5,7 +5,7 @@ import { optionalEmail, optionalLongText, optionalText, requiredText, version } 
 
 const numberMessage = 'Enter a company number of eight characters, such as 01234567 or SC123456.';
 
-/** A company number as the register gives it out: eight digits, or two letters and six digits; null when left empty. */
+/** A company number: eight digits, or two letters and six digits; null if blank. */
 const companyNumber = z
   .string('Enter text.')
   .max(40, numberMessage)
@@ -13,7 +13,7 @@ const companyNumber = z
   .transform((text, context) => {
     const written = text?.replaceAll(/\s/g, '').toUpperCase() ?? '';
     if (written === '') return null;
-    // Seven digits are eight whose first is 0, as people leave it out.
+    // A number of seven digits has lost its leading 0.
     const number = /^\d{7}$/.test(written) ? `0${written}` : written;
     if (!/^(?:\d{8}|[A-Z]{2}\d{6})$/.test(number))
       context.addIssue({ code: 'custom', message: numberMessage });
@@ -23,10 +23,10 @@ const companyNumber = z
 const company = z.object({
   /** The registered name. */
   name: z.string(),
-  /** As the public knows it, where that is another name. It stands at the head of documents. */
+  /** The trading name at the top of documents, if different. */
   trading_name: z.string().nullable(),
   address: z.string().nullable(),
-  /** Where suppliers deliver, where it is another address. */
+  /** Where suppliers deliver, if different. */
   delivery_address: z.string().nullable(),
   /** If different from the one at the head of documents. */
   registered_office: z.string().nullable(),
@@ -35,14 +35,14 @@ const company = z.object({
   email: z.string().nullable(),
   website: z.string().nullable(),
   version,
-  /** What stands below the name on documents, made of all this. */
+  /** The text below the name on documents. */
   head: z.object({ name: z.string(), lines: z.array(z.string()) }),
-  /** As it stands on today's receipts; null while the firm is not registered for VAT. */
+  /** The VAT number on today's receipts; null if the company is not registered for VAT. */
   vat_number: z.string().nullable(),
   logo: z.object({ width: z.int(), height: z.int(), address: z.string() }).nullable(),
 });
 
-/** The firm that uses the product: what its documents say about it. */
+/** The company details shown on documents. */
 export const companySettings = {
   get: call('GET', '/settings/company', {
     summary: 'Show the company details shown on documents',

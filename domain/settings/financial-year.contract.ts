@@ -7,12 +7,12 @@ import { yearStart } from '../kernel/financial-year';
 
 const year = z.object({
   starts: yearStart,
-  /** The year that today is in. */
+  /** The current financial year. */
   current: z.object({ from: calendarDate, to: calendarDate }),
   version,
 });
 
-/** When the firm's financial year starts (rule D4). Reports reckon by it; nothing that is posted changes. */
+/** The start of the financial year (rule D4), used in reports. Posted entries do not change. */
 export const financialYear = {
   get: call('GET', '/settings/financial-year', {
     summary: 'Get the start of the financial year',

@@ -4,19 +4,16 @@ import type { BankDetails } from './bank-details.contract';
 
 type Owed = {
   readonly balance: number;
-  /** By when, in words. */
+  /** The due date in words. */
   readonly due: string | null;
-  /** What the payer writes, by which the money is known: an invoice's number, or a customer's. */
+  /** The payment reference: an invoice or customer number. */
   readonly reference: string | null;
 };
 
 /** The heading of the block. */
 export const howToPayTitle = 'How to pay';
 
-/**
- * What a payer needs, in the words of whoever reads it: how much, by when, to which account and under which reference.
- * Nothing where nothing is owed.
- */
+/** Payment instructions: amount, due date, account and reference. Nothing if no balance is due. */
 export function howToPay(bank: BankDetails, { balance, due, reference }: Owed): [string, string][] {
   if (balance <= 0) return [];
   const facts: [string, string | null][] = [

@@ -3,7 +3,7 @@ import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { emailAddress, optionalText, requiredText, version } from '../kernel/fields';
 
-/** The ports that mail is handed in at. Others are reached in networks of the firm only. */
+/** The usual email ports. Other ports are allowed only in the company's own networks. */
 export const smtpPorts = [465, 587, 25, 2525] as const;
 
 const portMessage = 'Enter a port from 1 to 65535. Most servers use 465 or 587.';
@@ -22,9 +22,9 @@ const fields = {
   host,
   port: z.int(portMessage).min(1, portMessage).max(65_535, portMessage),
   security: mailSecurity,
-  /** Blank where the server asks for no signing in. */
+  /** Blank if the server needs no sign-in. */
   user: optionalText('User', 254),
-  /** Left out: the one that is kept already. It is never sent back. */
+  /** Omit to keep the stored password. Never returned. */
   password: z
     .string('Enter text.')
     .min(1, 'Enter the password.')
@@ -47,14 +47,14 @@ const shown = z.object({
 });
 
 const reply = z.object({
-  /** Null while none is set. */
+  /** Null until one is set. */
   server: shown.nullable(),
-  /** Where the environment of the server names one, it counts and not the one above: whose, and from whom. */
+  /** The server set by the environment, which takes precedence over the one above. */
   environment: z.object({ host: z.string(), port: z.int(), sender_address: z.string() }).nullable(),
   version,
 });
 
-/** How far a try came, in order; each step needs the ones before it. */
+/** The steps of a test, in order; each needs the ones before. */
 export const mailSteps = ['find', 'connect', 'secure', 'sign_in', 'sender', 'send'] as const;
 export type MailStep = (typeof mailSteps)[number];
 export const mailStepNames: Readonly<Record<MailStep, string>> = {
@@ -66,11 +66,11 @@ export const mailStepNames: Readonly<Record<MailStep, string>> = {
   send: 'Message handed over',
 };
 
-/** What a step is called: in a network of the firm a server may be spoken to without encryption. */
+/** The name of a step. A server in the company's own network may be used without encryption. */
 export const mailStepName = (step: MailStep, isEncrypted: boolean): string =>
   step === 'secure' && !isEncrypted ? 'No encryption (this network only)' : mailStepNames[step];
 
-/** The mail server that messages go out through. */
+/** The outgoing mail server. */
 export const mailOut = {
   get: call('GET', '/settings/mail-out', {
     summary: 'Show the outgoing mail server, without its password',
@@ -93,10 +93,10 @@ export const mailOut = {
     access: can('edit_setting'),
     body: z.strictObject({ server: triedServer }),
     reply: z.object({
-      /** Null when the message was handed over. */
+      /** Null if the message was sent. */
       failed: z.enum(mailSteps).nullable(),
       message: z.string(),
-      /** False for a server in a network of the firm, which is spoken to in plain text. */
+      /** False for an unencrypted server in the company's own network. */
       encrypted: z.boolean(),
     }),
     perMinute: 30,

@@ -4,7 +4,7 @@ import { call } from '../kernel/call';
 import { version } from '../kernel/fields';
 import { stockPolicy } from '../products/product.status';
 
-/** How a product begins that is added on the screen; each may be set otherwise. */
+/** Defaults for products added on screen. */
 export const newProduct = z.object({ price_includes_vat: z.boolean(), stock_policy: stockPolicy });
 export type NewProduct = z.output<typeof newProduct>;
 

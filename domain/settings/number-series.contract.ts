@@ -4,16 +4,16 @@ import { call } from '../kernel/call';
 import { version } from '../kernel/fields';
 
 const row = z.object({
-  /** What the product calls it: INV. */
+  /** The usual prefix: INV. */
   series: z.string(),
-  /** What it numbers. */
+  /** The kind of document. */
   name: z.string(),
   prefix: z.string(),
-  /** The number that the next document takes, without its prefix. */
+  /** The number of the next document, without its prefix. */
   next_number: z.int(),
-  /** The same as the document will bear it. */
+  /** The next document number with its prefix. */
   example: z.string(),
-  /** How many numbers were never given out, because the series was moved up. */
+  /** The numbers skipped when the series was moved up. */
   passed_over: z.int(),
   version,
 });
@@ -22,7 +22,7 @@ const prefixMessage =
   'Use up to ten letters, digits and hyphens, ending in a letter or a hyphen, such as INV- or SALE2026-.';
 const nextMessage = 'Enter a whole number from 1 to 999,999,999.';
 
-/** How documents are numbered (rule V22): without a gap, and each kind with a prefix of its own. */
+/** Document numbers (rule V22): without gaps, with a prefix for each kind. */
 export const numbering = {
   list: call('GET', '/settings/numbers', {
     summary: 'List the number series of documents',
@@ -39,7 +39,7 @@ export const numbering = {
         .max(40, prefixMessage)
         .overwrite(text => text.trim().toUpperCase())
         .regex(/^[A-Z0-9-]{0,9}[A-Z-]$/, prefixMessage),
-      /** Never below what was given out. Numbers that are passed over stay without a document. */
+      /** Never below the last number used. Skipped numbers stay unused. */
       next_number: z.int(nextMessage).min(1, nextMessage).max(999_999_999, nextMessage),
       version: version.optional(),
     }),

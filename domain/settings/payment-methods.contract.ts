@@ -4,14 +4,14 @@ import { call } from '../kernel/call';
 import { optionalText, version } from '../kernel/fields';
 import { type TenderMethod, tenderMethodNames } from '../sales/tender';
 
-/** How a till can be paid, in the order in which it offers it until the shop says otherwise. */
+/** The payment methods of a till, in default order. */
 export const tillMethod = z.enum(
   ['cash', 'credit_card', 'wallet', 'account', 'bank_transfer', 'cheque', 'upi', 'other'],
   'Choose a payment method.',
 );
 export type TillMethod = z.infer<typeof tillMethod>;
 
-/** What the shop decides about freely: cash is always taken, wallet and account are the customer's. */
+/** The methods with free settings. Cash is always available; wallet and account belong to the customer. */
 const chosenMethods: ReadonlySet<TillMethod> = new Set([
   'credit_card',
   'bank_transfer',
@@ -22,30 +22,33 @@ const chosenMethods: ReadonlySet<TillMethod> = new Set([
 export const isChosenMethod = (method: TillMethod): boolean => chosenMethods.has(method);
 
 const paymentRule = z.object({
-  /** The shop's own word; null for the one of the product. */
+  /** The company's own name; null for the default. */
   name: z.string().nullable(),
   is_taken: z.boolean(),
   needs_reference: z.boolean(),
-  /** Whether goods that come back are paid back by it. */
+  /** Whether it can be used for refunds. */
   is_paid_back: z.boolean(),
-  /** Whether the drawer of a till opens for it, where its printer has one. */
+  /** Whether it opens the cash drawer. */
   opens_drawer: z.boolean(),
-  /** Where it stands among the others at the till. */
+  /** The position at the till. */
   position: z.int(),
 });
 export type PaymentRule = z.output<typeof paymentRule>;
 
-/** What is decided about each of them. */
+/** The settings of each method. */
 export const paymentRules = z.record(tillMethod, paymentRule);
 export type PaymentRules = z.output<typeof paymentRules>;
 
-/** Until the shop says otherwise everything but UPI is taken, everything is paid back, nothing needs a reference, and cash opens the drawer. */
+/**
+ * By default all methods but UPI are available, all can be used for refunds, none needs a reference, and cash
+ * opens the drawer.
+ */
 export const usualPaymentRules = Object.fromEntries(
   tillMethod.options.map((method, position) => [
     method,
     {
       name: null,
-      // Hardly anybody pays so in the UK; a firm that is paid so turns it on.
+      // UPI is rare in the UK, so it is off by default.
       is_taken: method !== 'upi',
       needs_reference: false,
       is_paid_back: true,
@@ -55,7 +58,7 @@ export const usualPaymentRules = Object.fromEntries(
   ]),
 ) as PaymentRules;
 
-/** Rules that were kept before there were as many of them, with the usual ones for what they do not say. */
+/** Completes rules saved by earlier versions with the defaults. */
 export const withUsualRules = (kept: Partial<Record<TillMethod, Partial<PaymentRule>>>): PaymentRules =>
   Object.fromEntries(
     tillMethod.options.map(method => [method, { ...usualPaymentRules[method], ...kept[method] }]),
@@ -70,13 +73,13 @@ const written = z.strictObject(
     needs_reference: z.boolean('Choose whether it needs a reference.'),
     is_paid_back: z.boolean('Choose whether it can be used for refunds.'),
     opens_drawer: z.boolean('Choose whether it opens the drawer.'),
-    /** Where its money is from now on; null for a wallet and for what goes on account. */
+    /** The account for new payments; null for wallet and on account. */
     account_code: accountCode.nullable(),
   },
   'Enter the payment method.',
 );
 
-/** Every method once, in the order of the till; what is not for choosing stays as it is; no two are called alike. */
+/** All methods once, in till order, with distinct names. Fixed settings stay as they are. */
 const writtenMethods = z.array(written, 'Enter the payment methods.').check(({ value, issues }) => {
   const refuse = (message: string, ...path: (string | number)[]) =>
     void issues.push({ code: 'custom', message, path, input: value });
@@ -99,13 +102,13 @@ const writtenMethods = z.array(written, 'Enter the payment methods.').check(({ v
 const account = z.object({ code: z.string(), name: z.string() });
 const row = paymentRule.omit({ position: true }).extend({
   method: tillMethod,
-  /** Where its money is in the books (rule L4); null for what stays on the ledger of a customer. */
+  /** The account in the books (rule L4); null for what stays on the customer's ledger. */
   account: account.nullable(),
 });
 const reply = z.object({
-  /** In the order of the till. */
+  /** In till order. */
   data: z.array(row),
-  /** The accounts that the money of a method may be kept in; cash is in the drawers. */
+  /** The accounts that a method can use. Cash is in the drawers. */
   accounts: z.array(account),
   version,
 });
@@ -128,25 +131,25 @@ export type PaymentMethods = z.output<typeof reply>;
 const ruleOf = (rules: PaymentRules, method: TenderMethod): PaymentRule | undefined =>
   method === 'exchange' ? undefined : rules[method];
 
-/** Whether the shop takes a method at all. */
+/** Whether a method is available. */
 export const takesMethod = (rules: PaymentRules, method: TenderMethod): boolean =>
   ruleOf(rules, method)?.is_taken ?? true;
 
-/** Whether a payment by a method is told by a reference, such as the last four digits of a card. */
+/** Whether a payment needs a reference, such as the last four digits of a card. */
 export const asksReference = (rules: PaymentRules, method: TenderMethod): boolean =>
   ruleOf(rules, method)?.needs_reference ?? false;
 
-/** Whether goods that come back may be paid back by a method. */
+/** Whether a method can be used for refunds. */
 export const paysBack = (rules: PaymentRules, method: TenderMethod): boolean =>
   ruleOf(rules, method)?.is_paid_back ?? true;
 
-/** Whether a payment by a method has the drawer opened: for what goes into it, or comes out of it. */
+/** Whether a payment opens the drawer. */
 export const opensDrawer = (rules: PaymentRules, method: TenderMethod): boolean =>
   ruleOf(rules, method)?.opens_drawer ?? false;
 
 export type TenderNames = Readonly<Record<TenderMethod, string>>;
 
-/** What each method is called: in the shop's own words where it has some. */
+/** The name of each method: the company's own, or the default. */
 export const tenderNamesBy = (rules: PaymentRules): TenderNames => ({
   ...tenderMethodNames,
   ...Object.fromEntries(

@@ -3,7 +3,7 @@ import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { optionalLongText, version } from '../kernel/fields';
 
-/** What a receipt says beside what the law asks for; goods, totals, VAT and payment are not for choosing. */
+/** The optional parts of a receipt. Goods, totals, VAT and payment are always shown. */
 export const receiptLayout = z.object({
   /** Below the name and address: opening hours, a greeting. */
   header: z.string().nullable(),
@@ -41,7 +41,7 @@ export const receiptSettings = {
 export type ReceiptLayout = z.output<typeof receiptLayout>;
 export type ReceiptSettings = z.output<typeof reply>;
 
-/** Until the firm says otherwise. */
+/** The defaults. */
 export const usualReceipt: ReceiptLayout = {
   header: null,
   footer: null,

@@ -9,16 +9,16 @@ const daysWithin = (least: number, most: number) => {
 };
 const isOn = z.boolean('Choose whether reminders are sent.');
 
-/** What people are reminded of in the morning, and how long before or after its day. */
+/** Which reminders are sent, and how many days before or after the date. */
 export const reminders = z.object({
   bills: isOn,
-  /** Before a supplier's bill is due; 0 is the day itself. */
+  /** Days before a supplier bill is due; 0 is the due date. */
   bill_days: daysWithin(0, 90),
   invoices: isOn,
-  /** After the day on which a customer's invoice was to be paid. */
+  /** Days after the due date of a customer invoice. */
   invoice_days: daysWithin(1, 365),
   documents: isOn,
-  /** Before a document of an employee expires; from then on it counts as expiring wherever it is shown. */
+  /** Days before an employee document expires. From then on it is flagged everywhere. */
   document_days: daysWithin(1, 365),
 });
 export type Reminders = z.output<typeof reminders>;

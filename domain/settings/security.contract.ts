@@ -5,13 +5,13 @@ import { version } from '../kernel/fields';
 
 const idleMessage = 'Enter from 5 minutes to 24 hours.';
 
-/** In minutes. A session that is used ends after seven days all the same. */
+/** In minutes. Every session ends after seven days. */
 export const idleMinutes = z.int(idleMessage).min(5, idleMessage).max(1_440, idleMessage);
 export const usualIdleMinutes = 480;
 
 const security = z.object({ idle_minutes: idleMinutes, version });
 
-/** What keeps accounts safe. */
+/** The security settings. */
 export const securitySettings = {
   get: call('GET', '/settings/security', {
     summary: 'Show the automatic sign-out time',

@@ -1,12 +1,12 @@
 import { countOf } from '../kernel/count-of';
 import { sizeInWords } from '../kernel/size-in-words';
 
-/** What the state of the system is judged by. Sizes in bytes. */
+/** The facts behind the system status. Sizes in bytes. */
 export type SystemFacts = {
   readonly disk: { readonly free: number; readonly total: number } | null;
   readonly connections: number;
   readonly most_connections: number;
-  /** Jobs that were given up, and those that should have begun a while ago. */
+  /** Failed jobs, and those waiting too long. */
   readonly jobs: { readonly failed: number; readonly late: number };
   readonly mail: { readonly waiting: number; readonly failed: number };
   readonly backup: { readonly at: Date; readonly holds: boolean } | null;
@@ -24,7 +24,7 @@ const day = 86_400_000;
 const gigabyte = 1024 ** 3;
 const leastFree = 2 * gigabyte;
 
-/** What is well and what somebody should look after, the same things always in the same order. */
+/** The findings, always in the same order. */
 export function findingsOf(facts: SystemFacts, now: Date): Finding[] {
   const daysSince = (at: Date) => Math.floor((now.getTime() - at.getTime()) / day);
   return [

@@ -12,14 +12,14 @@ const system = z.object({
   node: z.string(),
   database: z.object({
     version: z.string(),
-    /** Of everything in it, in bytes. */
+    /** The database size in bytes. */
     bytes: size,
-    /** The last step of the schema. */
+    /** The latest migration. */
     step: z.string(),
   }),
-  /** Where backups lie, in bytes; null where the system does not tell. */
+  /** Space for backups in bytes; null if unknown. */
   disk: z.object({ free: size, total: size }).nullable(),
-  /** When the newest backup was taken, and when the books were checked last. */
+  /** The times of the latest backup and the last check of the books. */
   backup_at: instant.nullable(),
   check_at: instant.nullable(),
   findings: z.array(

@@ -9,12 +9,12 @@ const rate = z.object({
   code: vatCode,
   percent: percentage,
   valid_from: calendarDate,
-  /** Whether it is what documents of today bear, still to come, or past. */
+  /** Whether it applies today, in the future or in the past. */
   state: z.enum(['past', 'current', 'coming']),
 });
 const rates = z.object({ data: z.array(rate) });
 
-/** The rates of VAT with their days (rule V1). What is past stays as it was charged. */
+/** VAT rates by start date (rule V1). Past rates stay as charged. */
 export const vatRates = {
   list: call('GET', '/settings/vat-rates', {
     summary: 'List VAT rates with their start dates',
@@ -27,7 +27,7 @@ export const vatRates = {
     body: z.strictObject({
       code: z.enum(['S', 'R'], 'Choose the standard or reduced rate.'),
       valid_from: calendarDate,
-      /** Null takes back what was entered for that day. */
+      /** Null removes the rate of that day. */
       percent: percentage.nullable(),
     }),
     reply: rates,

@@ -8,7 +8,7 @@ export type RoleTemplate = {
 
 const everyView = allPermissions.filter(permission => permission.startsWith('view_'));
 
-/** Roles to begin with: a firm takes one, changes what it likes, and saves it under its own name. */
+/** Role templates: copied, edited and saved under a new name. */
 export const roleTemplates: readonly RoleTemplate[] = [
   {
     name: 'Cashier',

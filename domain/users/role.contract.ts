@@ -10,7 +10,7 @@ const role = z.object({
   id,
   name: z.string(),
   description: z.string().nullable(),
-  /** The administrator's role: it passes every check and cannot be changed. */
+  /** The administrator role has every permission and cannot be changed. */
   is_system: z.boolean(),
   permissions: z.array(permission),
   user_count: z.int(),
@@ -23,7 +23,7 @@ export const roleWrite = z.strictObject({
   permissions: z.array(permission, 'Choose permissions.').max(allPermissions.length),
 });
 
-/** Why a person may or may not do one thing: which of his roles grants it. */
+/** Whether a user has a permission, and which role grants it. */
 const explanation = z.object({
   permission: z.string(),
   module: z.string(),

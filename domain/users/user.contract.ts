@@ -13,10 +13,10 @@ const userRow = z.object({
   email: z.string(),
   status: recordStatus,
   roles: z.array(roleOfUser),
-  /** Invited, but no password has been set yet. */
+  /** Invited, but no password set yet. */
   is_invited: z.boolean(),
   must_change_password: z.boolean(),
-  /** Signs in with a code beside the password. */
+  /** Uses two-factor sign-in. */
   has_two_factor: z.boolean(),
   last_sign_in_at: instant.nullable(),
   version,
@@ -24,11 +24,11 @@ const userRow = z.object({
   updated_at: instant,
 });
 
-/** An allowed action, or the reason why not; buttons and refusals come from the same rule. */
+/** Whether an action is allowed, or why not. Buttons and server use the same rule. */
 const verdict = z.object({ allowed: z.boolean(), reason: z.string().nullable() });
 
 const userDetail = userRow.extend({
-  /** `take_over`: setting the address or the password, with which one could sign in as the person. */
+  /** `take_over`: setting the address or password, which would allow signing in as the user. */
   can: z.object({
     edit: verdict,
     take_over: verdict,
@@ -44,7 +44,7 @@ export const userWrite = z.strictObject({
   role_ids: z.array(id, 'Choose roles.').max(50, 'Choose at most 50 roles.'),
 });
 
-/** How a new or locked-out person gets in: by a mailed link, or with a password that is shown once. */
+/** How a user signs in for the first time or after a reset: an emailed link, or a password shown once. */
 const wayIn = z.object({ message: z.string(), temporary_password: z.string().nullable() });
 
 export const users = closedToTokens({

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 
-/** The window that a refusal for want of a right opens, beside its notification (N-02). */
+/** The dialog shown with the notification when permission is denied (N-02). */
 export const AccessDenied = ({ message, onClose }: { message: string; onClose: () => void }) => (
   <Modal
     opened

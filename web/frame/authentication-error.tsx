@@ -2,7 +2,7 @@ import { Alert, Button, Center } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { forgetFailure } from '../platform/session';
 
-/** The check of a kept token failed (R-06, E-08). */
+/** Shown when a stored token could not be checked (R-06, E-08). */
 export function AuthenticationError({ message }: { message: string }) {
   const navigate = useNavigate();
   const goToLogin = () => {

@@ -6,7 +6,7 @@ import { useStore } from '../platform/store';
 import { TextLink } from '../ui/links';
 import { placeOf } from './place';
 
-/** The way to this page: the menu's group, its entry, and the record when the page shows one. */
+/** The menu group, the entry and, if the page shows one, the record. */
 export function Breadcrumb() {
   const { pathname } = useLocation();
   const title = useStore(pageTitle);

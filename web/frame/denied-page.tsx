@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import { useEffect } from 'react';
 import { placeOf } from './place';
 
-/** Why somebody is on the dashboard who went elsewhere; it goes when they go on. */
+/** Explains why the user was sent to the dashboard, until they move on. */
 export function DeniedPage({ path, onClose }: { path: string; onClose: () => void }) {
   useEffect(() => onClose, [onClose]);
   const name = placeOf(path)?.item.label;

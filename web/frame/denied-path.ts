@@ -1,4 +1,4 @@
 import { createStore } from '../platform/store';
 
-/** The page that somebody was sent away from, while the dashboard says so. */
+/** The page that the user was redirected from. */
 export const deniedPath = createStore<string | null>(null);

@@ -10,7 +10,7 @@ import { LeaveGuard } from './leave-guard';
 import { ShortcutHelp } from './shortcut-help';
 import { Sidebar } from './sidebar';
 
-/** The workplace around every page: sidebar, header, and the page behind its guard. The sidebar is shown at first. */
+/** Sidebar, header and the guarded page. The sidebar is shown by default. */
 export function Frame() {
   const [menuOpen, { toggle, close }] = useDisclosure(false);
   const [narrow, setNarrow] = useLocalStorage({
@@ -19,7 +19,7 @@ export function Frame() {
     getInitialValueInEffect: false,
   });
   const { pathname } = useLocation();
-  // Whoever has chosen a page has done with the menu.
+  // Choosing a page closes the menu.
   useEffect(close, [pathname, close]);
   useLayoutEffect(listenForShortcuts, []);
   useEffect(giveFocusBack, []);

@@ -12,8 +12,8 @@ const NoAccess = onDemand(async () => (await import('./no-access')).NoAccess);
 const DeniedPage = onDemand(async () => (await import('./denied-page')).DeniedPage);
 
 /**
- * Shows a page to those its guard lets through; sends the others to the dashboard, or says so there (R-07). Why they are there
- * stays on the screen until they go on.
+ * Shows a page to users its guard admits and redirects the others to the dashboard with an explanation
+ * (R-07).
  */
 export function GuardedPage({ children }: { children: ReactNode }) {
   const user = useUser();

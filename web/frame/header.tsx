@@ -9,7 +9,7 @@ const Bell = onDemand(async () => (await import('../features/notifications/bell'
 
 type Props = { menuOpen: boolean; onMenu: () => void; narrow: boolean; onNarrow: () => void };
 
-/** The line above every page: where one is, room for the search, and who one is. */
+/** The header: breadcrumb, search and user menu. */
 export const Header = ({ menuOpen, onMenu, narrow, onNarrow }: Props) => (
   <div className="frame-header">
     <Burger

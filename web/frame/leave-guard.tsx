@@ -6,11 +6,11 @@ import { onDemand } from '../ui/on-demand';
 
 const LeaveQuestion = onDemand(async () => (await import('./leave-question')).LeaveQuestion);
 
-/** Asks before a page with unsaved changes is left, by a link, by back and forward, or by closing the tab. */
+/** Asks before a page with unsaved changes is left, by a link, by Back or Forward, or by closing the tab. */
 export function LeaveGuard() {
   useBlocker({ shouldBlockFn, enableBeforeUnload: hasUnsavedChanges });
   const answer = useStore(leaveQuestion);
-  // A session that ends takes the page away whatever is answered; the next one must not begin with the question.
+  // When the session ends, the page goes regardless; the next session must not start with this question.
   useEffect(() => () => leaveQuestion.get()?.(false), []);
   return answer && <LeaveQuestion onAnswer={answer} />;
 }

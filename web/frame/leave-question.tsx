@@ -1,10 +1,10 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 
-/** Whether to give up what is typed and not saved. Everything but the one button stays. */
+/** Asks whether to discard unsaved changes. */
 export function LeaveQuestion({ onAnswer }: { onAnswer: (leave: boolean) => void }) {
   const stay = () => onAnswer(false);
-  // Whoever stays goes on where he was.
+  // Staying returns the focus to where it was.
   const [from] = useState(() => document.activeElement);
   useEffect(
     () => () => {
@@ -16,7 +16,8 @@ export function LeaveQuestion({ onAnswer }: { onAnswer: (leave: boolean) => void
     <Modal
       opened
       onClose={stay}
-      // Escape is heard in here only: a window below hears it everywhere, and would have it open and close this one.
+      // Escape is handled inside this dialog only, because a dialog below listens everywhere and would reopen
+      // it.
       closeOnEscape={false}
       onKeyDown={event => {
         if (event.key === 'Escape') stay();

@@ -6,7 +6,7 @@ import { usePageTitle } from '../platform/page-title';
 import { useUser } from '../platform/session';
 import { TextLink } from '../ui/links';
 
-/** What is in no menu, as it is begun from a list: somebody may add without seeing what is there. */
+/** Create pages, which are not in the menu but may be all that a user can open. */
 const adding = [
   { label: 'Add customer', path: '/customers/create', list: '/customers' },
   { label: 'Add product', path: '/products/create', list: '/products' },
@@ -16,7 +16,7 @@ const adding = [
   { label: 'Add user', path: '/users/create', list: '/users' },
 ] as const;
 
-/** The fallback where there is no dashboard to go to: what the person may open instead. */
+/** The fallback for users without the dashboard: the pages they can open. */
 export function NoAccess() {
   const user = useUser();
   usePageTitle('No access');

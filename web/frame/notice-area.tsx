@@ -7,7 +7,7 @@ const Notifications = onDemand(async () => (await import('./notifications')).Not
 const AccessDenied = onDemand(async () => (await import('./access-denied')).AccessDenied);
 const QuestionDialog = onDemand(async () => (await import('./question-dialog')).QuestionDialog);
 
-/** Where notifications, the 'Access Denied' window and the product's questions appear, once there is a first one. */
+/** Renders notifications, the 'Access Denied' dialog and confirmations, from the first one on. */
 export function NoticeArea() {
   const needed = useStore(noticesNeeded);
   const denied = useStore(deniedMessage);

@@ -1,6 +1,6 @@
 import { navigation } from '../navigation';
 
-/** The menu entry a path belongs to: the one with the longest path that it begins with. */
+/** The menu entry of a path: the one with the longest matching prefix. */
 export const placeOf = (pathname: string) =>
   navigation
     .flatMap(group => group.items.map(item => ({ group: group.label, item })))

@@ -5,7 +5,7 @@ import { useStore } from '../platform/store';
 
 type Open = NonNullable<ReturnType<typeof openQuestion.get>>;
 
-/** The question that waits for an answer, above everything else. */
+/** The open confirmation, above everything else. */
 export function QuestionDialog() {
   const question = useStore(openQuestion);
   return question && <Asked key={question.title} {...question} />;
@@ -16,7 +16,7 @@ const forItself = { 'data-mantine-stop-propagation': 'true' };
 
 function Asked({ title, text, action, isDestructive = false, field, onAnswer }: Open) {
   const [value, setValue] = useState(field?.value ?? '');
-  // Whoever has answered goes on where they were.
+  // Answering returns the focus to where it was.
   const [from] = useState(() => document.activeElement);
   useEffect(
     () => () => {
@@ -40,7 +40,7 @@ function Asked({ title, text, action, isDestructive = false, field, onAnswer }: 
       <form
         onSubmit={event => {
           event.preventDefault();
-          // The form of the page below is no part of this one.
+          // The form of the page below must not receive this event.
           event.stopPropagation();
           onAnswer(value);
         }}

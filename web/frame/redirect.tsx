@@ -7,7 +7,7 @@ type Props = {
   onLeave?: () => void;
 };
 
-/** Leaves for another page, once, however often it is drawn while that page is being fetched. */
+/** Navigates to another page once, even if rendered repeatedly while that page loads. */
 export function Redirect({ to, search = {}, onLeave }: Props) {
   const navigate = useNavigate();
   const first = useRef({ to, search, onLeave });

@@ -4,13 +4,13 @@ import { onDemand } from '../ui/on-demand';
 
 const Palette = onDemand(async () => (await import('../features/search/palette')).Palette);
 
-/** Opens the search of everything, by its button or by Ctrl K. It is fetched when it is first asked for. */
+/** Opens the search palette by button or Ctrl K. The palette is loaded on demand. */
 export function SearchOpener() {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isAsked = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k' && !event.altKey;
-      // A window in front of the page is finished first.
+      // An open dialog has to be finished first.
       if (!isAsked || document.querySelector('[aria-modal="true"]')) return;
       event.preventDefault();
       setOpen(true);

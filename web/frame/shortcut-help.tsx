@@ -6,7 +6,7 @@ export const shortcutHelp = createStore(false);
 
 const ShortcutList = onDemand(async () => (await import('./shortcut-list')).ShortcutList);
 
-/** The keys that work on this page. `?` opens the list. */
+/** The shortcuts of this page. `?` opens the list. */
 export function ShortcutHelp() {
   const opened = useStore(shortcutHelp);
   useShortcut('?', 'Show keyboard shortcuts', () => shortcutHelp.set(true));

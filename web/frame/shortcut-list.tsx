@@ -10,7 +10,7 @@ const everywhere = [
   { key: 'Esc', label: 'Close a dialog or menu' },
 ];
 
-/** The keys of this page, and those that work on every page. */
+/** The shortcuts of this page and of all pages. */
 export function ShortcutList({ onClose }: { onClose: () => void }) {
   const page = useStore(shortcuts);
   return (

@@ -5,7 +5,7 @@ import { navigation, type NavigationItem } from '../navigation';
 import { useUser } from '../platform/session';
 import { placeOf } from './place';
 
-/** The menu: only what the person may open. Narrow, it is icons with their names on hover. */
+/** The menu, limited to the pages the user can open. Collapsed, it shows icons with names on hover. */
 export function Sidebar({ narrow }: { narrow: boolean }) {
   const user = useUser();
   const home = useHome();
@@ -38,7 +38,7 @@ export function Sidebar({ narrow }: { narrow: boolean }) {
 
 function Entry({ item, narrow }: { item: NavigationItem; narrow: boolean }) {
   const { icon: Icon, label, path } = item;
-  // Of entries whose paths begin alike, only the one that the page belongs to is the current one.
+  // If several entries match the path, only the one of the page is current.
   const isHere = placeOf(useLocation().pathname)?.item.path === path;
   return (
     <Link

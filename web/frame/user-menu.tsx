@@ -14,7 +14,7 @@ const modes = [
   { value: 'auto', label: 'Same as system', icon: Monitor },
 ] as const;
 
-/** Who is signed in, his profile, the colour mode, and the way out. */
+/** The signed-in user, their profile, the colour mode and sign-out. */
 export function UserMenu() {
   const user = useUser();
   const navigate = useNavigate();

@@ -10,7 +10,7 @@ import {
 import type { Permission } from '#domain/kernel/permissions';
 import { useUser } from './session';
 
-/** What the signed-in person may do (P-01, P-02). Buttons ask here; the server asks again. */
+/** The permissions of the signed-in user (P-01, P-02). The server checks them again. */
 export function useAccess() {
   const user = useUser();
   return {
@@ -19,7 +19,7 @@ export function useAccess() {
     canAll: (...permissions: Permission[]) => hasAllPermissions(user, permissions),
     canModule: (module: string, action: string) => hasModulePermission(user, module, action),
     hasRole: (name: string) => hasRole(user, name),
-    /** Whether a call of a contract would be let through. */
+    /** Whether the user can make a call of a contract. */
     mayCall: (call: { readonly access: Access }) => mayPass(call.access, user),
   };
 }

@@ -1,14 +1,14 @@
 import type { ErrorReply, FieldErrors } from '#domain/kernel/error-codes';
 
-/** What a call that did not succeed came to; `status` 0 means that no answer came at all. */
+/** A failed call. `status` 0 means that there was no response. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   /** Messages by field, for the form that was sent. */
   readonly errors: FieldErrors;
-  /** With a stale edit: the row as it stands now. */
+  /** For a stale edit: the current row. */
   readonly current: unknown;
-  /** What the server itself said, if it said anything. */
+  /** The message of the server, if it sent one. */
   readonly serverMessage: string | undefined;
 
   constructor(status: number, reply: Partial<ErrorReply> | undefined) {
@@ -30,6 +30,6 @@ function wordsFor(status: number): string {
   return 'An unexpected error occurred';
 }
 
-/** What a screen says of a failed save or deletion: the server's own message, else the fallback. */
+/** The message for a failed save or deletion: the server's own, or the fallback. */
 export const messageOf = (error: unknown, fallback: string): string =>
   error instanceof ApiError && error.serverMessage ? error.serverMessage : fallback;

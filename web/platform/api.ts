@@ -13,7 +13,7 @@ import { handleRefusal } from './refusals';
 import { requestTimeout } from './request-timeout';
 import { token } from './token';
 
-/** The one base path of every call (C-01). */
+/** The base path of all calls (C-01). */
 const basePath = '/api';
 
 type Asked<C extends AnyCall> = (unknown extends PathParams<C['path']>
@@ -24,17 +24,17 @@ type Asked<C extends AnyCall> = (unknown extends PathParams<C['path']>
   /** A form with files, instead of `body`. */
   form?: FormData;
   signal?: AbortSignal;
-  /** One for each intention: sending the same form again after a lost answer has one effect. */
+  /** One key per intention, so that repeating a form after a lost response has one effect. */
   idempotencyKey?: string;
-  /** The screen shows the error itself, where it happened; nothing pops up beside it. */
+  /** The screen shows the error in place, so no notification appears. */
   shownInPlace?: boolean;
-  /** In milliseconds, for what takes longer than any page waits: a large file. */
+  /** In milliseconds, for calls that take longer than usual, such as large files. */
   patience?: number;
-  /** Nobody has asked for it: the page does by itself, which does not keep the person signed in. */
+  /** An automatic call, which does not extend the user's session. */
   isUnattended?: boolean;
 };
 
-/** Makes a call and answers its decoded reply. Anything else is an ApiError, already dealt with as section 8 says. */
+/** Makes a call and returns its decoded reply. Failures throw ApiError and are reported as section 8 says. */
 export async function request<C extends AnyCall>(
   call: C,
   ...[asked]: AskedArguments<C>
@@ -43,7 +43,7 @@ export async function request<C extends AnyCall>(
   return z.decode(call.reply, await response.json()) as ReplyOf<C>;
 }
 
-/** Makes a call whose reply is a file, and answers its bytes. */
+/** Makes a call whose reply is a file, and returns its bytes. */
 export async function requestFile<C extends AnyCall>(call: C, ...[asked]: AskedArguments<C>): Promise<Blob> {
   return (await fetchCall(call, asked)).blob();
 }
@@ -93,7 +93,7 @@ function headersOf<C extends AnyCall>(
     accept: 'application/json',
     ...(sent ? { authorization: `Bearer ${sent}` } : {}),
     ...(asked?.isUnattended ? { 'x-unattended': 'yes' } : {}),
-    // A form sets its own content type, with the boundary between its parts (C-02).
+    // The browser sets the content type of a form, with its boundary (C-02).
     ...(asked?.form || call.method === 'GET' || call.method === 'DELETE'
       ? {}
       : { 'content-type': 'application/json' }),

@@ -1,4 +1,6 @@
-/** A random id of the standard form. crypto.randomUUID exists on https and localhost only; a shop's network may have neither. */
+/**
+ * A random UUID. crypto.randomUUID exists only on https and localhost, and a shop network may have neither.
+ */
 export function newClientId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

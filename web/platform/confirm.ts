@@ -1,25 +1,25 @@
 import { createStore } from './store';
 
-/** A question of the product before something is done. */
+/** A confirmation before an action. */
 export type Question = {
-  /** What is asked: "Delete this note?". */
+  /** The question: "Delete this note?". */
   readonly title: string;
-  /** What it means, where the question does not say it. */
+  /** The consequence, if the question does not say it. */
   readonly text?: string | undefined;
-  /** The act itself, on the button: "Delete". */
+  /** The button: "Delete". */
   readonly action: string;
-  /** What takes something away is red. */
+  /** Shows the button in red. */
   readonly isDestructive?: boolean;
-  /** A text to enter, and what stands there first. */
+  /** A text to enter, with its initial value. */
   readonly field?: { readonly label: string; readonly value: string };
 };
-/** Answered with the text that was entered, empty where none was asked for; null when it is not to be done. */
+/** Called with the entered text (empty if none was requested), or null if cancelled. */
 type Open = Question & { readonly onAnswer: (answer: string | null) => void };
 
-/** The question that is open. */
+/** The open question. */
 export const openQuestion = createStore<Open | null>(null);
 
-/** A second question while one is open is not asked: it is answered with no. */
+/** A second question while one is open is answered with no. */
 const ask = (question: Question): Promise<string | null> =>
   openQuestion.get()
     ? Promise.resolve(null)
@@ -33,15 +33,15 @@ const ask = (question: Question): Promise<string | null> =>
         });
       });
 
-/** Whether it is to be done. Escape, Cancel and a click beside the question say no. */
+/** Asks for confirmation. Escape, Cancel and a click outside mean no. */
 export const confirmed = async (question: Omit<Question, 'field'>): Promise<boolean> =>
   (await ask(question)) !== null;
 
-/** The same for what takes something away. */
+/** The same for a destructive action. */
 export const confirmedRemoval = (title: string, action = 'Delete', text?: string): Promise<boolean> =>
   confirmed({ title, text, action, isDestructive: true });
 
-/** Asks before an email goes out a second time that may have arrived. */
+/** Asks before an email that may have arrived is sent again. */
 export const confirmedSendAgain = (to: string): Promise<boolean> =>
   confirmed({
     title: 'Send this email again?',
@@ -49,7 +49,7 @@ export const confirmedSendAgain = (to: string): Promise<boolean> =>
     action: 'Send again',
   });
 
-/** Asks for a short text, such as a name; null when nothing was entered. */
+/** Asks for a short text, such as a name; null if nothing was entered. */
 export const askForText = async (
   question: Omit<Question, 'isDestructive'> & Required<Pick<Question, 'field'>>,
 ): Promise<string | null> => (await ask(question))?.trim() || null;

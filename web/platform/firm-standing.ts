@@ -6,10 +6,10 @@ import { contractQuery } from './queries';
 
 export const standingOfFirm = queryOptions({ ...contractQuery(firmStanding), staleTime: 60_000 });
 
-/** What the firm has yet to enter about itself; undefined until it is known. */
+/** The details the company has still to enter; undefined until loaded. */
 export const useFirmStanding = (): FirmStanding | undefined => useQuery(standingOfFirm).data;
 
-/** Whether VAT is charged and recovered on a day (rule V2); while nothing is known yet, as if it were. */
+/** Whether VAT applies on a date (rule V2); assumed until loaded. */
 export function useIsVatRegistered(day: CalendarDate): boolean {
   const standing = useFirmStanding();
   return standing === undefined || isRegisteredOn(standing.registration, day);

@@ -6,7 +6,7 @@ type SearchParams = Readonly<Record<string, string | undefined>>;
 
 type Listed = { readonly listing: Pick<AnyListing, 'sort' | 'filters'> };
 
-/** The columns that a list's contract sorts by, and the names of its filters. */
+/** The sort columns and filter names of a list's contract. */
 export type SortKeyOf<C extends Listed> = C['listing']['sort'][number];
 type FilterNameOf<C extends Listed> = keyof C['listing']['filters'] & string;
 
@@ -14,8 +14,8 @@ type FilterNameOf<C extends Listed> = keyof C['listing']['filters'] & string;
 export type ListStateOf<C extends Listed> = ListState<SortKeyOf<C>, FilterNameOf<C>>;
 
 /**
- * The state of a list. The URL is its only home: back, forward, reload and a sent link all bring it back. Whoever takes
- * one says which sort keys and filters it needs; a list that has more will do.
+ * The state of a list, kept in the URL only, so that Back, Forward, reload and shared links restore it. A
+ * list with more sort keys and filters than needed will do.
  */
 export type ListState<SortKey extends string = never, FilterName extends string = never> = {
   readonly listing: AnyListing;
@@ -24,25 +24,25 @@ export type ListState<SortKey extends string = never, FilterName extends string 
   readonly sortBy: string;
   readonly sortOrder: SortOrder;
   readonly filters: { readonly [Name in FilterName]?: string | undefined };
-  /** What of the address is no filter of this list. */
+  /** Parameters of the URL that are not filters of this list. */
   readonly ignored: readonly IgnoredParam[];
   /** As the API takes it; equal states have equal queries. */
   readonly query: Record<string, string>;
-  /** Whether anything narrows the list, so that an empty page means "no match". */
+  /** Whether any filter is set, so that an empty page means "no match". */
   readonly isNarrowed: boolean;
   readonly setPage: (page: number) => void;
-  /** Goes to the page without a step back: the address named one that is not there (any more). */
+  /** Replaces the history entry: the URL named a page that does not exist. */
   readonly correctPage: (page: number) => void;
   readonly setSearch: (search: string) => void;
   readonly setFilter: (name: FilterName, value: string) => void;
-  /** Several at once: one step back undoes them all. A blank value takes a filter away. */
+  /** Sets several filters as one history entry. A blank value removes a filter. */
   readonly setFilters: (values: Readonly<Partial<Record<FilterName, string>>>) => void;
-  /** The sorted column turns round, a new column starts ascending (M-13). */
+  /** The sorted column is reversed; a new column starts ascending (M-13). */
   readonly toggleSort: (column: SortKey) => void;
   readonly clear: () => void;
 };
 
-/** Reads the list's state from the URL; what does not belong there falls back to the default. */
+/** Reads the list state from the URL. Invalid values fall back to the default. */
 export function useListState<C extends { readonly listing: AnyListing }>({ listing }: C): ListStateOf<C> {
   const navigate = useNavigate();
   const raw = useSearch({ strict: false }) as SearchParams;
@@ -58,7 +58,7 @@ export function useListState<C extends { readonly listing: AnyListing }>({ listi
     filters: state.filters as ListStateOf<C>['filters'],
     setPage: page => change({ page: String(page) }),
     correctPage: page => change({ page: String(page) }, true),
-    // Typing is one step back, not one for each letter.
+    // Typing is one history entry, not one per letter.
     setSearch: search => change({ search: search || undefined }, raw.search !== undefined && search !== ''),
     setFilter: (name, value) => change({ [name]: value || undefined }),
     setFilters: values =>
@@ -118,7 +118,7 @@ export function readListState(listing: AnyListing, raw: SearchParams) {
   };
 }
 
-/** An address says only what differs from the default, so that it stays short and comparable. */
+/** The URL contains only values that differ from the default, so that it stays short and comparable. */
 function withoutDefaults(listing: AnyListing, params: SearchParams): SearchParams {
   const { sort_by, sort_order, page, ...rest } = params;
   const isDefaultSort =

@@ -3,18 +3,18 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import type { Reading } from './queries';
 
 export type LookedUp<Item> = {
-  /** Undefined until the first answer is there; the answer before stays until the next one. */
+  /** Undefined until the first response; the previous one stays until the next. */
   readonly items: readonly Item[] | undefined;
-  /** Whether the items answer what stands in the field now. */
+  /** Whether the items belong to the current text. */
   readonly isCurrent: boolean;
-  /** Asks at once for what stands in the field, for whoever presses Enter faster than answers come: a scanner. */
+  /** Searches at once for the current text, for scanners that press Enter before results arrive. */
   readonly best: () => Promise<Item | undefined>;
 };
 
-/** What finds records by a text. */
+/** Finds records by text. */
 export type Search<Item> = (text: string) => Reading<{ data: Item[] }>;
 
-/** What fits a text that is being typed, as far as it is offered. Nothing is asked while the list is closed. */
+/** The matches of a text being typed. Nothing is requested while the list is closed. */
 export function useLookUp<Item>(
   search: Search<Item>,
   text: string,

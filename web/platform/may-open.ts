@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { passesGuard } from '#domain/kernel/access';
 import { useUser } from './session';
 
-/** Whether the signed-in person may open the page at an address; a link that would lead nowhere is not made. */
+/** Whether the user can open a page. Links that lead nowhere are not rendered. */
 export function useMayOpen(): (path: string) => boolean {
   const router = useRouter();
   const user = useUser();

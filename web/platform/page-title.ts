@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { createStore } from './store';
 
-/** What the page at hand is called. */
+/** The title of the current page. */
 export const pageTitle = createStore('');
 
-/** Names the page: in the browser's tab and at the end of the breadcrumb. */
+/** Sets the page title in the browser tab and the breadcrumb. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Counterfoil`;

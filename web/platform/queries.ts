@@ -4,8 +4,8 @@ import type { ListQuerySent } from '#domain/kernel/list-query';
 import { type AskedArguments, request, requestFile } from './api';
 
 /**
- * Where the answer of a call is kept: under the path of its contract, and what was asked of it. A key that says less
- * stands for all that say more, as TanStack Query compares them.
+ * The query key of a call: its contract path and parameters. A shorter key matches all keys that start with
+ * it, as TanStack Query compares them.
  */
 export type ReadKey = readonly [
   path: string,
@@ -24,7 +24,7 @@ const keyOf = ({ path }: AnyCall, { params, query, body }: Read): ReadKey =>
     ? [path, { ...(params ? { params } : {}), ...(query ? { query } : {}), ...(body ? { body } : {}) }]
     : [path];
 
-/** Under which everything lies that a call has read, whatever was asked of it. */
+/** The key prefix of all reads of a call. */
 export const readKey = (call: AnyCall): ReadKey => keyOf(call, {});
 
 const sentOf = (asked: Read, signal: AbortSignal) =>
@@ -54,25 +54,27 @@ export const fileQuery = <C extends AnyCall>(call: C, ...[asked]: AskedArguments
     queryFn: ({ signal }) => requestFile<AnyCall>(call, sentOf((asked ?? {}) as Read, signal)),
   });
 
-/** An answer that holds for one state of a record: once its version, or its status, is another one, it is asked anew. */
+/**
+ * For a response that is valid for one state of a record: it is refetched when the version or status changes.
+ */
 export const asOf = <Reply>(reading: Reading<Reply>, ...state: readonly unknown[]) =>
   queryOptions({ ...reading, queryKey: [...reading.queryKey, ...state] as unknown as ReadKey });
 
-/** A call whose answer stays on the screen until the next one is there: for what is narrowed, sorted or leafed through. */
+/** Keeps the previous response on screen until the next one arrives, for sorting, filtering and paging. */
 export const keptWhileAsking = <C extends AnyCall>(call: C, ...asked: AskedArguments<C>) =>
   queryOptions({ ...contractQuery(call, ...asked), placeholderData: keepPreviousData });
 
-/** Finds nothing by an empty text, and asks nobody. */
+/** An empty text returns no results without a request. */
 export const unlessEmpty = <Item>(text: string, reading: Reading<{ data: Item[] }>) =>
   text === '' ? queryOptions({ ...reading, queryFn: async () => ({ data: [] as Item[] }) }) : reading;
 
-/** The record with an id. Nothing is asked while the id is not known. */
+/** The record with an id. Not requested while the id is unknown. */
 export const recordQuery =
   <C extends AnyCall & { readonly path: `${string}/{id}` }>(call: C) =>
   (id: number | undefined) =>
     queryOptions({ ...read<ReplyOf<C>>(call, { params: { id } }), enabled: id !== undefined });
 
-/** The rows of a list as its address asks for them. The page before stays until the next one is there. */
+/** The rows of a list for its URL. The previous page stays until the next one arrives. */
 export const pageQuery =
   <C extends AnyCall>(call: C, meta?: QueryMeta) =>
   (query: ListQuerySent) =>
@@ -82,7 +84,7 @@ export const pageQuery =
       ...(meta ? { meta } : {}),
     });
 
-/** What all pages of a list come to together. Those of before stay until the next ones are there. */
+/** The totals over all pages of a list. */
 export const totalsQuery =
   <C extends AnyCall>(call: C) =>
   ({ page: _page, per_page: _size, ...query }: ListQuerySent) =>

@@ -10,11 +10,11 @@ export function handleRefusal(
   error: ApiError,
   { sentToken, shownInPlace }: { sentToken: string | null; shownInPlace: boolean },
 ): void {
-  // A late 401 of an old token must not end the session that a newer one has opened.
+  // A late 401 of an old token must not end a newer session.
   if (error.status === 401) return void (sentToken && endSession(sentToken));
-  // One that names a field of a form is said there; a notice would cover the buttons beneath it.
+  // An error of a form field is shown at the field; a notification would cover the buttons below it.
   const isAtField = shownInPlace && Object.keys(error.errors).length > 0;
-  // One that says what somebody else may approve is a question, which the screen asks.
+  // A request for approval is a question that the screen asks.
   if (!isAtField && error.status === 403 && error.current === undefined) return notifyDenied(error.message);
   if (!shownInPlace) notifyError(error.message);
 }

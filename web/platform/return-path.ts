@@ -1,6 +1,6 @@
 /**
- * Where to go after signing in: a path of this application, query included. Anything that a browser could read
- * as another site (`//evil`, `/\evil`, `https:`) is not followed.
+ * The page to open after sign-in: a path of this application with its query. Anything a browser could read as
+ * another site (`//evil`, `/\evil`, `https:`) is ignored.
  */
 export function safeReturnPath(from: string | undefined): string {
   const home = '/dashboard';

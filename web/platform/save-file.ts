@@ -1,10 +1,10 @@
-/** Hands bytes to the browser as a download of this name. */
+/** Downloads bytes under a file name. */
 export function saveFile(content: Blob, name: string): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
   link.click();
-  // The download has its own hold on the bytes once it has begun.
+  // The download keeps its own reference once it has started.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -6,12 +6,12 @@ import { requestTimeout } from './request-timeout';
 import { createStore, useStore } from './store';
 import { token } from './token';
 
-/** Where the page stands with the person in front of it. */
+/** The session state of this window. */
 export type SessionState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'failed'; readonly message: string }
-  /** It ended while a screen was in the middle of something: the screen stays, and whoever it was signs in over it. */
+  /** The session ended in the middle of something. The screen stays and the user signs in over it. */
   | { readonly kind: 'ended'; readonly user: SessionUser }
   | { readonly kind: 'signed-in'; readonly user: SessionUser };
 
@@ -19,7 +19,7 @@ const state = createStore<SessionState>(token.read() ? { kind: 'loading' } : { k
 
 export const useSession = (): SessionState => useStore(state);
 
-/** The signed-in person; for screens inside the authenticated layout, which stands only while there is one. */
+/** The signed-in user, for screens inside the authenticated layout. */
 export function useUser(): SessionUser {
   const session = useSession();
   if (session.kind !== 'signed-in' && session.kind !== 'ended')
@@ -36,7 +36,7 @@ export function paymentOfSession(): SessionUser['payment'] | undefined {
   return session.kind === 'signed-in' ? session.user.payment : undefined;
 }
 
-/** Puts a session into force: after signing in, or when the person's own data changed. */
+/** Starts a session after sign-in, or updates it when the user's own data changed. */
 export function beginSession(user: SessionUser, newToken?: string): void {
   if (newToken !== undefined) {
     queryClient.clear();
@@ -46,13 +46,16 @@ export function beginSession(user: SessionUser, newToken?: string): void {
   state.set({ kind: 'signed-in', user });
 }
 
-/** How many sessions have begun in this window: what holds on to a token begins anew with each. */
+/** The number of sessions started in this window, for anything that holds on to a token. */
 const begun = createStore(0);
 export const useSessionNumber = (): number => useStore(begun);
 
 let staying = 0;
 
-/** While a till is drawn, a session that ends does not take it away (finding F38). Answers how to stop that. */
+/**
+ * Keeps the screen when the session ends while a till is shown (finding F38). Returns the function that ends
+ * this.
+ */
 export function stayWhenSessionEnds(): () => void {
   staying += 1;
   return () => {
@@ -61,7 +64,7 @@ export function stayWhenSessionEnds(): () => void {
   };
 }
 
-/** Clears token and user (T-04). With a token given, only if that is still the one in force. */
+/** Clears the token and user (T-04). If a token is given, only if it is still the current one. */
 export function endSession(ofToken?: string): void {
   if (ofToken !== undefined && token.read() !== ofToken) return;
   const current = state.get();

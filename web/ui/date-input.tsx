@@ -9,18 +9,18 @@ import { notADate, useTypedDate } from './use-typed-date';
 const DateCalendar = onDemand(async () => (await import('./date-calendar')).DateCalendar);
 
 type Props = Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type' | 'min' | 'max'> & {
-  /** As on the wire, `2026-03-31`; blank for none. */
+  /** In wire format, `2026-03-31`; blank for none. */
   value?: string | null;
   onChange?: (date: string) => void;
   min?: string | undefined;
   max?: string | undefined;
-  /** What is half typed changes nothing yet: of a filter every change asks the server. */
+  /** Ignores half-typed dates, because every change of a filter queries the server. */
   isFilter?: boolean;
 };
 
 /**
- * A date as it is typed and read in Britain, whatever the browser speaks. What is sent is the date of the wire, or nothing while it
- * is none. Arrow down opens a calendar.
+ * A date typed and read the British way, whatever the browser's locale. The value is in wire format, or blank
+ * while the text is not a date. Arrow down opens a calendar.
  */
 export function DateInput({ value, onChange, min, max, isFilter, error, onBlur, ...rest }: Props) {
   const { typed, type, leave, choose, meant, isWrong, told } = useTypedDate({
@@ -34,14 +34,14 @@ export function DateInput({ value, onChange, min, max, isFilter, error, onBlur, 
   const field = useRef<HTMLInputElement>(null);
   const isFixed = !!(rest.disabled || rest.readOnly);
   const onKeyDown = (event: KeyboardEvent) => {
-    // The form around it may be sent by this very key, with what is typed here.
+    // The same key may submit the form with the typed text.
     if (event.key === 'Enter') flushSync(leave);
     if (event.key !== 'ArrowDown' || isFixed) return;
     event.preventDefault();
     setOpen(true);
   };
   return (
-    // It is the button that opens a window, not the text field.
+    // The button opens a dialog, not the text field.
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" shadow="md" trapFocus withRoles={false}>
       <Popover.Target>
         <TextInput
@@ -95,7 +95,7 @@ const CalendarButton = ({ isOpen, isFixed, onClick }: ButtonProps) => (
     aria-label="Open calendar"
     aria-haspopup="dialog"
     aria-expanded={isOpen}
-    // Arrow down in the field opens it for those who use keys.
+    // Arrow down in the field opens it from the keyboard.
     tabIndex={-1}
     disabled={isFixed}
     onClick={onClick}

@@ -2,7 +2,7 @@ import type { ListState } from '../platform/list-state';
 import { DateInput } from './date-input';
 import './date-range.css';
 
-/** The two days between which a list's rows lie, both included; either may be left open. */
+/** The first and last day of a list, both inclusive; either can be blank. */
 export const DateRangeFilter = ({ list }: { list: ListState<never, 'from' | 'to'> }) => (
   <div className="date-range">
     <DateInput

@@ -6,7 +6,7 @@ import './date-time-input.css';
 
 type Props = {
   label: string;
-  /** `2026-11-21T09:00`; each part may be blank, and the time half typed. */
+  /** `2026-11-21T09:00`; each part can be blank, and the time half typed. */
   value?: string;
   onChange?: (clock: string) => void;
   error?: ReactNode;
@@ -14,7 +14,7 @@ type Props = {
   'data-autofocus'?: boolean;
 };
 
-/** A day and a time as they are typed in Britain: dd/mm/yyyy, and 24 hours. */
+/** A date and time the British way: dd/mm/yyyy and 24 hours. */
 export function DateTimeInput({ label, value = '', onChange, error, required = false, ...rest }: Props) {
   const [date = '', time = ''] = value.split('T');
   const send = (day: string, clock: string) => onChange?.(`${day}T${clock}`);

@@ -5,7 +5,7 @@ import { DateInput } from './date-input';
 
 type Dated = { date_reason: string };
 
-/** The day something is booked to; for an earlier one than today the reason is asked for. */
+/** The posting date. A date before today needs a reason. */
 export function DatedFields<Values extends Dated>({
   form,
   name,

@@ -1,7 +1,7 @@
 import { useMayOpen } from '../platform/may-open';
 import { TextLink } from './links';
 
-/** The document that a posting comes from, leading to its page where it has one that this person may open. */
+/** The document behind a posting, as a link if the user can open it. */
 export function DocumentLink({
   document: { number, link },
 }: {

@@ -4,7 +4,7 @@ import { RowAction } from './row-action';
 
 type Action<Row> = false | ((row: Row) => void);
 
-/** The last column of a list whose rows are changed and deleted there, by those who may. */
+/** The actions column of a list, for users who can edit or delete. */
 export const editAndDelete = <Row extends { readonly name: string }>(
   onEdit: Action<Row>,
   onDelete: Action<Row>,

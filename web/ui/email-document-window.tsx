@@ -11,7 +11,7 @@ import { EmailWindow } from './email-window';
 import { useContractForm } from './form';
 import { type Notices, useNotice } from './notice';
 
-/** A message before anybody has changed it, and what stands below it whatever it says. */
+/** The message as proposed by the server, and the fixed text below it. */
 type MailDraft = {
   readonly email: string | null;
   readonly subject: string;
@@ -24,9 +24,9 @@ type Message = { email: string; cc: string; subject: string; message: string };
 type Props = {
   title: string;
   schema: z.ZodType;
-  /** What the server would say by itself. */
+  /** The server's proposal. */
   draft: Reading<MailDraft>;
-  /** The document as it will go with it. */
+  /** The attached document. */
   paper: () => Promise<Blob>;
   send: (body: Message, idempotencyKey: string) => Promise<{ success: boolean; message: string }>;
   failure: string;
@@ -34,13 +34,13 @@ type Props = {
   onDone: (message: string) => void;
 };
 
-/** Emails a document with its PDF, after whoever sends it has seen both. It is sent when the mail server has accepted it. */
+/** Emails a document with its PDF after a preview. It counts as sent once the mail server has accepted it. */
 export function EmailDocumentWindow(props: Props) {
   const { title, draft, onClose } = props;
   const notices = useNotice();
   const page = useQuery({
     ...draft,
-    // It is read when the window opens: what is typed is not to be written over.
+    // Loaded once when the dialog opens, so that typed text is not overwritten.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
@@ -91,7 +91,7 @@ function Window({ title, draft, paper, schema, send, failure, onClose, onDone, n
 
 type PreviewProps = Pick<Loaded, 'draft' | 'paper' | 'notices'> & { values: Message };
 
-/** The message as it will arrive, and its document to open. */
+/** The message as it will arrive, with a link to the document. */
 function Preview({ draft, paper, notices, values }: PreviewProps) {
   const [busy, setBusy] = useState(false);
   const open = async () => {

@@ -8,13 +8,13 @@ type Props<Values extends { email: string }> = {
   form: ContractForm<Values>;
   notices: Notices;
   onClose: () => void;
-  /** Closes without asking, as who pressed Cancel means to. */
+  /** Closes without asking, as Cancel does. */
   onCancel: () => void;
-  /** What goes with the address. */
+  /** The content besides the address. */
   children: ReactNode;
 };
 
-/** The window in which something is emailed. While it is being sent it stays, or nobody would read how it ended. */
+/** The email dialog. It stays open while sending, so that the user sees the result. */
 export const EmailWindow = <Values extends { email: string }>(props: Props<Values>) => {
   const { title, form, notices, onClose, onCancel, children } = props;
   return (

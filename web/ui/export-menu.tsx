@@ -11,17 +11,17 @@ type Props = {
   list: ListState;
   call: AnyCall & { path: `/${string}/export` };
   fileName: string;
-  /** The record whose list this is. */
+  /** The record that the list belongs to. */
   params?: Readonly<Record<string, number>>;
 };
 
-/** Exports the list as it is filtered and sorted, every row of it, for those who may. */
+/** Exports the whole filtered list, for users with permission. */
 export function ExportMenu({ list, call, fileName, params = {} }: Props) {
   const { mayCall } = useAccess();
   if (!mayCall(call)) return null;
   const { page: _page, per_page: _perPage, ...filter } = list.query;
   const save = async (format: ExportFormat) => {
-    // A failure has been notified; there is nothing to save then.
+    // The failure has already been reported.
     const file = await requestFile(call as AnyCall, { params, query: { ...filter, format } } as never).catch(
       () => undefined,
     );

@@ -3,7 +3,7 @@ import './fact-list.css';
 
 export type Fact = { readonly label: string; readonly value: ReactNode };
 
-/** What is known of a record, name and value; a dash for a blank. */
+/** Labels and values of a record; a dash for blanks. */
 export const FactList = ({ facts }: { facts: readonly Fact[] }) => (
   <dl className="fact-list">
     {facts.map(({ label, value }) => (

@@ -6,12 +6,12 @@ type Props = Omit<TextInputProps, 'value' | 'onChange' | 'inputMode'> & {
   onChange?: (text: string) => void;
 };
 
-/** An amount in pounds. It is written out with two decimals when it is left. */
+/** An amount in pounds, formatted with two decimals on blur. */
 export const MoneyInput = (props: Props) => (
   <FigureInput tidy={typedPounds} leftSection={<span aria-hidden>£</span>} leftSectionWidth={26} {...props} />
 );
 
-/** What one unit costs: with the decimals that were typed, two at least. */
+/** A unit cost, with at least two decimals. */
 export const UnitCostInput = (props: Props) => (
   <FigureInput
     tidy={typedUnitCost}
@@ -21,7 +21,7 @@ export const UnitCostInput = (props: Props) => (
   />
 );
 
-/** A quantity, with the decimals that were typed. */
+/** A quantity, with the decimals as typed. */
 export const QuantityInput = (props: Props) => <FigureInput tidy={typedQuantity} {...props} />;
 
 function FigureInput({
@@ -49,7 +49,7 @@ function FigureInput({
         onBlur?.(event);
       }}
       onKeyDown={event => {
-        // Enter sends the form from within the field, which has not been left then.
+        // Enter submits the form before the field is blurred.
         if (event.key === 'Enter') tidyUp();
         onKeyDown?.(event);
       }}

@@ -5,13 +5,16 @@ import type { PagePath } from '../platform/page-path';
 import { TextLink } from './links';
 import './figure-link.css';
 
-/** The page that shows what a figure is made of. */
+/** The page that lists what a figure is made of. */
 export type Place = {
   readonly path: PagePath;
   readonly search?: Readonly<Record<string, string | undefined>>;
 };
 
-/** A figure that links to the details behind it, for those with the permission. `label` names the figure to screen readers. */
+/**
+ * A figure that links to the records behind it, if the user can open them. `label` names it for screen
+ * readers.
+ */
 export function FigureLink({ label, place, children }: { label: string; place: Place; children: ReactNode }) {
   if (!useMayOpen()(place.path)) return children;
   return (

@@ -16,28 +16,28 @@ export type ContractForm<Values> = {
   readonly busy: boolean;
   readonly problem: Problem | null;
   readonly submit: (event?: FormEvent<HTMLFormElement>) => void;
-  /** Takes the values somebody else has saved meanwhile. */
+  /** Loads the values that another user has saved. */
   readonly takeCurrent: () => void;
 };
 
 type Options<Values extends Record<string, unknown>, Reply> = {
-  /** The contract's request schema: what the server will hold the values against. */
+  /** The request schema of the contract, as the server validates it. */
   schema: z.ZodType;
   initial: Values;
-  /** Sends the values. The key makes a repeated click or a retry after a lost answer have one effect. */
+  /** Sends the values. The key makes repeated clicks and retries have one effect. */
   send: (values: Values, idempotencyKey: string) => Promise<Reply>;
   onDone: (reply: Reply) => void;
-  /** Said when the server gave no message of its own. */
+  /** The fallback if the server sent no message. */
   failure: string;
-  /** The form's values of a row that somebody else saved meanwhile, where the two have not the same fields. */
+  /** Maps a row saved by another user to form values, if their fields differ. */
   valuesOfCurrent?: (row: unknown) => Values;
-  /** What is typed is kept until it is saved, so leaving loses nothing and nobody is asked. */
+  /** The draft is kept until saved, so leaving loses nothing and no question is asked. */
   isKept?: boolean;
 };
 
 /**
- * One form over one call: validated by its contract, field errors of the server shown at their fields. What is
- * changed and not saved keeps the page from being left unasked.
+ * A form for one call, validated by its contract. Server errors are shown at their fields. Unsaved changes
+ * are guarded when leaving the page.
  */
 export function useContractForm<Values extends Record<string, unknown>, Reply>(
   options: Options<Values, Reply>,
@@ -61,7 +61,7 @@ export function useContractForm<Values extends Record<string, unknown>, Reply>(
       setKey(newIdempotencyKey());
       form.resetDirty();
       onDone(reply);
-      // What onDone puts into the fields is nobody's unsaved change.
+      // Values set by onDone are not unsaved changes.
       form.resetDirty();
     } catch (error) {
       setProblem({
@@ -90,7 +90,7 @@ export function useContractForm<Values extends Record<string, unknown>, Reply>(
   };
 }
 
-/** Of a row as it stands now, what the form has fields for. */
+/** The fields of the current row that the form has. */
 function fieldsOf<Values extends Record<string, unknown>>(initial: Values, row: unknown): Partial<Values> {
   const current = (row ?? {}) as Record<string, unknown>;
   return Object.fromEntries(
@@ -109,22 +109,22 @@ function showAtFields<Values>(form: UseFormReturnType<Values>, error: ApiError):
 
 function focusFirst<Values>(form: UseFormReturnType<Values>, fields: string[]): void {
   const [first] = fields;
-  // Errors are shown first, so that the field's message is read with it.
+  // Errors are shown first, so that the message is read with the field.
   if (first) requestAnimationFrame(() => form.getInputNode(first as never)?.focus());
 }
 
 type FormProps<Values> = {
   form: ContractForm<Values>;
-  /** The verb on the button: "Save", "Sign in". */
+  /** The button: "Save", "Sign in". */
   submitLabel: string;
   busyLabel?: string;
   onCancel?: () => void;
-  /** A document: Enter in a field does not save it, only Ctrl+Enter and the button do. */
+  /** A document is saved by Ctrl+Enter or the button, not by Enter in a field. */
   isDocument?: boolean;
   children: ReactNode;
 };
 
-/** The form itself: what went wrong, the fields, and the buttons. Ctrl+Enter sends it from anywhere within. */
+/** The form with its errors, fields and buttons. Ctrl+Enter submits it from anywhere. */
 export function Form<Values>({
   form,
   submitLabel,
@@ -136,13 +136,13 @@ export function Form<Values>({
   const sendOnCtrlEnter = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 'Enter') return;
     const isMeant = event.ctrlKey || event.metaKey;
-    // The browser sends a form at Enter in any field; a document would be saved half typed.
+    // Browsers submit a form on Enter in any field, which would save a half-typed document.
     if (isMeant || (isDocument && event.target instanceof HTMLInputElement)) event.preventDefault();
     if (isMeant) event.currentTarget.requestSubmit();
   };
   const element = useRef<HTMLFormElement>(null);
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    // What is no date would be sent as none.
+    // An invalid date would be sent as no date.
     const wrong = event.currentTarget.querySelector<HTMLElement>('[data-date-wrong]');
     if (!wrong) return form.submit(event);
     event.preventDefault();

@@ -3,7 +3,10 @@ import type { IgnoredParam } from '../platform/ignored-params';
 
 const words = ({ name, value }: IgnoredParam) => `${name.replaceAll('_', ' ')} “${value.slice(0, 40)}”`;
 
-/** Says which part of an address could not be used, so that nobody takes what is shown for what was asked. */
+/**
+ * Reports the parts of the URL that could not be used, so that the result is not mistaken for what was
+ * requested.
+ */
 export const IgnoredParams = ({ ignored }: { ignored: readonly IgnoredParam[] }) =>
   ignored.length > 0 && (
     <Alert role="status" color="yellow" variant="light" mb={12} data-notice="warning">

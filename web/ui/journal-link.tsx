@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useAccess } from '../platform/access';
 import { TextLink } from './links';
 
-/** A journal by its number, or by other words, leading to it for those who may see the ledger. */
+/** A journal by number or other text, as a link for users who can see the ledger. */
 export const JournalLink = ({ id, children }: { id: number; children?: ReactNode }) => {
   const className = children ? undefined : 'figures';
   return useAccess().can('view_ledger') ? (

@@ -4,7 +4,7 @@ import './linked-text.css';
 
 const address = /(https?:\/\/[^\s<>"')\]]+[^\s<>"')\].,;:!?])/g;
 
-/** Plain text whose addresses of web pages can be opened, and nothing else of it. */
+/** Plain text in which only web addresses become links. */
 export const LinkedText = ({ text }: { text: string }) =>
   text.split(address).map((part, at) =>
     at % 2 === 1 ? (

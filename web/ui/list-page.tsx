@@ -8,7 +8,7 @@ import { NoticeAlert, type Notices } from './notice';
 import { PageNumbers } from './page-numbers';
 import './list-page.css';
 
-/** The page of a list as its query stands: what is known of it, whether it failed, how to try again. */
+/** The page of a list with its loading state and retry. */
 export type PageResult = {
   readonly data:
     | { readonly data: readonly unknown[]; readonly total: number; readonly last_page: number }
@@ -21,17 +21,17 @@ type Props = {
   title: string;
   list: ListState;
   page: PageResult;
-  /** Said when there is nothing at all; with what to do first, if the person may. */
+  /** Shown if there are no records at all, with the first action. */
   empty: ReactNode;
   actions?: ReactNode;
   filters?: ReactNode;
-  /** How the last action went. */
+  /** The result of the last action. */
   notices: Notices;
   /** The table. */
   children: ReactNode;
 };
 
-/** The frame of every list: head, filters, table, and paging and total in the foot. */
+/** The layout of all lists: header, filters, table, paging and total. */
 export function ListPage({ title, list, page, empty, actions, filters, notices, children }: Props) {
   usePageTitle(title);
   usePageThatExists(list, page);
@@ -60,7 +60,7 @@ export function ListPage({ title, list, page, empty, actions, filters, notices, 
   );
 }
 
-/** The last page is gone once its last row is, and an old link may name one that never was: the last one there is instead. */
+/** If the page no longer exists, the last one is shown instead. */
 function usePageThatExists(list: ListState, { data }: PageResult): void {
   const { page, correctPage } = list;
   const last = data?.last_page;

@@ -1,7 +1,7 @@
 import { formatPounds } from '#domain/kernel/money';
 import './list-totals.css';
 
-/** What all pages of a list come to, each sum after its name, in whole pence. */
+/** Totals over all pages of a list, in whole pence. */
 export const ListTotals = ({ sums }: { sums: readonly (readonly [string, number])[] }) => (
   <p className="list-totals figures" aria-label="Totals">
     {sums.map(([label, pence]) => (

@@ -13,7 +13,7 @@ type Props<Row> = {
   empty: string;
 };
 
-/** A table whose rows are all here already, shown ten at a time. */
+/** A table of loaded rows, ten at a time. */
 export function LongTable<Row>({ label, rows, rowKey, columns, empty }: Props<Row>) {
   const [wanted, setPage] = useState(1);
   if (rows.length === 0) return <p className="long-table-empty">{empty}</p>;

@@ -6,31 +6,31 @@ import './look-up.css';
 export type Choice = { readonly key: string | number; readonly label: string; readonly detail?: ReactNode };
 
 type Props = {
-  /** Label, error and the like of the text field. */
+  /** Props of the text field, such as label and error. */
   field: TextInputProps;
   text: string;
   onText: (text: string) => void;
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
-  /** Results the text, best first; undefined while it is looked for. */
+  /** The matches, best first; undefined while searching. */
   choices: readonly Choice[] | undefined;
-  /** Whether the choices answer what stands in the field now. */
+  /** Whether the options belong to the current text. */
   isCurrent: boolean;
   onChoose: (index: number) => void;
-  /** Enter when nothing is there to choose from, or not yet. */
+  /** Called for Enter when there is nothing to choose from yet. */
   onEnter?: (() => void) | undefined;
-  /** Said when nothing fits. */
+  /** Shown if there are no matches. */
   nothing: string;
-  /** Whether a click shows the list before anything is typed. */
+  /** Whether a click opens the list before anything is typed. */
   opensUnasked?: boolean;
   onClear?: (() => void) | undefined;
 };
 
-/** A field that finds a record while its name is typed. Arrows walk the list, Enter takes the marked one. */
+/** A field that finds a record as its name is typed. Arrow keys move, Enter selects. */
 export function LookUp(props: Props) {
   const { field, text, isOpen, onOpen, choices, nothing, opensUnasked, onClear } = props;
   const listId = useId();
-  // By its key: a choice that was walked to stays the marked one when a newer answer lists it elsewhere.
+  // Tracked by key, so that the marked option stays marked when a newer response reorders the list.
   const [walkedTo, walkTo] = useState<Choice['key'] | null>(null);
   const isListed = isOpen && choices !== undefined;
   const found = choices?.findIndex(({ key }) => key === walkedTo) ?? -1;
@@ -61,7 +61,7 @@ export function LookUp(props: Props) {
           aria-controls={isListed ? listId : undefined}
           aria-activedescendant={isListed && choices[marked] ? `${listId}-${marked}` : undefined}
           autoComplete="off"
-          // Esc closes the list, not the window around it.
+          // Escape closes the list, not the dialog around it.
           data-mantine-stop-propagation={isListed || undefined}
           value={text}
           rightSection={
@@ -71,7 +71,7 @@ export function LookUp(props: Props) {
           }
           onChange={event => {
             props.onText(event.currentTarget.value);
-            // A new answer is read from its top.
+            // A new list starts at the top.
             walkTo(null);
             onOpen(true);
           }}
@@ -116,7 +116,7 @@ const Choices = ({ id, choices, marked, nothing, onChoose }: ListProps) =>
   ) : (
     <div role="listbox" id={id} aria-label="Results">
       {choices.map(({ key, label, detail }, index) => (
-        // The field keeps the focus and the keys; the list is for pointing.
+        // Focus and keys stay in the field; the list is for the pointer.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
         <div
           key={key}
@@ -140,7 +140,7 @@ const Choices = ({ id, choices, marked, nothing, onChoose }: ListProps) =>
 type Keys = Props & {
   isListed: boolean;
   marked: number;
-  /** Whether the marked choice was walked to, rather than marked for standing first. */
+  /** Whether the option was marked with the arrow keys, not just for being first. */
   isWalkedTo: boolean;
   walkTo: (key: Choice['key'] | null) => void;
   choose: (index: number) => void;
@@ -167,7 +167,7 @@ function onKey(event: KeyboardEvent, keys: Keys): void {
     walkTo(choices[(marked + step + choices.length) % choices.length]?.key ?? null);
   } else if (event.key === 'Enter') {
     event.preventDefault();
-    // What somebody walked to is meant, even while a newer answer is on its way.
+    // An option marked with the arrow keys wins, even while a newer response is on its way.
     if (isListed && (isCurrent || isWalkedTo) && choices[marked]) choose(marked);
     else onEnter?.();
   } else if (event.key === 'Escape' && isOpen) {

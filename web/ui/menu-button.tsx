@@ -5,17 +5,17 @@ import type { MenuEntry } from './menu-entry';
 const OpenMenu = lazy(async () => ({ default: (await import('./open-menu')).OpenMenu }));
 
 type Props = {
-  /** What the button is called where its content does not say it. */
+  /** The accessible name, if the content does not say it. */
   label: string;
   items: MenuEntry[];
   head?: ReactNode;
   children: ReactNode;
-  /** A button of the kit; without it a plain one with this class. */
+  /** Renders a library button; without it a plain button with this class. */
   button?: ButtonProps;
   className?: string;
 };
 
-/** A button that opens a menu. The menu's own code comes with its first opening. */
+/** A button with a menu. The menu code loads when first opened. */
 export function MenuButton({ label, items, head, children, button, className }: Props) {
   const [isOpen, setOpen] = useState(false);
   const common = {

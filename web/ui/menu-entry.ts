@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One line of a menu; a label or a divider has nothing to do. */
+/** A menu line; labels and dividers have no action. */
 export type MenuEntry =
   | {
       readonly kind: 'item';
@@ -8,7 +8,7 @@ export type MenuEntry =
       readonly icon?: ReactNode;
       readonly mark?: ReactNode;
       readonly run: () => void;
-      /** Why it cannot be done now: it stays in the menu, disabled. */
+      /** The reason it is disabled now. */
       readonly blocked?: string | undefined;
     }
   | { readonly kind: 'label'; readonly label: string }

@@ -6,7 +6,7 @@ import { messageOf } from '../platform/api-error';
 
 type Notice = { readonly kind: 'success' | 'danger'; readonly message: string };
 
-/** How the last action of a page went: said in a dismissible alert (M-08). */
+/** The result of the last action in a dismissible alert (M-08). */
 export type Notices = {
   readonly notice: Notice | null;
   readonly succeeded: (message: string) => void;
@@ -29,13 +29,13 @@ type Removal = {
   send: () => Promise<unknown>;
   failure: string;
   onDone: () => void;
-  /** What the button of the question says where it is not "Delete". */
+  /** The button label, if it is not "Delete". */
   action?: string;
-  /** The specification asks the browser's own confirmation for these records (M-10, SL-08, SD-09). */
+  /** The specification requires the browser's own confirmation for these records (M-10, SL-08, SD-09). */
   isAskedByBrowser?: true;
 };
 
-/** Asks for confirmation, deletes, and says how it went; declining deletes nothing (M-10). */
+/** Asks for confirmation, deletes and reports the result (M-10). */
 export async function removeAfterAsking(
   notices: Notices,
   { question, send, failure, onDone, action = 'Delete', isAskedByBrowser }: Removal,

@@ -1,8 +1,8 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 
 /**
- * A component that is fetched when it is first shown: windows and menus that most visits never open. Nothing
- * stands in for it meanwhile, which on the same server is a matter of milliseconds.
+ * A component loaded when first shown, for dialogs and menus that most visits never open. There is no
+ * placeholder, because loading takes milliseconds.
  */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

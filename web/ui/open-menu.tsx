@@ -12,7 +12,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** A menu that is open, below the button given as its child. */
+/** An open menu below its button. */
 export const OpenMenu = ({ children, label, items, head, onClose }: Props) => (
   <Menu
     opened
@@ -36,7 +36,7 @@ export const OpenMenu = ({ children, label, items, head, onClose }: Props) => (
             key={item.label}
             leftSection={item.icon}
             rightSection={item.mark}
-            // Focus still reaches it, so that its reason is read.
+            // Disabled entries stay focusable, so that the reason is read out.
             {...(item.blocked === undefined
               ? { onClick: item.run }
               : { 'aria-disabled': true, closeMenuOnClick: false, className: 'menu-blocked' })}

@@ -2,7 +2,7 @@ import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import './page-header.css';
 
-/** The head of a page: its title, what it is about, and its actions, the primary one last. */
+/** The page header: title, detail and actions, with the primary action last. */
 export function PageHeader({
   title,
   detail,

@@ -11,7 +11,7 @@ type Props = Omit<AnchorProps, 'component'> & {
   children: ReactNode;
 };
 
-/** A page by its words: a link for those who may open it, the bare words for the others. */
+/** A link for users who can open the page, plain text for others. */
 export const PageLink = ({ to, search = {}, children, ...look }: Props) =>
   useMayOpen()(to) ? (
     <TextLink to={asText(to)} search={search} {...look}>
@@ -21,10 +21,10 @@ export const PageLink = ({ to, search = {}, children, ...look }: Props) =>
     <span className={look.className}>{children}</span>
   );
 
-/** The way on to a longer list; for those who may not open it there is none. */
+/** A link to the full list, if the user can open it. */
 export const MoreLink = (props: Props) => (useMayOpen()(props.to) ? <PageLink size="sm" {...props} /> : null);
 
-/** The way back from a page, where there is one for this person. */
+/** The back link, if the user can open its page. */
 export const BackButton = ({ to, children }: { to: PageAddress; children: ReactNode }) =>
   useMayOpen()(to) ? (
     <LinkButton variant="default" leftSection={<ArrowLeft size={16} />} to={asText(to)}>

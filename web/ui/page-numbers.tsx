@@ -4,12 +4,12 @@ import './page-numbers.css';
 
 type Props = { label: string; page: number; pages: number; onChange: (page: number) => void };
 
-/** So many cost the browser no noticeable time, and no list of master data comes near them (M-06). */
+/** More than any master data list needs, without slowing the browser (M-06). */
 const maxNumbers = 1000;
 
 /**
- * A button for every page there is (M-06), in one line that scrolls where they do not fit. One of them is a tab stop, as
- * in a table; the arrow keys, Home and End go along the others.
+ * A button for every page (M-06) in a scrolling line. One is a tab stop; arrow keys, Home and End move
+ * between them.
  */
 export function PageNumbers({ label, page, pages, onChange }: Props) {
   const numbers = numbersFor(page, pages);
@@ -37,14 +37,14 @@ export function PageNumbers({ label, page, pages, onChange }: Props) {
   );
 }
 
-/** All of them; of a list of very many pages the first, the last and those around the present one. */
+/** All pages; for very long lists the first, the last and those around the current one. */
 function numbersFor(page: number, pages: number): number[] {
   if (pages <= maxNumbers) return Array.from({ length: pages }, (_, index) => index + 1);
   const around = Array.from({ length: 101 }, (_, index) => page - 50 + index);
   return [...new Set([1, ...around, pages])].filter(number => number >= 1 && number <= pages);
 }
 
-/** Brings the present page to the middle of the line, and moves nothing else. */
+/** Scrolls the current page into the middle without moving anything else. */
 function inSight(present: HTMLElement | null): void {
   const line = present?.parentElement;
   if (line) line.scrollLeft = present.offsetLeft - (line.clientWidth - present.offsetWidth) / 2;

@@ -1,5 +1,5 @@
 /**
- * Where lists and menus open: within the page, which is a landmark. By itself the kit puts them beside all landmarks,
- * where whoever goes from one to the next never comes by.
+ * The container of lists and menus, inside the page landmark. By default the library renders them outside all
+ * landmarks, where landmark navigation never finds them.
  */
 export const popupHome = (): HTMLElement => document.querySelector('main') ?? document.body;

@@ -27,7 +27,7 @@ export type PricedLine = {
   readonly note: string | null;
 };
 
-/** What stands under the lines. */
+/** The totals below the lines. */
 type Totals = {
   readonly net: Pence;
   readonly gross: Pence;
@@ -44,11 +44,11 @@ type Props<Line extends PricedLine> = {
   lines: readonly Line[];
   totals: Totals;
   empty: string;
-  /** What a feature knows of its lines besides. */
+  /** Extra columns of a feature. */
   more?: readonly Column<Line>[];
 };
 
-/** What was sold or offered, at which price and rate, and what it comes to. */
+/** Lines with prices and VAT rates, and their totals. */
 export const PricedLines = <Line extends PricedLine>({ lines, totals, empty, more = [] }: Props<Line>) => (
   <Card title="Lines" flush>
     <LongTable

@@ -4,8 +4,8 @@ const toEdge = 8;
 const below = 6;
 
 /**
- * Where the reason of a blocked action stands: below its button, to the side that has room, over tables that would cut it
- * off. `stand` is called with the button when it is pointed at or focused.
+ * Positions the reason of a disabled action below its button, towards the side with space and above tables
+ * that would clip it. `stand` is called with the button on hover or focus.
  */
 export function useReasonPlace() {
   const [place, setPlace] = useState<CSSProperties>({});

@@ -9,13 +9,13 @@ import { PageHeader } from './page-header';
 
 type Props<Shown> = {
   record: (id: number | undefined) => Reading<Shown>;
-  /** "product", as a sentence says it. */
+  /** "product", as used in a sentence. */
   noun: string;
   title: string;
   children: (record: Shown) => ReactNode;
 };
 
-/** Reads the record of the address and shows it, or says why it cannot. */
+/** Loads the record of the URL and shows it, or the reason why it cannot. */
 export function RecordOrReason<Shown>({ record, noun, title, children }: Props<Shown>) {
   const { id } = useParams({ strict: false }) as { id: string };
   const number = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : undefined;
@@ -47,7 +47,7 @@ export function RecordOrReason<Shown>({ record, noun, title, children }: Props<S
   );
 }
 
-/** Sheets of about the final size, so that nothing jumps when the record arrives. */
+/** Placeholders of about the final size, so that the layout does not jump. */
 const Loading = ({ noun }: { noun: string }) => (
   <div role="status" aria-label={`Loading the ${noun}`}>
     <Skeleton height={36} width={260} mb={16} />

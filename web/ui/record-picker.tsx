@@ -13,14 +13,17 @@ export type PickerField<Choice, Chosen = Choice> = Omit<TextInputProps, 'value' 
 type Props<Choice extends Named> = {
   field: PickerField<Choice, Named>;
   search: Search<Choice>;
-  /** Of what is found, what may be chosen here; everything unless it is said. */
+  /** Filters the results that can be chosen here; by default all. */
   offers?: (choice: Choice) => boolean;
   detailOf: (choice: Choice) => ReactNode;
-  /** Said when nothing fits. */
+  /** Shown if there are no matches. */
   nothing: string;
 };
 
-/** A field that holds one record, found while it is typed. An emptied field holds none; half a text changes nothing. */
+/**
+ * A field that holds one record, found by typing. Clearing it removes the record; a partial text changes
+ * nothing.
+ */
 export function RecordPicker<Choice extends Named>(props: Props<Choice>) {
   const { search, offers, detailOf, nothing } = props;
   const { chosen, onChange, ...field } = props.field;

@@ -8,7 +8,7 @@ import { MenuButton } from './menu-button';
 
 type ReportFormat = 'csv' | 'xlsx' | 'pdf';
 
-/** The report as it stands, as a file, for those who may. */
+/** Exports the report as shown, for users with permission. */
 export function ReportExport({
   call,
   pdf,
@@ -17,17 +17,17 @@ export function ReportExport({
   rows,
 }: {
   call: AnyCall;
-  /** Draws it, where another call does. */
+  /** The call that creates the PDF, if it is a different one. */
   pdf?: AnyCall;
   query: Readonly<Record<string, string>>;
   name: string;
-  /** How many rows it has, where they may be more than stand on paper. */
+  /** The number of rows, if there may be more than the PDF prints. */
   rows?: number | undefined;
 }) {
   const { mayCall } = useAccess();
   if (!mayCall(call)) return null;
   const save = async (format: ReportFormat) => {
-    // A failure has been notified; there is nothing to save then.
+    // The failure has already been reported.
     const isDrawn = format === 'pdf' && pdf !== undefined;
     const asked = isDrawn ? { query } : { query: { ...query, format } };
     const file = await requestFile(isDrawn ? pdf : call, asked).catch(() => undefined);
@@ -46,7 +46,7 @@ export function ReportExport({
   );
 }
 
-/** Says before it is drawn that not every row stands on paper. */
+/** Says in advance that the PDF does not contain all rows. */
 function pdfLabel(rows = 0): string {
   const words = (count: number) => count.toLocaleString('en-GB');
   return rows > printedRows

@@ -11,11 +11,11 @@ type Props = {
   of: string;
   onClick: () => void;
   danger?: boolean;
-  /** Whether it is possible now; if not it stays where it is, disabled, and says why (F06). */
+  /** Whether it is possible now; if not, it is disabled with the reason (F06). */
   can?: Answer;
 };
 
-/** One thing to do with a row, as an icon; its name says which row it is about. */
+/** An icon button for one row; its name includes the row. */
 export function RowAction({ icon: Icon, label, of, onClick, danger, can }: Props) {
   const reason = can && reasonAgainst(can);
   if (reason !== undefined) return <Blocked icon={Icon} name={`${label} ${of}`} reason={reason} />;
@@ -32,7 +32,7 @@ export function RowAction({ icon: Icon, label, of, onClick, danger, can }: Props
   );
 }
 
-/** Focus still reaches it, so that its reason is read and heard. */
+/** Stays focusable, so that the reason is read out. */
 function Blocked({ icon: Icon, name, reason }: { icon: LucideIcon; name: string; reason: string }) {
   const reasonId = useId();
   const { place, stand } = useReasonPlace();

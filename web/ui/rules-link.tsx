@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { SlidersHorizontal } from 'lucide-react';
 import { useAccess } from '../platform/access';
 
-/** The way to the rules that a page works by, for those who may look at the settings. */
+/** A link to the settings a page uses, for users who can see them. */
 export function RulesLink({ section, label = 'Rules' }: { section: string; label?: string }) {
   const { can } = useAccess();
   if (!can('view_setting')) return null;

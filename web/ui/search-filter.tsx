@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ListState } from '../platform/list-state';
 import { useShortcut } from '../platform/shortcuts';
 
-/** The search box of a list with its Search button. The list follows the typing; `/` comes here from anywhere. */
+/** The search box of a list. The list follows the typing; `/` focuses it from anywhere. */
 export function SearchFilter({ list, placeholder }: { list: ListState; placeholder: string }) {
   const [text, setText] = useState(list.search);
   const input = useRef<HTMLInputElement>(null);
@@ -14,7 +14,7 @@ export function SearchFilter({ list, placeholder }: { list: ListState; placehold
     flushOnUnmount: false,
   });
   useShortcut('/', 'Search', () => input.current?.focus());
-  // Back, forward and "clear" change the address; the box follows unless it is being typed in.
+  // Back, Forward and "clear" change the URL. The box follows unless it is being typed in.
   useEffect(() => {
     if (document.activeElement !== input.current || list.search === '') setText(list.search);
   }, [list.search]);

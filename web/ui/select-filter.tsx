@@ -4,7 +4,7 @@ import { statusOptions } from './status-options';
 
 type Option = { readonly value: string; readonly label: string };
 
-/** One filter of a list as a select; its first option takes the filter away. */
+/** A filter as a select. The first option removes the filter. */
 export const SelectFilter = <Name extends string>({
   list,
   name,

@@ -3,11 +3,11 @@ import './tiles.css';
 
 export type Tile = { readonly label: string; readonly value: ReactNode };
 
-/** So many stand side by side where there is room; more are shared out over two lines of about the same length. */
+/** The maximum side by side; more are split over two lines of similar length. */
 const mostInLine = 7;
 const inLine = (count: number) => (count <= mostInLine ? count : Math.ceil(count / 2));
 
-/** Figures at a glance, each under its name. */
+/** Key figures with their names. */
 export const Tiles = ({ tiles }: { tiles: readonly Tile[] }) => (
   <dl className="tiles" style={{ '--in-line': inLine(tiles.length) } as CSSProperties}>
     {tiles.map(({ label, value }) => (

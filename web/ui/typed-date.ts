@@ -1,13 +1,13 @@
 import { type CalendarDate, calendarDate } from '#domain/kernel/dates';
 
-/** `2026-03-31` → `31/03/2026`, as dates are typed and read here; what is no date stays as it is. */
+/** `2026-03-31` → `31/03/2026`. Text that is not a date stays as it is. */
 export const dateAsTyped = (date: CalendarDate): string =>
   /^\d{4}-\d{2}-\d{2}$/.test(date) ? date.split('-').reverse().join('/') : date;
 
-/** The days that a field takes, both included. */
+/** The first and last allowed day. */
 export type Bounds = { readonly min?: CalendarDate | undefined; readonly max?: CalendarDate | undefined };
 
-/** Why a field does not take a day, in its own words; undefined when it does. */
+/** Why a day is not allowed, or undefined if it is. */
 export function outsideBounds(date: CalendarDate, { min, max }: Bounds): string | undefined {
   if (min && date < min) return `Enter ${dateAsTyped(min)} or a later date.`;
   if (max && date > max) return `Enter ${dateAsTyped(max)} or an earlier date.`;

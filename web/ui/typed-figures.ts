@@ -1,4 +1,4 @@
-/** An amount as people type it, made what a contract takes: "£1,234.5" → "1234.50". What is no amount stays as it is. */
+/** Normalises a typed amount: "£1,234.5" → "1234.50". Text that is not an amount stays as it is. */
 export function typedPounds(text: string): string {
   const plain = text.replaceAll(/[£,\s]/g, '').replace('−', '-');
   const [, sign = '', whole = '', decimals = ''] = /^(-?)(\d*)(?:\.(\d{0,2}))?$/.exec(plain) ?? [];
@@ -6,7 +6,7 @@ export function typedPounds(text: string): string {
   return `${sign}${whole === '' ? '0' : whole}.${decimals.padEnd(2, '0')}`;
 }
 
-/** What one unit costs as people type it: "£33.7055" keeps its decimals, "5" becomes "5.00" (rule M3). */
+/** Normalises a typed unit cost: "£33.7055" keeps its decimals, "5" becomes "5.00" (rule M3). */
 export function typedUnitCost(text: string): string {
   const plain = text.replaceAll(/[£,\s]/g, '').replace('−', '-');
   const [, sign = '', whole = '', decimals = ''] = /^(-?)(\d*)(?:\.(\d{0,6})0*)?$/.exec(plain) ?? [];
@@ -14,7 +14,7 @@ export function typedUnitCost(text: string): string {
   return `${sign}${whole === '' ? '0' : whole}.${decimals.replace(/0+$/, '').padEnd(2, '0')}`;
 }
 
-/** A quantity as people type it: "1,200.50" → "1200.5". What is no quantity stays as it is. */
+/** Normalises a typed quantity: "1,200.50" → "1200.5". Text that is not a quantity stays as it is. */
 export function typedQuantity(text: string): string {
   const plain = text.replaceAll(/[,\s]/g, '').replace('−', '-');
   const [, sign = '', whole = '', decimals = ''] = /^(-?)(\d*)(?:\.(\d*))?$/.exec(plain) ?? [];

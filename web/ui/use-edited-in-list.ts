@@ -4,15 +4,15 @@ import { useShortcut } from '../platform/shortcuts';
 import type { Notices } from './notice';
 
 type Terms = {
-  /** "price group", as the button says it. */
+  /** "price group", as on the button. */
   readonly one: string;
-  /** What is read anew once something is saved: what this call reads, and everything below it. */
+  /** The call to refetch after saving, with everything below its path. */
   readonly read: Kept;
   readonly mayAdd: boolean;
   readonly notices: Notices;
 };
 
-/** A list whose records are added and changed in a window over it: which one is open, and what follows when it is saved. */
+/** A list whose records are added and edited in a dialog. */
 export function useEditedInList<Row>({ one, read, mayAdd, notices }: Terms) {
   const reload = useReload(read);
   const [edited, edit] = useState<Row | 'new' | null>(null);

@@ -1,21 +1,24 @@
 import { useState } from 'react';
 import { cleanFileName, refuseByName, refuseBySize } from '#domain/kernel/attachment-rules';
 
-/** As many as the server takes in one form. */
+/** The maximum the server accepts in one form. */
 const mostFiles = 10;
 
 export type PickedFiles = {
   readonly files: readonly File[];
-  /** Why files of the last pick were left out, one sentence each (SE-04). */
+  /** Why files of the last pick were rejected, one sentence each (SE-04). */
   readonly rejected: readonly string[];
   readonly add: (picked: readonly File[]) => void;
   readonly remove: (file: File) => void;
   readonly clear: () => void;
-  /** The server has looked into the files: those that it names are left out, the rest is kept (SE-04). */
+  /** Removes the files that the server rejected and keeps the rest (SE-04). */
   readonly refused: (messages: readonly string[]) => void;
 };
 
-/** The files that will go with a message or a record, named in `to`. What may not be attached is left out; the rest is kept. */
+/**
+ * The files picked for a message or record, named in `to`. Files that are not allowed are rejected; the rest
+ * are kept.
+ */
 export function usePickedFiles(to = 'one email'): PickedFiles {
   const [files, setFiles] = useState<readonly File[]>([]);
   const [rejected, setRejected] = useState<readonly string[]>([]);

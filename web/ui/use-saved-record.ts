@@ -7,7 +7,7 @@ import { type Kept, useReload } from '../platform/reload';
 import { useNotice } from './notice';
 
 type Places<Saved> = {
-  /** What is read anew: what this call reads, and everything below it. */
+  /** The call to refetch, with everything below its path. */
   readonly read: Kept;
   readonly list: PageAddress;
   readonly page: (saved: Saved) => PageAddress;
@@ -15,8 +15,8 @@ type Places<Saved> = {
 };
 
 /**
- * Where a form page leads once its record is saved: to the record's page, which says that it is saved. Who may not open
- * that stays, is told the same, and adds the next one; and who gives up lands on a page that they may open, too.
+ * Where a form leads after saving: to the record's page, with a confirmation. Users who cannot open it stay
+ * on the form and can add another; on cancel they go to a page they can open.
  */
 export function useSavedRecord<Saved>({ read, list, page, words }: Places<Saved>) {
   const navigate = useNavigate();
@@ -24,13 +24,13 @@ export function useSavedRecord<Saved>({ read, list, page, words }: Places<Saved>
   const reload = useReload(read);
   const notices = useNotice();
   const [times, setTimes] = useState(0);
-  // Who cancels or has saved has said so; nobody asks again whether to leave.
+  // After Save or Cancel the leave question is not asked.
   const go = (to: PageAddress) => void navigate({ to: asText(to), ignoreBlocker: true });
   const mayOpenPage = (record: Saved) => mayOpen(page(record));
   const toList = () => go(mayOpen(list) ? list : '/');
   return {
     notices,
-    /** How often something was saved: a form with this key begins anew. */
+    /** Counts saves; used as a key to reset the form. */
     times,
     mayOpenPage,
     toList,

@@ -3,21 +3,23 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import { type Bounds, dateAsTyped, dateFromTyped, outsideBounds } from './typed-date';
 
 type Kept = Bounds & {
-  /** As on the wire; blank for none. */
+  /** In wire format; blank for none. */
   readonly date: string;
   readonly onChange: ((date: string) => void) | undefined;
-  /** What is half typed changes nothing yet. */
+  /** Ignores half-typed dates. */
   readonly isFilter: boolean | undefined;
 };
 
 export const notADate = 'Enter a date as day/month/year, such as 31/03/2026.';
 
-/** What stands in a date field, and the date it means: sent as soon as it is one, read back once the field is left. */
+/**
+ * The text of a date field and its date. The date is reported once valid; the text is reformatted on blur.
+ */
 export function useTypedDate({ date, onChange, isFilter, min, max }: Kept) {
   const [typed, setTyped] = useState(() => dateAsTyped(date));
   const [isLeft, setLeft] = useState(true);
   const sent = useRef(date);
-  // What comes from elsewhere is shown; what was typed here stays as it was typed.
+  // External changes replace the text; typed text stays as typed.
   useEffect(() => {
     if (date === sent.current) return;
     sent.current = date;
@@ -28,7 +30,7 @@ export function useTypedDate({ date, onChange, isFilter, min, max }: Kept) {
     sent.current = next;
     onChange?.(next);
   };
-  // A filter is not set to a day that it does not take.
+  // A filter is not set to a day that is not allowed.
   const taken = (text: string, isDone: boolean) => {
     const next = dateFromTyped(text, isDone);
     return isFilter && next !== null && outsideBounds(next, { min, max }) ? null : next;
@@ -45,7 +47,7 @@ export function useTypedDate({ date, onChange, isFilter, min, max }: Kept) {
     const next = isBlank ? '' : taken(typed, true);
     if (next === null) return;
     send(next);
-    // A day that cannot be left out, such as a report's, is not taken away: it is shown again.
+    // A required date, such as a report's, is restored instead of cleared.
     const shown = isBlank ? date : next;
     sent.current = shown;
     setTyped(dateAsTyped(shown));

@@ -9,7 +9,7 @@ import { apiNow } from './api-docs.queries';
 import { type Operation, operationsOf } from './operations';
 import { SchemaText } from './schema-text';
 
-/** The API, readable: every call, what it asks for, what it takes and what it answers. */
+/** The API reference: each call with its permissions, parameters and response. */
 export function ApiDocsPage() {
   usePageTitle('API');
   const [search, setSearch] = useState('');

@@ -1,6 +1,6 @@
 import type { Schema } from './operations';
 
-/** A JSON Schema as an outline: one line a field, its type and what it may be. */
+/** A JSON Schema as an outline, one line for each field with its type and limits. */
 export function SchemaText({ schema }: { schema: Schema }) {
   return <pre className="api-schema">{outline(schema, '')}</pre>;
 }

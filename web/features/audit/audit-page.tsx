@@ -19,7 +19,7 @@ import { SelectFilter } from '../../ui/select-filter';
 import { auditColumns } from './audit-columns';
 import { auditFacets, auditPage } from './audit.queries';
 
-/** Everything that happened: who, when, what, before and after. Nothing in it can be changed. */
+/** The audit log: who did what, when, before and after. Read-only. */
 export function AuditPage() {
   const list = useListState(audit.list);
   const page = useQuery(auditPage(list.query));
@@ -29,7 +29,7 @@ export function AuditPage() {
   const verify = async () => {
     setBusy(true);
     notices.dismiss();
-    // What was found before says nothing of now.
+    // A result from an earlier check no longer applies.
     setVerdict(null);
     try {
       setVerdict(await request(audit.verify, { shownInPlace: true }));

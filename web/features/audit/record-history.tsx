@@ -7,7 +7,7 @@ import { LongTable } from '../../ui/long-table';
 import { historyColumns } from './audit-columns';
 import { historyOf } from './audit.queries';
 
-/** The history of one record, on its page, for those who may read the log. */
+/** The history card of a record, for users who can read the audit log. */
 export function RecordHistory({ recordType, recordId }: { recordType: string; recordId: number }) {
   const { can } = useAccess();
   const mayRead = can('view_audit');

@@ -4,7 +4,7 @@ import { MailActButtons } from './mail-act-buttons';
 import type { MailLine } from './message-list';
 import type { PaneActs } from './message-pane';
 
-/** How many messages are chosen, and what can be done with them. */
+/** The number of selected messages and the actions for them. */
 export function ChoiceBar({ lines, doing }: { lines: readonly MailLine[]; doing: PaneActs }) {
   const { choice } = doing.acts;
   const all = lines.slice(0, mostChosen).map(({ id }) => id);

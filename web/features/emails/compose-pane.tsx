@@ -18,7 +18,7 @@ import { useDraft, type Written } from './use-draft';
 
 type Props = { id: number; place: MailPlace; notices: Notices };
 
-/** A letter that is being written. */
+/** A draft being edited. */
 export function ComposePane({ id, place, notices }: Props) {
   const draft = useQuery(draftToWrite(id));
   if (draft.data) return <Letter key={draft.data.id} draft={draft.data} place={place} notices={notices} />;
@@ -127,7 +127,7 @@ const Top = ({ draft, kept, place }: TopProps) => (
 
 type PeopleProps = { written: Written; change: (changes: Partial<Written>) => void };
 
-/** Who it is to. Copies are asked for when they are wanted. */
+/** The recipients. Cc and bcc are shown on request. */
 function People({ written, change }: PeopleProps) {
   const [copies, setCopies] = useState(written.cc !== '' || written.bcc !== '');
   return (
@@ -191,7 +191,7 @@ type Chosen = {
   values: { name: string; subject: string };
 };
 
-/** Puts a template in front of what is written, with what is known in the place of its names. */
+/** Inserts a template above the text and fills in its placeholders. */
 function TemplateSelect({ onChoose, values }: Chosen) {
   const known = useQuery(knownTemplates);
   if (!known.data || known.data.data.length === 0) return null;

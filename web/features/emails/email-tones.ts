@@ -1,7 +1,7 @@
 import type { EmailStatus } from '#domain/emails/email.contract';
 import type { Tone } from '../../ui/badge';
 
-/** How a message that was sent from here stands, at a glance. */
+/** Badge colours of the delivery statuses. */
 export const emailTones: Readonly<Record<EmailStatus, Tone>> = {
   queued: 'secondary',
   sending: 'info',

@@ -9,7 +9,7 @@ import { contractQuery, type ReadKey } from '../../platform/queries';
 import { isReadBelow, isReadBy, type Kept } from '../../platform/reload';
 import type { MailPlace } from './mail-place';
 
-/** Often enough that new mail shows by itself, seldom enough to cost nothing. */
+/** Often enough to show new mail promptly, rarely enough to cost nothing. */
 const lookAgainMs = 20_000;
 
 export const useFolders = () =>
@@ -19,10 +19,10 @@ export const useFolders = () =>
     refetchInterval: lookAgainMs,
   });
 
-/** Where the mailbox is, without its password. */
+/** The mailbox settings, without the password. */
 export const useMailbox = () => useQuery({ ...contractQuery(mailbox.get), staleTime: 0, gcTime: 0 });
 
-/** The messages of a folder, or what was sent from here: lot after lot. */
+/** The messages of a folder, or sent emails, loaded page by page. */
 export function useMessages({ box, search, unread }: MailPlace) {
   const asked = {
     ...(typeof box === 'number' ? { folder_id: String(box) } : {}),
@@ -63,7 +63,7 @@ export function useSent({ box, search }: MailPlace) {
   });
 }
 
-/** A letter that is being written: once open, what is typed counts, not what was read. */
+/** A draft. Once it is open, the text in the editor wins over what is fetched. */
 export const draftToWrite = (id: number) =>
   queryOptions({
     ...contractQuery(drafts.get, { params: { id } }),
@@ -76,8 +76,8 @@ export const knownTemplates = contractQuery(templates.list);
 export const sentMessage = (id: number) => contractQuery(inbox.getSent, { params: { id } });
 
 /**
- * A message, with the pictures that it would load from elsewhere if they are wanted. These are not fetched again for
- * whatever else comes: each time their sender is told.
+ * A message, with remote pictures if requested. It is not refetched with other mail, because each fetch of a
+ * picture tells its sender.
  */
 export const messageById = (id: number, withPictures: boolean) =>
   queryOptions({
@@ -86,13 +86,13 @@ export const messageById = (id: number, withPictures: boolean) =>
     ...(withPictures ? {} : { meta: about('mail') }),
   });
 
-/** What came about a record. */
+/** The emails of a record. */
 export const messagesOfRecord = (type: RecordLink['type'], id: number) =>
   contractQuery(inbox.ofRecord, { query: { type, id: String(id) } });
 
 type Linkable = { readonly id: number; readonly name: string; readonly record: Found };
 
-/** The records that a message can be linked to, by name or number; one letter finds nothing. */
+/** Records that a message can be linked to, by name or number. A single letter is not searched. */
 export const recordsToLink = (text: string) => {
   const asked = { query: { text: text.slice(0, 100) } };
   const key: readonly unknown[] = [...contractQuery(searching.find, asked).queryKey, linkedType.options];
@@ -110,7 +110,7 @@ export const recordsToLink = (text: string) => {
   });
 };
 
-/** Everything that is read of mail. */
+/** All mail queries. */
 const ofMail = [
   drafts.list,
   inbox.folders,
@@ -121,7 +121,7 @@ const ofMail = [
   templates.list,
 ];
 
-/** Asks again for everything about mail, or for what these calls answered. */
+/** Refetches all mail queries, or only those of the given calls. */
 export function useReloadMail(...calls: readonly Kept[]): () => Promise<void> {
   const queries = useQueryClient();
   return () =>

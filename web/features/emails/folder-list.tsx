@@ -36,7 +36,7 @@ type Entry = {
 
 type Folders = ReplyOf<typeof inbox.folders>;
 
-/** The folders of the mailbox, and before them what was sent and what is being written here. */
+/** Sent, drafts and the folders of the mailbox. */
 export function entriesOf(
   { folders, sent_failed, drafts }: Folders,
   place: MailPlace,
@@ -89,7 +89,7 @@ export function entriesOf(
   ];
 }
 
-/** The server has a folder for what other programs sent, and one for what they began. */
+/** The server's own folders for sent mail and drafts of other programs. */
 const labelOf = ({ name, role }: Folder) =>
   role === 'sent' || role === 'drafts' ? `${name} (mail server)` : name;
 
@@ -116,7 +116,7 @@ export const FolderLinks = ({ entries }: { entries: readonly Entry[] }) => (
   </nav>
 );
 
-/** The same as one choice, where there is no room for a column. */
+/** The same list as a select, for narrow screens. */
 export const FolderSelect = ({ entries, place }: { entries: readonly Entry[]; place: MailPlace }) => (
   <NativeSelect
     className="mail-folder-select"

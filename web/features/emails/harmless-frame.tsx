@@ -2,8 +2,8 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useMemo } from 'react';
 
 /**
- * Shows a stranger's HTML, which the server has made harmless, once more behind glass: a frame that runs nothing,
- * belongs to no origin and loads nothing. Links open in a window of their own.
+ * Shows HTML that the server has sanitised in a sandboxed frame: no scripts, no origin, no remote content.
+ * Links open in a new window.
  */
 export function HarmlessFrame({ html, title }: { html: string; title: string }) {
   const isDark = useComputedColorScheme() === 'dark';
@@ -27,7 +27,10 @@ const policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";
 const pageOf = (html: string) =>
   `<!doctype html><html lang=""><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="referrer" content="no-referrer"><style>html{background:#fff;color:#1c1f1d;font:14px/1.5 system-ui,sans-serif}body{margin:12px;overflow-wrap:anywhere}img{max-width:100%;height:auto}img:not([src]){color:#6f6a61;font-size:12px}table{max-width:100%}pre{white-space:pre-wrap}blockquote{margin:8px 0;padding-left:12px;border-left:3px solid #d8d5cf}a{color:#15507d}</style></head><body>${html}</body></html>`;
 
-/** Nothing within can be measured from out here, so its height is a guess; it scrolls where the guess is short. */
+/**
+ * The content of the frame cannot be measured, so the height is a guess. The frame scrolls if the guess is
+ * too small.
+ */
 function heightFor(html: string): string {
   const words = html.replaceAll(/<[^>]*>/g, '').length;
   const breaks = html.match(/<(?:br|p|div|tr|li|h[1-6])\b/gi)?.length ?? 0;

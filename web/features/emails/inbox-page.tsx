@@ -29,7 +29,7 @@ const MailboxWindow = onDemand(async () => (await import('./mailbox-window')).Ma
 const MoveWindow = onDemand(async () => (await import('./move-window')).MoveWindow);
 const TemplatesWindow = onDemand(async () => (await import('./templates-window')).TemplatesWindow);
 
-/** The mail of the firm: what came, what is being written, and what was sent from here. */
+/** The inbox: received messages, drafts and sent emails. */
 export function InboxPage() {
   usePageTitle('Inbox');
   const place = useMailPlace();
@@ -98,7 +98,7 @@ export function InboxPage() {
   );
 }
 
-/** The folder that is shown; what was sent and what is being written are none. */
+/** The folder shown. Sent and drafts have none. */
 const folderOf = ({ box }: MailPlace, data: ReplyOf<typeof inbox.folders> | undefined) =>
   data?.folders.find(({ id, role }) => (box === 'inbox' ? role === 'inbox' : id === box));
 
@@ -137,7 +137,7 @@ function Actions({ hasMailbox, notices, onWindow, onWrite }: ActionsProps) {
 
 type StandingProps = { mailbox: ReplyOf<typeof inbox.folders>; onSetUp: (() => void) | undefined };
 
-/** How the mailbox fares, where there is something to say about it. */
+/** The state of the mailbox, if there is something to report. */
 function Standing({ mailbox: { mailbox: standing, folders }, onSetUp }: StandingProps) {
   if (!standing)
     return (

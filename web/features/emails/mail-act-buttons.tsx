@@ -17,14 +17,14 @@ import type { MailActs } from './use-mail-acts';
 
 type Props = {
   acts: MailActs;
-  /** Of the folder that is shown. */
+  /** The role of the folder shown. */
   role: FolderRole | null;
   onMove: () => void;
-  /** Of one message: only what would change it. */
+  /** For a single message: show only actions that change it. */
   state?: { readonly flagged: boolean };
 };
 
-/** What can be done with the chosen messages, as a row of icons that say their key. */
+/** The actions for the selected messages, as icons with their shortcuts. */
 export function MailActButtons({ acts, role, onMove, state }: Props) {
   if (!acts.may) return null;
   return (
@@ -72,7 +72,7 @@ const Act = ({ icon: Icon, label, run, hint = '' }: ActProps) => (
   </ActionIcon>
 );
 
-/** What was done last, and the way back. */
+/** The last action, with a button to undo it. */
 export const UndoBar = ({ undo }: { undo: NonNullable<MailActs['undo']> }) => (
   <div className="mail-undo no-print" role="status">
     <span>{undo.message}</span>

@@ -24,7 +24,7 @@ type Props = {
   doing: PaneActs;
 };
 
-/** One of the places where mail lies: its list on the left, what is open of it on the right. */
+/** One mailbox view: the list on the left, the open message on the right. */
 export function MailBox({ place, notices, part, mailbox, doing }: Props) {
   if (part === 'pane') return <Pane place={place} notices={notices} doing={doing} />;
   if (place.box === 'sent') return <SentList place={place} />;
@@ -41,7 +41,7 @@ function Pane({ place, notices, doing }: Pick<Props, 'place' | 'notices' | 'doin
   return <MessagePane key={message} id={message} place={place} notices={notices} doing={doing} />;
 }
 
-/** j and k go through the list from wherever one is; Escape closes what is open. */
+/** j and k move through the list from anywhere on the page. Escape closes the open message. */
 function useListKeys(lines: readonly MailLine[], place: MailPlace, names: 'message' | 'draft' = 'message') {
   const open = place[names];
   const move = (step: number) => {

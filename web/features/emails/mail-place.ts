@@ -2,15 +2,15 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 
 type Raw = Readonly<Record<string, string | undefined>>;
 
-/** Where in the mail the page is. The URL is its only home: back, reload and a sent link all bring it back. */
+/** The location within the inbox. It is kept in the URL only, so back, reload and shared links restore it. */
 export type MailPlace = {
-  /** A folder's id, or one of our own: what was sent from here, and what is being written. */
+  /** A folder id, or `sent` or `drafts`. */
   readonly box: number | 'inbox' | 'sent' | 'drafts';
   readonly message: number | null;
   readonly draft: number | null;
   readonly search: string;
   readonly unread: boolean;
-  /** Changes some of it. Typing replaces, so that it is one step back. */
+  /** Changes parts of the location. Typing replaces the history entry, so that Back skips it. */
   readonly go: (changes: Raw, replace?: boolean) => void;
 };
 

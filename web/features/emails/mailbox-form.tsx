@@ -34,12 +34,12 @@ type Values = {
 
 type Props = {
   settings: MailboxSettings | null;
-  /** When it is saved, or forgotten. */
+  /** Called when the mailbox is saved or removed. */
   onDone: () => void;
   onCancel?: () => void;
 };
 
-/** Where the firm's mailbox is, tried out step by step before it is kept. */
+/** The mailbox settings, with a step-by-step connection test. */
 export function MailboxForm({ settings, onDone, onCancel }: Props) {
   const reload = useReloadMail();
   const { mayCall } = useAccess();
@@ -151,10 +151,10 @@ const bodyOf = (
   ...(version === undefined ? {} : { version }),
 });
 
-/** Tries the settings as they stand and names the step that fails. */
+/** Tests the settings as entered and names the step that fails. */
 function Trial({ values }: { values: Values }) {
   const [steps, setSteps] = useState<readonly TestedStep[] | null>(null);
-  // What was tried, not what has been chosen since.
+  // The security setting that was tested, not one selected since.
   const [tried, setTried] = useState(values.security);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);

@@ -7,7 +7,7 @@ import { formatDay, formatMoment, londonDate } from '#domain/kernel/dates';
 import type { MailPlace } from './mail-place';
 import type { Choice } from './use-choice';
 
-/** A line of a list, whatever kind of message it stands for. */
+/** A list line of any kind of message. */
 export type MailLine = {
   readonly id: number;
   readonly who: string;
@@ -34,14 +34,14 @@ type Props = {
   lines: readonly MailLine[];
   lots: Lots;
   place: MailPlace;
-  /** Which part of the address names a line. */
+  /** The URL parameter that identifies a line. */
   names?: 'message' | 'draft';
-  /** Where several can be chosen. */
+  /** Given if several messages can be selected. */
   choice?: Choice;
   empty: ReactNode;
 };
 
-/** The messages of a folder. Up and down move between them, Enter opens. */
+/** The messages of a folder. Up and down move between them; Enter opens one. */
 export function MessageList({ lines, lots, place, names = 'message', choice, empty }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const here = place[names];
@@ -98,7 +98,7 @@ const Choose = ({ line, choice, all }: ChooseProps) => (
     size="md"
     aria-label={`Select ${line.subject || 'No subject'}`}
     checked={choice.ids.has(line.id)}
-    // The click says whether Shift was held; the keyboard's Space comes as one, too.
+    // The click event has the Shift key; Space from the keyboard also arrives as a click.
     onClick={event => (event.shiftKey ? choice.extend(line.id, all) : choice.toggle(line.id))}
     onChange={() => undefined}
   />
@@ -146,7 +146,7 @@ const clock = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 });
 
-/** The time of today, the day of before. */
+/** The time for today, the date otherwise. */
 export const shortly = (at: Date): string =>
   londonDate(at) === londonDate(new Date()) ? clock.format(at) : formatDay(at);
 

@@ -22,14 +22,14 @@ import { RecordAnchors } from './record-anchors';
 import type { MailActs } from './use-mail-acts';
 import { useWriting } from './use-writing';
 
-/** What can be done with messages here, and in which folder that is. */
+/** The actions for messages and the folder they are in. */
 export type PaneActs = { acts: MailActs; role: FolderRole | null; onMove: () => void };
 type Props = { id: number; place: MailPlace; notices: Notices; doing: PaneActs };
 
-/** How soon a text that is being fetched is looked for again. */
+/** How soon to check again for a text that is being fetched. */
 const fetchedSoonMs = 1_500;
 
-/** A message: what it says, made harmless, its files, its conversation, and whom it belongs to. */
+/** A message: sanitised text, attachments, conversation and linked records. */
 export function MessagePane({ id, place, notices, doing }: Props) {
   const [pictures, setPictures] = useState(false);
   const message = useQuery({
@@ -71,7 +71,7 @@ export function MessagePane({ id, place, notices, doing }: Props) {
 const isOnItsWay = (message: MessageDetail | undefined) =>
   message?.body_state === 'waiting' || message?.body_state === 'wanted';
 
-/** Fetches its text, and marks it as read by whoever answers it. */
+/** Fetches the text and, for users who can reply, marks the message as read. */
 function useOpening(notices: Notices) {
   const reload = useReloadMail(inbox.folders, inbox.messages);
   return async (id: number) => {
@@ -141,7 +141,7 @@ function Message({ message, place, notices, doing, pictures }: MessageProps) {
   );
 }
 
-/** The buttons of a message are about it, whatever is chosen in the list. */
+/** These buttons apply to the open message, whatever is selected in the list. */
 const onlyThis = (acts: MailActs, id: number): MailActs => ({
   ...acts,
   moveTo: to => acts.moveTo(to, [id]),

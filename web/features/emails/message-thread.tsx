@@ -6,7 +6,7 @@ import { Moment } from '../../ui/day';
 import { emailTones } from './email-tones';
 import type { MailPlace } from './mail-place';
 
-/** What else was written back and forth, the oldest first; each opens where it belongs. */
+/** The other messages of the conversation, oldest first. */
 export function MessageThread({ message, place }: { message: MessageDetail; place: MailPlace }) {
   if (message.thread.length < 2) return null;
   return (

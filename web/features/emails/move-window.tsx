@@ -10,7 +10,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Chooses a folder by a part of its name; Enter takes the first that matches. */
+/** Chooses a folder by part of its name. Enter takes the first match. */
 export function MoveWindow({ folders, here, onChoose, onClose }: Props) {
   const [text, setText] = useState('');
   const wanted = text.trim().toLowerCase();

@@ -23,7 +23,7 @@ const kinds: Readonly<Record<RecordLink['type'], { noun: string; page: (id: numb
   quote: { noun: 'Quote', page: id => `/sales/quotes/${id}` },
 };
 
-/** The records that a message belongs to. Links that were made by hand can be taken back. */
+/** The records that a message is linked to. Links added by hand can be removed. */
 export function RecordAnchors({ message, notices }: { message: MessageDetail; notices: Notices }) {
   const { mayCall } = useAccess();
   const [isLinking, setLinking] = useState(false);

@@ -8,7 +8,7 @@ import { TextLink } from '../../ui/links';
 import { LongTable } from '../../ui/long-table';
 import { messagesOfRecord } from './emails.queries';
 
-/** What came by email about a record: found by its address or its number. Nothing where nothing came. */
+/** Emails received about a record, matched by address or number. Hidden if there are none. */
 export function RecordEmailsCard({ type, id }: { type: RecordLink['type']; id: number }) {
   const { mayCall } = useAccess();
   const list = useQuery({ ...messagesOfRecord(type, id), enabled: mayCall(inbox.ofRecord) });

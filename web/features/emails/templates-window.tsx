@@ -10,7 +10,7 @@ import { NoticeAlert, removeAfterAsking, useNotice } from '../../ui/notice';
 import { RowAction } from '../../ui/row-action';
 import { knownTemplates, useReloadMail } from './emails.queries';
 
-/** What letters are written from: one's own signature, and the templates that everybody shares. */
+/** The user's own signature and the shared templates. */
 export function TemplatesWindow({ onClose }: { onClose: () => void }) {
   const [edited, setEdited] = useState<MailTemplate | 'new' | null>(null);
   const known = useQuery(knownTemplates);

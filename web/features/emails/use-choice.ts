@@ -1,10 +1,10 @@
 import { useState } from 'react';
 
-/** The messages that are chosen in a list. */
+/** The selected messages of a list. */
 export type Choice = {
   readonly ids: ReadonlySet<number>;
   readonly toggle: (id: number) => void;
-  /** Everything from the one that was chosen last up to this one, as a click with Shift does it. */
+  /** Selects the range from the last selected message to this one, as for a Shift-click. */
   readonly extend: (id: number, all: readonly number[]) => void;
   readonly choose: (ids: readonly number[]) => void;
   readonly clear: () => void;
@@ -12,7 +12,7 @@ export type Choice = {
 
 type Chosen = { readonly of: string; readonly ids: ReadonlySet<number>; readonly last: number | null };
 
-/** Belongs to one list: in another folder nothing is chosen. */
+/** The selection belongs to one list and is cleared when the folder changes. */
 export function useChoice(list: string): Choice {
   const [kept, setKept] = useState<Chosen>({ of: list, ids: new Set(), last: null });
   const chosen = kept.of === list ? kept : { of: list, ids: new Set<number>(), last: null };

@@ -18,7 +18,7 @@ export const writtenOf = (draft: Draft): Written => ({
   body: draft.body,
 });
 
-/** A letter that is kept by itself as it is written. One saving at a time, each with what stands there then. */
+/** Saves a draft automatically. One save runs at a time, each with the latest text. */
 export function useDraft(draft: Draft) {
   const [written, setWritten] = useState(() => writtenOf(draft));
   const [kept, setKept] = useState<Kept>('kept');
@@ -27,14 +27,14 @@ export function useDraft(draft: Draft) {
   const version = useRef(draft.version);
   const saving = useRef<Promise<boolean>>(Promise.resolve(true));
 
-  /** Keeps what stands there now, after whatever is being kept; answers whether it is. */
+  /** Saves the current text after any save in progress. Returns whether it succeeded. */
   const keep = (): Promise<boolean> => {
     saving.current = saving.current.then(() => save());
     return saving.current;
   };
   const save = async (): Promise<boolean> => {
     const { to, cc, bcc, subject, body } = latest.current;
-    // An address that is half typed is kept when it is whole.
+    // A half-typed address is saved once it is complete.
     if ([to, cc, bcc].some(line => wrongAddress(line) !== null)) return setKept('not_kept') ?? false;
     setKept('keeping');
     try {

@@ -15,11 +15,11 @@ type Moved = ReplyOf<typeof inbox.move>['moved'];
 type Lots = InfiniteData<ReplyOf<typeof inbox.messages>>;
 export type Undo = { readonly message: string; readonly run: () => void; readonly close: () => void };
 
-/** What can be done with the chosen messages, or with the one that is open. */
+/** The actions for the selected or open messages. */
 export type MailActs = {
   readonly may: boolean;
   readonly choice: Choice;
-  /** The messages that an act is about now. */
+  /** The messages that the next action applies to. */
   readonly targets: () => readonly number[];
   readonly moveTo: (to: MoveTo | { folderId: number }, ids?: readonly number[]) => Promise<void>;
   readonly mark: (as: MarkAs, ids?: readonly number[]) => Promise<void>;
@@ -29,8 +29,8 @@ export type MailActs = {
 const failure = 'The messages could not be updated.';
 
 /**
- * Acts show at once: messages leave the list before the server has answered, and come back with a reason when it refuses.
- * A move can be undone until the next act.
+ * Actions are optimistic: messages leave the list at once and return with a reason if the server refuses. A
+ * move can be undone until the next action.
  */
 export function useMailActs(place: MailPlace, notices: Notices): MailActs {
   const { mayCall } = useAccess();
@@ -103,12 +103,12 @@ const changes: Readonly<Record<MarkAs, Partial<MessageRow>>> = {
   unflagged: { flagged: false },
 };
 
-/** The lists on the screen, changed before the server has answered. */
+/** The lists on screen, updated before the server responds. */
 function useShownMessages() {
   const queries = useQueryClient();
   const reload = useReloadMail(inbox.folders, inbox.messages, inbox.get);
   const map = async (rows: (data: readonly MessageRow[]) => MessageRow[]) => {
-    // What is being fetched was asked before, and would bring the old state back.
+    // A fetch in progress started before the change and would restore the old state.
     await queries.cancelQueries({ queryKey: readKey(inbox.messages) });
     queries.setQueriesData<Lots>(
       { queryKey: readKey(inbox.messages) },

@@ -3,7 +3,7 @@ import { useShortcut } from '../../platform/shortcuts';
 import type { MailPlace } from './mail-place';
 import type { MailActs } from './use-mail-acts';
 
-/** The keys that mail programs share, for the chosen messages, the open one or the one in focus. */
+/** The usual mail shortcuts, for the selected messages, the open one or the focused one. */
 export function useMailKeys(
   acts: MailActs,
   place: MailPlace,
@@ -27,7 +27,7 @@ export function useMailKeys(
     'Mark as unread',
     () => {
       const ids = targets();
-      // Left open it would be read again at once.
+      // An open message would be marked as read again at once.
       if (place.message !== null && ids.includes(place.message)) place.go({ message: undefined });
       void acts.mark('unread', ids);
     },
@@ -37,7 +37,7 @@ export function useMailKeys(
   useShortcut('z', 'Undo', () => acts.undo?.run(), may && acts.undo !== null);
 }
 
-/** The line in focus before the message that is open: one goes through the list to choose. */
+/** The focused line comes before the open message, because the user moves through the list to select. */
 function targetOf({ message }: MailPlace): number[] {
   const focused = Number(document.activeElement?.closest<HTMLElement>('[data-id]')?.dataset.id ?? 0);
   return [focused || message || 0].filter(id => id > 0);

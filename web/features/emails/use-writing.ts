@@ -7,7 +7,7 @@ import type { Notices } from '../../ui/notice';
 import type { MailPlace } from './mail-place';
 import { useReloadMail } from './emails.queries';
 
-/** Begins a letter and opens it. */
+/** Creates a draft and opens it. */
 export function useWriting(place: MailPlace, notices: Notices) {
   const [busy, setBusy] = useState(false);
   const reload = useReloadMail();

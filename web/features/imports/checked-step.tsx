@@ -25,12 +25,12 @@ import { RejectsButton } from './rejects-button';
 import { rowColumns } from './row-columns';
 
 type Props = StepProps & {
-  /** A cell was corrected: the check does not hold any more. */
+  /** Called after a cell was corrected, when the check is out of date. */
   readonly onCorrected: () => void;
   readonly onRemap: () => void;
 };
 
-/** What the import would come to; rejected cells can be corrected here, and what is fine imported. */
+/** The result of the check. Rejected cells can be corrected here and valid rows imported. */
 export function CheckedStep({ imported, onChange, onCorrected, onRemap }: Props) {
   const { counts, id, version } = imported;
   const [problem, setProblem] = useState<string | null>(null);
@@ -99,7 +99,7 @@ export function CheckedStep({ imported, onChange, onCorrected, onRemap }: Props)
   );
 }
 
-/** What is added along the way: a name that is misspelt becomes a record of its own. */
+/** Lists new master data, so that misspelt names are noticed before they become records. */
 function NewMasters({ imported: { new_masters } }: { imported: ImportDetail }) {
   if (new_masters.length === 0) return null;
   const kinds = [...new Set(new_masters.map(({ kind }) => kind))];

@@ -15,7 +15,7 @@ type Props = {
   readonly onChange: (rules: CodeRule[]) => void;
 };
 
-/** What lines of certain codes are: seen and changed before anything is posted. The first row that matches counts. */
+/** How to treat lines with certain codes. The first matching row applies. */
 export function CodeRulesTable({ rules, onChange }: Props) {
   const change = (at: number, more: Partial<CodeRule>) =>
     onChange(rules.map((rule, index) => (index === at ? { ...rule, ...more } : rule)));
@@ -42,7 +42,7 @@ export function CodeRulesTable({ rules, onChange }: Props) {
           <tbody>
             {rules.map((rule, index) => (
               <CodeRow
-                // Rows have no name of their own: a code may be blank while it is typed.
+                // Rows have no stable key, because a code may be blank while it is typed.
                 // oxlint-disable-next-line react/no-array-index-key
                 key={index}
                 row={index + 1}

@@ -8,7 +8,7 @@ import { Card } from '../../ui/card';
 import { Problem, type StepProps } from './step';
 import { DateInput } from '../../ui/date-input';
 
-/** Up to which day the VAT of an imported history was returned elsewhere, and changing it (rule V29). */
+/** The cut-over day of an imported history (rule V29). */
 export function CutOverCard({ imported, onChange }: StepProps) {
   const current = imported.history?.vat_cut_over ?? null;
   const [day, setDay] = useState(current ?? imported.history?.proposed_cut_over ?? '');

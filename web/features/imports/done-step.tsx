@@ -15,7 +15,7 @@ import { useMayOpen } from '../../platform/may-open';
 import { undoQuestion } from './import-list-page';
 import { Problem, type StepProps } from './step';
 
-/** What was imported, the way to it, and the way back. */
+/** A finished import, with links to its records and the undo button. */
 export function DoneStep({ imported, onChange }: StepProps) {
   const { counts, kind, state, id, committed_at, undone_at } = imported;
   const { many, listPath } = importTerms[kind];

@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect } from '@mantine/core';
 import { useExpenseChoices } from '../expenses';
 import type { Options } from './row-options';
 
-/** What a card statement does not say by itself. */
+/** Options for expenses, such as card statements. */
 export function ExpenseOptions({
   options,
   onChange,

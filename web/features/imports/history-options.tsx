@@ -21,7 +21,7 @@ const priceWords: Readonly<Record<HistoryPrices, string>> = {
 const chosen = <Value extends string>(words: Readonly<Record<Value, string>>) =>
   Object.entries<string>(words).map(([value, label]) => ({ value, label }));
 
-/** What a history does not say by itself. */
+/** Options for a sales history. */
 export function HistoryOptions({
   options,
   proposedCutOver,

@@ -20,7 +20,7 @@ import { Undone, UndoProgress } from './undo-progress';
 
 type Props = StepProps & { readonly onRemap: () => void };
 
-/** A sales history from its check on: what would be posted, how far it has come, and what became of it. */
+/** A sales history from its check onwards: preview, progress and result. */
 export function HistoryStep({ imported, onChange, onRemap }: Props) {
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -189,7 +189,7 @@ function Running({
   );
 }
 
-/** "52 documents a second, about 2 minutes left", from where it last began. */
+/** "52 documents a second, about 2 minutes left", measured since the last start. */
 function paceOf({ history }: ImportDetail): string {
   if (!history?.run_started_at) return 'Adding products and customers…';
   const seconds = (Date.now() - Date.parse(history.run_started_at)) / 1000;

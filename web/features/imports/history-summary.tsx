@@ -28,10 +28,10 @@ const outcomeTones = {
   listed: 'warning',
 } as const;
 
-/** Results by line, as the import stands now. */
+/** The results by line at the current stage. */
 export const useHistorySummary = (imported: ImportDetail) => useQuery(summaryOf(imported));
 
-/** What becomes of every line, and the proof that none is lost. */
+/** The results of all lines and the reconciliation to the file. */
 export function HistorySummaryCards({ imported }: { imported: ImportDetail }) {
   const { data } = useHistorySummary(imported);
   if (!data) return <Skeleton height={260} radius={8} mb={16} />;

@@ -3,7 +3,7 @@ import type { Permission } from '#domain/kernel/permissions';
 import { useAccess } from '../../platform/access';
 import { LinkButton } from '../../ui/links';
 
-/** The way from a list to the import of its records, for those who may. */
+/** A link from a list to the import of its records, if the user can import them. */
 export function ImportLink({ kind, needs }: { kind: string; needs: Permission }) {
   const { can } = useAccess();
   if (!can(needs)) return null;

@@ -31,10 +31,10 @@ import { SheetChoice } from './sheet-choice';
 import { Problem, type StepProps } from './step';
 
 const askAgainMs = 400;
-/** The batch that was under way when somebody paused still ends. */
+/** After a pause the current batch still finishes. */
 const whilePausedMs = 2_000;
 
-/** An import from its columns to its end: what it shows is the step at which it stands. */
+/** An import at its current step. */
 export function ImportPage() {
   const id = Number(useParams({ strict: false }).id);
   const queries = useQueryClient();
@@ -45,7 +45,7 @@ export function ImportPage() {
   usePageTitle(page.data?.file_name ?? 'Import');
   const state = page.data?.state;
   useEffect(() => {
-    // What other pages have read of the records does not hold any more.
+    // Data that other pages have fetched is out of date.
     if (state === 'done' || state === 'undone')
       void queries.invalidateQueries({ predicate: query => !isReadBy(query, imports.get) });
   }, [state, queries]);
@@ -53,7 +53,7 @@ export function ImportPage() {
   if (!page.data) return <Skeleton height={320} radius={8} />;
   const take = (imported: ImportDetail) => {
     queries.setQueryData(importById(id).queryKey, imported);
-    // The rows of before say nothing about the check that begins.
+    // Rows of the previous check are out of date.
     queries.removeQueries({ queryKey: allRowsOf(id).queryKey });
     void queries.invalidateQueries({ queryKey: readKey(imports.list) });
   };
@@ -134,7 +134,7 @@ function OneImport({ imported, onChange, onStale }: StepProps & { onStale: () =>
   );
 }
 
-/** The step of a history shows how far its documents have come by itself. */
+/** The history step shows its own progress. */
 const showsRows = ({ kind, state }: ImportDetail) =>
   isUnderWay(state) && !(importTerms[kind].isHistory && historyStates.has(state));
 

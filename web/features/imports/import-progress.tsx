@@ -9,7 +9,7 @@ const words: Readonly<Partial<Record<ImportDetail['state'], string>>> = {
   undoing: 'Undoing the import',
 };
 
-/** How far the work has come, in rows. The page asks again by itself. */
+/** The progress in rows. The page polls it. */
 export function ImportProgress({ imported }: { imported: ImportDetail }) {
   const { state, progress, row_count, counts } = imported;
   const total = state === 'undoing' ? counts.new + counts.changed : row_count;

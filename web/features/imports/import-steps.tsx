@@ -4,7 +4,7 @@ import './imports.css';
 const steps = { file: 'File', columns: 'Columns', check: 'Check', done: 'Import' } as const;
 type StepName = keyof typeof steps;
 
-/** Which step an import stands at. */
+/** The current step of an import. */
 export const stepOf: Readonly<Record<ImportState, StepName>> = {
   reading: 'file',
   failed: 'file',
@@ -19,7 +19,7 @@ export const stepOf: Readonly<Record<ImportState, StepName>> = {
   undone: 'done',
 };
 
-/** The four steps, the one at hand marked. */
+/** The four steps, with the current one marked. */
 export const ImportSteps = ({ at }: { at: StepName }) => {
   const names = Object.keys(steps) as StepName[];
   return (

@@ -21,7 +21,7 @@ import { ImportSteps } from './import-steps';
 import { Problem } from './step';
 import './imports.css';
 
-/** The first step of an import: what it is of, and the file. */
+/** The first step of an import: its kind and the file. */
 export function ImportUploadPage() {
   usePageTitle('New import');
   const user = useUser();
@@ -106,7 +106,7 @@ function refusalOf(file: File | null): string | null {
     : null;
 }
 
-/** What a file of this kind may have, for those who are about to make one. */
+/** The supported columns of a kind, for users preparing a file. */
 function KnownColumns({ kind }: { kind: ImportKind }) {
   const { fields, key, many, isHistory } = importTerms[kind];
   return (

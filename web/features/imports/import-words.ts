@@ -24,13 +24,13 @@ export const outcomeWords: Readonly<Record<RowOutcome, string>> = {
   repeated: 'Repeated',
 };
 
-/** `"-3332591.961"` → "−£3,332,591.961", with every decimal that there is. */
+/** `"-3332591.961"` → "−£3,332,591.961", with all decimals. */
 export function poundsOf(exact: string): string {
   const [whole = '0', decimals = '00'] = exact.replace('-', '').split('.');
   return `${exact.startsWith('-') ? '−' : ''}£${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`;
 }
 
-/** Seconds as people say them: "40 seconds", "3 minutes". */
+/** A duration in words: "40 seconds", "3 minutes". */
 export function spanOf(seconds: number): string {
   if (seconds < 90) return countOf(Math.max(1, seconds), 'second');
   return countOf(Math.round(seconds / 60), 'minute');

@@ -7,13 +7,13 @@ export const importPage = pageQuery(imports.list);
 export const importById = recordQuery(imports.get);
 export const unitChoices = contractQuery(productChoices);
 
-/** What was read of an import says nothing any more once it has changed. */
+/** Fetched data of an import is out of date once the import has changed. */
 type AsItIs = Pick<ImportDetail, 'id' | 'version'>;
 
 export const rowsOf = ({ id, version }: AsItIs, query: QuerySent<typeof imports.rows>) =>
   asOf(keptWhileAsking(imports.rows, { params: { id }, query }), version);
 
-/** All rows of an import: its key stands for whatever was read of them. */
+/** All rows of an import, as a prefix of their query keys. */
 export const allRowsOf = (id: number) => contractQuery(imports.rows, { params: { id } });
 
 export const listedLines = ({ id, version }: AsItIs, query: QuerySent<typeof imports.listed>) =>

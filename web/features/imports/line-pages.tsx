@@ -2,7 +2,7 @@ import { PageNumbers } from '../../ui/page-numbers';
 
 type Props = { page: number; pages: number; onChange: (page: number) => void; label: string };
 
-/** The pages of a table of lines; nothing when there is one. */
+/** Page buttons of a table of lines; hidden if there is one page. */
 export const LinePages = ({ page, pages, onChange, label }: Props) =>
   pages > 1 ? (
     <div className="import-pages">

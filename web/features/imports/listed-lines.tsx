@@ -15,7 +15,7 @@ import { LinePages } from './line-pages';
 import { RejectsButton } from './rejects-button';
 import { SettleForm } from './settle-form';
 
-/** The lines that are not posted, each with the reason why not. */
+/** The lines not posted, with their reasons. */
 export function ListedLines({ imported }: { imported: ImportDetail }) {
   const { id, counts } = imported;
   const [reason, setReason] = useState<HistoryReason | ''>('');

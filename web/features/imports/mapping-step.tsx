@@ -12,7 +12,7 @@ import { Problem, type StepProps } from './step';
 
 type FileColumn = { readonly index: number; readonly header: string; readonly examples: readonly string[] };
 
-/** Which column is which field, and how rows are to be taken. */
+/** Maps columns to fields and sets the import options. */
 export function MappingStep({ imported, onChange }: StepProps) {
   const { id, kind, version } = imported;
   const [fields, setFields] = useState(() => fieldByColumn(imported));
@@ -38,7 +38,7 @@ export function MappingStep({ imported, onChange }: StepProps) {
       setBusy(false);
     }
   };
-  // A field that is given to another column leaves the one that had it.
+  // A field mapped to another column is removed from its previous column.
   const assign = (column: number, field: string) =>
     setFields(
       new Map([

@@ -4,7 +4,7 @@ import { type ImportDetail, imports } from '#domain/imports/import.contract';
 import { requestFile } from '../../platform/api';
 import { saveFile } from '../../platform/save-file';
 
-/** Saves the rows that are not imported, with the reasons, as a file to correct and upload again. */
+/** Downloads the rejected rows with their reasons, to correct and upload again. */
 export function RejectsButton({
   imported,
   size = 'sm',

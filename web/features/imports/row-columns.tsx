@@ -13,7 +13,7 @@ type Terms = {
   readonly onCorrected: () => void;
 };
 
-/** The mapped fields of the rows. A rejected cell is a field to correct it in, with the reason below it. */
+/** The mapped fields of the rows. A rejected cell can be corrected in place. */
 export function rowColumns(terms: Terms): Column<StagedRow>[] {
   const { imported, fields, canCorrect } = terms;
   const mapped = fields.filter(({ name }) => name in imported.mapping);
@@ -57,7 +57,7 @@ function Cell({ row, field, canCorrect, ...terms }: CellProps) {
   return <Correction {...terms} canCorrect row={row} field={field} message={error?.message} />;
 }
 
-/** What a record says, and what it is to say. */
+/** The value before and after the import. */
 const Change = ({ before, after }: { before: string; after: string }) => (
   <span className="import-cell import-change">
     <del>{before || 'blank'}</del> <span aria-hidden>→</span> <ins>{after || 'blank'}</ins>
@@ -108,7 +108,7 @@ function Correction({
   );
 }
 
-/** Errors of fields that no column is mapped to, and of the row as a whole. */
+/** Errors of the row as a whole and of fields without a column. */
 function OtherErrors({ row, ...terms }: Terms & { row: StagedRow }) {
   const { imported, fields } = terms;
   const others = row.errors.filter(({ field }) => field === null || !(field in imported.mapping));

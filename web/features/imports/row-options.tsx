@@ -15,11 +15,11 @@ type Props = {
   options: Options;
   mapping: Readonly<Record<string, number>>;
   onChange: (options: Options) => void;
-  /** Of a history: the cut-over day when none is chosen. */
+  /** For a history: the proposed cut-over day. */
   proposedCutOver?: string | undefined;
 };
 
-/** How rows are to be taken, whatever their columns. */
+/** The import options of all kinds. */
 export function RowOptions({ kind, options, mapping, onChange, proposedCutOver = '' }: Props) {
   const { fields, key, isHistory } = importTerms[kind];
   const missing = fields.filter(({ name, required }) => required && !(name in mapping));

@@ -18,13 +18,13 @@ type Action = keyof typeof actions;
 
 type Props = {
   readonly id: number;
-  /** The rows that are ticked, or everything that fits the filter. */
+  /** The ticked rows, or all rows that match the filter. */
   readonly filter: WorkbenchFilter;
   readonly count: number;
   readonly onSettled: () => void;
 };
 
-/** Posts listed lines: those that are ticked, or all that fit. Each call settles a part; it goes on until none is left. */
+/** Settles the ticked lines, or all that match. Each call settles a part, repeated until none are left. */
 export function SettleForm({ id, filter, count, onSettled }: Props) {
   const [action, setAction] = useState<Action>('credit_vat');
   const [account, setAccount] = useState('6910');

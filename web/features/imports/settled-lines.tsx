@@ -13,7 +13,7 @@ import { settledLines } from './imports.queries';
 import { LinePages } from './line-pages';
 import { TakeBackDialog } from './take-back-dialog';
 
-/** Lines that were listed and are settled since, each with the way back. */
+/** Lines that have been settled, each with an undo button. */
 export function SettledLines({ imported: { id, version } }: { imported: ImportDetail }) {
   const [page, setPage] = useState(1);
   const [undoing, setUndoing] = useState<SettledLine | null>(null);

@@ -7,7 +7,7 @@ import { messageOf } from '../../platform/api-error';
 import { Card } from '../../ui/card';
 import { Problem, type StepProps } from './step';
 
-/** Which sheet of a workbook is read: the first is often a cover. Shown where there are several. */
+/** Chooses the sheet of a workbook. Shown if there are several, since the first is often a cover. */
 export function SheetChoice({ imported, onChange }: StepProps) {
   const { id, sheets, sheet, version } = imported;
   const [problem, setProblem] = useState<string | null>(null);

@@ -4,11 +4,11 @@ import type { ImportDetail } from '#domain/imports/import.contract';
 
 export type StepProps = {
   readonly imported: ImportDetail;
-  /** Takes the import as a call has answered it. */
+  /** Called with the import that a call returned. */
   readonly onChange: (imported: ImportDetail) => void;
 };
 
-/** What went wrong, in the server's words. */
+/** The error message of the server. */
 export const Problem = ({ text }: { text: string }) => (
   <Alert
     role="alert"

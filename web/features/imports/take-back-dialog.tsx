@@ -6,7 +6,7 @@ import { Form, useContractForm } from '../../ui/form';
 
 type Props = { importId: number; line: SettledLine; onClose: () => void; onDone: () => void };
 
-/** Takes a settled line back, and asks why: the reversal and the audit log keep it. */
+/** Undoes the settlement of a line. The reason is kept with the reversal and in the audit log. */
 export function TakeBackDialog({ importId, line, onClose, onDone }: Props) {
   const form = useContractForm({
     schema: imports.unsettle.body.pick({ reason: true }),

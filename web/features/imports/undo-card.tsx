@@ -14,7 +14,7 @@ import { undoPlanOf } from './imports.queries';
 
 type Props = { readonly imported: ImportDetail; readonly busy: boolean; readonly undo: () => Promise<void> };
 
-/** What undoing an imported history would take back, in numbers, and what stands in the way. */
+/** What undoing a history would reverse, and what prevents it. */
 export function UndoCard({ imported, busy, undo }: Props) {
   const { data: plan } = useQuery(undoPlanOf(imported));
   if (!plan) return <Skeleton height={140} radius={8} mb={16} />;

@@ -13,7 +13,7 @@ type Props = {
   readonly pause: () => Promise<void>;
 };
 
-/** How far the undoing of a history has come. The page asks again by itself. */
+/** The progress of undoing a history. The page polls it. */
 export function UndoProgress({ imported, busy, undo, pause }: Props) {
   const { state, progress, counts } = imported;
   const isStopped = state === 'undo_stopped';
@@ -53,7 +53,7 @@ export function UndoProgress({ imported, busy, undo, pause }: Props) {
   );
 }
 
-/** What came of it, and what had to stay. */
+/** The result of the undo, with the records that had to stay. */
 export const Undone = ({ imported: { undone_at, left_behind } }: Pick<Props, 'imported'>) => (
   <Card>
     <p className="import-words import-verdict" role="status">

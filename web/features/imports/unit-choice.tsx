@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { unitChoices } from './imports.queries';
 
-/** The unit of products that name none. */
+/** The default unit of products. */
 export function UnitChoice({
   value,
   onChange,

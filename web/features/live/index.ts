@@ -4,12 +4,12 @@ import { queryClient } from '../../platform/query-client';
 import { token } from '../../platform/token';
 import type { LiveNews } from './live-worker';
 
-/** A dashboard, or an inbox, is asked for again at most this often, however much is sold or comes. */
+/** A dashboard or inbox refetches at most this often, however many events arrive. */
 const calmMs = 2000;
 
 /**
- * Has this window hear what happens on the server: what it shows of it is asked for again. A browser that knows no
- * workers for several windows asks once a minute instead.
+ * Connects this window to the live events of the server and refetches what they affect. Browsers without
+ * shared workers poll once a minute.
  */
 export function startLive(): () => void {
   if (!('SharedWorker' in window)) return () => undefined;
@@ -24,7 +24,7 @@ export function startLive(): () => void {
   };
   channel.addEventListener('message', ({ data }: MessageEvent<LiveNews>) => {
     if ('topic' in data) return hear(data.topic);
-    // What this window read before may have changed since.
+    // Data fetched earlier may have changed since.
     if (data.isUp && !liveIsUp.get()) hear('everything');
     liveIsUp.set(data.isUp);
   });
@@ -42,7 +42,7 @@ export function startLive(): () => void {
   };
 }
 
-/** A window that nobody sees asks when it is seen. */
+/** A hidden window refetches when it becomes visible. */
 function askAgain(topic: LiveTopic): void {
   void queryClient.invalidateQueries({
     predicate: query => topicOf(query) === topic,

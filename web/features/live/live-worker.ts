@@ -1,15 +1,15 @@
 import type { LiveTopic } from '#domain/live/live.contract';
 
 /**
- * Runs once for all windows of a browser and holds their one stream of events, since a browser keeps few connections to
- * a server open at once. Windows hand it the token; it tells them all what it hears.
+ * Runs once for all windows of a browser and holds their only event stream, because browsers limit
+ * connections to a server. Windows pass it the token; it broadcasts events to all of them.
  */
 export type LiveNews = { readonly topic: LiveTopic } | { readonly isUp: boolean };
 
 const channel = new BroadcastChannel('live');
 const firstPauseMs = 1000;
 const longestPauseMs = 60_000;
-/** The server is heard at least every 20 seconds. */
+/** The server sends something at least every 20 seconds. */
 const longestSilenceMs = 50_000;
 
 let token: string | null = null;
@@ -22,9 +22,9 @@ addEventListener('connect', event => {
   port?.start();
 });
 
-/** The token of the window that came last; the others have the same, or will find out that theirs has ended. */
+/** The token of the last window. The others have the same one, or will find that theirs has ended. */
 function use(given: string | null): void {
-  // Whoever comes later learns how it stands.
+  // Windows that connect later receive the current state.
   if (given === token) return tell({ isUp });
   current?.abort();
   token = given;
@@ -38,7 +38,7 @@ function tell(news: LiveNews): void {
   channel.postMessage(news);
 }
 
-/** Listens, and comes back after every loss. A server that does not know the token is not asked again. */
+/** Listens and reconnects after every loss, except when the server rejects the token. */
 async function stay(given: string, whole: AbortController): Promise<void> {
   for (let pauseMs = firstPauseMs; !whole.signal.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     const answer = await listen(given, whole.signal, () => {
@@ -54,7 +54,7 @@ async function stay(given: string, whole: AbortController): Promise<void> {
   }
 }
 
-/** One connection, until it ends; answers the status of what was no stream. */
+/** One connection until it ends. Returns the status if the response is not a stream. */
 async function listen(given: string, whole: AbortSignal, onHeard: () => void): Promise<number | undefined> {
   const own = new AbortController();
   const stop = () => own.abort();
@@ -74,7 +74,7 @@ async function listen(given: string, whole: AbortSignal, onHeard: () => void): P
     onHeard();
     await read(answer.body, heard);
   } catch {
-    // The network, or this side, has ended it.
+    // The network or this side ended the stream.
   } finally {
     clearTimeout(silence);
     whole.removeEventListener('abort', stop);
@@ -95,7 +95,7 @@ async function read(body: ReadableStream<Uint8Array<ArrayBuffer>>, heard: () => 
   }
 }
 
-/** The first of a connection says that it stands: whoever hears that asks for everything. */
+/** The first event of a connection tells listeners to refetch everything. */
 function pass(text: string): void {
   tell(isUp ? (JSON.parse(text) as LiveNews) : { isUp: true });
 }

@@ -1,7 +1,7 @@
 import { navigation } from '../../navigation';
 import type { PagePath } from '../../platform/page-path';
 
-/** Something that the palette leads to. */
+/** A target of the search palette. */
 export type Entry = {
   readonly key: string;
   readonly label: string;
@@ -35,14 +35,14 @@ const pages: readonly Entry[] = navigation.flatMap(({ label: group, items }) =>
   items.map(({ label, path }) => ({ key: `go ${path}`, label, detail: group, group: 'Go to', path })),
 );
 
-/** How well words fit what is typed: at the beginning, at the beginning of a word, anywhere, not at all. */
+/** Scores a match: start of the text, start of a word, anywhere, or none. */
 function fit(label: string, typed: string): number {
   const at = label.toLowerCase().indexOf(typed);
   if (at <= 0) return at === 0 ? 0 : 3;
   return label[at - 1] === ' ' ? 1 : 2;
 }
 
-/** Pages and actions that fit, the best first; nothing typed lists what can be done. */
+/** Matching pages and actions, best first. Without text, all actions. */
 export function fittingEntries(typed: string, mayOpen: (path: string) => boolean): Entry[] {
   const text = typed.trim().toLowerCase();
   const offered = (text === '' ? actions : [...pages, ...actions]).filter(({ path }) => mayOpen(path));

@@ -18,7 +18,7 @@ const entryOf = ({ kind, id, title, detail, path }: Found): Entry => ({
   path,
 });
 
-/** Whole codes and numbers first, then pages and actions, then what has the text somewhere. */
+/** Exact codes and numbers first, then pages and actions, then other matches. */
 function entriesFor(text: string, found: readonly Found[], mayOpen: (path: string) => boolean): Entry[] {
   const records = found.filter(({ path }) => mayOpen(path));
   const ofExact = (wanted: boolean) => records.filter(({ is_exact }) => is_exact === wanted).map(entryOf);
@@ -27,7 +27,10 @@ function entriesFor(text: string, found: readonly Found[], mayOpen: (path: strin
 
 const notSearched = 'The search failed because the server cannot be reached. Try again.';
 
-/** Results what is typed; `settle` waits for the answer to it, as whoever scans presses Enter before it is there. */
+/**
+ * Searches for the typed text. `settle` waits for its results, because a scanner sends Enter before they
+ * arrive.
+ */
 function useEntries(text: string) {
   const mayOpen = useMayOpen();
   const client = useQueryClient();
@@ -36,7 +39,7 @@ function useEntries(text: string) {
   return {
     entries: entriesFor(text, isAsked ? (answer.data?.data ?? []) : [], mayOpen),
     isCurrent: !isAsked || (!answer.isPlaceholderData && !answer.isPending),
-    // Records were not looked through: nothing is said of whether they are there (finding F84).
+    // The record search failed, so the palette must not claim that there are no records (finding F84).
     failure: isAsked && answer.isError ? messageOf(answer.error, notSearched) : null,
     settle: async () => {
       const found = await client.fetchQuery(recordsByText(text)).catch(() => null);
@@ -45,7 +48,7 @@ function useEntries(text: string) {
   };
 }
 
-/** Pages, actions and records, found by typing or by a scanner; arrows walk them, Enter opens the marked one. */
+/** The search palette for pages, actions and records, by typing or scanner. Arrow keys move, Enter opens. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
   const [marked, setMarked] = useState(0);
@@ -61,7 +64,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const enter = async () => {
     if (isCurrent || marked > 0) return open(entries[marked]);
     const [first] = await settle();
-    // Whoever has typed on meanwhile looks for something else.
+    // The user has typed on, so these results are out of date.
     if (latest.current === text) open(first);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -137,7 +140,7 @@ function Entries({
   return (
     <div id={id} role="listbox" aria-label="Results" className="palette-list">
       {entries.map((entry, index) => (
-        // The cursor stays in the field, which says by aria-activedescendant where it is.
+        // Focus stays in the field, which reports its position by aria-activedescendant.
         <div
           key={entry.key}
           id={`${id}-${index}`}

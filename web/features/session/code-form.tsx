@@ -6,11 +6,11 @@ import { signInWithCode } from './sign-in-with-code';
 
 type Props = {
   pendingToken: string;
-  /** Back to password, with the reason when the sign-in has ended. */
+  /** Returns to the password, with the reason if the sign-in has expired. */
   onBack: (reason: string | null) => void;
 };
 
-/** The second step of signing in. */
+/** The second step of sign-in. */
 export function CodeForm({ pendingToken, onBack }: Props) {
   const form = useContractForm({
     schema: twoFactor.signIn.body,

@@ -10,7 +10,7 @@ import { ExactMoment } from '../../ui/day';
 import type { Notices } from '../../ui/notice';
 import { ownDevices } from './session.queries';
 
-/** Where one is signed in; each device can be signed out, or all others at once. */
+/** The signed-in devices, each with a sign-out button. */
 export function DevicesCard({ notices }: { notices: Notices }) {
   const page = useQuery(ownDevices);
   const act = async (work: () => Promise<{ message: string }>) => {

@@ -2,7 +2,7 @@ import { Radio, Textarea, TextInput } from '@mantine/core';
 import type { ContractForm } from '../../ui/form';
 import { DateInput } from '../../ui/date-input';
 
-/** What the first administrator says of the firm. */
+/** The company fields of the first registration. */
 export type Firm = {
   company_name: string;
   company_address: string;
@@ -11,7 +11,7 @@ export type Firm = {
   vat_registered_from: string;
 };
 
-/** A new firm is not registered for VAT until a number is entered (rules V2, V23). */
+/** A new company is not registered for VAT until a number is entered (rules V2, V23). */
 export const newFirm: Firm = {
   company_name: '',
   company_address: '',

@@ -8,7 +8,7 @@ import { TextLink } from '../../ui/links';
 import { PublicPage } from './public-page';
 import { entryState } from './session.queries';
 
-/** Asks for a link that sets a new password. The answer is the same whether or not there is such an account. */
+/** Requests a password link. The response is the same whether or not the account exists. */
 export function ForgotPasswordPage() {
   const [done, setDone] = useState<string | null>(null);
   const entry = useQuery(entryState);

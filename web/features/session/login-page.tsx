@@ -15,7 +15,7 @@ import { signIn } from './sign-in';
 // Most sign in without: the page stays as light for them as it was.
 const CodeForm = onDemand(() => import('./code-form').then(part => part.CodeForm));
 
-/** Sign-in, in one step or two. Afterwards one is where one wanted to go. */
+/** Sign-in in one or two steps. Afterwards the user returns to the page they wanted. */
 export function LoginPage() {
   const navigate = useNavigate();
   const { from } = useSearch({ strict: false }) as { from?: string };
@@ -38,7 +38,7 @@ export function LoginPage() {
     if (current.kind === 'signed-in') void navigate({ href: target, replace: true });
   }, [current.kind, navigate, target]);
 
-  // An empty system has nobody who could sign in: it is set up first.
+  // A system without users is set up first.
   if (entry.data?.registration === 'first') return <Navigate to="/register" replace />;
   const { getInputProps } = form.form;
   if (pendingToken !== null) {

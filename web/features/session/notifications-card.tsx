@@ -20,33 +20,33 @@ const leftOf = (wanted: Wanted, kept: NotificationChoices['kinds']): Wanted =>
     Object.entries(wanted).filter(([kind, isOn]) => kept.find(one => one.kind === kind)?.is_on !== isOn),
   );
 
-/** What one is told of, and a way to change it: it shows what is wanted at once, and what is kept when that was refused. */
+/** The notification choices. Changes show at once and are reverted if the server refuses them. */
 function useChoices() {
   const notices = useNotice();
   const client = useQueryClient();
   const page = useQuery(ownNotificationChoices);
   const [wanted, want] = useState<Wanted>({});
   const { mutate } = useMutation({
-    // What was kept last, with this one change: those that were refused are not sent again with the next.
+    // Based on the last saved state, so that refused changes are not sent again.
     mutationFn: ({ kind, isOn }: Change) => {
       const kept = client.getQueryData(queryKey)?.kinds ?? [];
       const off = kept.flatMap(one => (one.is_on || one.kind === kind ? [] : [one.kind]));
       const body = { off: isOn ? off : [...off, kind] };
       return request(notifications.choose, { body, shownInPlace: true });
     },
-    // One after the other: the last choice is the one that stays.
+    // Saves run one after another, so that the last choice wins.
     scope: { id: notifications.choices.path },
     onMutate: () => client.cancelQueries({ queryKey }),
     onSuccess: kept => client.setQueryData(queryKey, kept),
     onError: (error, { kind, label, isOn }) => {
-      // Another choice about the same may be on its way.
+      // Another change of the same kind may be in progress.
       want(now => (now[kind] === isOn ? { ...now, [kind]: undefined } : now));
       const words = messageOf(error, 'The change could not be saved. Try again.');
       notices.failed(`“${label}” is still ${isOn ? 'off' : 'on'}. ${words}`);
     },
   });
   const kept = page.data?.kinds;
-  // What is kept as it was wanted is wanted no more: from then on it shows what changes elsewhere.
+  // Once saved, the card follows the server again.
   const [seen, see] = useState(kept);
   if (kept !== seen) {
     see(kept);
@@ -63,12 +63,12 @@ function useChoices() {
   };
 }
 
-/** What one is told of. Every change counts at once. */
+/** The notification choices. Each change is saved at once. */
 export function NotificationsCard() {
   const { kinds, turn, notices } = useChoices();
   const place = useRef<HTMLDivElement>(null);
   const isShown = kinds !== undefined;
-  // Whoever comes for this card is shown it, once it has its height.
+  // Scrolls to this card if the URL asks for it, once the card has its height.
   useEffect(() => {
     if (isShown && window.location.hash === '#notifications') place.current?.scrollIntoView();
   }, [isShown]);

@@ -10,7 +10,7 @@ import { ownDevices } from './session.queries';
 
 const blank = { current_password: '', password: '' };
 
-/** Changes the password; every other device is signed out. */
+/** Changes the password. All other devices are signed out. */
 export function PasswordCard({ notices }: { notices: Notices }) {
   const user = useUser();
   const queries = useQueryClient();

@@ -11,7 +11,7 @@ import { ownPin } from './session.queries';
 
 const blank = { current_password: '', pin: '' };
 
-/** The PIN by which one is known at a till: to change the cashier, and to approve there. */
+/** The till PIN, used to switch cashier and to approve changes. */
 export function PinCard({ notices }: { notices: Notices }) {
   const pin = useQuery(ownPin);
   const form = useContractForm({

@@ -6,7 +6,7 @@ import { Card } from '../../ui/card';
 import { Form, useContractForm } from '../../ui/form';
 import type { Notices } from '../../ui/notice';
 
-/** Name and address. A new address is confirmed with the password. */
+/** Name and email address. A new address needs the password. */
 export function ProfileCard({ notices }: { notices: Notices }) {
   const user = useUser();
   const form = useContractForm({

@@ -12,12 +12,12 @@ import { TokensCard } from './tokens-card';
 import './profile-page.css';
 import { TwoFactorCard } from './two-factor-card';
 
-/** One's own account: name, address, password, and where one is signed in. */
+/** The user's own account: name, address, password and devices. */
 export function ProfilePage() {
   usePageTitle('Profile');
   const user = useUser();
   const notices = useNotice();
-  // What has to be done first stands alone.
+  // A required step is shown alone.
   const closed = user.must_change_password || user.must_set_two_factor;
   return (
     <div className="profile-page">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { usePageTitle } from '../../platform/page-title';
 import './public-page.css';
 
-/** The sheet on which the pages before sign-in are written. */
+/** The layout of the pages before sign-in. */
 export function PublicPage({
   title,
   detail,

@@ -5,10 +5,10 @@ import './account-safety.css';
 
 type Props = { codes: readonly string[]; account: string; onKept: () => void };
 
-/** Recovery codes, the one time that they are shown. */
+/** Recovery codes, shown once. */
 export function RecoveryCodes({ codes, account, onKept }: Props) {
   const shown = useRef<HTMLDivElement>(null);
-  // The page around them may have grown with them: they must not be missed.
+  // The page may have scrolled, and the codes must not be missed.
   useEffect(() => shown.current?.focus(), []);
   return (
     <Alert

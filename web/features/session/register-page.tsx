@@ -20,13 +20,13 @@ const entryWords: Record<RegistrationState, { title: string; detail: string }> =
   closed: { title: 'Register', detail: 'Registration is closed. Ask an administrator for an account.' },
 };
 
-/** The first administrator sets the product up here; later it is closed, unless an administrator opened it. */
+/** Registers the first administrator. Later, registration is closed unless an administrator opens it. */
 export function RegisterPage() {
   const entry = useQuery(entryState);
   const [done, setDone] = useState<string | null>(null);
   const registered = (message: string) => {
     setDone(message);
-    // Whether anybody may register is different now, on the sign-in page too.
+    // Registration may now be closed, on the sign-in page too.
     void entry.refetch();
   };
   const state = entry.data?.registration;
@@ -52,7 +52,7 @@ export function RegisterPage() {
   );
 }
 
-/** The number and its day count only for a firm that says it is registered. */
+/** The VAT number and date apply only to registered companies. */
 const bodyOf = ({
   vat_registered = false,
   vat_number = '',

@@ -7,7 +7,7 @@ import { Form, useContractForm } from '../../ui/form';
 import { TextLink } from '../../ui/links';
 import { PublicPage } from './public-page';
 
-/** Sets a password with the link from a message: a forgotten one, or the first one after an invitation. */
+/** Sets a password from an emailed link: after a reset request or an invitation. */
 export function ResetPasswordPage() {
   const { token = '' } = useSearch({ strict: false }) as { token?: string };
   const [done, setDone] = useState<string | null>(null);

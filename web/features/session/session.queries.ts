@@ -12,5 +12,5 @@ export const ownPin = contractQuery(pins.get, { shownInPlace: false });
 export const ownTokens = contractQuery(apiTokens.list, { shownInPlace: false });
 export const ownNotificationChoices = contractQuery(notifications.choices, { shownInPlace: false });
 
-/** The sign-in page says by itself what went wrong. */
+/** The sign-in page shows its own errors. */
 export const entryStateInPlace = contractQuery(session.entry);

@@ -14,7 +14,7 @@ type Props = {
   onCancel: () => void;
 };
 
-/** The secret for the app, as a picture and as text, and the first code that proves it has arrived. */
+/** The secret for the app as a QR code and as text, confirmed by a first code. */
 export function SetUpApp({ begun, onConfirmed, onCancel }: Props) {
   const form = useContractForm({
     schema: twoFactor.confirm.body,

@@ -10,8 +10,8 @@ import { signIn } from './sign-in';
 const CodeForm = onDemand(() => import('./code-form').then(part => part.CodeForm));
 
 /**
- * The sign-in over a screen whose session has ended (finding F38): what was begun stays behind it. The same user signs in
- * with the password; another one says first that they take over.
+ * The sign-in shown over a screen whose session has ended (finding F38), so that unsaved work stays. The same
+ * user enters the password; a different user confirms that they take over.
  */
 export function SignInAgain({ kept }: { kept: string }) {
   const current = useSession();

@@ -5,8 +5,8 @@ import { request } from '../../platform/api';
 import { beginSession } from '../../platform/session';
 
 /**
- * Signs in and puts the session into force, or answers what the second step needs: a code is asked for. Failures carry
- * the words of E-09 to E-11.
+ * Signs in and starts the session, or returns the token for the second step. Failures use the words of E-09
+ * to E-11.
  */
 export async function signIn({
   email,
@@ -27,7 +27,7 @@ export async function inWordsOfSignIn<Reply>(asked: Promise<Reply>): Promise<Rep
   try {
     return await asked;
   } catch (error) {
-    // An answer came, but not one that signs anybody in.
+    // A response without a token.
     if (!(error instanceof ApiError)) throw new ApiError(422, { message: 'Invalid response from server' });
     if (error.status === 0)
       throw new ApiError(0, {

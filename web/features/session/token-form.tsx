@@ -23,7 +23,7 @@ const lifetimes = [
   { value: '365', label: '1 year' },
 ];
 
-/** Makes a token: what it is for, how long it works, and which of one's own rights it has. */
+/** Creates a token with a name, an expiry date and a subset of the user's permissions. */
 export function TokenForm({ onMade, onCancel }: Props) {
   const form = useContractForm<Values, { token: string; name: string }>({
     schema: z.preprocess(values => bodyOf(values as Values), apiTokens.create.body),
@@ -78,11 +78,11 @@ type ChoiceProps = {
   error: ReactNode;
 };
 
-/** The person's own rights, each to be ticked; a token can have no others. */
+/** The user's own permissions. A token cannot have others. */
 function RightsChoice({ chosen, onChoose, error }: ChoiceProps) {
   const { can } = useAccess();
   const modules = permissionModules
-    // A token does not open accounts, whatever its rights.
+    // A token can never manage accounts.
     .filter(entry => entry.module !== 'user')
     .map(entry => ({
       label: entry.label,

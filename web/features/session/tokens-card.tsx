@@ -14,7 +14,7 @@ import type { Notices } from '../../ui/notice';
 import { ownTokens } from './session.queries';
 import { TokenForm } from './token-form';
 
-/** Tokens by which programs act for the person: what each may do, until when, and when it was last used. */
+/** The user's API tokens with permissions, expiry date and last use. */
 export function TokensCard({ notices }: { notices: Notices }) {
   const page = useQuery(ownTokens);
   const [adding, setAdding] = useState(false);
@@ -103,7 +103,7 @@ const columnsOf = (onRevoke: (token: ApiToken) => void): Column<ApiToken>[] => [
       </span>
     ),
   },
-  // The end is the first moment of the day after.
+  // The token expires at the start of the next day.
   { header: 'Expires on', cell: token => formatDay(new Date(token.expires_at.getTime() - 1)) },
   {
     header: 'Last used',

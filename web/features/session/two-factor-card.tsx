@@ -15,7 +15,7 @@ import { SetUpApp, type BegunSetUp } from './set-up-app';
 
 type Made = { message: string; recovery_codes: string[] };
 
-/** A code beside the password: set up with an app, with recovery codes for the day it is lost. */
+/** Two-factor sign-in: set-up with an app, and recovery codes. */
 export function TwoFactorCard({ notices }: { notices: Notices }) {
   const state = useQuery(ownTwoFactor);
   const user = useUser();
@@ -37,7 +37,7 @@ export function TwoFactorCard({ notices }: { notices: Notices }) {
     setCodes(null);
     notices.succeeded(message);
     changed();
-    // Where the firm requires it, it is to be set up again before anything else.
+    // If the company requires it, it must be set up again before anything else.
     void checkSession();
   };
   const { data } = state;

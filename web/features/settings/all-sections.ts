@@ -1,4 +1,4 @@
-/** One file for the browser: whoever sets up a firm opens one of these sections after the other. */
+/** One chunk for all sections, because they are usually visited one after another. */
 export { ExpensesSection, PurchasingSection } from './approval-sections';
 export { BackupsSection } from './backups-section';
 export { BankSection } from './bank-section';

@@ -13,14 +13,14 @@ import { SettingCard } from './setting-card';
 type PurchasingRules = ReplyOf<typeof purchasingSettings.get>;
 type ExpenseRules = ReplyOf<typeof expenseSettings.get>;
 
-/** What of purchasing needs approval, and how much more than ordered is taken (rule P3). */
+/** Order approval and over-receipt tolerance (rule P3). */
 export const PurchasingSection = () => (
   <SettingCard title="Purchasing" get={purchasingSettings.get} save={purchasingSettings.update}>
     {({ setting, onSaved }) => <PurchasingForm rules={setting} onSaved={onSaved} />}
   </SettingCard>
 );
 
-/** What of expenses somebody else approves, and what needs a receipt. */
+/** Expense approval and receipt limits. */
 export const ExpensesSection = () => (
   <SettingCard title="Expenses" get={expenseSettings.get} save={expenseSettings.update}>
     {({ setting, onSaved }) => <ExpenseForm rules={setting} onSaved={onSaved} />}

@@ -5,7 +5,7 @@ import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
 import { SettingCard } from './setting-card';
 
-/** When backups are made by the clock, and how many of those are kept. */
+/** The schedule of backups and how many to keep. */
 export const BackupPlanCard = () => (
   <SettingCard
     title="Scheduled backups"

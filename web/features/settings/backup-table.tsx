@@ -13,10 +13,10 @@ import { type Notices, removeAfterAsking } from '../../ui/notice';
 import { RowAction } from '../../ui/row-action';
 import { useReload } from '../../platform/reload';
 
-/** A backup of many gigabytes may take as long. */
+/** Long enough for a backup of many gigabytes. */
 const downloadMs = 3_600_000;
 
-/** The backups, each with its verdict and what may be done with it. */
+/** The backups with their results and actions. */
 export function BackupTable({ rows, notices }: { rows: readonly Backup[]; notices: Notices }) {
   const { mayCall } = useAccess();
   const mayAct = mayCall(backups.verify) || mayCall(backups.download) || mayCall(backups.remove);

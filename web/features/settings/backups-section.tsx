@@ -17,7 +17,7 @@ import { backupsMade } from './settings.queries';
 const lookAgainMs = 1_500;
 const isAtWork = ({ state }: Backup) => state === 'waiting' || state === 'writing' || state === 'checking';
 
-/** The backups that there are and what became of each, and when the next one is made. */
+/** The backups, their results and the next scheduled one. */
 export function BackupsSection() {
   const notices = useNotice();
   const page = useQuery({
@@ -81,7 +81,7 @@ function BackUpNow({ notices, isBusy }: { notices: Notices; isBusy: boolean }) {
   );
 }
 
-/** Whether there is a backup to rely on, and when the next one comes. */
+/** Whether a verified backup exists, and when the next one is due. */
 function Standing({ page }: { page: BackupsPage }) {
   const latest = page.data.find(row => !isAtWork(row));
   const failure = latest && (latest.state === 'failed' || latest.reasons.length > 0) ? latest : undefined;

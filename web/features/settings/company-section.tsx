@@ -5,7 +5,7 @@ import { Form, useContractForm } from '../../ui/form';
 import { LogoFields } from './logo-fields';
 import { SettingCard } from './setting-card';
 
-/** The firm as its documents name it, with the head of a document as it will be. */
+/** The company details on documents, with a preview of the header. */
 export const CompanySection = () => (
   <>
     <SettingCard

@@ -1,6 +1,6 @@
 import type { Section } from './sections';
 
-/** What a search leads to: a section, or a field of one. */
+/** A search result: a section, or a field of one. */
 export type Found = { readonly section: Section; readonly field: string | null };
 
 type Sought = Pick<Section, 'title' | 'about' | 'also' | 'fields'>;
@@ -14,8 +14,8 @@ const folded = (text: string) =>
 const most = 12;
 
 /**
- * What of the settings a text means, the likeliest first: sections that are called so, fields that are, sections that are
- * about it, and fields that are called so in part. Each word counts from its beginning: "vat" finds no "private".
+ * Finds settings by text, best match first: section titles, field labels, section keywords, then parts of
+ * labels. Words match from their start, so "vat" does not find "private".
  */
 export function findSettings<S extends Sought>(
   sections: readonly S[],

@@ -1,10 +1,10 @@
 import { useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
-/** Where the section at hand stands. */
+/** The id of the current section. */
 export const sectionId = 'settings-section';
 
-/** Brings a field of the section to the eye, and the cursor into it; answers whether it is there. */
+/** Scrolls to a field and focuses it. Returns whether it exists. */
 export function focusField(field: string): boolean {
   const section = document.getElementById(sectionId);
   const places = [...(section?.querySelectorAll<HTMLElement>('label, legend, h2, dt') ?? [])];
@@ -15,7 +15,7 @@ export function focusField(field: string): boolean {
   return true;
 }
 
-/** The same for the column of a table, whose cells each bear its label: the first that can be changed. */
+/** The same for a table column: focuses its first editable cell. */
 function focusColumn(section: HTMLElement | null, field: string): boolean {
   const cells = [...(section?.querySelectorAll<HTMLElement>('td[data-label]') ?? [])].filter(
     cell => cell.dataset.label === field,
@@ -29,7 +29,7 @@ function focusColumn(section: HTMLElement | null, field: string): boolean {
   return place !== undefined;
 }
 
-/** Goes to the field that the address names, once the fields are there: an element to be put behind them. */
+/** Focuses the field in the URL once the fields are rendered. Place this after them. */
 export function FieldOfAddress() {
   const { field } = useSearch({ strict: false }) as { field?: string };
   useEffect(() => {

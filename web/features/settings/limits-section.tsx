@@ -8,7 +8,7 @@ import { Form, useContractForm } from '../../ui/form';
 import { typedPounds } from '../../ui/typed-figures';
 import { SettingCard } from './setting-card';
 
-/** Above which amounts a second person approves, by PIN, what somebody else refunds, writes off, adjusts or counts. */
+/** The amounts above which refunds, write-offs, adjustments and stocktakes need a second person. */
 export const LimitsSection = () => (
   <SettingCard
     title="Approval limits"

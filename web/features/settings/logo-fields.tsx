@@ -9,11 +9,11 @@ import { NoticeAlert, useNotice } from '../../ui/notice';
 
 type Props = { company: CompanySettings; onSaved: (saved: CompanySettings) => void };
 
-/** The head of a document as it is now, and the buttons that change its logo. */
+/** The document header with the logo buttons. */
 export function LogoFields({ company, onSaved }: Props) {
   const { head, logo } = company;
   const { notices, busy, add, remove } = useChangeLogo(onSaved);
-  // The browser tells of a file picked twice only when the field was emptied in between.
+  // Browsers report picking the same file again only if the field was cleared.
   const emptyField = useRef<() => void>(null);
   return (
     <>

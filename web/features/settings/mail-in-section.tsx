@@ -5,7 +5,7 @@ import { MailboxForm, useMailbox } from '../emails';
 import { FieldOfAddress } from './focus-field';
 import { LoadedOr } from './setting-card';
 
-/** The mailbox shown in the inbox, in the form that the inbox has, too. */
+/** The mailbox settings, in the same form as in the inbox. */
 export function MailInSection() {
   const { mayCall } = useAccess();
   const page = useMailbox();

@@ -19,7 +19,7 @@ import { messageOf } from '../../platform/api-error';
 import { Form, useContractForm } from '../../ui/form';
 import { SettingCard } from './setting-card';
 
-/** The mail server that messages go out through. */
+/** The outgoing mail server. */
 export const MailSection = () => (
   <SettingCard
     title="Outgoing email"
@@ -121,7 +121,7 @@ const FromEnvironment = ({ environment }: { environment: NonNullable<MailOut['en
 
 type Tried = ReplyOf<typeof mailOut.test>;
 
-/** Trying what stands in the fields, saved or not, and forgetting what is kept. */
+/** Tests the entered settings, saved or not, and removes the server. */
 function Actions({ mail, values, onSaved }: Props & { values: Values }) {
   const { mayCall } = useAccess();
   const [busy, setBusy] = useState(false);
@@ -176,7 +176,7 @@ function Actions({ mail, values, onSaved }: Props & { values: Values }) {
   );
 }
 
-/** How far the try came: what was done, what failed and why. */
+/** The steps of the test, with the one that failed. */
 const Steps = ({ tried: { failed, message, encrypted } }: { tried: Tried }) => {
   const end = failed === null ? mailSteps.length : mailSteps.indexOf(failed);
   return (

@@ -17,7 +17,7 @@ import { useReload } from '../../platform/reload';
 import { LoadedOr } from './setting-card';
 import { documentNumbers, ofSettings } from './settings.queries';
 
-/** How documents are numbered: each kind with a prefix of its own, and without a gap (rule V22). */
+/** Number series of documents (rule V22). */
 export function NumbersSection() {
   const [edited, setEdited] = useState<NumberingRow | null>(null);
   const { mayCall } = useAccess();

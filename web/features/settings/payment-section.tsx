@@ -15,7 +15,7 @@ import { AccountName } from '../../ui/account-name';
 import { type ContractForm, Form, useContractForm } from '../../ui/form';
 import { SettingCard } from './setting-card';
 
-/** How sales may be paid, what each way is called, and where the money is in the books. */
+/** Payment methods with their names, accounts and order. */
 export const PaymentSection = () => (
   <SettingCard
     title="Payment at the till"
@@ -28,7 +28,7 @@ export const PaymentSection = () => (
         payment={setting}
         onSaved={saved => {
           onSaved(saved);
-          // Every screen says the new names from now on.
+          // Other screens use the new names from now on.
           void checkSession();
         }}
       />
@@ -141,7 +141,7 @@ function MethodRow({ method, index, form, payment }: RowProps) {
   );
 }
 
-/** Where its money is: to choose, but for cash in the drawers and what stays on the ledger of a customer. */
+/** The account: selectable except for cash, wallet and on account. */
 function AccountOf({ method, index, form, payment }: RowProps) {
   if (!isChosenMethod(method)) {
     const account = payment.data.find(row => row.method === method)?.account;

@@ -6,7 +6,7 @@ import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
 import { SettingCard } from './setting-card';
 
-/** How a product begins that is added on the screen. */
+/** Defaults for products added on screen. */
 export const ProductSection = () => (
   <SettingCard
     title="New products"

@@ -12,7 +12,7 @@ import { sampleInvoice, sampleSale } from './sample-sale';
 import { SettingCard } from './setting-card';
 import { companyNow } from './settings.queries';
 
-/** What receipts say, beside a receipt as it will be. */
+/** The receipt settings, next to a preview. */
 export const ReceiptSection = () => (
   <SettingCard
     title="Receipts"
@@ -77,7 +77,7 @@ function ReceiptForm({ receipt, onSaved }: Props) {
   );
 }
 
-/** A receipt and an invoice of invented sales by the firm as it is, with what is typed beside it. */
+/** A sample receipt and invoice with the current company details and the unsaved text. */
 function Preview({ values }: { values: Values }) {
   const { data: company } = useQuery(companyNow);
   const wanted = {

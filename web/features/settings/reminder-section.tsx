@@ -6,7 +6,7 @@ import { request } from '../../platform/api';
 import { Form, useContractForm } from '../../ui/form';
 import { SettingCard } from './setting-card';
 
-/** What people are reminded of in the morning, and how long before or after its day. */
+/** Which reminders are sent, and how many days before or after the date. */
 export const ReminderSection = () => (
   <SettingCard
     title="Reminders"
@@ -88,7 +88,7 @@ const valuesOf = (settings: ReminderSettings): Values => ({
   document_days: String(settings.document_days),
 });
 
-/** Blank is no number, and not 0. */
+/** Blank is not a number, and not 0. */
 const number = (typed: string) => (typed.trim() === '' ? Number.NaN : Number(typed));
 const bodyOf = (values: Values) => ({
   ...values,

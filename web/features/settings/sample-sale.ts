@@ -49,7 +49,7 @@ const byRate = lines.map(({ vat_code, vat_percent, net, vat, gross }) => ({
 }));
 const total = (of: 'net' | 'vat' | 'gross') => toPence(lines.reduce((sum, each) => sum + each[of], 0));
 
-/** The same for a customer with a name, who gets a full VAT invoice on A4 (rule V20). */
+/** A sample sale to a named customer, for a full VAT invoice on A4 (rule V20). */
 export const sampleInvoice = (seller?: Parameters<typeof sampleSale>[0]): SaleDetail => ({
   ...sampleSale(seller),
   channel: 'desk',
@@ -58,7 +58,7 @@ export const sampleInvoice = (seller?: Parameters<typeof sampleSale>[0]): SaleDe
   customer_address: '4 Mill Lane\nBath BA1 1AA',
 });
 
-/** An invented sale, for a receipt that shows how real ones will look. */
+/** A sample sale for the receipt preview. */
 export const sampleSale = (seller?: {
   readonly name: string;
   readonly lines: readonly string[];

@@ -26,17 +26,17 @@ import { can } from '#domain/kernel/access';
 import { onDemand } from '../../ui/on-demand';
 
 export type Section = {
-  /** Stands in its address: /settings/company. */
+  /** Used in the URL: /settings/company. */
   readonly id: string;
   readonly title: string;
-  /** What is decided there, in a few words. */
+  /** What the section is for, in a few words. */
   readonly about: string;
   readonly icon: LucideIcon;
-  /** Who gets to see it, beside the right to open the settings. */
+  /** Who can see it, in addition to the permission for the settings. */
   readonly access: Access;
-  /** The labels of its fields, each as it stands on the screen: what a search finds and leads to. */
+  /** The labels of its fields exactly as on screen, for the search. */
   readonly fields: readonly string[];
-  /** What people call it otherwise. */
+  /** Other words people search for. */
   readonly also: string;
   readonly show: ComponentType;
 };
@@ -44,7 +44,7 @@ export type Section = {
 const seen = can('view_setting');
 const all = () => import('./all-sections');
 
-/** Everything that the firm decides about itself, in the order of the list. */
+/** All settings sections, in the order of the list. */
 export const sections: readonly Section[] = [
   {
     id: 'company',
@@ -293,6 +293,6 @@ export const sections: readonly Section[] = [
   },
 ];
 
-/** The sections that a person may see. */
+/** The sections that a user can see. */
 export const sectionsFor = (mayPass: (access: Access) => boolean): readonly Section[] =>
   sections.filter(section => mayPass(section.access));

@@ -6,7 +6,7 @@ import { Form, useContractForm } from '../../ui/form';
 import { SettingCard } from './setting-card';
 import { TwoFactorSettingCard } from './two-factor-card';
 
-/** How people sign in, and when they are signed out. */
+/** Sign-in rules and automatic sign-out. */
 export const SecuritySection = () => (
   <>
     <SigningInCard />
@@ -14,7 +14,7 @@ export const SecuritySection = () => (
   </>
 );
 
-/** After what time without use people are signed out. */
+/** The inactivity limit. */
 const SigningInCard = () => (
   <SettingCard
     title="Sign-in"
@@ -42,7 +42,7 @@ function SecurityForm({ security, onSaved }: Props) {
     failure: 'The setting could not be saved.',
     valuesOfCurrent: row => valuesOf(row as SecuritySettings),
   });
-  // What was set through the API may be none of the usual ones.
+  // A value set through the API may not be one of the usual choices.
   const choices = [...new Set([...usual, security.idle_minutes])].toSorted((one, other) => one - other);
   return (
     <Form form={form} submitLabel="Save">

@@ -13,7 +13,7 @@ import { Form, useContractForm } from '../../ui/form';
 import { typedPounds } from '../../ui/typed-figures';
 import { SettingCard } from './setting-card';
 
-/** What the shop decides once about selling. */
+/** The rules of selling for the whole shop. */
 export const SellingSection = () => (
   <SettingCard
     title="Selling"

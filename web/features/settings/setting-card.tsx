@@ -12,22 +12,22 @@ import { ofSettings, settingBy } from './settings.queries';
 
 type Shown<Setting> = {
   readonly setting: Setting;
-  /** To be called with what the server answered. */
+  /** Called with the saved setting. */
   readonly onSaved: (saved: Setting) => void;
 };
 
 type Props<Setting> = {
   title: string;
-  /** What it decides, and what it leaves as it is. */
+  /** What the setting does and what it does not change. */
   about?: string;
   get: AnyCall & { readonly reply: z.ZodType<Setting> };
-  /** The call that changes it: whoever may not make it sees the fields and cannot change them. */
+  /** The call that saves it. Users without permission see the fields disabled. */
   save: AnyCall;
   actions?: ReactNode;
   children: (shown: Shown<Setting>) => ReactNode;
 };
 
-/** One setting on a sheet: read, shown in its fields, and shown anew when it was saved. */
+/** A card that loads one setting, shows its fields and reloads it after saving. */
 export function SettingCard<Setting extends { readonly version: number }>(props: Props<Setting>) {
   const { title, about, get, save, actions, children } = props;
   const { mayCall } = useAccess();
@@ -60,7 +60,7 @@ type Page<Loaded> = {
   readonly refetch: () => unknown;
 };
 
-/** What was read; until then a place for it, and a way to try again when it could not be read. */
+/** The loaded value, a placeholder while loading, or a retry button after a failure. */
 export function LoadedOr<Loaded>({
   page,
   children,

@@ -11,13 +11,13 @@ import { type Section, sectionsFor } from './sections';
 import './settings.css';
 import { SettingsSearch } from './settings-search';
 
-/** Everything that the firm decides about itself: a list of sections, and the one of the address. */
+/** The settings: a list of sections and the selected one. */
 export function SettingsPage() {
   const user = useUser();
   const { can } = useAccess();
   const { section: wanted } = useParams({ strict: false }) as { section?: string };
   const sections = sectionsFor(access => mayPass(access, user));
-  // Without an address of its own the first one stands beside the list; on a phone only the list does.
+  // Without a section in the URL the first one is shown beside the list; on a phone only the list.
   const section = wanted === undefined ? sections[0] : sections.find(({ id }) => id === wanted);
   usePageTitle(wanted === undefined || !section ? 'Settings' : section.title);
   return (

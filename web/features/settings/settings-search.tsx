@@ -7,7 +7,7 @@ import { findSettings, type Found } from './find-settings';
 import { focusField, sectionId } from './focus-field';
 import type { Section } from './sections';
 
-/** Finds a setting by its words and goes to its field. `/` comes here from anywhere on the page. */
+/** Finds a setting and goes to its field. `/` focuses the search from anywhere on the page. */
 export function SettingsSearch({ sections }: { sections: readonly Section[] }) {
   const navigate = useNavigate();
   const [text, setText] = useState('');
@@ -23,7 +23,7 @@ export function SettingsSearch({ sections }: { sections: readonly Section[] }) {
       params: { section: section.id },
       search: field === null ? {} : { field },
     });
-    // Where the section is open already, nothing loads that would lead to the field.
+    // If the section is already open, navigation does not load anything that would focus the field.
     if (field === null || !focusField(field)) document.getElementById(sectionId)?.focus();
   };
   return (

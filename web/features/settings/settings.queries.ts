@@ -17,7 +17,7 @@ import { systems } from '#domain/settings/system.contract';
 import { vatRates } from '#domain/settings/vat-rates.contract';
 import { contractQuery, type Reading } from '../../platform/queries';
 
-/** A setting by the call that answers it. */
+/** The query of a setting, by its call. */
 export const settingBy = <Setting>(get: AnyCall & { readonly reply: z.ZodType<Setting> }) =>
   contractQuery(get as AnyCall) as Reading<Setting>;
 
@@ -27,7 +27,7 @@ export const vatRateDays = contractQuery(vatRates.list);
 export const systemNow = contractQuery(systems.show);
 export const backupsMade = contractQuery(backups.list);
 
-/** What a change of one setting may show in: all of them. */
+/** A change of one setting may affect all of them. */
 export const ofSettings = [
   approvalLimits.get,
   backups.list,

@@ -14,7 +14,7 @@ import { systemNow } from './settings.queries';
 
 const lookAgainMs = 30_000;
 
-/** System status, and what somebody should look after. */
+/** System status with findings that need attention. */
 export function SystemSection() {
   const page = useQuery({ ...systemNow, refetchInterval: lookAgainMs });
   return (
@@ -48,7 +48,7 @@ const names: Readonly<Record<Finding['kind'], string>> = {
   mail: 'Mail',
   connections: 'Connections',
 };
-/** Where one looks after it. */
+/** The page where a finding is dealt with. */
 const places: Partial<Record<Finding['kind'], PageAddress>> = {
   books: '/books',
   backup: '/settings/backups',

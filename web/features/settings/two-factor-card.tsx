@@ -10,7 +10,7 @@ import { checkSession } from '../../platform/session';
 import { Form, useContractForm } from '../../ui/form';
 import { SettingCard } from './setting-card';
 
-/** Of whom the firm requires a code beside the password. */
+/** Who must use two-factor sign-in. */
 export const TwoFactorSettingCard = () => (
   <SettingCard
     title="Two-factor sign-in"
@@ -35,7 +35,7 @@ function PolicyForm({ policy, onSaved }: Props) {
     schema: twoFactor.setPolicy.body,
     initial: policy,
     send: body => request(twoFactor.setPolicy, { body, shownInPlace: true }),
-    // It may be required of whoever has just said so: then the profile comes before anything else is read.
+    // The new rule may apply to the current user, who must then set it up first.
     onDone: saved => void checkSession().then(() => onSaved(saved)),
     failure: 'The setting could not be saved.',
   });

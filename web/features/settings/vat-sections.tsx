@@ -28,7 +28,7 @@ import { vatRateDays } from './settings.queries';
 
 const saved = () => toast.success('Saved successfully!');
 
-/** Registration, periods and rates of VAT: the cards of the Books page, and the rates with their days. */
+/** VAT registration and periods, shared with the Books page, and the rates by date. */
 export function VatSection() {
   const { can } = useAccess();
   return (
@@ -44,7 +44,7 @@ export function VatSection() {
   );
 }
 
-/** The last closed day: the card of the Books page. */
+/** The lock date, shared with the Books page. */
 export function LockSection() {
   const client = useQueryClient();
   const page = useQuery(booksNow);

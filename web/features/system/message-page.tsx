@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { usePageTitle } from '../../platform/page-title';
 import './message-page.css';
 
-/** A page that has one thing to say, and the ways on from there. */
+/** A page with a message and links to continue. */
 export function MessagePage({
   code,
   title,

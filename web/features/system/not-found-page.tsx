@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { MessagePage } from './message-page';
 
-/** Whatever address nobody knows. */
+/** The page for unknown addresses. */
 export const NotFoundPage = () => (
   <MessagePage
     code="404"

@@ -1,7 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { MessagePage } from './message-page';
 
-/** What stands in for a page that failed to draw. The rest of the product goes on working around it. */
+/** Shown in place of a page that failed to render. The rest of the application keeps working. */
 export function PageFailed({ reset }: { reset: () => void }) {
   const router = useRouter();
   const tryAgain = () => {

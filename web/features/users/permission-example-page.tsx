@@ -11,7 +11,7 @@ import { PageHeader } from '../../ui/page-header';
 import './users.css';
 import { ownPermissions } from './users.queries';
 
-/** Permissions by area for the person in front of the screen: every module and action, the verdict and why. */
+/** The current user's permissions by module and action, with the reason for each. */
 export function PermissionExamplePage() {
   usePageTitle('Permissions');
   const user = useUser();
@@ -43,7 +43,7 @@ export function PermissionExamplePage() {
   );
 }
 
-/** One area of the product. Where it would be a long way to scroll, it is closed until it is asked for. */
+/** One area of permissions. Collapsed on narrow screens. */
 function AreaOfPermissions({ area, rows }: { area: string; rows: readonly Explanation[] }) {
   const narrow = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });
   if (rows.length === 0) return null;

@@ -23,7 +23,10 @@ const columnOf = (action: EverydayAction) =>
   permissionModules.flatMap(entry => everydayOf(entry, action) ?? []);
 const labels = { view: 'View', create: 'Create', edit: 'Edit', delete: 'Delete' } as const;
 
-/** Modules as rows, actions as columns, finer rights beside; a whole row or column is ticked at once. */
+/**
+ * Modules as rows, actions as columns, other permissions beside them. A whole row or column can be ticked at
+ * once.
+ */
 export function PermissionMatrix({ held, disabled, error, onChange }: Props) {
   const holds = new Set(held);
   const ticks: Ticks = {
@@ -70,7 +73,7 @@ type Ticks = {
   readonly set: (permissions: readonly Permission[], on: boolean) => void;
 };
 
-/** One box for one right or for many: half ticked when some of them are held. */
+/** One checkbox for one or several permissions; indeterminate if only some are held. */
 function Tick({
   label,
   permissions,

@@ -7,7 +7,7 @@ import { messageOf } from '../../platform/api-error';
 import type { Notices } from '../../ui/notice';
 import { registrationState } from './users.queries';
 
-/** Whether strangers may ask for an account. Whoever does waits until an administrator activates it. */
+/** Opens or closes registration. New accounts stay inactive until an administrator activates them. */
 export function RegistrationSwitch({ notices }: { notices: Notices }) {
   const entry = useQuery(registrationState);
   if (!entry.data) return null;

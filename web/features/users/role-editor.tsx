@@ -10,7 +10,7 @@ import { leaving } from '../../platform/unsaved';
 import { type Notices, removeAfterAsking } from '../../ui/notice';
 import { PermissionMatrix } from './permission-matrix';
 
-/** A role as it is being written; without an id it is new. */
+/** A role being edited; new if it has no id. */
 export type RoleDraft = {
   id: number | null;
   name: string;
@@ -21,7 +21,7 @@ export type RoleDraft = {
 
 type Props = {
   draft: RoleDraft;
-  /** The stored role, when there is one. */
+  /** The saved role, if there is one. */
   role: Role | null;
   mayEdit: boolean;
   notices: Notices;

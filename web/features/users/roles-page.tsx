@@ -20,7 +20,7 @@ import { allRoles } from './users.queries';
 
 const blank: RoleDraft = { id: null, name: '', description: '', permissions: [] };
 
-/** Roles and what each may do. */
+/** Roles and their permissions. */
 export function RolesPage() {
   usePageTitle('Roles');
   const { can } = useAccess();
@@ -28,7 +28,7 @@ export function RolesPage() {
   const page = useQuery(allRoles);
   const reload = useReload(roles.list);
   const [draft, setDraft] = useState<RoleDraft | null>(null);
-  // Counts the drafts that were begun, so that each has an editor of its own.
+  // Counts new drafts, so that each gets its own editor.
   const [begun, setBegun] = useState(0);
   const begin = (next: RoleDraft | null) =>
     leaving(() => {

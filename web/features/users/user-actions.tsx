@@ -16,7 +16,7 @@ type Props = {
   onWayIn: (wayIn: WayIn) => void;
 };
 
-/** What else can be done with an account. What a rule forbids is not offered, and says why. */
+/** Further actions for an account. Actions that a rule forbids are disabled with the reason. */
 export function UserActions({ user, notices, onChanged, onWayIn }: Props) {
   const { can } = useAccess();
   const navigate = useNavigate();

@@ -19,7 +19,7 @@ import './users.css';
 import { allRoles, userById } from './users.queries';
 import { WayInAlert, type WayIn } from './way-in-alert';
 
-/** Adds a user. The way in is shown once, on the page of the new user. */
+/** Adds a user. The sign-in details are shown once, on the new user's page. */
 export function UserCreatePage() {
   usePageTitle('Add user');
   const [added, setAdded] = useState<WayIn | null>(null);
@@ -31,7 +31,7 @@ export function UserCreatePage() {
   );
 }
 
-/** Edits a user: name, address and roles; and what else can be done with the account. */
+/** Edits the name, address and roles of a user, with further actions for the account. */
 export function UserEditPage() {
   const id = Number(useParams({ strict: false }).id);
   const page = useQuery(userById(Number.isSafeInteger(id) && id > 0 ? id : undefined));
@@ -70,8 +70,8 @@ const BackToList = () => <BackButton to="/users">Back to list</BackButton>;
 type Fields = ReturnType<typeof useContractForm<Record<string, unknown>, WayIn>>['form'];
 
 /**
- * The form follows the user as it is read anew, but never over what is being typed: then only the version follows,
- * and only when nothing that the form shows was changed by others; otherwise saving says so.
+ * The form follows the refetched user but never overwrites what is being typed. Then only the version
+ * follows, and only if no displayed field was changed by others; otherwise saving reports the conflict.
  */
 function useNewest(form: Fields, user: UserDetail | null): void {
   const shown = useRef(user);
@@ -151,7 +151,7 @@ const valuesOf = (user: UserDetail | null): Record<string, unknown> => ({
 
 type RoleField = { value?: number[]; onChange?: (ids: number[]) => void; error?: React.ReactNode };
 
-/** The roles to hold, each with what it is for. */
+/** The roles to assign, with their descriptions. */
 function RoleChoice({ field, disabled }: { field: RoleField; disabled: boolean }) {
   const { data } = useQuery(allRoles);
   const chosen = field.value ?? [];

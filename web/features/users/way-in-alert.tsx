@@ -3,7 +3,7 @@ import { Alert, Code } from '@mantine/core';
 
 export type WayIn = { readonly message: string; readonly temporary_password: string | null };
 
-/** How a person gets in. A temporary password is shown here and nowhere again. */
+/** The sign-in details of a user. A temporary password is shown only here. */
 export const WayInAlert = ({ wayIn }: { wayIn: WayIn }) => (
   <Alert
     role="status"
