@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { vatNumberOf } from './vat';
 
-/** A VAT number as it is typed, kept as `GB` and nine digits (rule V23); null when the field is left empty. */
+/** A VAT number as typed, stored as `GB` and nine digits (rule V23); null if the field is empty. */
 export const vatNumberText = z
   .string('Enter text.')
   .max(40, 'Enter at most 40 characters.')
@@ -13,7 +13,7 @@ export const vatNumberText = z
     return number;
   });
 
-/** Forms that HMRC gives out beside nine digits get a sentence of their own. */
+/** Other formats issued by HMRC get a message of their own. */
 function whyNoNumber(text: string): string {
   const written = text.replaceAll(/[^0-9A-Z]/gi, '').toUpperCase();
   if (/^(?:GB)?(?:GD|HA)\d{3}$/.test(written))

@@ -1,17 +1,17 @@
 import type { CalendarDate } from './dates';
 
-/** Whether a firm is registered for VAT, and for which days. */
+/** Whether a business is registered for VAT, and from when to when. */
 export type VatRegistration = {
   readonly is_registered: boolean;
-  /** The first day; null when it has always been. */
+  /** The first day; null if it has always been registered. */
   readonly registered_from: CalendarDate | null;
-  /** The last day; null while it goes on. */
+  /** The last day; null if it is still registered. */
   readonly registered_until: CalendarDate | null;
 };
 
 /**
- * Whether the firm charges and recovers VAT on a day. On any other day no VAT is charged, and what suppliers charge is
- * part of what things cost (rule V2).
+ * Whether the business charges and recovers VAT on a day. On any other day it charges no VAT, and VAT
+ * charged by suppliers is part of the cost (rule V2).
  */
 export const isRegisteredOn = (registration: VatRegistration, day: CalendarDate): boolean =>
   registration.is_registered &&

@@ -82,7 +82,7 @@ test('F60 cancellations without a sale are credited in bulk, revenue is right in
 test('F60 a listed line goes to an account, another is skipped with its reason, and what does not fit is refused whole', async () => {
   const before = await app.digest();
   const wrong = await settle({ action: 'account', account: '1100', filter: { rows: [7] } });
-  expect(wrong.refusal.errors?.account?.[0]).toContain('follows its own ledger');
+  expect(wrong.refusal.errors?.account?.[0]).toContain('is a control account');
   const parts = await settle({ action: 'credit', vat: 'none', filter: { rows: [7, 8] } });
   expect(parts.refusal.errors?.filter?.[0]).toContain('Row 8 (PADS)');
   expect((await settle({ action: 'skip', note: ' ', filter: { rows: [8] } })).status).toBe(422);

@@ -2,7 +2,7 @@ import { type BankDetails, bankDetails, noBankDetails } from '#domain/settings/b
 import type { Reader } from '../../platform/database/open-database';
 import { findSetting, type Setting } from '../settings';
 
-/** The account that customers pay into. */
+/** The bank account that customers pay into. */
 export const bankDetailsSetting: Setting<BankDetails> = {
   key: 'bank_details',
   name: 'Bank details',

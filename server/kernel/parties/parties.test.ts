@@ -85,7 +85,7 @@ test('W4 A5 allocations never exceed the open amount of either side, by code or 
       amount: toPence(amount),
       businessDate: today,
     });
-  await expect(asKeeper(app.db, match(601))).rejects.toThrow('less is open');
+  await expect(asKeeper(app.db, match(601))).rejects.toThrow('has less open');
   await asKeeper(app.db, match(400));
   expect(await openParts(supplier)).toEqual([600, 200]);
   await expect(

@@ -110,7 +110,7 @@ const Summary = ({ summary, filters }: { summary: SalesSummary; filters: Search 
         >
           <Money pence={summary.voids.gross} />
         </DocumentsLink>
-        {' cancelled or edited on the same day, and not counted as sales or refunds.'}
+        {' cancelled or edited the same day. Not counted as sales or refunds.'}
       </p>
     )}
   </>
