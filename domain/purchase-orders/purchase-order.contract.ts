@@ -74,10 +74,7 @@ const orderDetail = orderRow.extend({
   revision: z.int(),
   total_net: money,
   total_vat: money,
-  /**
-   * The total of its bills plus what is not yet billed at order prices; total_amount is the order total (rule
-   * P4).
-   */
+  /** The total of its bills plus what is unbilled at order prices; total_amount is the order total (rule P4). */
   owed_amount: money,
   billing_state: extent,
   sent_at: instant.nullable(),
@@ -275,10 +272,7 @@ export const purchases = {
             /** As printed; when omitted, as ordered. */
             net: nonNegativeMoney.optional(),
             vat: nonNegativeMoney.optional(),
-            /**
-             * For a line without a product: the account to post to. When omitted: that of the order line, or
-             * cost of goods sold.
-             */
+            /** The account of a line without a product; when omitted, the order line's or cost of goods sold. */
             account: lineAccount.optional(),
           }),
         )
