@@ -20,7 +20,7 @@ const byName = { by: 'name', order: 'asc' } as const;
 const newestFirst = { by: 'id', order: 'desc' } as const;
 
 type MasterSort = 'name' | 'id';
-/** The five calls of one master, all under the rights of master data (M-14). */
+/** The five calls of one master, all under the master data permissions (M-14). */
 function masterCalls<Row extends z.ZodType, Body extends z.ZodType, Edit extends z.ZodType>(
   path: `/${string}`,
   words: { one: string; many: string },
@@ -64,7 +64,7 @@ function masterCalls<Row extends z.ZodType, Body extends z.ZodType, Edit extends
 const edited = { version: version.optional() };
 const plain = { row: masterRow, body: masterBody, edit: masterBody.extend(edited) };
 
-/** Default orders differ on purpose: categories newest first, the four others by name (M-13). */
+/** Default sort orders (M-13): categories newest first, the others by name. */
 export const categories = masterCalls(
   '/categories',
   { one: 'a category', many: 'Categories' },

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { positiveQuantity } from '../kernel/quantity';
 
-/** The lengths of the codes that trade gives out: EAN-8, UPC-A, EAN-13, GTIN-14. They end in a check digit. */
+/** The lengths of trade codes: EAN-8, UPC-A, EAN-13, GTIN-14. They end in a check digit. */
 const tradeLengths = new Set([8, 12, 13, 14]);
 
-/** The digit that the others ask for: weights 3 and 1 from the right, filled up to the next ten. */
+/** The check digit of the other digits: weights 3 and 1 from the right, up to the next ten. */
 export function checkDigit(digits: string): number {
   const sum = Array.from(digits)
     .reverse()
@@ -12,13 +12,13 @@ export function checkDigit(digits: string): number {
   return (10 - (sum % 10)) % 10;
 }
 
-/** Whether a code is one that trade gives out: digits of such a length, the last of them right. */
+/** Whether a code is a valid trade code: the right length, with a correct check digit. */
 export const isTradeCode = (code: string): boolean =>
   /^\d+$/.test(code) &&
   tradeLengths.has(code.length) &&
   checkDigit(code.slice(0, -1)) === Number(code.at(-1));
 
-/** Why a code cannot be a barcode; null when it can. A code of one's own may be anything a scanner can send. */
+/** Why a code cannot be a barcode; null when it can. An own code can be anything a scanner can send. */
 export function barcodeProblem(code: string): string | null {
   if (!/^[!-~]{1,48}$/.test(code))
     return 'A barcode can have 1 to 48 letters, digits or symbols, without spaces.';
@@ -38,5 +38,5 @@ const barcodeText = z
     if (problem) context.addIssue({ code: 'custom', message: problem });
   });
 
-/** A barcode and how many of the product's unit one scan of it stands for. */
+/** A barcode and the number of product units in one scan. */
 export const barcodeWrite = z.strictObject({ code: barcodeText, factor: positiveQuantity.optional() });

@@ -8,7 +8,7 @@ const modulesOf = (code: string) =>
     ?.runs.map((width, index) => (index % 2 === 0 ? '1' : '0').repeat(width))
     .join('');
 
-test('an EAN-13, an EAN-8 and a UPC-A are drawn as their standard draws them', () => {
+test('EAN-13, EAN-8 and UPC-A are encoded as their standard requires', () => {
   // The example of the EAN-13 standard's own description, set by set.
   expect(modulesOf('4003994155486')).toBe(
     '101' +
@@ -23,7 +23,7 @@ test('an EAN-13, an EAN-8 and a UPC-A are drawn as their standard draws them', (
   expect(barsOf('55123457')).toMatchObject({ symbology: 'EAN-8', modules: 81 });
 });
 
-test('a Code 128 has its check character, and pairs of digits where they save room', () => {
+test('Code 128 has its check character, and pairs of digits where they save space', () => {
   expect(code128Values('PJJ123C')).toEqual([104, 48, 42, 42, 17, 18, 19, 35]);
   expect(code128Check(code128Values('PJJ123C'))).toBe(55);
   expect(code128Values('12345678')).toEqual([105, 12, 34, 56, 78]);
@@ -32,7 +32,7 @@ test('a Code 128 has its check character, and pairs of digits where they save ro
   expect(barsOf('PJJ123C')?.modules).toBe((8 + 1) * 11 + 13 + 20);
 });
 
-test('a wrong check digit is drawn as an own code; what cannot be drawn is not', () => {
+test('a wrong check digit makes an own code; an unprintable code is not encoded', () => {
   expect(barsOf('4003994155487')?.symbology).toBe('Code 128');
   expect(barsOf('')).toBeNull();
   expect(barsOf('Café')).toBeNull();

@@ -1,17 +1,20 @@
 import { isTradeCode } from './barcode';
 
-/** A barcode as it is drawn: widths of bars and spaces in turn, a bar first, in modules, with the quiet on each side. */
+/**
+ * A barcode to draw: widths of bars and spaces in turn, starting with a bar, in modules, with the quiet
+ * zones.
+ */
 export type Bars = {
   readonly symbology: 'EAN-13' | 'EAN-8' | 'Code 128';
   readonly runs: readonly number[];
-  /** All of it, the quiet zones too, in modules. */
+  /** The full width in modules, quiet zones included. */
   readonly modules: number;
   readonly quietLeft: number;
   /** The narrowest module that common scanners read, in hundredths of a millimetre. */
   readonly smallestModule: number;
 };
 
-/** How a code is drawn: trade codes as EAN, anything else that can be printed as Code 128; null when nothing can. */
+/** Encodes a code: trade codes as EAN, other printable codes as Code 128; null when neither is possible. */
 export function barsOf(code: string): Bars | null {
   if (isTradeCode(code) && code.length === 8) return ean8(code);
   if (isTradeCode(code) && code.length === 13) return ean13(code);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Bars } from './bars';
 
-/** What a label is for: to be scanned on the goods, or to show the price on the shelf. */
+/** The purpose of a label: to be scanned on the goods, or to show the price on the shelf. */
 export const labelKind = z.enum(['barcode', 'shelf'], 'Choose barcode or shelf labels.');
 export type LabelKind = z.infer<typeof labelKind>;
 export const labelKindNames: Readonly<Record<LabelKind, string>> = {
@@ -13,7 +13,7 @@ export const labelKindNames: Readonly<Record<LabelKind, string>> = {
 export const labelSheetCode = z.enum(['L7651', 'L7159', 'L7160', 'L7163', 'L7173'], 'Choose a label sheet.');
 export type LabelSheetCode = z.infer<typeof labelSheetCode>;
 
-/** A sheet of labels on A4; every length is in tenths of a millimetre. */
+/** A sheet of A4 labels; every length is in tenths of a millimetre. */
 export type LabelSheet = {
   readonly columns: number;
   readonly rows: number;
@@ -26,7 +26,7 @@ export type LabelSheet = {
 };
 
 const a4 = { width: 2100, height: 2970 };
-/** The gap between columns; rows touch. The whole is centred on the page. */
+/** The gap between columns; rows touch. The labels are centred on the page. */
 const gap = 25;
 
 function sheet(columns: number, rows: number, width: number, height: number): LabelSheet {
@@ -51,21 +51,23 @@ export const labelSheetName = (code: LabelSheetCode): string => {
   return `${code}: ${labelsOnSheet(labelSheets[code])} labels of ${width / 10} × ${height / 10} mm`;
 };
 
-/** What is kept free along the edges of a label, since printers are never quite exact. */
+/** Margin kept free along the edges of a label, because printers are never exact. */
 export const labelPadding = 20;
-/** The smallest labels have no room for a price that can be read from afar. */
+/** The smallest labels have no room for a readable price. */
 export const fitsShelf = (code: LabelSheetCode): boolean => labelSheets[code].width >= 600;
 
-/** The room for the bars: all of a barcode label's width, the right half of a shelf label. */
+/** The area for the bars: the full width of a barcode label, the right half of a shelf label. */
 export function barsRoom({ width }: LabelSheet, kind: LabelKind): number {
   const inner = width - 2 * labelPadding;
   return kind === 'shelf' ? Math.floor((inner * 58) / 100) : inner;
 }
 
-/** No wider than one and a half times the nominal 0.33 mm: a scanner held close must see all of it. */
+/** At most one and a half times the nominal 0.33 mm, so that a scanner held close sees all of it. */
 const widestModule = 50;
 
-/** The width of one module in hundredths of a millimetre; null when the code is too long to be read at that size. */
+/**
+ * The width of one module in hundredths of a millimetre; null when the code is too long to scan at that size.
+ */
 export function moduleWidth(bars: Bars, sheetOf: LabelSheet, kind: LabelKind): number | null {
   const width = Math.min(widestModule, Math.floor((barsRoom(sheetOf, kind) * 10) / bars.modules));
   return width < bars.smallestModule ? null : width;

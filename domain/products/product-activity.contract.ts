@@ -9,7 +9,7 @@ import { unitCost } from '../kernel/unit-cost';
 import { purchaseOrderStatus } from '../purchase-orders/purchase-order.status';
 import { movementKind } from '../stock/movement-kind';
 
-/** The latest entries are enough on a product's page; the lists of stock and purchasing have them all. */
+/** A product's page shows the latest entries; the stock and purchasing lists have them all. */
 export const mostActivity = 100;
 
 const movement = z.object({
@@ -22,7 +22,7 @@ const movement = z.object({
   reason: z.string().nullable(),
   quantity,
   quantity_after: quantity,
-  /** Only for those who may see cost. */
+  /** Only with `view_cost`. */
   value: money.optional(),
   value_after: money.optional(),
 });
@@ -37,7 +37,7 @@ const purchase = z.object({
   unit: z.string(),
   quantity,
   received: quantity,
-  /** For one of the order's unit, without VAT; only for those who may see cost. */
+  /** For one of the order's unit, excluding VAT; only with `view_cost`. */
   unit_price: unitCost.optional(),
 });
 
@@ -47,7 +47,7 @@ const sale = z.object({
   business_date: calendarDate,
   customer: z.object({ id, name: z.string() }),
   quantity,
-  /** What of it came back. */
+  /** The quantity refunded. */
   refunded: quantity,
   /** For one of the product's unit, in the price mode of the sale. */
   unit_price: money,

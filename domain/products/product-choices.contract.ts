@@ -7,7 +7,7 @@ import { newProduct } from '../settings/new-products.contract';
 
 const choice = z.object({ id, name: z.string(), status: recordStatus });
 
-/** What the form and the filters of products offer; the rates are those of today, in hundredths of a percent. */
+/** The choices in the product form and filters; VAT rates are today's, in hundredths of a percent. */
 export const productChoices = call('GET', '/products/choices', {
   summary: 'List the categories, brands, units and VAT codes a product can have',
   access: canAny(
@@ -25,7 +25,7 @@ export const productChoices = call('GET', '/products/choices', {
     brands: z.array(choice),
     units: z.array(choice),
     vat_rates: z.array(z.object({ code: vatCode, rate: z.int() })),
-    /** What the form of a new product begins with. */
+    /** The defaults of the form for a new product. */
     new_product: newProduct,
   }),
 });

@@ -3,12 +3,12 @@ import { can, canAny } from '../kernel/access';
 import { call, nothing } from '../kernel/call';
 import { id } from '../kernel/fields';
 
-/** A picture of a product: made smaller, without anything but the picture in it. The first is the main one. */
+/** A product picture, resized and without metadata. The first is the main one. */
 const productImage = z.object({ id, width: z.int(), height: z.int() });
 const imageList = z.object({ images: z.array(productImage) });
 
 export const mostImages = 8;
-/** What a picture may come as. Whatever it came as, it is kept as WebP. */
+/** The accepted formats. Every picture is stored as WebP. */
 export const imageExtensions = ['.jpg', '.jpeg', '.png'] as const;
 
 export const productImages = {

@@ -3,7 +3,7 @@ import { can } from '../kernel/access';
 import { call } from '../kernel/call';
 import { labelKind, labelSheetCode } from './label-sheet';
 
-/** As many labels as one file may have: fifty sheets of the most common size. */
+/** The most labels in one file: fifty sheets of the most common size. */
 export const mostLabels = 1000;
 const mostProducts = 200;
 

@@ -14,9 +14,9 @@ import { productStatus, stockPolicy, stockState } from './product.status';
 const named = z.object({ id, name: z.string() });
 const percent = z.string().meta({ description: 'A percentage as a decimal string with two decimals.' });
 
-/** What only those who may see cost are sent: the keys are not there for anybody else (`view_cost`). */
+/** The fields sent only with `view_cost`; the keys are absent for other users. */
 const costFields = {
-  /** What one unit costs on average, in pounds with four decimals; null when nothing is known. */
+  /** Average unit cost in pounds with four decimals; null when not known. */
   average_cost: z.string().nullable().optional(),
   stock_value: money.optional(),
   margin_percent: percent.nullable().optional(),
@@ -59,11 +59,11 @@ const productDetail = productRow.extend({
   images: z.array(z.object({ id, width: z.int(), height: z.int() })),
   price_changes: z.array(
     z.object({
-      /** Null when the price of a group or from a quantity was taken away. */
+      /** Null when the price of a group or quantity break was removed. */
       price: money.nullable(),
       price_includes_vat: z.boolean(),
       vat_code: vatCode,
-      /** The group that pays it; with neither group nor quantity it is the list price. */
+      /** The price group; with neither group nor quantity it is the list price. */
       price_group: z.string().nullable(),
       from_quantity: quantity.nullable(),
       changed_by: z.string(),
@@ -73,7 +73,7 @@ const productDetail = productRow.extend({
   can: z.object({ delete: z.boolean() }),
 });
 
-/** A product as forms and tills look it up: quick to find, small to send. */
+/** A product as found by forms and tills. */
 const productChoice = z.object({
   id,
   sku: z.string(),
@@ -85,13 +85,13 @@ const productChoice = z.object({
   price: money,
   price_includes_vat: z.boolean(),
   quantity,
-  /** Whether anything is known of what it costs; if not, what is found of it needs a cost (rule I7). */
+  /** Whether its cost is known; if not, found stock needs a cost (rule I7). */
   is_cost_known: z.boolean(),
-  /** How many units the scanned code stands for; 1 when it was not found by its barcode. */
+  /** How many units the scanned code stands for; 1 when it was not found by barcode. */
   scanned_factor: quantity,
-  /** Whether the text is a whole barcode or SKU of it, not only a part of its name. */
+  /** Whether the text is a complete barcode or SKU, not part of the name. */
   is_exact: z.boolean(),
-  /** What the supplier of the query was last paid for one buying unit; only with the right to see cost. */
+  /** The last price paid to the supplier of the query for one buying unit; only with `view_cost`. */
   last_cost: unitCost.nullable().optional(),
 });
 
@@ -110,7 +110,7 @@ export const productWrite = z.strictObject({
   vat_code: vatCode.default('S'),
   price,
   price_includes_vat: z.boolean().default(true),
-  /** Left out it stays as it is; only those who may see cost can set it. */
+  /** When omitted, unchanged; only users with `view_cost` can set it. */
   standard_cost: enteredUnitCost('Enter a cost of zero or more.').nullish(),
   is_stocked: z.boolean().default(true),
   stock_policy: stockPolicy.default('block'),
@@ -121,7 +121,7 @@ export const productWrite = z.strictObject({
   barcodes: z.array(barcodeWrite).max(30, 'A product can have at most 30 barcodes.').default([]),
 });
 
-/** What a bulk edit changes: what is left out stays. */
+/** The changes of a bulk edit; omitted fields do not change. */
 const bulkChange = z
   .strictObject({
     status: z.enum(['active', 'inactive'], 'Choose Active or Inactive.').optional(),

@@ -2,7 +2,7 @@ import { type Pence, toPence } from '../kernel/money';
 import { roundHalfAwayFromZero } from '../kernel/rounding';
 import { splitLine, type VatRate } from '../kernel/vat';
 
-/** A selling price both ways, whichever way it was entered (rule V4). */
+/** A selling price with and without VAT, whichever way it was entered (rule V4). */
 export function bothPrices(
   price: Pence,
   includesVat: boolean,
@@ -15,14 +15,14 @@ export function bothPrices(
 const millionthsOfPenny = 1_000_000n;
 
 /**
- * Gross profit of a price without VAT in hundredths of a percent, of a cost in millionths of a penny: a cost below a penny counts as
- * what it is (rules I1, M3). Null when the price is nothing (section R).
+ * Gross profit percentage of a price without VAT, in hundredths of a percent, from a cost in millionths of a
+ * penny, so that costs below a penny count exactly (rules I1, M3). Null when the price is zero (section R).
  */
 export function marginOf(exVat: Pence, cost: bigint): number | null {
   const price = BigInt(exVat) * millionthsOfPenny;
   return exVat === 0 ? null : roundHalfAwayFromZero((price - cost) * 10_000n, price);
 }
 
-/** A price moved by hundredths of a percent, to the penny; never below nothing. */
+/** A price changed by hundredths of a percent, to the penny; never below zero. */
 export const priceMovedBy = (price: Pence, hundredths: number): Pence =>
   toPence(Math.max(0, roundHalfAwayFromZero(BigInt(price) * BigInt(10_000 + hundredths), 10_000)));

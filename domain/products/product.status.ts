@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Not offered on sales or orders when inactive; archived ones were used and are kept for their documents. */
+/** Inactive products are not offered on sales or orders; archived ones are kept for their documents. */
 export const productStatus = z.enum(['active', 'inactive', 'archived'], 'Choose a status.');
 export type ProductStatus = z.infer<typeof productStatus>;
 export const productStatusNames: Readonly<Record<ProductStatus, string>> = {
@@ -9,7 +9,7 @@ export const productStatusNames: Readonly<Record<ProductStatus, string>> = {
   archived: 'Archived',
 };
 
-/** What happens when more is to go out than there is. */
+/** What happens when a sale exceeds the stock. */
 export const stockPolicy = z.enum(['block', 'warn', 'ask', 'allow'], 'Choose a stock policy.');
 export type StockPolicy = z.infer<typeof stockPolicy>;
 export const stockPolicyNames: Readonly<Record<StockPolicy, string>> = {
@@ -19,7 +19,7 @@ export const stockPolicyNames: Readonly<Record<StockPolicy, string>> = {
   allow: 'Allow below zero',
 };
 
-/** Where the stock of a product stands against its reorder level. */
+/** The stock of a product compared with its reorder level. */
 export const stockState = z.enum(
   ['in_stock', 'low', 'out', 'negative', 'not_stocked'],
   'Choose a stock state.',

@@ -3,16 +3,16 @@ import { no, type Verdict, yes } from '../kernel/verdict';
 export type BillState = {
   readonly supplier_bill_number: string;
   readonly reversed_at: string | Date | null;
-  /** Our number of the credit for goods of the bill that went back. */
+  /** Our number of the credit for returned goods of the bill. */
   readonly returned_by: string | null;
-  /** The first credit note of the supplier that names the bill, and stands. */
+  /** The first supplier credit note that names the bill and is not reversed. */
   readonly credited_by: { readonly number: string; readonly theirs: string } | null;
 };
 
 const reversed = ({ supplier_bill_number }: BillState) =>
   no(`Bill ${supplier_bill_number} has already been reversed.`);
 
-/** A credit note stands on the bill's figures: both go back together, or neither. */
+/** A credit note depends on the bill's figures, so it has to be reversed first. */
 export function canReverseBill(bill: BillState): Verdict {
   const { supplier_bill_number: theirs, returned_by, credited_by } = bill;
   if (bill.reversed_at !== null) return reversed(bill);
@@ -27,7 +27,7 @@ export function canReverseBill(bill: BillState): Verdict {
   return yes;
 }
 
-/** Whether a credit note of the supplier may name the bill. */
+/** Whether a supplier credit note can name the bill. */
 export const canCreditBill = (bill: BillState): Verdict =>
   bill.reversed_at === null
     ? yes

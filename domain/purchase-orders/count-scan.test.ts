@@ -8,7 +8,7 @@ const line = (unit: string, factor: string) => ({
   factor: quantityFromText(factor),
 });
 
-test('single pieces add up to the unit of the order', () => {
+test('single pieces add up to the order unit', () => {
   expect(countScan(quantityFromText('3'), line('Each', '1'))).toEqual({ quantity: '3', words: '' });
   expect(countScan(quantityFromText('24'), line('Box', '12'))).toEqual({
     quantity: '2',
@@ -17,14 +17,14 @@ test('single pieces add up to the unit of the order', () => {
   expect(countScan(quantityFromText('6'), line('Box', '12')).quantity).toBe('0.5');
 });
 
-test('M3 pieces that fill no thousandth of the unit wait for the next ones: nothing is rounded', () => {
+test('M3 pieces that are not a whole thousandth of the unit wait for the next scan: nothing is rounded', () => {
   expect(countScan(quantityFromText('1'), line('Box', '12'))).toEqual({
     quantity: null,
     words: ', not yet a quantity you can enter in a Box of 12',
   });
 });
 
-test('M3 what is counted is never more or less than what was scanned, whatever the unit holds', () => {
+test('M3 the counted quantity always equals what was scanned, whatever the unit holds', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 10 ** 9 }),

@@ -3,8 +3,9 @@ import { formatQuantity, type Quantity, textFromQuantity, toQuantity } from '../
 type CountedLine = { readonly unit: string; readonly factor: Quantity };
 
 /**
- * What counted units of a product come to in the unit of an order's line: 24 single pieces are 2 boxes of 12. Pieces
- * that do not fill a thousandth of the line's unit exactly wait for the next ones: nothing is rounded (rule M3).
+ * Converts counted units of a product to the unit of an order line: 24 single pieces are 2 boxes of 12. A
+ * count that is not a whole thousandth of the line's unit waits for the next scan: nothing is rounded (rule
+ * M3).
  */
 export function countScan(units: Quantity, line: CountedLine): { quantity: string | null; words: string } {
   if (line.factor === 1000) return { quantity: textFromQuantity(units), words: '' };

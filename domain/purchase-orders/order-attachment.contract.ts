@@ -3,7 +3,7 @@ import { attachmentCalls } from '../kernel/attachment-calls';
 
 export const mostOrderAttachments = 50;
 
-/** A supplier's papers that belong to an order: its quotation, delivery note, bill. */
+/** The attachments of an order: the supplier's quotation, delivery note or bill. */
 export const orderAttachments = attachmentCalls('/purchases/{id}/attachments', {
   of: 'an order',
   one: 'attachment',

@@ -12,9 +12,9 @@ const receiptLine = z.object({
   order_line_id: id,
   description: z.string(),
   quantity,
-  /** What of it is not billed yet, and not returned. */
+  /** The quantity neither billed nor returned. */
   unbilled: quantity,
-  /** What of it can still be returned. */
+  /** The quantity that can still be returned. */
   returnable: quantity,
   value: money,
 });
@@ -35,22 +35,22 @@ export const bill = z.object({
   supplier_bill_number: z.string(),
   supplier: z.object({ id, name: z.string() }),
   bill_date: calendarDate,
-  /** The day it was posted on: its own date, or the first open day after; null when it came to nothing (rule P13). */
+  /** The posting date: its own date, or the first open day after it; null when its total is zero (rule P13). */
   posted_on: calendarDate.nullable(),
   due_on: calendarDate,
   net: money,
   vat: money,
   gross: money,
-  /** Billed less received, without VAT: nothing when the three-way match is exact. */
+  /** Billed less received, excluding VAT: zero when the three-way match is exact. */
   difference: money,
   outstanding: money,
-  /** Its journal; none when it came to nothing. */
+  /** Its journal; null when its total is zero. */
   journal_id: id.nullable(),
-  /** When it was reversed; null while it stands. */
+  /** When it was reversed; null otherwise. */
   reversed_at: instant.nullable(),
   reversal_reason: z.string().nullable(),
   reversal_journal_id: id.nullable(),
-  /** What may be done with it now, and if not, why. */
+  /** The actions possible now, or why not. */
   can: z.object({ reverse: verdict, credit: verdict }),
 });
 export const supplierReturn = z.object({
@@ -59,7 +59,7 @@ export const supplierReturn = z.object({
   credit_number: z.string().nullable(),
   supplier_credit_number: z.string().nullable(),
   business_date: calendarDate,
-  /** The day it was posted on: its own date, or the first open day after; null when it came to nothing (rule P13). */
+  /** The posting date: its own date, or the first open day after it; null when its total is zero (rule P13). */
   posted_on: calendarDate.nullable(),
   reason: z.string(),
   gross: money,

@@ -9,15 +9,15 @@ import { vatCode } from '../kernel/vat';
 
 export const nonNegativeMoney = enteredMoney.refine(pence => pence >= 0, 'Enter an amount of zero or more.');
 
-/** An account that somebody chooses for a line. */
+/** An account chosen for a line. */
 export const lineAccount = z.string('Choose an account.').regex(/^\d{4}$/, 'Choose an account.');
 
 export const lineWrite = z
   .strictObject({
-    /** The line that is changed; left out for a new one. */
+    /** The line to change; omitted for a new one. */
     id: id.optional(),
     product_id: id.nullish(),
-    /** Left out for a product, whose name it then takes. */
+    /** Can be omitted for a product, whose name it then takes. */
     description: optionalText('Description', 300),
     supplier_code: optionalText("Supplier's code", 60),
     unit: optionalText('Unit', 40),
@@ -27,7 +27,7 @@ export const lineWrite = z
     discount_percent: percentage.nullish(),
     discount_amount: nonNegativeMoney.nullish(),
     vat_code: vatCode.default('S'),
-    /** The account that what is only described will be a cost of; left out: cost of goods sold. */
+    /** The account a line without a product will post to; when omitted, cost of goods sold. */
     account: lineAccount.nullish(),
   })
   .refine(line => line.product_id != null || line.description != null, {

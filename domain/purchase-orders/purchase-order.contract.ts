@@ -30,9 +30,9 @@ const orderFields = {
   status: purchaseOrderStatus,
   paid_status: paidStatus,
   receipt_state: extent,
-  /** Expected before today and not all here. */
+  /** The expected delivery date has passed and goods are outstanding. */
   is_overdue: z.boolean(),
-  /** Somebody has asked for its approval, or a revision above what was approved is waiting for it. */
+  /** Approval has been requested, or a revision above the approved amount is waiting. */
   is_waiting_for_approval: z.boolean(),
   creator: z.object({ name: z.string() }),
   created_at: instant,
@@ -56,7 +56,7 @@ const orderLine = z.object({
   discount_amount: money.nullable(),
   vat_code: vatCode,
   vat_percent: percentage,
-  /** Of what is only described: the account that its bill proposes. */
+  /** For a line without a product: the account its bill proposes. */
   account: z.string().nullable(),
   net: money,
   vat: money,
@@ -74,15 +74,15 @@ const orderDetail = orderRow.extend({
   revision: z.int(),
   total_net: money,
   total_vat: money,
-  /** What its bills come to, and at order prices what is not billed yet; total_amount is what was ordered (rule P4). */
+  /** The total of its bills plus what is unbilled at order prices; total_amount is the order total (rule P4). */
   owed_amount: money,
   billing_state: extent,
   sent_at: instant.nullable(),
   approved_by: z.string().nullable(),
-  /** The highest total that was approved for its supplier; null when none was. */
+  /** The highest total approved for this supplier; null when none was. */
   approved_amount: money.nullable(),
   approval_asked: z.object({ by: z.string(), at: instant }).nullable(),
-  /** A revision above what was approved: the order stays as it is until somebody approves it. */
+  /** A revision above the approved amount: the order does not change until it is approved. */
   waiting_revision: waitingRevision.nullable(),
   cancel_reason: z.string().nullable(),
   updated_at: instant,
@@ -92,7 +92,7 @@ const orderDetail = orderRow.extend({
   returns: z.array(supplierReturn),
   payments: z.array(orderPayment),
   revisions: z.array(revision),
-  /** What this person may do with the order now, and if not, why: the buttons and the refusals are one rule. */
+  /** The actions this user can take now, or why not: buttons and refusals follow one rule. */
   can: z.object({
     edit: verdict,
     delete: verdict,
@@ -110,7 +110,7 @@ const orderDetail = orderRow.extend({
   }),
 });
 
-/** When something is dated, and why when that is not today. */
+/** The document date, and the reason when it is not today. */
 const dated = { business_date: calendarDate.optional(), date_reason: optionalText('Reason', 300) };
 const reason = requiredText('Reason', 300);
 const view = can('view_purchaseorder');
@@ -147,18 +147,18 @@ export const purchases = {
     access: view,
     query: listed.list.query,
     reply: z.object({
-      /** What commits the firm: neither drafts nor what was cancelled (rule P6). */
+      /** Committed orders: neither drafts nor cancelled (rule P6). */
       orders: z.int(),
       owed: money,
       paid: money,
       outstanding: money,
-      /** Not received yet, with VAT. */
+      /** Not received yet, including VAT. */
       to_come: money,
     }),
   }),
   get: call('GET', '/purchases/{id}', {
     summary: 'Show a purchase order',
-    // The form has to be filled in for whoever may edit, whether or not they may see the list.
+    // Users who can edit need the form filled in, whether or not they can see the list.
     access: canAny('view_purchaseorder', 'edit_purchaseorder'),
     reply: orderDetail,
   }),
@@ -187,7 +187,7 @@ export const purchases = {
   approve: call('POST', '/purchases/{id}/approve', {
     summary: 'Approve a draft above the limit, or a revision above the approved amount',
     access: can('approve_purchaseorder'),
-    /** The version that was read: one that changed since is not approved. */
+    /** The version that was read: an order changed since is not approved. */
     body: z.strictObject({ version: version.optional() }),
     reply: orderDetail,
   }),
@@ -226,13 +226,13 @@ export const purchases = {
       ...dated,
       delivery_note: optionalText('Delivery note', 100),
       notes: optionalLongText('Notes', 2000),
-      /** Left out: everything that is outstanding. */
+      /** When omitted: everything outstanding. */
       lines: z
         .array(z.strictObject({ line_id: id, quantity: positiveQuantity }))
         .min(1, 'Enter what was received.')
         .max(500)
         .optional(),
-      /** What did not come now is not waited for. */
+      /** Cancels the remaining quantity. */
       close_short: z.boolean().default(false),
     }),
     reply: orderDetail,
@@ -261,7 +261,7 @@ export const purchases = {
     body: z.strictObject({
       supplier_bill_number: requiredText("Supplier's bill number", 60),
       bill_date: calendarDate,
-      /** Needed for a bill of more than thirty days ago, or of before the goods came (rule P13). */
+      /** Needed for a bill more than thirty days old, or dated before the goods were received (rule P13). */
       date_reason: optionalText('Reason', 300),
       due_on: calendarDate.optional(),
       lines: z
@@ -269,10 +269,10 @@ export const purchases = {
           z.strictObject({
             line_id: id,
             quantity: positiveQuantity,
-            /** As printed; left out: what the order says. */
+            /** As printed; when omitted, as ordered. */
             net: nonNegativeMoney.optional(),
             vat: nonNegativeMoney.optional(),
-            /** Of what is only described: the account that it is a cost of; left out: that of the order, or cost of goods sold. */
+            /** The account of a line without a product; when omitted, the order line's or cost of goods sold. */
             account: lineAccount.optional(),
           }),
         )
@@ -289,7 +289,7 @@ export const purchases = {
     body: z.strictObject({
       ...dated,
       reason,
-      /** Needed when payments or credits are matched with it: they stay, as credit with the supplier. */
+      /** Needed when payments or credits are allocated to it: they stay as credit with the supplier. */
       free_payments: z.boolean().default(false),
     }),
     reply: orderDetail,
@@ -306,7 +306,7 @@ export const purchases = {
           z.strictObject({
             receipt_line_id: id,
             quantity: positiveQuantity,
-            /** What the supplier credits of what was billed, as printed; left out: what was billed. */
+            /** What the supplier credits, as printed; when omitted, what was billed. */
             credit_net: nonNegativeMoney.optional(),
             credit_vat: nonNegativeMoney.optional(),
           }),

@@ -11,7 +11,7 @@ import { roundHalfAwayFromZero } from '../kernel/rounding';
 import { no, type Verdict, yes } from '../kernel/verdict';
 import { type PurchaseOrderStatus, purchaseOrderStatusNames } from './purchase-order.status';
 
-/** What happens to an order, and from which statuses (rule P2). Payment is not a condition of any. */
+/** The actions on an order and the statuses that allow them (rule P2). Payment is not a condition of any. */
 export const transitions = {
   send: { from: ['draft'], to: 'sent' },
   receive: { from: ['sent', 'received'], to: 'received' },
@@ -21,19 +21,19 @@ export const transitions = {
 } as const satisfies Record<string, { from: readonly PurchaseOrderStatus[]; to: PurchaseOrderStatus }>;
 export type Transition = keyof typeof transitions;
 
-/** What the rules ask of an order. */
+/** The values the rules need from an order. */
 export type OrderState = {
   readonly number: string;
   readonly status: PurchaseOrderStatus;
   readonly total: Pence;
   readonly lines: readonly OrderLineState[];
   readonly supplierId: number;
-  /** Who wrote what the order says now. */
+  /** The author of the current version. */
   readonly enteredBy: readonly (number | null)[];
   readonly approvals: readonly Approval[];
-  /** When somebody asked for the approval of a draft. */
+  /** When approval of the draft was requested. */
   readonly isApprovalAsked: boolean;
-  /** A revision above what was approved, which waits for approval while the order stays as it is. */
+  /** A revision above the approved amount, waiting for approval while the order stays unchanged. */
   readonly waiting: { readonly total: Pence; readonly askedBy: number } | null;
   readonly paid: Pence;
   readonly supplierIsActive: boolean;
@@ -49,11 +49,11 @@ export type OrderLineState = {
 };
 
 export type PurchasingSettings = {
-  /** Orders above this total are approved by somebody else before they are sent; null when none are. */
+  /** Orders above this total need approval by another person before they are sent; null for no limit. */
   readonly approvalLimit: Pence | null;
-  /** How much more than ordered may be received, in hundredths of a percent (rule P3). */
+  /** How much above the ordered quantity can be received, in hundredths of a percent (rule P3). */
   readonly overReceipt: number;
-  /** Whether a payment without an order settles the oldest bills unless somebody says otherwise (rule P14). */
+  /** Whether a payment without an order settles the oldest bills by default (rule P14). */
   readonly settleOldestFirst: boolean;
 };
 
@@ -70,7 +70,9 @@ const mayDo = (order: OrderState, transition: Transition, doing: string): Verdic
 export const needsApproval = (order: OrderState, { approvalLimit }: PurchasingSettings): boolean =>
   isAboveApproved(approvalLimit, order.approvals, { amount: order.total, party: order.supplierId });
 
-/** Whether a revision of a sent order to this total waits for approval: it raises it above limit and approval (P15). */
+/**
+ * Whether a revision to this total needs approval: it is above both the limit and the approved amount (P15).
+ */
 export const revisionNeedsApproval = (
   order: OrderState,
   total: Pence,
@@ -94,11 +96,11 @@ export function canSend(order: OrderState, settings: PurchasingSettings): Verdic
   return yes;
 }
 
-/** Who wrote what is to be approved: the draft, or the revision that waits. */
+/** The author of what is waiting for approval: the draft or the revision. */
 export const enteredForApproval = (order: OrderState): readonly (number | null)[] =>
   order.waiting ? [order.waiting.askedBy] : order.enteredBy;
 
-/** Only what needs it, by somebody who did not enter it, unless nobody else could. */
+/** Only what needs approval, and by another person than its author, unless no one else can approve. */
 export function canApprove(order: OrderState, settings: PurchasingSettings, approver: Approver): Verdict {
   if (order.waiting) {
     const may = canEdit(order);
@@ -112,7 +114,7 @@ export function canApprove(order: OrderState, settings: PurchasingSettings, appr
 export const approvesOwn = (order: OrderState, approver: Approver): boolean =>
   isOwnApproval(enteredForApproval(order), approver);
 
-/** Whether approval of a draft can be asked for. A revision above the approval asks by itself. */
+/** Whether approval of a draft can be requested. A revision above the approved amount requests it by itself. */
 export function canAskForApproval(order: OrderState, settings: PurchasingSettings): Verdict {
   if (order.waiting || order.isApprovalAsked)
     return no(`Approval of order ${order.number} has already been requested.`);
@@ -121,7 +123,7 @@ export function canAskForApproval(order: OrderState, settings: PurchasingSetting
   return order.lines.length === 0 ? no('Add at least one line before you request approval.', 'lines') : yes;
 }
 
-/** Whether something waits for approval that can be sent back to whoever asked. */
+/** Whether something is waiting for approval and can be rejected. */
 export const canRejectApproval = (order: OrderState): Verdict =>
   order.waiting !== null || order.isApprovalAsked
     ? yes
@@ -134,7 +136,7 @@ export const canEdit = (order: OrderState): Verdict =>
         `Order ${order.number} is ${purchaseOrderStatusNames[order.status].toLowerCase()}, so it cannot be changed.`,
       );
 
-/** Before any receipt, paid or not: what was paid becomes credit with the supplier (rules P2, P14). */
+/** Before any receipt, paid or not: payments become credit with the supplier (rules P2, P14). */
 export const canCancel = (order: OrderState): Verdict => {
   if (order.lines.some(line => line.received > 0))
     return no('Goods have been received against this order. Return them or close it short instead.');
@@ -167,14 +169,14 @@ export const canPay = (order: OrderState): Verdict =>
       )
     : yes;
 
-/** How much of a line may still come in, with what the firm tolerates above the order (rule P3). */
+/** How much of a line can still be received, including the tolerance above the order (rule P3). */
 export function receivable(line: OrderLineState, { overReceipt }: PurchasingSettings): Quantity {
   if (line.isClosed) return toQuantity(0);
   const tolerated = roundHalfAwayFromZero(BigInt(line.quantity) * BigInt(overReceipt), 10_000);
   return toQuantity(Math.max(0, line.quantity + tolerated - line.received));
 }
 
-/** Whether this much of a line may be received (rule P3). */
+/** Whether this quantity of a line can be received (rule P3). */
 export function canReceiveOf(
   line: OrderLineState,
   quantity: Quantity,
@@ -190,7 +192,7 @@ export function canReceiveOf(
     : no(`At most ${formatQuantity(most)} can be received.`, field);
 }
 
-/** The status that follows from the lines (rule P2): every one received or closed short, or not yet. */
+/** The status that follows from the lines (rule P2): all received or closed short, or not yet. */
 export function statusAfterReceipt(
   lines: readonly Pick<OrderLineState, 'quantity' | 'received' | 'isClosed'>[],
 ): PurchaseOrderStatus {
@@ -198,7 +200,7 @@ export function statusAfterReceipt(
   return lines.some(line => line.received > 0) ? 'received' : 'sent';
 }
 
-/** None, part or all of what was ordered has come. */
+/** Whether none, part or all of the order has been received. */
 export type Extent = 'none' | 'part' | 'full';
 export function extentOf(done: readonly Quantity[], of: readonly Quantity[]): Extent {
   if (done.every(quantity => quantity <= 0)) return 'none';

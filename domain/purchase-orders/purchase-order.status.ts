@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
 export const purchaseOrderStatus = z.enum(['draft', 'sent', 'received', 'completed', 'cancelled']);
-/** Whether anything is owed on an order: a draft and a cancelled order have no outstanding amount (rules P2, P6). */
+/** Whether an order has an outstanding amount: drafts and cancelled orders have none (rules P2, P6). */
 export const hasOutstanding = (status: PurchaseOrderStatus): boolean =>
   status === 'sent' || status === 'received' || status === 'completed';
 export type PurchaseOrderStatus = z.infer<typeof purchaseOrderStatus>;
 
-/** Orders that commit the firm: the set that every figure of a supplier counts (rule P6). */
+/** Committed orders: the set every supplier figure counts (rule P6). */
 export const committedStatuses = [
   'sent',
   'received',
@@ -16,7 +16,7 @@ export const committedStatuses = [
 export const paidStatus = z.enum(['remaining', 'paid']);
 export type PaidStatus = z.infer<typeof paidStatus>;
 
-/** The words people read. */
+/** The names shown to users. */
 export const purchaseOrderStatusNames: Readonly<Record<PurchaseOrderStatus, string>> = {
   draft: 'Draft',
   sent: 'Sent',

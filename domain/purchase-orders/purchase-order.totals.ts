@@ -5,7 +5,7 @@ import { take } from '../kernel/take';
 import { costAmount, type UnitCost } from '../kernel/unit-cost';
 import { type SplitAmount, splitLine, type VatRate } from '../kernel/vat';
 
-/** What a line of an order is reckoned from. Prices are without VAT (rule P1) and for one buying unit. */
+/** The values an order line is calculated from. Prices exclude VAT (rule P1) and are for one buying unit. */
 export type OrderLineTerms = {
   readonly quantity: Quantity;
   readonly unitPrice: UnitCost;
@@ -16,9 +16,9 @@ export type OrderLineTerms = {
 export type OrderLineAmounts = SplitAmount & { readonly discount: Pence };
 
 /**
- * The amounts of a line for its effective quantity: what was ordered, or what came once it is closed short (P1).
- * Line amount, less discount, then VAT on top (rules M4, M5, V4). A discount in pence is for all that was ordered;
- * of less it takes its share.
+ * Calculates a line for its effective quantity: ordered, or received once it is closed short (P1). Line
+ * amount less discount, plus VAT (rules M4, M5, V4). A discount in pence is for the full ordered quantity; a
+ * smaller quantity takes its share.
  */
 export function orderLineAmounts(
   terms: OrderLineTerms,
@@ -33,7 +33,7 @@ export function orderLineAmounts(
   return { ...splitLine(toPence(amount - discount), 'exclusive', terms.rate), discount };
 }
 
-/** The totals of an order: sums of its lines, never worked out again (rule M4). */
+/** The totals of an order, as sums of its lines (rule M4). */
 export const orderTotals = (lines: readonly SplitAmount[]): SplitAmount => ({
   net: sumOf(lines, 'net'),
   vat: sumOf(lines, 'vat'),

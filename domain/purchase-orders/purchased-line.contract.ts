@@ -25,7 +25,7 @@ const purchasedLine = z.object({
   returned: quantity,
   unit_price: unitCost,
   net: money,
-  /** What the carriers' bills put on the goods of the line. */
+  /** The landed cost of the line's goods. */
   landed_cost: money,
   order_date: calendarDate,
   expected_delivery_date: calendarDate.nullable(),

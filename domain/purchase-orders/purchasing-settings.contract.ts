@@ -10,7 +10,7 @@ const limit = enteredMoney.refine(pence => pence >= 0, 'Enter an amount of zero 
 const rules = z.object({
   approval_limit: money.nullable(),
   over_receipt_percent: percentage,
-  /** A payment to a supplier without an order settles the oldest bills unless somebody says otherwise (rule P14). */
+  /** A payment to a supplier without an order settles the oldest bills by default (rule P14). */
   settle_oldest_first: z.boolean(),
   version,
 });
@@ -27,7 +27,7 @@ export const purchasingSettings = {
     body: z.strictObject({
       approval_limit: limit.nullable(),
       over_receipt_percent: percentage,
-      /** Left out: as it is. */
+      /** When omitted: unchanged. */
       settle_oldest_first: z.boolean().optional(),
       version: version.optional(),
     }),

@@ -5,7 +5,7 @@ import { id, idFilter } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
 import { money } from '../kernel/money';
 
-/** A supplier's credit note: of any amount, or of goods that went back. */
+/** A supplier credit note: for an amount, or for returned goods. */
 const creditRow = z.object({
   id,
   kind: z.enum(['amount', 'return']),
@@ -19,11 +19,11 @@ const creditRow = z.object({
   net: money,
   vat: money,
   gross: money,
-  /** The bills it credits, each with its part; none when all of it is on account. */
+  /** The bills it credits, each with its share; empty when all of it is on account. */
   bills: z.array(z.object({ id, supplier_bill_number: z.string(), amount: money })),
-  /** The orders that it belongs to. */
+  /** The orders it belongs to. */
   orders: z.array(z.object({ id, po_number: z.string() })),
-  /** What of it is matched with nothing yet: credit with the supplier. */
+  /** The unallocated part: credit with the supplier. */
   on_account: money,
   journal_id: id.nullable(),
   reversed_at: instant.nullable(),
@@ -39,7 +39,7 @@ export const supplierCredits = listCalls('/supplier-credits', {
     defaultSort: { by: 'credit_date', order: 'desc' },
     filters: {
       supplier_id: idFilter,
-      /** On account: something of it is matched with nothing yet. */
+      /** On account: part of it is unallocated. */
       state: z.enum(['standing', 'on_account', 'reversed'], 'Choose a state.'),
       from: calendarDate,
       to: calendarDate,

@@ -27,11 +27,11 @@ const reversal = z.strictObject({
   business_date: calendarDate.optional(),
   date_reason: optionalText('Reason', 300),
   reason: requiredText('Reason', 300),
-  /** Needed when something is matched with it: that becomes open again. */
+  /** Needed when something is allocated to it: those allocations are removed. */
   free_payments: z.boolean().default(false),
 });
 
-/** Bills without an order, and credit notes of any amount, with goods or without. */
+/** Bills without an order, and supplier credit notes. */
 export const supplierDocuments = {
   accounts: call('GET', '/supplier-documents/accounts', {
     summary: 'List the accounts that supplier document lines can be posted to',
@@ -98,7 +98,7 @@ export const supplierDocuments = {
         )
         .min(1, 'Add at least one line.')
         .max(100),
-      /** The bills it credits, each with its part. The rest stays on account. */
+      /** The bills it credits, each with its share. The rest stays on account. */
       bills: z
         .array(z.strictObject({ bill_id: id, amount: positiveAmount }))
         .max(100)

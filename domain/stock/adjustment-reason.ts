@@ -7,7 +7,7 @@ export const adjustmentReason = z.enum(
 );
 export type AdjustmentReason = z.infer<typeof adjustmentReason>;
 
-/** The words people read. */
+/** The names shown to users. */
 export const adjustmentReasonNames: Readonly<Record<AdjustmentReason, string>> = {
   damaged: 'Damaged',
   lost: 'Lost or stolen',
@@ -18,7 +18,10 @@ export const adjustmentReasonNames: Readonly<Record<AdjustmentReason, string>> =
   write_down: 'Write-down of value',
 };
 
-/** Which way a reason moves stock; a correction goes either way, a write-down changes the value alone (rule I13). */
+/**
+ * The direction a reason moves stock: a correction goes either way, a write-down changes only the value (rule
+ * I13).
+ */
 export const adjustmentWay: Readonly<Record<AdjustmentReason, 'out' | 'in' | 'either' | 'value'>> = {
   damaged: 'out',
   lost: 'out',
@@ -29,6 +32,6 @@ export const adjustmentWay: Readonly<Record<AdjustmentReason, 'out' | 'in' | 'ei
   write_down: 'value',
 };
 
-/** Whether stock is written off, or put right: each has a limit of its own above which a second person approves. */
+/** Whether stock is written off or corrected: each has its own limit above which a second person approves. */
 export const isWriteOff = (reason: AdjustmentReason): boolean =>
   reason !== 'found' && reason !== 'correction';

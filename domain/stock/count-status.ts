@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Where a stocktake stands. */
+/** The status of a stocktake. */
 export const countStatus = z.enum(['counting', 'posted', 'cancelled'], 'Choose a status.');
 export type CountStatus = z.infer<typeof countStatus>;
 export const countStatusNames: Readonly<Record<CountStatus, string>> = {
@@ -9,7 +9,7 @@ export const countStatusNames: Readonly<Record<CountStatus, string>> = {
   cancelled: 'Cancelled',
 };
 
-/** What a stocktake counts. */
+/** The scope of a stocktake. */
 export const countScope = z.enum(['all', 'category', 'sub_category', 'products'], 'Choose what to count.');
 export type CountScope = z.infer<typeof countScope>;
 export const countScopeNames: Readonly<Record<CountScope, string>> = {
@@ -19,14 +19,14 @@ export const countScopeNames: Readonly<Record<CountScope, string>> = {
   products: 'Selected products',
 };
 
-/** What becomes of the products that nobody counted. */
+/** What happens to uncounted products. */
 export const uncountedChoice = z.enum(
   ['leave', 'nothing'],
   'Choose what happens to products that were not counted.',
 );
 export type UncountedChoice = z.infer<typeof uncountedChoice>;
 
-/** Which lines of a stocktake are shown. */
+/** The lines of a stocktake to show. */
 export const countLineState = z.enum(
   ['counted', 'not_counted', 'different', 'missing', 'found', 'cost_needed', 'moved'],
   'Choose which lines to show.',
@@ -42,6 +42,6 @@ export const countLineStateNames: Readonly<Record<CountLineState, string>> = {
   moved: 'Moved during scanning',
 };
 
-/** What only those may ask for who may see the difference of a blind count before it is posted. */
+/** Whether a filter reveals variances, which in a blind count only reviewers can see before posting. */
 export const tellsDifference = (state: CountLineState | undefined): boolean =>
   state !== undefined && state !== 'counted' && state !== 'not_counted';

@@ -11,7 +11,7 @@ const review = {
   uncounted_value: toPence(100_000),
 };
 
-test('the question names what will be posted, the rest only when it counts as nothing', () => {
+test('the question names what will be posted; uncounted products only when set to zero', () => {
   expect(postQuestion(review, 'leave')).toBe('Post 12 differences worth −£34.10?');
   expect(postQuestion(review, 'nothing')).toBe('Post 95 differences worth −£1,034.10?');
   const { value: _value, uncounted_value: _rest, ...withoutCost } = review;

@@ -8,8 +8,8 @@ export const progressWords = (counted: number, products: number): string =>
   `${counted.toLocaleString('en-GB')} of ${products.toLocaleString('en-GB')} counted`;
 
 /**
- * The one question before a stocktake is posted, in the figures that it will post: "Post 12 differences worth
- * −£34.10?". Without the right to see cost it names no amount.
+ * The question before a stocktake is posted, with the figures it will post: "Post 12 variances worth
+ * −£34.10?". Without `view_cost` it names no amount.
  */
 export function postQuestion(review: CountReview, uncounted: UncountedChoice): string {
   const emptied = uncounted === 'nothing' ? review.uncounted_with_stock : 0;

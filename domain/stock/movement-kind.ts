@@ -20,7 +20,7 @@ export const movementKind = z.enum(
 );
 export type MovementKind = z.infer<typeof movementKind>;
 
-/** The words people read. */
+/** The names shown to users. */
 export const movementKindNames: Readonly<Record<MovementKind, string>> = {
   opening: 'Opening stock',
   receipt: 'Goods received',

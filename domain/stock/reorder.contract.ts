@@ -8,24 +8,24 @@ import { unitCost } from '../kernel/unit-cost';
 
 const named = z.object({ id, name: z.string() });
 
-/** Over how many days demand is measured, and for how many it is to be covered, when nobody says. */
+/** Default demand window and days to cover. */
 export const usualWindow = 30;
 export const usualCover = 14;
-/** So many lines, of so many suppliers, become draft orders at once. */
+/** The most lines, and suppliers, that can become draft orders at once. */
 export const mostReorderLines = 500;
 export const mostReorderSuppliers = 50;
 
-/** A supplier who sells a product, as the price list and the last order say. */
+/** A supplier of a product, from the price list and the last order. */
 const source = named.extend({
-  /** As entered; the usual one is reckoned with when it is null. */
+  /** As entered; null for the usual lead time. */
   lead_time_days: z.int().nullable(),
   /** In buying units. */
   minimum: quantity.nullable(),
-  /** For one buying unit; only for those who may see cost, null when it was never ordered there. */
+  /** For one buying unit; only with `view_cost`, null when it was never ordered there. */
   last_price: unitCost.nullable().optional(),
 });
 
-/** A product with what there is of it, how fast it goes and how much to order. In its own unit unless said otherwise. */
+/** A product with its stock, demand and quantity to order, in its own unit unless stated otherwise. */
 const reorderRow = z.object({
   id,
   sku: z.string(),
@@ -35,17 +35,17 @@ const reorderRow = z.object({
   buying_unit: z.string(),
   buying_factor: quantity,
   on_hand: quantity,
-  /** Outstanding of orders that were sent. */
+  /** Outstanding on sent orders. */
   on_order: quantity,
-  /** Of orders that are still drafts. */
+  /** In draft orders. */
   in_drafts: quantity,
-  /** What went out within the window. */
+  /** Quantity that went out within the window. */
   demand: quantity,
   demand_per_day: quantity,
   days_left: z.int().nullable(),
   reorder_level: quantity.nullable(),
   reorder_quantity: quantity.nullable(),
-  /** Where it was bought last, or else who has it in the price list. */
+  /** The supplier last bought from, or else one with it in their price list. */
   supplier: named.nullable(),
   suppliers: z.array(source),
   /** In buying units; zero when nothing is needed. */
@@ -58,7 +58,7 @@ const days = (most: number) =>
     .regex(/^[1-9]\d{0,2}$/, `Enter whole days from 1 to ${most}.`)
     .refine(text => Number(text) <= most, `Enter whole days from 1 to ${most}.`);
 
-// Whoever asks what to buy is told from whom and what is on the way: it is a page for those who order.
+// The page is for buyers, so it includes suppliers and quantities on order.
 const access = ['view_stock', 'create_purchaseorder'] as const;
 
 export const reorder = {
@@ -71,7 +71,9 @@ export const reorder = {
       sort: ['days_left', 'name', 'sku'],
       defaultSort: { by: 'days_left', order: 'asc' },
       filters: {
-        /** Left out: products to order. `low`: at or below their level. `all`: whatever has a level or demand. */
+        /**
+         * When omitted: products to order. `low`: at or below their level. `all`: all with a level or demand.
+         */
         show: z.enum(['low', 'all'], 'Show low or all.'),
         category_id: idFilter,
         sub_category_id: idFilter,

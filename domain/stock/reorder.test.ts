@@ -31,14 +31,14 @@ const quiet: ReorderFacts = {
 };
 const suggested = (facts: Partial<ReorderFacts>) => suggestedOrder({ ...quiet, ...facts });
 
-test('nothing is suggested without a level or demand, or while there is enough', () => {
+test('nothing is suggested without a level or demand, or while stock is sufficient', () => {
   expect(suggested({})).toBe(0);
   expect(suggested({ onHand: q('-5') })).toBe(0);
   expect(suggested({ reorderLevel: q('9'), reorderQuantity: q('50') })).toBe(0);
   expect(suggested({ demand: q('-3') })).toBe(0);
 });
 
-test('the reorder rule asks for its quantity, for more when that would not reach the level, and counts what comes', () => {
+test('the reorder rule suggests its quantity, or more when that would not exceed the level, and counts quantity on order', () => {
   expect(suggested({ reorderLevel: q('10'), reorderQuantity: q('24') })).toBe(q('24'));
   expect(suggested({ reorderLevel: q('40'), reorderQuantity: q('5') })).toBe(q('31'));
   expect(suggested({ reorderLevel: q('10') })).toBe(q('1'));
@@ -46,7 +46,7 @@ test('the reorder rule asks for its quantity, for more when that would not reach
   expect(suggested({ reorderLevel: q('0'), onHand: q('-4') })).toBe(q('5'));
 });
 
-test('F20 what is suggested, once it is ordered, makes the row go away: in packs, above the minimum, whatever is there', () => {
+test('F20 ordering the suggestion removes the row: in packs, above the minimum, whatever the stock', () => {
   // Level 10, 3 here: 8 bring it to 11; in packs of six 2 packs (12, so 15); at least 5 packs where that is the minimum.
   expect(suggested({ reorderLevel: q('10'), onHand: q('3') })).toBe(q('8'));
   expect(suggested({ reorderLevel: q('10'), onHand: q('3'), buyingFactor: q('6') })).toBe(q('2'));
@@ -76,7 +76,7 @@ test('F20 what is suggested, once it is ordered, makes the row go away: in packs
   );
 });
 
-test('demand asks for what goes out in the lead time and the days to cover, less what is here and comes', () => {
+test('demand suggests what sells over lead time and cover, less on hand and on order', () => {
   // 60 in 30 days are 2 a day: 42 for 21 days, 10 are here and 6 come.
   expect(suggested({ demand: q('60'), onOrder: q('6') })).toBe(q('26'));
   expect(
@@ -85,7 +85,7 @@ test('demand asks for what goes out in the lead time and the days to cover, less
   expect(suggested({ demand: q('0.1'), onHand: q('0') })).toBe(q('1'));
 });
 
-test('what is wanted is rounded up to the buying unit and up to what the supplier sells at least', () => {
+test('the suggestion is rounded up to the buying unit and the supplier’s minimum', () => {
   const wanted = { demand: q('60'), onOrder: q('6') };
   expect(suggested({ ...wanted, buyingFactor: q('12') })).toBe(q('3'));
   expect(suggested({ ...wanted, buyingFactor: q('13') })).toBe(q('2'));
@@ -120,7 +120,7 @@ const wantOf = (f: ReorderFacts) => {
   return { here, byDemand: f.demand > 0 ? byDemand : 0n, isLow };
 };
 
-test('a suggestion can be ordered as it stands: whole buying units, never below the minimum, within what can be kept', () => {
+test('a suggestion can be ordered as it is: whole buying units, never below the minimum, within the quantity range', () => {
   fc.assert(
     fc.property(facts, f => {
       const order = suggestedOrder(f);
@@ -137,7 +137,7 @@ test('a suggestion can be ordered as it stands: whole buying units, never below 
   );
 });
 
-test('a suggestion is enough, and one buying unit less would not be', () => {
+test('a suggestion is sufficient, and one buying unit less would not be', () => {
   fc.assert(
     fc.property(facts, f => {
       const order = suggestedOrder({ ...f, minimum: null });
@@ -160,7 +160,7 @@ test('a suggestion is enough, and one buying unit less would not be', () => {
   );
 });
 
-test('more here or on order never asks for more, more demand or a longer wait never for less', () => {
+test('more stock or more on order never suggests more; more demand or a longer lead time never suggests less', () => {
   fc.assert(
     fc.property(facts, fc.integer({ min: 1, max: 90_000 }), (f, more) => {
       const plus = (one: Quantity) => toQuantity(Math.min(one + more, largestQuantity));
@@ -174,7 +174,7 @@ test('more here or on order never asks for more, more demand or a longer wait ne
   );
 });
 
-test('days left are whole days that what is here lasts at least; without demand nobody knows', () => {
+test('days left are the whole days that stock lasts; unknown without demand', () => {
   expect(daysLeft({ onHand: q('10'), demand: q('60'), windowDays: 30 })).toBe(5);
   expect(daysLeft({ onHand: q('10'), demand: q('0'), windowDays: 30 })).toBeNull();
   expect(daysLeft({ onHand: q('-1'), demand: q('60'), windowDays: 30 })).toBe(0);
@@ -191,7 +191,7 @@ test('days left are whole days that what is here lasts at least; without demand 
   );
 });
 
-test('a minimum in boxes is asked of a line in pieces too', () => {
+test('a minimum in boxes also applies to a line in pieces', () => {
   expect(minimumInUnit(q('2'), q('12'), q('1'))).toBe(q('24'));
   expect(minimumInUnit(q('2'), q('12'), q('12'))).toBe(q('2'));
   expect(minimumInUnit(q('1'), q('1'), q('3'))).toBe(q('0.334'));

@@ -3,20 +3,20 @@ import { roundHalfAwayFromZero } from '../kernel/rounding';
 import type { MovementKind } from './movement-kind';
 
 /**
- * The movements that say how fast a product goes. Adjustments, counts and returns to suppliers are left out: what was
- * lost or sent back was not asked for.
+ * The movements that measure demand. Adjustments, counts and returns to suppliers are excluded: losses and
+ * returns are not demand.
  */
 export const demandKinds = ['sale'] as const satisfies readonly MovementKind[];
 
-/** Taken for the lead time where the supplier's price list says none. */
+/** The lead time when the supplier's price list has none. */
 export const usualLeadDays = 7;
 
-/** What one product and its supplier say. Quantities in the product's own unit unless said otherwise. */
+/** The values of one product and its supplier, in the product's own unit unless stated otherwise. */
 export type ReorderFacts = {
   readonly onHand: Quantity;
-  /** On the way or about to be: outstanding of orders that are open, and of drafts. */
+  /** Outstanding on open orders, and in drafts. */
   readonly onOrder: Quantity;
-  /** What went out within the window; below zero it counts as none. */
+  /** Quantity that went out within the window; below zero counts as none. */
   readonly demand: Quantity;
   readonly windowDays: number;
   readonly coverDays: number;
@@ -25,7 +25,7 @@ export type ReorderFacts = {
   readonly reorderQuantity: Quantity | null;
   /** How many one buying unit holds. */
   readonly buyingFactor: Quantity;
-  /** The least that the supplier sells, in buying units. */
+  /** The supplier's minimum order, in buying units. */
   readonly minimum: Quantity | null;
 };
 
@@ -52,7 +52,7 @@ function wantedByRule({ reorderLevel, reorderQuantity, ...facts }: ReorderFacts)
   if (reorderLevel === null) return 0n;
   const missing = BigInt(reorderLevel) - available(facts);
   if (missing < 0n) return 0n;
-  // One thousandth above the level; rounding up to the buying unit makes it something that can be bought.
+  // One thousandth above the level; rounding up to the buying unit makes it a quantity that can be bought.
   return max(missing + 1n, BigInt(reorderQuantity ?? 0));
 }
 
@@ -67,11 +67,11 @@ const max = (one: bigint, other: bigint): bigint => (one > other ? one : other);
 /** Of a dividend of zero or more. */
 const divideUp = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor;
 
-/** What goes out on a day, on average, to the nearest thousandth. */
+/** Average demand per day, to the nearest thousandth. */
 export const demandPerDay = (demand: Quantity, windowDays: number): Quantity =>
   toQuantity(demand <= 0 ? 0 : roundHalfAwayFromZero(demand, windowDays));
 
-/** For how many whole days what is here lasts at the demand of the window; null without demand. */
+/** How many whole days the stock lasts at the window's demand; null without demand. */
 export function daysLeft({
   onHand,
   demand,
@@ -81,11 +81,14 @@ export function daysLeft({
   return onHand <= 0 ? 0 : Number((BigInt(onHand) * BigInt(windowDays)) / BigInt(demand));
 }
 
-/** Whether a line asks for less than the supplier sells; both in the unit of the order. */
+/** Whether a line is below the supplier's minimum; both in the unit of the order. */
 export const isBelowMinimum = (quantity: Quantity, minimum: Quantity | null): boolean =>
   minimum !== null && quantity < minimum;
 
-/** A supplier's minimum, given in buying units, in another unit of the order; rounded up to whole thousandths. */
+/**
+ * A supplier's minimum in buying units, converted to another unit of the order and rounded up to whole
+ * thousandths.
+ */
 export function minimumInUnit(minimum: Quantity, buyingFactor: Quantity, factor: Quantity): Quantity {
   const inUnit = divideUp(BigInt(minimum) * BigInt(buyingFactor), BigInt(factor));
   return toQuantity(Number(inUnit < BigInt(largestQuantity) ? inUnit : BigInt(largestQuantity)));

@@ -18,7 +18,7 @@ const adjustmentRow = z.object({
   products: z.int(),
   posted_by: z.string(),
   posted_at: instant,
-  /** What the value of the stock changed by; only for those who may see cost. */
+  /** The change in stock value; only with `view_cost`. */
   value: money.optional(),
 });
 
@@ -33,15 +33,18 @@ const adjustmentDetail = adjustmentRow.extend({
       value: money.optional(),
     }),
   ),
-  /** Only for those who may see the ledger; none when nothing was worth anything. */
+  /** Only for users who can see the ledger; null when the value is zero. */
   journal_id: id.nullable(),
 });
 
 const adjustmentLine = z.strictObject({
   product_id: z.int('Choose a product.').positive('Choose a product.').max(Number.MAX_SAFE_INTEGER),
-  /** Above zero for what was found, below for what is gone; left out for a write-down. */
+  /** Above zero for found stock, below for lost; omitted for a write-down. */
   quantity: quantity.optional(),
-  /** What all that was found cost, where nothing is known yet (rule I7); for a write-down what the value falls by. */
+  /**
+   * The total cost of found stock whose cost is not known (rule I7); for a write-down the amount to reduce
+   * the value by.
+   */
   value: enteredMoney.refine(pence => pence >= 0, 'Enter an amount of zero or more.').optional(),
 });
 
@@ -59,7 +62,7 @@ export const stockAdjustments = {
   }),
   get: call('GET', '/stock/adjustments/{id}', {
     summary: 'Show a stock adjustment',
-    // Who adjusts sees what came of it, whether or not they may see the list.
+    // The author sees the result, whether or not they can see the list.
     access: canAny('view_stock', 'adjust_stock'),
     reply: adjustmentDetail,
   }),
@@ -75,7 +78,7 @@ export const stockAdjustments = {
         .array(adjustmentLine)
         .min(1, 'Add a product.')
         .max(200, 'An adjustment can have at most 200 lines.'),
-      /** What an approval by PIN is given for, where it is above the limit. */
+      /** What a PIN approval is for, where the adjustment is above the limit. */
       client_id: clientId.optional(),
       approvals,
     }),

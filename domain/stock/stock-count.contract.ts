@@ -13,7 +13,7 @@ import { countLineState, countScope, countStatus, uncountedChoice } from './coun
 const choice = (label: string) =>
   z.int(`Choose a ${label}.`).positive(`Choose a ${label}.`).max(Number.MAX_SAFE_INTEGER);
 
-/** Shorter than any trade code: a scan that lands in the field of a quantity is never taken for one. */
+/** Shorter than any trade code, so that a scan into a quantity field is never taken as a quantity. */
 export const mostCounted = 9_999_999_000;
 const countedQuantity = quantityFromZero.refine(
   counted => counted <= mostCounted,
@@ -25,11 +25,11 @@ const countFields = {
   number: z.string(),
   status: countStatus,
   scope: countScope,
-  /** The category or sub-category, as it was called when the count began. */
+  /** The category or sub-category as it was named when the stocktake started. */
   scope_name: z.string().nullable(),
   is_blind: z.boolean(),
   note: z.string().nullable(),
-  /** The day that its differences are dated. */
+  /** The date its variances are posted on. */
   business_date: calendarDate,
   products: z.int(),
   counted: z.int(),
@@ -39,25 +39,25 @@ const countFields = {
   ended_at: instant.nullable(),
 };
 
-/** What the count comes to; for a blind one that is not posted only those who review it are told. */
+/** The result of the stocktake; for a blind one not yet posted, only for users who can review it. */
 const review = z.object({
   differences: z.int(),
-  /** Missing and found, as amounts; the value is what was found less what is missing. Only with the right to see cost. */
+  /** Missing and found amounts; the value is found less missing. Only with `view_cost`. */
   missing_value: money.optional(),
   found_value: money.optional(),
   value: money.optional(),
-  /** Found goods of which nobody knows the cost yet. */
+  /** Found goods whose cost is not known yet. */
   costs_needed: z.int(),
   /** Lines whose stock moved between two scans. */
   moved_meanwhile: z.int(),
-  /** Of what was not counted: how many products have stock, and what that is worth. */
+  /** Uncounted products that have stock, and its value. */
   uncounted_with_stock: z.int(),
   uncounted_value: money.optional(),
 });
 
 const countRow = z.object({
   ...countFields,
-  /** What posting changed the stock by; only once it is posted, and with the right to see cost. */
+  /** The change in stock value; only once posted, and with `view_cost`. */
   value: money.optional(),
 });
 
@@ -66,12 +66,12 @@ const countDetail = z.object({
   version,
   uncounted: uncountedChoice.nullable(),
   review: review.optional(),
-  /** Its journal, once posted; none when nothing was different. Only for those who may see the ledger. */
+  /** Its journal once posted; null without variances. Only for users who can see the ledger. */
   journal_id: id.nullable(),
   can: z.object({ count: z.boolean(), review: z.boolean(), edit: z.boolean(), cancel: z.boolean() }),
 });
 
-/** One product of a count. What stock says is not there for those who count blind. */
+/** One product of a stocktake. Blind counters do not get the expected quantity. */
 const countLine = z.object({
   id,
   line_number: z.int(),
@@ -84,12 +84,12 @@ const countLine = z.object({
   counted_by: z.string().nullable(),
   counted_at: instant.nullable(),
   note: z.string().nullable(),
-  /** What stock said when the line was counted; before that what it says now, and null once the count has ended. */
+  /** The stock when the line was counted; before that the current stock; null once the stocktake has ended. */
   expected: quantity.nullable().optional(),
   difference: quantity.nullable().optional(),
   moved_meanwhile: z.boolean().optional(),
   cost_needed: z.boolean().optional(),
-  /** What was entered of the cost of one unit, and what the difference is worth; only with the right to see cost. */
+  /** The unit cost entered and the value of the variance; only with `view_cost`. */
   cost_each: unitCost.nullable().optional(),
   value: money.nullable().optional(),
 });
@@ -157,7 +157,7 @@ export const stockCounts = {
     body: z.strictObject({
       product_id: choice('product'),
       how: z.enum(['set', 'add', 'clear'], 'Choose set, add or clear.'),
-      /** Needed but to take a count back. */
+      /** Needed except to clear a count. */
       quantity: countedQuantity.optional(),
       note: optionalText('Note', 300),
     }),
@@ -176,11 +176,11 @@ export const stockCounts = {
     summary: 'Post the variances of a stocktake. It can only be posted once.',
     access: reviewing,
     body: z.strictObject({
-      /** The version that was reviewed: when somebody has counted since, nothing is posted. */
+      /** The version that was reviewed: if anything was counted since, nothing is posted. */
       version: version.optional(),
       uncounted: uncountedChoice.default('leave'),
       date_reason: optionalText('Reason', 300),
-      /** What an approval by PIN is given for, where the differences are above the limit. */
+      /** What a PIN approval is for, where the variances are above the limit. */
       client_id: clientId.optional(),
       approvals,
     }),

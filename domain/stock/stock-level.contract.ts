@@ -12,7 +12,7 @@ const stockAttention = z.enum(['low', 'out'], 'Choose low or out.');
 
 const named = z.object({ id, name: z.string() });
 
-/** A product that is kept in stock; what it is worth only for those who may see cost. */
+/** A product kept in stock; its value only with `view_cost`. */
 const levelRow = z.object({
   id,
   sku: z.string(),
@@ -39,7 +39,10 @@ export const stockLevels = {
         category_id: idFilter,
         sub_category_id: idFilter,
         stock_state: stockState.exclude(['not_stocked']),
-        /** What a business looks after (rule R4): active products at or below their reorder level, or without any left. */
+        /**
+         * Products that need attention (rule R4): active, and at or below their reorder level or out of
+         * stock.
+         */
         attention: stockAttention,
       },
     },

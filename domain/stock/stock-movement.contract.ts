@@ -15,12 +15,12 @@ const movementRow = z.object({
   product: z.object({ id, sku: z.string(), name: z.string() }),
   unit: z.string(),
   kind: movementKind,
-  /** The document that it comes from, and the page where that is shown. */
+  /** The document behind the movement, and the page that shows it. */
   document: z.object({ number: z.string().nullable(), link: z.string().nullable() }),
   reason: z.string().nullable(),
   quantity,
   quantity_after: quantity,
-  /** Only for those who may see cost. */
+  /** Only with `view_cost`. */
   value: money.optional(),
   value_after: money.optional(),
 });

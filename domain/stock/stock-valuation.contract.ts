@@ -18,7 +18,7 @@ const valuationRow = z.object({
   value: money,
 });
 
-/** What the stock was worth at the end of a day, from its movements (rule R7). */
+/** Stock value at the end of a day, from the movements (rule R7). */
 export const stockValuation = {
   ...listCalls('/stock/valuation', {
     summary: 'List stock values at the end of a day',

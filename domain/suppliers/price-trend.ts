@@ -4,8 +4,8 @@ import { millionthsOf, type UnitCost } from '../kernel/unit-cost';
 type PaidPrice = { readonly price: UnitCost; readonly factor: number };
 
 /**
- * By how much the last price differs from the one before, in hundredths of a percent of that one. Boxes of different
- * size are compared by the piece. Null when there are no two, or the earlier was nothing.
+ * The change from the previous price to the last, in hundredths of a percent. Packs of different sizes are
+ * compared per piece. Null without two prices, or when the earlier was zero.
  */
 export function priceTrend(prices: readonly PaidPrice[]): number | null {
   const [before, last] = [prices.at(-2), prices.at(-1)];

@@ -6,23 +6,26 @@ import { id, optionalText, version } from '../kernel/fields';
 import { positiveQuantity, quantity } from '../kernel/quantity';
 import { unitCost } from '../kernel/unit-cost';
 
-/** What a supplier charged for a product on an order: for one buying unit, which held so many of the product's own. */
+/**
+ * A supplier's price for a product on an order: for one buying unit, with the number of product units it
+ * held.
+ */
 const paidPrice = z.object({ on: calendarDate, price: unitCost, factor: quantity });
 
-/** A product as a supplier sells it: what it is called there, in what it comes, and what it cost lately. */
+/** A product as a supplier sells it: their code, the pack and recent prices. */
 const supplierPrice = z.object({
   product: z.object({ id, sku: z.string(), name: z.string() }),
   supplier_code: z.string().nullable(),
   unit: z.string(),
   factor: quantity,
   minimum: quantity.nullable(),
-  /** As the supplier says. */
+  /** As stated by the supplier. */
   lead_time_days: z.int().nullable(),
-  /** From order to receipt, on average. */
+  /** Average days from order to receipt. */
   measured_lead_days: z.int().nullable(),
-  /** The last twelve, the oldest first; empty when it was never ordered. */
+  /** The last twelve prices, oldest first; empty when it was never ordered. */
   prices: z.array(paidPrice),
-  /** Left out of an edit, whatever is there is overwritten; null when nothing was entered yet. */
+  /** When omitted from an edit, current values are overwritten; null when nothing was entered yet. */
   version: version.nullable(),
 });
 
@@ -40,7 +43,7 @@ export const supplierPrices = {
       data: z.array(
         z.object({
           product_id: id,
-          /** In buying units, each of which holds so many of the product's own. */
+          /** In buying units. */
           minimum: quantity,
           factor: quantity,
         }),

@@ -6,14 +6,14 @@ import { vatNumberText } from '../kernel/vat-number';
 
 const terms = z.object({
   id,
-  /** A bill is due so many days after its date unless it says otherwise. */
+  /** Days until due, from the bill date, unless the bill states a due date. */
   payment_terms_days: z.int(),
   /** `GB` and nine digits. */
   vat_number: z.string().nullable(),
   version,
 });
 
-/** On what terms a supplier sells to the firm; the prices are in `supplierPrices`. */
+/** The terms a supplier sells on; the prices are in `supplierPrices`. */
 export const supplierTerms = {
   get: call('GET', '/suppliers/{id}/terms', {
     summary: "Show a supplier's terms",

@@ -42,7 +42,7 @@ const aggregates = {
 const supplier = z.object(supplierFields);
 const supplierRow = z.object({ ...supplierFields, ...aggregates });
 
-/** One order of a supplier, as its page shows it (D-06). */
+/** One order of a supplier as shown on the supplier's page (D-06). */
 const purchaseOrderRow = z.object({
   id,
   po_number: z.string(),
@@ -85,7 +85,7 @@ const supplierDetail = supplier.extend({
   }),
 });
 
-/** A supplier as forms and filters look it up. */
+/** A supplier as found by forms and filters. */
 const supplierChoice = z.object({ id, name: z.string(), status: recordStatus });
 
 export const supplierWrite = z.strictObject({
@@ -132,7 +132,7 @@ export const suppliers = {
     ),
     query: z.strictObject({
       text: z.string().max(200, 'Search for at most 200 characters.').default(''),
-      /** This one alone, whatever the text. */
+      /** Finds this supplier alone, whatever the text. */
       id: idText.optional(),
     }),
     reply: z.object({ data: z.array(supplierChoice) }),

@@ -1,6 +1,6 @@
 import type { ConstraintWords } from '../../platform/http/constraint-words';
 
-/** What a person reads when the database refuses something about categories, brands and units. */
+/** The messages shown when the database refuses a category, brand or unit. */
 export const masterConstraints: ConstraintWords = {
   brands_name_is_taken: 'A brand already has this name. Choose another name.',
   categories_name_is_taken: 'A category already has this name. Choose another name.',

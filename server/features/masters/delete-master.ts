@@ -4,7 +4,7 @@ import { conflict, found } from '../../platform/http/refusal';
 import type { MasterKind } from './master-kinds';
 import { countUses, deleteMaster, lockMaster } from './masters.queries';
 
-/** Deletes a master record that nothing uses. 404 when it is gone, 409 with the number of its uses otherwise. */
+/** Deletes an unused master record. 404 when it is gone, 409 with the number of uses otherwise. */
 export async function removeMaster(
   ctx: WriteContext,
   kind: MasterKind,

@@ -82,7 +82,7 @@ async function prepare(
   });
 }
 
-/** By name in any letter case; sub-categories within their category. */
+/** Matches by name, ignoring letter case; sub-categories within their category. */
 async function find(
   kind: MasterKind,
   columns: Columns,
@@ -103,7 +103,7 @@ async function find(
   return new Map(found.map(row => [row.n, [storedOf({ table: kind.table, columns }, row)]]));
 }
 
-/** The ids of master records by name, each under the name that was asked for; letter case does not count. */
+/** The ids of master records by name, under the name requested, ignoring letter case. */
 export async function findMasterIds(
   tx: Tx,
   table: MasterKind['table'],
@@ -117,7 +117,7 @@ export async function findMasterIds(
   return new Map(rows.map(row => [row.name, row.id]));
 }
 
-/** Master records from a file, known again by their names. */
+/** Imports master records from a file, matched by name. */
 export const masterImporters = {
   categories: masterImporter(masterKinds.categories, categories),
   sub_categories: masterImporter(masterKinds.subCategories, subCategories),
@@ -126,7 +126,7 @@ export const masterImporters = {
   expense_categories: masterImporter(masterKinds.expenseCategories, expenseCategories),
 };
 
-/** The ids of sub-categories by name within their category, under the index of what was asked for. */
+/** The ids of sub-categories by name within their category, under the index of the request. */
 export async function findSubCategoryIds(
   tx: Tx,
   wanted: readonly { readonly index: number; readonly name: string; readonly category_id: number }[],

@@ -4,11 +4,11 @@ export type MasterTable = PlainMasterTable | 'sub_categories';
 
 export type MasterKind<Table extends MasterTable = MasterTable> = {
   readonly table: Table;
-  /** As it stands in the audit log. */
+  /** The name in the audit log. */
   readonly recordType: string;
-  /** As a sentence says it: "Unit not found". */
+  /** The name within a sentence: "Unit not found". */
   readonly noun: string;
-  /** Records that may use one of these, and so keep it from being deleted. */
+  /** Records that can use one of these, and so prevent its deletion. */
   readonly usedBy: readonly {
     readonly table:
       | 'sub_categories'

@@ -7,7 +7,7 @@ import { streamRows } from '../../platform/database/stream-rows';
 import { insertedId } from '../../platform/database/inserted-id';
 import type { MasterKind } from './master-kinds';
 
-/** A master record as it is read. Only sub-categories have a category. */
+/** A master record as loaded. Only sub-categories have a category. */
 export type StoredMaster = {
   readonly id: number;
   readonly name: string;
@@ -67,7 +67,7 @@ export async function listMasters(
   return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
 }
 
-/** Every row that the filter lets through, in order, a few at a time. */
+/** All rows that match the filter, in order and in batches. */
 export const streamMasters = (
   db: Reader,
   kind: MasterKind,
@@ -130,7 +130,7 @@ export async function deleteMaster(tx: Tx, kind: MasterKind, id: number): Promis
   await sql`delete from ${sql.table(kind.table)} where id = ${id}`.execute(tx);
 }
 
-/** How many records use this one, in words: "3 sub-categories". Empty when none does. */
+/** What uses this record, in words: "3 sub-categories". Empty when unused. */
 export async function countUses(tx: Tx, kind: MasterKind, id: number): Promise<string[]> {
   const counts = await Promise.all(
     kind.usedBy.map(async use => {

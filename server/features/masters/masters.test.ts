@@ -16,7 +16,7 @@ const everyMaster = [
 ] as const;
 
 describe.each(everyMaster)('%s', (_, master) => {
-  test('D-02 C-07 a record is added, edited and deleted, and each step is in the audit log', async () => {
+  test('D-02 C-07 a record is added, edited and deleted, each with an audit entry', async () => {
     const clerk = await shop.as('view_master', 'create_master', 'edit_master', 'delete_master');
 
     const { status, reply: added } = await clerk.call(master.create, { body: { name: '  Box   of 6 ' } });
@@ -46,7 +46,7 @@ describe.each(everyMaster)('%s', (_, master) => {
     expect((await clerk.call(master.remove, { params: { id: added.id } })).status).toBe(404);
   });
 
-  test('V-01 V-03 a name that is missing, blank, taken or unprintable is refused by field and changes nothing', async () => {
+  test('V-01 V-03 a missing, blank, taken or unprintable name is refused at its field and changes nothing', async () => {
     const clerk = await shop.as('view_master', 'create_master', 'edit_master');
     await clerk.call(master.create, { body: { name: 'Émile' } });
     const before = await shop.digest();
@@ -75,7 +75,7 @@ describe.each(everyMaster)('%s', (_, master) => {
     expect(await shop.digest()).toBe(before);
   });
 
-  test('an edit of an older version is refused with the current values; without a version it is allowed', async () => {
+  test('an edit of an older version is refused with the current values; without a version it is accepted', async () => {
     const clerk = await shop.as('create_master', 'edit_master');
     const { reply: row } = await clerk.call(master.create, { body: { name: 'Draught' } });
     const params = { id: row.id };
@@ -116,7 +116,7 @@ describe('sub-categories', () => {
     });
   });
 
-  test('a category in use is not deleted: 409 says how many records use it and offers deactivation', async () => {
+  test('a category in use cannot be deleted: 409 gives the number of records and suggests deactivation', async () => {
     const clerk = await shop.as('create_master', 'delete_master');
     const { reply: category } = await clerk.call(categories.create, { body: { name: 'Cheese' } });
     for (const name of ['Hard', 'Soft'])

@@ -14,7 +14,7 @@ import {
   updateMaster,
 } from './masters.queries';
 
-/** Adds a master record. 422 when the name is taken, in any letter case. */
+/** Adds a master record. 422 when the name is taken, ignoring letter case. */
 export async function createMaster(
   ctx: WriteContext,
   kind: MasterKind,
@@ -32,7 +32,7 @@ export async function createMaster(
   return created;
 }
 
-/** Edits a master record. 404 when it is gone, 409 when somebody else changed it, 422 when the name is taken. */
+/** Edits a master record. 404 when it is gone, 409 when someone else changed it, 422 when the name is taken. */
 export async function editMaster(
   ctx: WriteContext,
   kind: MasterKind,

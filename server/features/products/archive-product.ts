@@ -6,7 +6,7 @@ import { conflict, found } from '../../platform/http/refusal';
 import { getProduct } from './get-product';
 import { isUsed, lockProduct } from './product-detail.queries';
 
-/** Puts a used product out of sight, or brings it back as inactive. Its documents and figures stay (rule P12). */
+/** Archives a product, or restores it as inactive. Its documents and figures stay (rule P12). */
 export async function archiveProduct(
   ctx: WriteContext,
   id: number,
@@ -23,7 +23,7 @@ export async function archiveProduct(
   return getProduct(ctx.tx, id, ctx);
 }
 
-/** Deletes a product that nothing uses (rule P12). 409 otherwise, with what to do instead. */
+/** Deletes an unused product (rule P12). 409 otherwise, with what to do instead. */
 export async function removeProduct(ctx: WriteContext, id: number): Promise<{ message: string }> {
   const product = found(await lockProduct(ctx.tx, id), 'Product');
   if (await isUsed(ctx.tx, id))

@@ -26,7 +26,7 @@ const hundredthsOf = (percent: string): number => {
   return percent.startsWith('-') ? 0 - size : size;
 };
 
-/** What the change would come to, product by product. 404 when one is gone, 409 when one was changed meanwhile. */
+/** Previews the change, product by product. 404 when one is gone, 409 when one was changed in the meantime. */
 export async function previewBulkEdit(tx: Tx, targets: Targets, change: BulkChange): Promise<Row[]> {
   const ids = targets.map(target => target.id);
   if (new Set(ids).size !== ids.length)
@@ -45,7 +45,7 @@ export async function previewBulkEdit(tx: Tx, targets: Targets, change: BulkChan
   return rows.map(row => ({ ...row, price_after: priceMovedBy(row.price_before, hundredths) }));
 }
 
-/** Changes many products at once, all or none. */
+/** Changes several products at once, all or none. */
 export async function bulkEdit(
   ctx: WriteContext,
   targets: Targets,

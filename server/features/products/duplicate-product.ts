@@ -6,7 +6,7 @@ import { found } from '../../platform/http/refusal';
 import { getProduct } from './get-product';
 import { lockProduct } from './product-detail.queries';
 
-/** Adds a product like another, inactive, under the next free SKU, without barcodes, pictures or stock. */
+/** Duplicates a product: inactive, under the next free SKU, without barcodes, pictures or stock. */
 export async function duplicateProduct(ctx: WriteContext, id: number): Promise<ProductDetail> {
   const original = found(await lockProduct(ctx.tx, id), 'Product');
   const { rows } = await sql<{ id: number; sku: string }>`

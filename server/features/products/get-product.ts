@@ -8,7 +8,7 @@ import { findProduct, isUsed, listPriceChanges } from './product-detail.queries'
 import { maySeeCost, percentText, productRowOf } from './product-reply';
 import { vatRatesOn } from './vat-rates.queries';
 
-/** A product with everything of its own, as this person may see it. 404 when there is none. */
+/** A product with all its details, as far as this user can see them. 404 when there is none. */
 export async function getProduct(
   db: Reader,
   id: number,

@@ -6,7 +6,7 @@ import { findMasterIds, findSubCategoryIds, masterImporters } from '../masters';
 type Cells = Readonly<Record<string, unknown>>;
 type Table = 'categories' | 'brands' | 'units';
 
-/** The fields that name a master record, with the field of the contract that takes its id. */
+/** The fields that name a master record, with the contract field that takes its id. */
 const choices = [
   { field: 'category', idField: 'category_id', table: 'categories', one: 'category' },
   { field: 'brand', idField: 'brand_id', table: 'brands', one: 'brand' },
@@ -14,7 +14,7 @@ const choices = [
   { field: 'buying_unit', idField: 'buying_unit_id', table: 'units', one: 'unit' },
 ] as const satisfies readonly { field: string; idField: string; table: Table; one: string }[];
 
-/** The ids of the master records that rows name, in the order of the rows; what is not there is an error. */
+/** The ids of the master records that rows name, in row order; a name that does not exist is an error. */
 export async function resolveChoices(
   ctx: ImportContext,
   rows: readonly Cells[],
@@ -66,7 +66,7 @@ async function findOrAdd(
 const mayAdd = ({ options, actor }: ImportContext) =>
   options.add_masters && hasPermission(actor, 'create_master');
 
-/** Adds what is missing as an import of its own would; names that its contract refuses stay missing. */
+/** Adds missing master records as their own import would; names the contract refuses stay missing. */
 async function addMasters(
   ctx: ImportContext,
   kind: Table | 'sub_categories',
@@ -88,7 +88,7 @@ async function addMasters(
       });
 }
 
-/** Sub-categories are looked for within the category of their row, or within the one that the product has. */
+/** Sub-categories are matched within the category of the row, or of the stored product. */
 async function addSubCategories(
   ctx: ImportContext,
   rows: readonly Cells[],

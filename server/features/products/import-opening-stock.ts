@@ -9,7 +9,7 @@ import { credit, debit, postJournal, reverseJournal, systemAccounts } from '../.
 import { moveStock } from '../../kernel/stock';
 import type { Tx } from '../../platform/database/open-database';
 
-/** Opening stock that a row asks for: how much, and what all of it is worth. */
+/** The opening stock of a row: quantity and total value. */
 export type Opening = { readonly quantity: Quantity; readonly value: Pence };
 
 const document = (importId: number) => ({ type: 'import', id: importId, number: null });
@@ -45,7 +45,7 @@ const enteredCost = enteredUnitCost('Enter a cost of zero or more.');
 
 export type OpeningState = { readonly opening: Opening; readonly otherMovements: number };
 
-/** What was entered as opening stock of products so far, and how often they moved otherwise. */
+/** Opening stock entered so far for products, and how many other movements they have. */
 export async function findOpenings(tx: Tx, ids: readonly number[]): Promise<Map<number, OpeningState>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ product_id: number; quantity: string; value: number; others: number }>`
@@ -64,7 +64,7 @@ export async function findOpenings(tx: Tx, ids: readonly number[]): Promise<Map<
   );
 }
 
-/** Whether a row's opening stock is new, there already, or comes too late. */
+/** Whether a row's opening stock is new, already there, or too late. */
 export function judgeOpening(asked: Opening, state: OpeningState | undefined): 'new' | 'same' | 'late' {
   if (!state) return 'new';
   const { opening } = state;
@@ -74,7 +74,7 @@ export function judgeOpening(asked: Opening, state: OpeningState | undefined): '
 
 const dayOf = (ctx: ImportContext) => ctx.options.opening_date ?? londonDate(ctx.now);
 
-/** Puts opening stock into the pools (rule L9); the journal follows once for the whole import. */
+/** Adds opening stock to the pools (rule L9); one journal follows for the whole import. */
 export async function enterOpenings(
   ctx: ImportContext,
   rows: readonly { readonly productId: number; readonly line: number; readonly opening: Opening }[],
@@ -87,7 +87,7 @@ export async function enterOpenings(
   });
 }
 
-/** Posts all opening stock of an import at once: inventory against the suspense account (rule L9). */
+/** Posts the opening stock of an import: inventory against the suspense account (rule L9). */
 export async function postOpenings(ctx: ImportContext): Promise<number | null> {
   const { rows } = await sql<{ value: number; movements: number }>`
     select coalesce(sum(value_pence), 0)::bigint as value, count(*) as movements from stock_movements
@@ -105,7 +105,7 @@ export async function postOpenings(ctx: ImportContext): Promise<number | null> {
   return journal?.id ?? null;
 }
 
-/** Takes the journal of opening stock back. */
+/** Reverses the opening stock journal. */
 export async function unpostOpenings(ctx: ImportContext, journalId: number): Promise<void> {
   await reverseJournal(ctx, journalId, {
     businessDate: londonDate(ctx.now),
@@ -113,7 +113,7 @@ export async function unpostOpenings(ctx: ImportContext, journalId: number): Pro
   });
 }
 
-/** Takes opening stock of an import out of the pools again. Refuses for products that have moved since. */
+/** Removes an import's opening stock from the pools. Refuses for products that have moved since. */
 export async function removeOpenings(
   ctx: ImportContext,
   rows: readonly UndoneRow[],

@@ -10,7 +10,7 @@ type Reader = (text: string) => Read;
 
 const plain: Reader = text => ({ value: text });
 
-/** Spreadsheets show long codes as 4.00638E+12, and that is what they save. */
+/** Spreadsheets display long codes as 4.00638E+12, and save them so. */
 const shortened = /^\d(?:[.,]\d+)?E\+\d+$/i;
 const shortenedProblem =
   'The spreadsheet has cut this code short. Format its column as text, enter the whole code and save again.';
@@ -41,7 +41,7 @@ const vat: Reader = text => {
 
 const lower: Reader = text => ({ value: text.toLowerCase() });
 
-/** A barcode of a row; how many units it stands for where the row says so: "BOX-6 (6)". */
+/** A barcode of a row, with its number of units where the row states it: "BOX-6 (6)". */
 export type ImportedCode = { readonly code: string; readonly factor?: string };
 
 const barcode = /([^,;|\s]+)(?:\s+\((\d{1,11}(?:\.\d{1,3})?)\)(?=[,;|\s]|$))?/g;
@@ -73,7 +73,7 @@ const readers: Readonly<Record<string, Reader>> = {
   barcodes,
 };
 
-/** The cells of a row as the contract takes them, and what is wrong with those that it cannot. */
+/** The cells of a row as the contract takes them, with the errors of those it cannot. */
 export function readCells({ values }: ImportedRow): { cells: Record<string, unknown>; errors: CellError[] } {
   const cells: Record<string, unknown> = {};
   const errors: CellError[] = [];
@@ -91,12 +91,12 @@ const chargeCode = /^(?:post|dot|d|m|s|b|c2|bank ?charges|amazon ?fee|cruk)$/i;
 const remark =
   /^(?:damage[sd]?|cracked|broken|smashed|faulty|lost|found|missing|check(?:ed)?|test|adjustment|mailout|amazon|ebay|thrown away|wet.*|wrong(?:ly)? .*|sold as .*|\?*)[\s?!.]*$/i;
 
-/** What is there already, as a row would say it. */
+/** The stored product in the form of a row. */
 type There = { readonly name: string; readonly price: string };
 
 /**
- * What makes a row doubtful as goods although every cell is well-formed. What a product is called and costs already
- * is not doubted again.
+ * Warnings for a row that does not look like goods although every cell is valid. Values the product already
+ * has are not questioned again.
  */
 export function doubtsOf(
   cells: Readonly<Record<string, unknown>>,

@@ -6,7 +6,7 @@ import type { WriteContext } from '../../platform/http/context';
 import type { ImportedCode } from './import-product-cells';
 import type { ProductValues } from './save-product.queries';
 
-/** A product as an import finds it. */
+/** A product as an import loads it. */
 export type StoredForImport = {
   readonly id: number;
   readonly version: number;
@@ -44,7 +44,7 @@ function storedOf({ key: _key, id, version, barcodes, ...values }: Row): StoredF
   };
 }
 
-/** Finds and locks products by SKU in any letter case, under the number of the row that names them. */
+/** Finds and locks products by SKU, ignoring letter case, under the number of the row that names them. */
 export async function findBySku(
   tx: Tx,
   wanted: readonly { readonly key: number; readonly sku: string }[],
@@ -56,7 +56,7 @@ export async function findBySku(
   return new Map(rows.map(row => [row.key, storedOf(row)]));
 }
 
-/** Locks products and reads them as they stand, by id. */
+/** Locks and loads products by id. */
 export async function lockProducts(tx: Tx, ids: readonly number[]): Promise<Map<number, StoredForImport>> {
   const { rows } = await sql<Row>`
     select 0 as key, ${columns} from products p where p.id = any(${ids}::bigint[]) order by p.id for update`.execute(
@@ -78,7 +78,7 @@ const asJson = (rows: readonly Written[]) =>
 
 type Added = Written & { readonly newCodes: readonly ImportedCode[] };
 
-/** Adds products with their barcodes. The text that is searched is complete at once, so that it is indexed once. */
+/** Inserts products with their barcodes. The search text is complete at once, so that it is indexed once. */
 export async function insertProducts(ctx: WriteContext, rows: readonly Added[]): Promise<void> {
   if (rows.length === 0) return;
   const added = rows.map(({ id, values, newCodes }) => ({
@@ -111,7 +111,7 @@ export async function updateProducts(ctx: WriteContext, rows: readonly Written[]
     from jsonb_to_recordset(${asJson(rows)}) as new (${typed}) where p.id = new.id`.execute(ctx.tx);
 }
 
-/** Notes what products are sold at from now on. */
+/** Records products' new selling prices. */
 export async function insertPrices(ctx: WriteContext, productIds: readonly number[]): Promise<void> {
   if (productIds.length === 0) return;
   await sql`
@@ -120,7 +120,7 @@ export async function insertPrices(ctx: WriteContext, productIds: readonly numbe
     where id = any(${[...productIds]}::bigint[]) order by id`.execute(ctx.tx);
 }
 
-/** Whose barcodes these are already. */
+/** The products that already have these barcodes. */
 export async function findBarcodeOwners(
   tx: Tx,
   codes: readonly string[],
@@ -136,7 +136,7 @@ type Codes = { readonly id: number; readonly codes: readonly string[] };
 
 type NewCodes = { readonly id: number; readonly codes: readonly ImportedCode[] };
 
-/** Gives barcodes to products that are there already. */
+/** Adds barcodes to existing products. */
 export async function insertBarcodes(tx: Tx, rows: readonly NewCodes[]): Promise<void> {
   if (rows.length === 0) return;
   await insertCodes(tx, rows);
@@ -157,7 +157,7 @@ async function insertCodes(tx: Tx, rows: readonly NewCodes[]): Promise<void> {
       as row (id bigint, code text, factor numeric)`.execute(tx);
 }
 
-/** Takes away the barcodes of products that are not among these. */
+/** Removes the products' barcodes that are not among these. */
 export async function keepBarcodes(tx: Tx, rows: readonly Codes[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`

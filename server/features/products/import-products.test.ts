@@ -46,7 +46,7 @@ const upload = (rows: readonly (readonly string[])[], name = 'products.csv') =>
 const balance = (account: string) => balanceOf(shop.db, account);
 
 describe('products from a file', () => {
-  test('cells are read as people write them, names become records, and each wrong one says why', async () => {
+  test('cells are read as people write them, names become records, and each invalid one says why', async () => {
     const read = await upload([
       [
         'Product code',
@@ -140,7 +140,7 @@ describe('products from a file', () => {
     });
   });
 
-  test('a barcode brings the number of units it stands for, which a file does not change afterwards', async () => {
+  test('a barcode sets its number of units, which a file does not change afterwards', async () => {
     const header = ['SKU', 'Name', 'Unit', 'Price', 'Barcodes'];
     const first = await upload([header, ['FA-1', 'Boxed', 'Each', '5', '(01)77, BOX-6 (6); HALF (0.5)']]);
     await checkTable(keeper, first);
@@ -158,7 +158,7 @@ describe('products from a file', () => {
     expect((await checkTable(keeper, third)).counts).toMatchObject({ unchanged: 1, rejected: 0 });
   });
 
-  test('exports come back in: nothing changes', async () => {
+  test('exports can be imported again: nothing changes', async () => {
     for (const format of ['csv', 'xlsx'] as const) {
       const { raw } = await keeper.call(products.export, { query: { format } });
       const read = await uploadTable(keeper, 'products', { name: `products.${format}`, content: raw });
@@ -168,7 +168,7 @@ describe('products from a file', () => {
     }
   });
 
-  test('a changed price leaves its trace, and an undo puts product and barcodes back', async () => {
+  test('a changed price is recorded, and undo restores product and barcodes', async () => {
     const first = await upload([
       ['SKU', 'Name', 'Unit', 'Price', 'Barcodes'],
       ['PR-1', 'Priced', 'Each', '5', 'A1'],
@@ -203,7 +203,7 @@ describe('L9 opening stock', () => {
     ['OP-3', 'Opened three', 'Each', '5.00', '', '', ''],
   ];
 
-  test('I1 A2 A3 sets quantity and value, posts 1200 against 3900, and twice changes nothing', async () => {
+  test('I1 A2 A3 sets quantity and value, posts 1200 against 3900, and importing twice changes nothing', async () => {
     const [inventory, suspense] = [await balance('1200'), await balance('3900')];
     const read = await upload(rows, 'opening.csv');
     const checked = await checkTable(keeper, read);
@@ -254,7 +254,7 @@ describe('L9 opening stock', () => {
     expect(await breachesOf(shop.db)).toEqual([]);
   });
 
-  test('D3 D5 the day must be open, and asks for the right to adjust stock', async () => {
+  test('D3 D5 the day must be open, and permission to adjust stock is required', async () => {
     const one = [rows[0] as string[], ['OP-9', 'Opened nine', 'Each', '1.00', '1', '1', '']];
     const read = await upload(one);
     expect(await checkTable(keeper, read, { opening_date: '2999-01-01' })).toMatchObject({
@@ -320,7 +320,7 @@ describe('a real catalogue, with its quirks', () => {
   });
 
   const whole = process.env.ONLINE_RETAIL;
-  test.skipIf(!whole)('the whole catalogue of six months', async () => {
+  test.skipIf(!whole)('the whole six-month catalogue', async () => {
     const content = await onlineRetailCatalogue(whole ?? '');
     const read = await uploadTable(keeper, 'products', { name: 'online retail.csv', content });
     const checked = await checkTable(keeper, read, { default_unit_id: each, repeats: 'first' });

@@ -25,7 +25,7 @@ import { type Candidate, codesOf, type Planned, planOf, type Surroundings } from
 import type { ProductValues } from './save-product.queries';
 import { countArchived, undoProducts } from './undo-product-import';
 
-/** Products from a file, known again by their SKU, with the stock that there is of them at the beginning. */
+/** Imports products from a file, matched by SKU, with their opening stock. */
 export const productImporter: Importer = {
   recordType: 'product',
   importRows: importProducts,
@@ -133,7 +133,7 @@ const isOtherPrice = (before: ProductValues, after: ProductValues) =>
   before.price_includes_vat !== after.price_includes_vat ||
   before.vat_code !== after.vat_code;
 
-/** What the audit log and an undo keep of a product. */
+/** The values of a product kept by the audit log and for undo. */
 const factsOfStored = ({ values, barcodes }: StoredForImport) => ({
   ...values,
   barcodes: barcodes.map(({ code }) => code),

@@ -30,7 +30,7 @@ const names = async (table: string) =>
     ({ name }) => name,
   );
 
-test('F73 a blank price is said to be blank, and Y, Yes and 1 are active', async () => {
+test('F73 a blank price is reported as blank, and Y, Yes and 1 are active', async () => {
   const imported = await read('status.csv', [
     ['SKU', 'Name', 'Unit', 'Price', 'Status'],
     ['S-1', 'Green tea', 'Each', '2.40', 'Y'],
@@ -53,7 +53,7 @@ test('F73 a blank price is said to be blank, and Y, Yes and 1 are active', async
   expect(rows.map(({ status }) => status)).toEqual(['active', 'active', 'active', 'inactive']);
 });
 
-test('F73 what is added along the way is listed before anything is posted, what changes shows old and new, and undoing removes it again', async () => {
+test('F73 records added along the way are listed before posting, changes show old and new, and undo removes them', async () => {
   const imported = await read('masters.csv', [
     ['SKU', 'Name', 'Unit', 'Price', 'Brand', 'Category', 'Sub-category'],
     ['M-1', 'Cocoa', 'Each', '3.00', 'Blakc Quay', 'Drinks', 'Hot'],
@@ -90,7 +90,7 @@ test('F73 what is added along the way is listed before anything is posted, what 
   ]);
 });
 
-test('F73 an undoing says what it had to leave: products that came with stock, and the names they use', async () => {
+test('F73 undo reports what it could not remove: products with stock, and the names they use', async () => {
   const imported = await read('stock.csv', [
     ['SKU', 'Name', 'Unit', 'Price', 'Brand', 'Opening quantity', 'Standard cost'],
     ['K-1', 'Kettle', 'Each', '30.00', 'Isambard', '4', '12.00'],

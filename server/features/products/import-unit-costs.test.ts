@@ -24,7 +24,7 @@ const bySku = async (sku: string) => {
   return (await admin.call(products.get, { params: { id } })).reply;
 };
 
-test('F08 M3 costs with six decimals come in as they stand, and twice changes nothing', async () => {
+test('F08 M3 costs with six decimals are imported exactly, and importing twice changes nothing', async () => {
   const rows = [
     ['BAG', 'Paper bag', 'Each', '0.10', '£0.0312', '1000', '£0.0312'],
     ['PAD', 'Seat pad', 'Each', '59.00', '33.7055', '7', ''],
@@ -44,7 +44,7 @@ test('F08 M3 costs with six decimals come in as they stand, and twice changes no
   for (const cost of ['0.0312', '33.7055', '0.000001']) expect(file).toContain(cost);
 });
 
-test('F08 a seventh decimal is asked about, not cut', async () => {
+test('F08 a seventh decimal is questioned, not cut', async () => {
   const read = await upload(['FINE', 'Fine', 'Each', '1.00', '0.0312001', '5', '1.2345678']);
   await checkTable(admin, read);
   const { reply } = await admin.call(imports.rows, {

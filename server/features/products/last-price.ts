@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * What one unit of a product was last asked for, in pounds: on the last bill for it or on a later order (finding F19). A
- * bill is what was really paid, so it counts before an order of the same day. Given a supplier, theirs only. Looked for
- * among the last fifty order lines of the product.
+ * The last price of one unit of a product in pounds: on its last bill or on a later order (finding F19). A
+ * bill is what was paid, so it comes before an order of the same day. With a supplier, only theirs. Searches
+ * the last fifty order lines of the product.
  */
 export const lastUnitPrice = (
   productId: RawBuilder<unknown>,

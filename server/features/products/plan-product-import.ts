@@ -13,7 +13,7 @@ import { doubtsOf, type ImportedCode } from './import-product-cells';
 import type { StoredForImport } from './import-products.queries';
 import { type ProductValues, productValuesOf } from './save-product.queries';
 
-/** What is known of a row before its fate is decided. */
+/** The facts about a row before its outcome is decided. */
 export type Candidate = {
   readonly number: number;
   readonly cells: Readonly<Record<string, unknown>>;
@@ -29,7 +29,7 @@ export type Planned = {
   readonly opening: Opening | undefined;
 };
 
-/** What the rows of a block are held against. */
+/** The stored records the rows of a block are compared with. */
 export type Surroundings = {
   readonly openings: ReadonlyMap<number, OpeningState>;
   readonly owners: ReadonlyMap<string, { product_id: number; sku: string }>;
@@ -39,7 +39,7 @@ export type Surroundings = {
 export const codesOf = ({ cells }: { cells: Readonly<Record<string, unknown>> }): ImportedCode[] =>
   Array.isArray(cells.barcodes) ? (cells.barcodes as ImportedCode[]) : [];
 
-/** What is to become of a row: what to write, or its result already. */
+/** The plan for a row: what to write, or its result. */
 export function planOf(ctx: ImportContext, candidate: Candidate, around: Surroundings): Planned | RowResult {
   const { number, cells, stored } = candidate;
   const repeated = repeatOf(ctx, candidate);
@@ -94,7 +94,7 @@ const notOfTheContract = new Set([
   'opening_unit_cost',
 ]);
 
-/** The product as its form would send it: what the row says, over what is there. */
+/** The product as its form would send it: the row's values over the stored ones. */
 function bodyOf(ctx: ImportContext, { cells, stored }: Candidate): Record<string, unknown> {
   const own = Object.fromEntries(Object.entries(cells).filter(([field]) => !notOfTheContract.has(field)));
   const barcodes = codesOf({ cells });
@@ -103,7 +103,7 @@ function bodyOf(ctx: ImportContext, { cells, stored }: Candidate): Record<string
     ...own,
     barcodes,
   };
-  // A category of another kind leaves a sub-category behind that is not of it.
+  // A new category drops a sub-category that does not belong to it.
   const moved = stored && own.category_id !== undefined && own.category_id !== stored.values.category_id;
   return moved && own.sub_category_id === undefined ? { ...body, sub_category_id: null } : body;
 }
@@ -113,7 +113,7 @@ function bodyOfStored({ values }: StoredForImport): Record<string, unknown> {
   return {
     ...rest,
     price: poundsFromPence(price_pence),
-    // An archived product that is imported again is wanted again.
+    // Importing an archived product makes it available again.
     status: status === 'archived' ? 'active' : status,
   };
 }
@@ -137,7 +137,7 @@ function note(ctx: ImportContext, { number, cells }: Candidate, codes: readonly 
   for (const { code } of codes) ctx.seen.set(`barcode ${code}`, number);
 }
 
-/** The barcodes that the product has not yet; those of another product are errors. */
+/** The barcodes new to the product; those of another product are errors. */
 function newCodesOf(ctx: ImportContext, candidate: Candidate, { owners }: Surroundings) {
   const errors: CellError[] = [];
   const added: ImportedCode[] = [];

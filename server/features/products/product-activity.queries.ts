@@ -14,7 +14,7 @@ import { notFound } from '../../platform/http/refusal';
 
 type Latest<Row> = { data: Row[]; total: number };
 
-/** The latest movements of a product, newest first. Their value is there only with `withCost`. */
+/** A product's latest movements, newest first. Their value only with `withCost`. */
 export async function listProductMovements(
   db: Reader,
   id: number,
@@ -44,7 +44,7 @@ export async function listProductMovements(
   return { data, total };
 }
 
-/** The latest order lines of a product, newest first. Their price is there only with `withCost`. */
+/** A product's latest order lines, newest first. Their price only with `withCost`. */
 export async function listProductPurchases(
   db: Reader,
   id: number,
@@ -74,7 +74,7 @@ export async function listProductPurchases(
   return { data, total };
 }
 
-/** The latest sales of a product, newest first. */
+/** A product's latest sales, newest first. */
 export async function listProductSales(db: Reader, id: number): Promise<Latest<ProductSale>> {
   type Row = Omit<ProductSale, 'quantity' | 'refunded'> & { quantity: string; refunded: string };
   await ensureProduct(db, id);

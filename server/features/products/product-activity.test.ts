@@ -34,7 +34,7 @@ async function order(
   );
 }
 
-test('I14 the page of a product lists its movements, newest first, their value only for those who may see cost', async () => {
+test('I14 a product’s page lists its movements, newest first, with values only for users who can see cost', async () => {
   const id = await someProduct(app.db);
   const move = (line: number, quantity: number, value?: number) =>
     asKeeper(app.db, ctx =>
@@ -73,7 +73,7 @@ test('I14 the page of a product lists its movements, newest first, their value o
   expect((await trusted.call(productActivity.movements, { params: { id: 99_999_999 } })).status).toBe(404);
 });
 
-test('P12 a product that was ordered is not deleted; its page lists the orders, with prices for those who may see cost', async () => {
+test('P12 an ordered product cannot be deleted; its page lists the orders, with prices for users who can see cost', async () => {
   const id = await someProduct(app.db);
   await order(id, { supplier: await someSupplier(app.db, 'Alder'), price: 333 });
   const buyer = await app.as('view_product', 'view_purchaseorder', 'delete_product');
@@ -94,7 +94,7 @@ test('P12 a product that was ordered is not deleted; its page lists the orders, 
   ]);
 });
 
-test('search tells what the supplier last asked for one buying unit, else anybody, else the standard cost', async () => {
+test('search shows the supplier’s last price for one buying unit, else anyone’s, else the standard cost', async () => {
   const box = await someUnit(app.db, 'Box');
   const id = await someProduct(app.db, {
     sku: 'LAST-1',
@@ -125,7 +125,7 @@ test('search tells what the supplier last asked for one buying unit, else anybod
   ]);
 });
 
-test('the exported file says all that an import reads, and what things cost only to those who may see it', async () => {
+test('the export contains all that an import reads, with costs only for users who can see them', async () => {
   const box = await someUnit(app.db, 'Box');
   await someProduct(app.db, {
     sku: 'EXP-1',

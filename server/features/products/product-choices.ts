@@ -7,7 +7,7 @@ import { findSetting } from '../../kernel/settings';
 import type { Reader } from '../../platform/database/open-database';
 import { vatRatesOn } from './vat-rates.queries';
 
-/** What the form and the filters of products offer, by name. */
+/** The choices in the product form and filters, by name. */
 export async function findProductChoices(db: Reader, now: Date): Promise<ProductChoices> {
   const [{ rows }, rateOf, { value: new_product }] = await Promise.all([
     sql<Omit<ProductChoices, 'vat_rates' | 'new_product'>>`select ${allOf('categories')} as categories,

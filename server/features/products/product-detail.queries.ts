@@ -18,7 +18,7 @@ export type StoredDetail = StoredProduct & {
   readonly images: { id: number; width: number; height: number }[];
 };
 
-/** One product with everything of its own. */
+/** One product with all its details. */
 export async function findProduct(db: Reader, id: number): Promise<StoredDetail | undefined> {
   const { rows } = await sql<StoredDetail>`
     select ${productColumns}, p.buying_factor::text, p.reorder_quantity::text, p.stock_policy, p.is_stocked, p.notes,
@@ -32,7 +32,7 @@ export async function findProduct(db: Reader, id: number): Promise<StoredDetail 
   return rows[0];
 }
 
-/** Locks a product's row until the commit; its detail as it stands. */
+/** Locks a product's row until the commit and loads its details. */
 export async function lockProduct(tx: Tx, id: number): Promise<StoredDetail | undefined> {
   await sql`select from products where id = ${id} for update`.execute(tx);
   return findProduct(tx, id);
@@ -48,7 +48,7 @@ export type PriceChange = {
   readonly changed_at: Date;
 };
 
-/** What a product was sold at, to groups and by quantity too, newest first; the latest fifty changes. */
+/** A product's selling prices, including groups and quantity breaks, newest first; the latest fifty changes. */
 export async function listPriceChanges(db: Reader, id: number): Promise<PriceChange[]> {
   const { rows } = await sql<Omit<PriceChange, 'from_quantity'> & { from_quantity: string | null }>`
     select c.price_pence as price, c.price_includes_vat, c.vat_code, c.price_group, c.from_quantity::text,
@@ -61,7 +61,7 @@ export async function listPriceChanges(db: Reader, id: number): Promise<PriceCha
   }));
 }
 
-/** Whether documents or movements keep a product from being deleted (rule P12). */
+/** Whether documents or movements prevent a product's deletion (rule P12). */
 export async function isUsed(db: Reader, id: number): Promise<boolean> {
   const { rows } = await sql<{ used: boolean }>`
     select exists (select from stock_movements where product_id = ${id})

@@ -24,15 +24,15 @@ const yesOrNo = (value: boolean) => (value ? 'yes' : 'no');
 const plain = (quantity: string | null) =>
   quantity === null ? null : textFromQuantity(quantityFromText(quantity));
 
-/** A code that stands for more than one unit says so: "5012345678900, BOX-6 (6)". */
+/** A code for more than one unit states it: "5012345678900, BOX-6 (6)". */
 const barcodesText = ({ barcodes }: ExportedProduct) =>
   barcodes
     .map(({ code, factor }) => (plain(factor) === '1' ? code : `${code} (${plain(factor)})`))
     .join(', ') || null;
 
 /**
- * The columns of the product list as a file. Its headers are those that an import knows, so a file comes back in; stock
- * and what it is worth come from movements, and an import leaves them alone.
+ * The export columns of the product list. The headers are those an import matches, so the file can be
+ * imported again; stock and its value come from movements, and an import ignores them.
  */
 export const productExportColumns = (withCost: boolean): readonly ExportColumn[] => [
   text('SKU', 16, p => p.sku),

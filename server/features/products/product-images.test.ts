@@ -26,7 +26,7 @@ const jpeg = (width: number, height: number, background?: string) =>
 const send = async (id: number, files: readonly TestFile[]) =>
   keeper.call(productImages.add, { params: { id }, ...(await multipartForm({}, files, 'images[]')) });
 
-test('a picture is made small, turned upright and freed of all metadata', async () => {
+test('a picture is resized, turned upright and stripped of all metadata', async () => {
   const id = await someProduct(app.db);
   const lying = await plain(3000, 2000).withMetadata({ orientation: 6 }).jpeg().toBuffer();
   const { status, reply } = await send(id, [
@@ -57,7 +57,7 @@ test('a picture is made small, turned upright and freed of all metadata', async 
   expect(content.raw.toString('latin1')).not.toContain('Secret place');
 });
 
-test('the main picture can be changed, a picture removed; the same one is kept once', async () => {
+test('the main picture can be changed and pictures removed; the same one is stored once', async () => {
   const id = await someProduct(app.db);
   const files = [
     { name: 'a.jpg', content: await jpeg(60, 60, 'red') },
@@ -73,7 +73,7 @@ test('the main picture can be changed, a picture removed; the same one is kept o
   expect((await keeper.call(productImages.content, { params })).status).toBe(404);
 });
 
-test('a picture is sent with its own product only', async () => {
+test('a picture is served under its own product only', async () => {
   const [one, other] = [await someProduct(app.db), await someProduct(app.db)];
   const { reply } = await send(one, [{ name: 'a.jpg', content: await jpeg(9, 9) }]);
   const image_id = reply.images[0]?.id ?? 0;
@@ -95,7 +95,7 @@ test.each([
     async () => [{ name: 'bomb.png', content: await plain(10_000, 10_000).png().toBuffer() }],
     'cannot be read as a picture',
   ],
-])('%s is refused in words, and nothing changes', async (_, files, words) => {
+])('%s is refused with a message, and nothing changes', async (_, files, words) => {
   const id = await someProduct(app.db);
   const before = await app.digest();
   const { status, refusal } = await send(id, await files());
@@ -103,7 +103,7 @@ test.each([
   expect(await app.digest()).toBe(before);
 });
 
-test('more pictures than eight are refused, also when two add at once; archived products stay as they are', async () => {
+test('more than eight pictures are refused, also when two uploads run at once; archived products do not change', async () => {
   const id = await someProduct(app.db);
   const five = async (shade: number) =>
     Promise.all(
@@ -120,7 +120,7 @@ test('more pictures than eight are refused, also when two add at once; archived 
   expect((await send(99_999_999, await five(0))).status).toBe(404);
 });
 
-test('the choices of the form name the masters and the rates of today', async () => {
+test('the form’s choices name the masters and today’s rates', async () => {
   await someProduct(app.db);
   const { reply } = await keeper.call(productChoices);
   expect(reply.units).toEqual([{ id: expect.any(Number), name: 'Each', status: 'active' }]);

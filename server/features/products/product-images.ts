@@ -13,7 +13,7 @@ import { FileReply } from '../../platform/http/route';
 
 type Images = { images: ProductImage[] };
 
-/** Makes the pictures of a form small, one after the other. 422 for what is no picture. */
+/** Resizes uploaded pictures one after the other. 422 for a file that is not a picture. */
 export async function shrinkPictures(
   files: FileStore,
   { files: uploads }: MultipartBody,
@@ -36,7 +36,7 @@ export async function shrinkPictures(
 const tooMany = () =>
   invalid({ images: `A product can have at most ${mostImages} pictures. Remove one first.` });
 
-/** Adds pictures behind those that are there. The same picture twice is kept once. */
+/** Adds pictures after the existing ones. The same picture twice is stored once. */
 export async function addImages(
   ctx: WriteContext,
   id: number,
@@ -62,7 +62,7 @@ export async function addImages(
   return { images };
 }
 
-/** Puts a picture before the others. 404 when the product has no such picture. */
+/** Makes a picture the main one. 404 when the product has no such picture. */
 export async function makeImageFirst(ctx: WriteContext, id: number, imageId: number): Promise<Images> {
   const name = await lockName(ctx, id);
   const { rows } = await sql`
@@ -73,7 +73,7 @@ export async function makeImageFirst(ctx: WriteContext, id: number, imageId: num
   return { images: await listImages(ctx.tx, id) };
 }
 
-/** Takes a picture away. Its file is swept up later: another record may hold the same content. */
+/** Removes a picture. Its file is swept up later, because another record may hold the same content. */
 export async function removeImage(ctx: WriteContext, id: number, imageId: number): Promise<Images> {
   const name = await lockName(ctx, id);
   const { rows } = await sql`
@@ -101,7 +101,9 @@ async function listImages(db: Reader, id: number): Promise<ProductImage[]> {
   return rows;
 }
 
-/** Locks the product, so that two who add at once cannot pass the limit together; its name for the audit log. */
+/**
+ * Locks the product, so that two uploads at once cannot exceed the limit. Returns its name for the audit log.
+ */
 async function lockName(ctx: WriteContext, id: number): Promise<string> {
   const { rows } = await sql<{ name: string; status: string }>`
     select name, status from products where id = ${id} for update`.execute(ctx.tx);

@@ -45,7 +45,7 @@ async function pagesOf(content: Buffer) {
   return { text, document };
 }
 
-test('labels carry the name, the SKU, the price with VAT and the code of one unit, and never what it cost', async () => {
+test('labels have the name, the SKU, the price with VAT and the code of one unit, and never the cost', async () => {
   const { status, headers, raw } = await draw({ sheet: 'L7160', kind: 'shelf', items: `${tea}x2,${own}x1` });
   expect([status, headers['content-type']]).toEqual([200, 'application/pdf']);
   const { text } = await pagesOf(raw);
@@ -59,7 +59,7 @@ test('labels carry the name, the SKU, the price with VAT and the code of one uni
   expect(words).not.toMatch(/BOX-OF-6|7\.77/);
 });
 
-test('labels fill the sheet from the first one that is free, and go on with the next sheet', async () => {
+test('labels start at the first free label, and continue on the next sheet', async () => {
   const { raw } = await draw({ sheet: 'L7651', kind: 'barcode', items: `${tea}x66`, skip: '60' });
   const { document } = await pagesOf(raw);
   expect(document.numPages).toBe(2);
@@ -72,34 +72,31 @@ test('labels fill the sheet from the first one that is free, and go on with the 
   expect(counts).toEqual([5, 61]);
 });
 
-test.each(labelSheetCode.options)(
-  'every label of %s lies on the paper where the sheet has it',
-  async code => {
-    const sheet = labelSheets[code];
-    const { columns, rows, left, top, across, width, height } = sheet;
-    expect(left).toBeGreaterThan(30);
-    expect(left + (columns - 1) * across + width).toBeLessThan(2070);
-    expect(top + rows * height).toBeLessThanOrEqual(2970 - 55);
-    const { raw, status } = await draw({
-      sheet: code,
-      kind: 'barcode',
-      items: `${tea}x${labelsOnSheet(sheet)}`,
-    });
-    expect(status).toBe(200);
-    const { document } = await pagesOf(raw);
-    expect(document.numPages).toBe(1);
-    const { items } = await (await document.getPage(1)).getTextContent();
-    for (const item of items) {
-      if (!('str' in item) || item.str.trim() === '') continue;
-      const [x, y] = [Number(item.transform[4]), Number(item.transform[5])].map(at => (at / 72) * 254);
-      const across0 = ((x ?? 0) - left) % across;
-      expect(across0, item.str).toBeGreaterThanOrEqual(19);
-      expect(across0 + (item.width / 72) * 254, item.str).toBeLessThanOrEqual(width - 15);
-      expect((2970 - (y ?? 0) - top) % height, item.str).toBeGreaterThan(19);
-    }
-    if (process.env.LABELS_FOLDER) await writeFile(`${process.env.LABELS_FOLDER}/${code}.pdf`, raw);
-  },
-);
+test.each(labelSheetCode.options)('every label of %s is where the sheet has it', async code => {
+  const sheet = labelSheets[code];
+  const { columns, rows, left, top, across, width, height } = sheet;
+  expect(left).toBeGreaterThan(30);
+  expect(left + (columns - 1) * across + width).toBeLessThan(2070);
+  expect(top + rows * height).toBeLessThanOrEqual(2970 - 55);
+  const { raw, status } = await draw({
+    sheet: code,
+    kind: 'barcode',
+    items: `${tea}x${labelsOnSheet(sheet)}`,
+  });
+  expect(status).toBe(200);
+  const { document } = await pagesOf(raw);
+  expect(document.numPages).toBe(1);
+  const { items } = await (await document.getPage(1)).getTextContent();
+  for (const item of items) {
+    if (!('str' in item) || item.str.trim() === '') continue;
+    const [x, y] = [Number(item.transform[4]), Number(item.transform[5])].map(at => (at / 72) * 254);
+    const across0 = ((x ?? 0) - left) % across;
+    expect(across0, item.str).toBeGreaterThanOrEqual(19);
+    expect(across0 + (item.width / 72) * 254, item.str).toBeLessThanOrEqual(width - 15);
+    expect((2970 - (y ?? 0) - top) % height, item.str).toBeGreaterThan(19);
+  }
+  if (process.env.LABELS_FOLDER) await writeFile(`${process.env.LABELS_FOLDER}/${code}.pdf`, raw);
+});
 
 test.each([
   ['a product that is not there', { items: '999999999x1' }, 404, 'not found'],
@@ -109,13 +106,13 @@ test.each([
   ['a sheet that nobody knows', { sheet: 'L0000' }, 422, 'label sheet'],
   ['a shelf label that is too small', { sheet: 'L7651', kind: 'shelf' }, 422, 'too small for a shelf price'],
   ['a whole sheet that is used', { skip: '21' }, 422, 'Leave at least one'],
-])('%s is refused in words', async (_, wrong, status, words) => {
+])('%s is refused with a message', async (_, wrong, status, words) => {
   const query = { sheet: 'L7160', kind: 'barcode', items: `${tea}x1`, ...wrong } as Query;
   const refused = await draw(query);
   expect([refused.status, refused.refusal.message]).toEqual([status, expect.stringContaining(words)]);
 });
 
-test('a code that would be too fine to scan is refused with what to do; a shelf label goes without it', async () => {
+test('a code too fine to scan is refused with what to do; a shelf label is printed without it', async () => {
   const long = await someProduct(app.db, {
     name: 'Long',
     barcodes: [{ code: 'X'.repeat(40), factor: undefined }],

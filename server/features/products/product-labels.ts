@@ -40,8 +40,8 @@ type Labelled = {
 };
 
 /**
- * Labels of products as a PDF for a sheet: so many of each, in the order asked for. The price is the one with VAT, as a
- * shelf must show it. 404 when a product is gone, 422 when a barcode is too long for the label.
+ * Product labels as a PDF for a label sheet, in the order requested. The price includes VAT, as a shelf price
+ * must. 404 when a product is gone, 422 when a barcode is too long for the label.
  */
 export async function drawProductLabels(db: Reader, asked: Labels, now: Date): Promise<Buffer> {
   const { kind, items, skip = 0 } = asked;
@@ -86,13 +86,13 @@ const labelOf = (product: Labelled, incVat: Pence, sheet: LabelSheet, kind: Labe
   bars: drawnBars(product, sheet, kind),
 });
 
-/** The product's first barcode for one unit, else its SKU; nothing when that cannot be drawn. */
+/** The product's first barcode for one unit, else its SKU; null when neither can be drawn. */
 function drawnBars({ barcode, sku, name }: Labelled, sheet: LabelSheet, kind: LabelKind): PdfBars | null {
   const code = barcode ?? sku;
   const bars: Bars | null = barsOf(code);
   if (!bars) return null;
   const module = moduleWidth(bars, sheet, kind);
-  // A shelf label is there for its price.
+  // A shelf label is for the price, so it can do without a barcode.
   if (module === null && kind === 'shelf') return null;
   if (module === null)
     throw invalid({ sheet: `The code ${code} of ${name} is too long for this label. Choose larger labels.` });

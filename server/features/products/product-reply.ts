@@ -9,7 +9,7 @@ import type { ProductRow } from '#domain/products/product.contract';
 import { bothPrices, marginOf } from '#domain/products/product.price';
 import type { ProductStatus, StockState } from '#domain/products/product.status';
 
-/** A product as it is read, with its stock. */
+/** A product as loaded, with its stock. */
 export type StoredProduct = {
   readonly id: number;
   readonly sku: string;
@@ -35,7 +35,7 @@ export type StoredProduct = {
 
 export const maySeeCost = (holder: Holder): boolean => hasPermission(holder, 'view_cost');
 
-/** The row as it is sent. Cost, value and margin are only there for those who may see cost. */
+/** The row as sent. Cost, value and margin only with `view_cost`. */
 export function productRowOf(row: StoredProduct, rate: VatRate, withCost: boolean): ProductRow {
   const { incVat, exVat } = bothPrices(row.price_pence, row.price_includes_vat, rate);
   return {
@@ -72,7 +72,7 @@ function costFieldsOf(row: StoredProduct, exVat: Pence) {
   };
 }
 
-/** The average, else the last known one, else what is expected: millionths of a penny for one unit. */
+/** Average cost, else the last known, else standard cost: millionths of a penny per unit. */
 function unitCostOf(row: StoredProduct): bigint | null {
   const average = averageCost(toPence(row.value_pence), quantityFromText(row.quantity));
   if (average !== null) return average;
@@ -80,7 +80,7 @@ function unitCostOf(row: StoredProduct): bigint | null {
   return row.standard_cost === null ? null : millionthsOf(row.standard_cost) * 100n;
 }
 
-/** Millionths of a penny → `"1.2345"` pounds; for the eye only (rule I1). */
+/** Millionths of a penny → `"1.2345"` pounds; for display only (rule I1). */
 export function poundsWithFourDecimals(unitCost: bigint): string {
   const digits = String(roundHalfAwayFromZero(unitCost, 10_000)).padStart(5, '0');
   return `${digits.slice(0, -4)}.${digits.slice(-4)}`;

@@ -21,7 +21,7 @@ export type ProductFilter = {
   readonly sort_order: SortOrder;
 };
 
-/** Where stock stands, worked out from the pool `s` and the product `p`. */
+/** The stock state, from pool `s` and product `p`. */
 export const stockState = sql<StockState>`case when not p.is_stocked then 'not_stocked' when s.quantity < 0 then 'negative'
   when s.quantity = 0 then 'out' when s.quantity <= p.reorder_level then 'low' else 'in_stock' end`;
 
@@ -41,7 +41,7 @@ export const productJoins = sql`join stock_pools s on s.product_id = p.id join u
 const conditions = (filter: ProductFilter): RawBuilder<unknown> =>
   where(
     filter.search !== undefined && sql`p.search_text like ${containing(filter.search.toLowerCase())}`,
-    // Archived products are looked for by name only: they are not part of the daily list.
+    // Archived products are found by name only; they are not part of the daily list.
     filter.status ? sql`p.status = ${filter.status}` : sql`p.status <> 'archived'`,
     filter.category_id !== undefined && sql`p.category_id = ${Number(filter.category_id)}`,
     filter.brand_id !== undefined && sql`p.brand_id = ${Number(filter.brand_id)}`,
@@ -58,7 +58,7 @@ const order = (filter: ProductFilter) =>
 const rowsOf = (filter: ProductFilter, limit: RawBuilder<unknown>) => sql<StoredProduct>`
   select ${productColumns} from products p ${productJoins} ${conditions(filter)} ${order(filter)} ${limit}`;
 
-/** One page of products; `withCost` says whether the asker may see what they cost. */
+/** One page of products; costs only with `withCost`. */
 export async function listProducts(
   db: Reader,
   query: ProductFilter & { page: number; per_page: number },
@@ -77,7 +77,7 @@ export async function listProducts(
   return pageFrom(query, count.rows[0]?.total ?? 0, data);
 }
 
-/** What a file says of a product beside its row, so that it can be read in again. */
+/** Extra values for the export, so that the file can be imported again. */
 export type ExportedProduct = ProductRow & {
   readonly buying_unit: string | null;
   readonly buying_factor: string;
@@ -101,7 +101,7 @@ type StoredExport = StoredProduct &
     | 'notes'
   >;
 
-/** Every product that the filter lets through, a few at a time. */
+/** All products that match the filter, in batches. */
 export async function* streamProducts(
   db: Reader,
   filter: ProductFilter,

@@ -58,13 +58,13 @@ test.each([
   ['barcodes.0.code', { barcodes: [{ code: '5012345678900' }] }, 'belongs to product TEA-1'],
   ['barcodes.0.code', { barcodes: [{ code: '5012345678901' }] }, 'should end in 0'],
   ['barcodes.1.code', { barcodes: [{ code: 'A' }, { code: 'A' }] }, 'appears twice'],
-  ['unit_id', { unit_id: 999_999 }, 'not there any more'],
-  ['category_id', { category_id: 999_999 }, 'not there any more'],
+  ['unit_id', { unit_id: 999_999 }, 'no longer exists'],
+  ['category_id', { category_id: 999_999 }, 'no longer exists'],
   ['category_id', { sub_category_id: 1 }, 'category'],
   ['price', { price: '-1.00' }, 'zero or more'],
   ['price', { price: '1.005' }, 'two decimals'],
   ['buying_factor', { buying_unit_id: 1, buying_factor: '0' }, 'above zero'],
-])('a wrong %s is refused in words, and nothing is added', async (field, wrong, words) => {
+])('a wrong %s is refused with a message, and nothing is added', async (field, wrong, words) => {
   const { call } = await keeper();
   const before = await app.digest();
   const { status, refusal } = await call(products.create, { body: body(wrong) });
@@ -73,7 +73,7 @@ test.each([
   expect(await app.digest()).toBe(before);
 });
 
-test('two at once with the same SKU or the same barcode: one is added, the other is told why', async () => {
+test('two at once with the same SKU or barcode: one is added, the other is refused with the reason', async () => {
   const { call } = await keeper();
   for (const [field, same] of [
     ['sku', () => ({ sku: 'RACE' })],
@@ -88,7 +88,7 @@ test('two at once with the same SKU or the same barcode: one is added, the other
   }
 });
 
-test('a form that is sent twice adds one product', async () => {
+test('a form sent twice adds one product', async () => {
   const { call } = await keeper();
   const sent = { body: body({ sku: 'ONCE' }), headers: { 'idempotency-key': 'product-once-1' } };
   const [first, again] = [await call(products.create, sent), await call(products.create, sent)];
@@ -97,7 +97,7 @@ test('a form that is sent twice adds one product', async () => {
   expect((await call(products.create, other)).status).toBe(422);
 });
 
-test('cost is sent to those who may see it and to nobody else: not the key, not in the file', async () => {
+test('cost is sent only to users who can see it: no key, no export column for the others', async () => {
   const id = await someProduct(app.db, { sku: 'COST-1', standard_cost: '1.50' as never });
   const [plain, trusted] = [
     await app.as('view_product', 'export_data'),
@@ -116,7 +116,7 @@ test('cost is sent to those who may see it and to nobody else: not the key, not 
   expect((await trusted.call(products.export)).raw.toString()).toContain('Average cost');
 });
 
-test('the audit log tells cost to those who may see it and to nobody else', async () => {
+test('the audit log shows cost only to users who can see it', async () => {
   await someProduct(app.db, { sku: 'COST-2', standard_cost: '987.65' as never });
   const seenBy = async (...more: ['view_cost'] | []) => {
     const { call } = await app.as('view_audit', 'export_data', ...more);
@@ -130,12 +130,12 @@ test('the audit log tells cost to those who may see it and to nobody else', asyn
   for (const text of await seenBy('view_cost')) expect(text).toContain('987.65');
 });
 
-test('who may not see cost may not set it either', async () => {
+test('a user who cannot see cost cannot set it either', async () => {
   const { call } = await keeper();
   expect((await call(products.create, { body: body({ standard_cost: '1.00' }) })).status).toBe(403);
 });
 
-test('an edit keeps the cost it does not name, notes a new price, and a stale one is refused with what is there', async () => {
+test('an edit keeps the cost when omitted, records a new price, and a stale edit is refused with current values', async () => {
   const id = await someProduct(app.db, { standard_cost: '1.50' as never });
   const { call } = await keeper();
   const { reply: before } = await call(products.get, { params: { id } });
@@ -149,7 +149,7 @@ test('an edit keeps the cost it does not name, notes a new price, and a stale on
   expect((await trusted.call(products.get, { params: { id } })).reply.standard_cost).toBe('1.50');
 });
 
-test('search finds a barcode first, then the SKU, then names; archived products are not offered', async () => {
+test('search finds a barcode first, then the SKU, then names; archived products are excluded', async () => {
   const id = await someProduct(app.db, {
     sku: 'LAMP-9',
     name: 'Desk lamp',
@@ -167,7 +167,7 @@ test('search finds a barcode first, then the SKU, then names; archived products 
   expect((await find('desk')).map(choice => choice.id)).toEqual([inside]);
 });
 
-test('P12 a product that moved is archived, not deleted; one that nothing uses is deleted', async () => {
+test('P12 a product with movements is archived, not deleted; an unused one is deleted', async () => {
   const { call } = await keeper();
   const [used, unused] = [await someProduct(app.db), await someProduct(app.db)];
   await sql`insert into stock_movements (product_id, kind, quantity, value_pence, quantity_after, value_after_pence,
@@ -184,7 +184,7 @@ test('P12 a product that moved is archived, not deleted; one that nothing uses i
   expect((await call(products.get, { params: { id: unused } })).status).toBe(404);
 });
 
-test('a bulk edit is shown before it is done, changes all or none, and keeps the price history', async () => {
+test('a bulk edit is previewed, changes all or none, and keeps the price history', async () => {
   const ids = [await someProduct(app.db), await someProduct(app.db, { price: 333 as never })];
   const { call } = await keeper();
   const targets = ids.map(id => ({ id, version: 1 }));
@@ -216,7 +216,7 @@ test('a duplicate is inactive, under the next free SKU, without barcodes', async
   expect((await call(products.duplicate, { params: { id } })).reply.sku).toBe('CUP-3');
 });
 
-test('lists filter by category, brand and stock, and page in a fixed order', async () => {
+test('lists filter by category, brand and stock, and page in a stable order', async () => {
   const { call } = await keeper();
   const all = await call(products.list, { query: { per_page: '1000', stock_state: 'out' } });
   expect(all.reply.total).toBe(all.reply.data.length);
@@ -224,7 +224,7 @@ test('lists filter by category, brand and stock, and page in a fixed order', asy
   expect((await call(products.list, { query: { category_id: "1'; drop table products" } })).status).toBe(422);
 });
 
-test('check digits of the codes that trade gives out', () => {
+test('check digits of trade codes', () => {
   expect([checkDigit('400638133393'), checkDigit('7351353'), checkDigit('03600029145')]).toEqual([1, 7, 2]);
   expect(['4006381333931', '73513537', '036000291452', '4006381333930', '123'].map(isTradeCode)).toEqual([
     true,

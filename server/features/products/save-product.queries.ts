@@ -5,7 +5,7 @@ import type { ProductWrite } from '#domain/products/product.contract';
 import type { Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 
-/** The columns that a form writes. */
+/** The columns a form writes. */
 export type ProductValues = ReturnType<typeof productValuesOf>;
 
 export const productValuesOf = (body: ProductWrite, standardCost: UnitCost | null) => ({
@@ -46,7 +46,7 @@ export async function updateProduct(ctx: WriteContext, id: number, values: Produ
     .execute();
 }
 
-/** Replaces a product's barcodes. Whose they are already, in the words of the answer: the first that is taken. */
+/** Replaces a product's barcodes. Returns the first that another product already has. */
 export async function replaceBarcodes(
   tx: Tx,
   id: number,
@@ -71,7 +71,7 @@ export async function replaceBarcodes(
   return undefined;
 }
 
-/** Notes what a product is sold at from now on. */
+/** Records a product's new selling price. */
 export async function insertPriceChange(ctx: WriteContext, id: number, values: ProductValues): Promise<void> {
   await sql`
     insert into product_price_changes (product_id, price_pence, price_includes_vat, vat_code, changed_by, changed_at)

@@ -17,7 +17,7 @@ import {
   updateProduct,
 } from './save-product.queries';
 
-/** Adds a product. 422 by field: SKU or barcode taken, a category, brand or unit that is not there. */
+/** Adds a product. 422 by field: SKU or barcode taken, or a category, brand or unit that does not exist. */
 export async function createProduct(ctx: WriteContext, body: ProductWrite): Promise<ProductDetail> {
   ensureMaySetCost(ctx, body);
   ensureDistinctBarcodes(body);
@@ -35,7 +35,7 @@ export async function createProduct(ctx: WriteContext, body: ProductWrite): Prom
   return getProduct(ctx.tx, id, ctx);
 }
 
-/** Edits a product. 404 when it is gone, 409 with the current values when somebody else changed it. */
+/** Edits a product. 404 when it is gone, 409 with the current values when someone else changed it. */
 export async function editProduct(
   ctx: WriteContext,
   id: number,
@@ -56,7 +56,7 @@ export async function editProduct(
   return getProduct(ctx.tx, id, ctx);
 }
 
-/** The product as it stands, locked; 409 answers it as this person may see it. */
+/** The current product, locked; a 409 sends it as far as this user can see it. */
 async function currentProduct(
   ctx: WriteContext,
   id: number,
@@ -64,7 +64,7 @@ async function currentProduct(
 ): Promise<StoredDetail> {
   const stored = await lockProduct(ctx.tx, id);
   if (stored && version !== undefined && version !== stored.version) {
-    // A refusal is sent as it stands, so its amounts are put in the words of the wire here.
+    // A refusal is sent unencoded, so its amounts are put in wire format here.
     ensureCurrent(z.encode(products.update.reply, await getProduct(ctx.tx, id, ctx)), version, 'Product');
   }
   return ensureCurrent(stored, version, 'Product');
@@ -107,7 +107,7 @@ const fieldOfConstraint: Readonly<Record<string, readonly [string, string]>> = {
   products_brand_exists: ['brand_id', 'This brand no longer exists. Choose another one.'],
   products_unit_exists: ['unit_id', 'This unit no longer exists. Choose another one.'],
   products_buying_unit_exists: ['buying_unit_id', 'This unit no longer exists. Choose another one.'],
-  // Somebody else gave it away between our look and our write.
+  // Another product took the barcode between the check and the write.
   product_barcodes_code_is_taken: [
     'barcodes',
     'Another product has just taken one of these barcodes. Save again to see which.',
@@ -118,7 +118,7 @@ const fieldOfConstraint: Readonly<Record<string, readonly [string, string]>> = {
   ],
 };
 
-/** What the database refuses, said as the field that it concerns. */
+/** A database refusal as an error of the field concerned. */
 async function saying<T>(change: () => Promise<T>): Promise<T> {
   try {
     return await change();

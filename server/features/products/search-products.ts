@@ -31,9 +31,9 @@ type Row = {
 };
 
 /**
- * Active products for a form or a till: a barcode that fits exactly comes first and alone counts as scanned, then the
- * SKU, then names that begin with the text, then whatever has it within. Twenty at most. With a supplier, the cost is
- * what they last asked for one buying unit, by their last bill or a later order; without, what anybody did.
+ * Active products for a form or till: an exact barcode comes first and alone counts as scanned, then the SKU,
+ * then names that start with the text, then names that contain it. Twenty at most. The cost is the last price
+ * for one buying unit on a bill or later order, from the given supplier or from any.
  */
 export async function searchProducts(
   db: Reader,

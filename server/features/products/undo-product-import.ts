@@ -10,8 +10,8 @@ import {
 } from './import-products.queries';
 
 /**
- * Takes a block of imported products back. Those that came with stock stay as archived products, because movements
- * are never deleted; the others go.
+ * Undoes a block of imported products. Products imported with stock stay as archived products, because
+ * movements are never deleted; the others are deleted.
  */
 export async function undoProducts(ctx: ImportContext, rows: readonly UndoneRow[]): Promise<UndoRefusal[]> {
   const stored = await lockProducts(
@@ -37,7 +37,7 @@ export async function undoProducts(ctx: ImportContext, rows: readonly UndoneRow[
   return [];
 }
 
-/** The products of an import that stay when it is undone. */
+/** How many products of an import stay after it is undone. */
 export async function countArchived({ tx, importId }: ImportContext): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from import_rows r join products p on p.id = r.record_id

@@ -10,7 +10,7 @@ export async function findVatRates(db: Reader): Promise<DatedRate[]> {
   return rows.map(row => ({ code: row.code, rate: row.rate, validFrom: row.valid_from }));
 }
 
-/** The rate of each code on a day; nothing is charged under a code that has no rate yet. */
+/** The rate of each code on a day; zero for a code that has no rate yet. */
 export async function vatRatesOn(db: Reader, date: CalendarDate): Promise<(code: VatCode) => VatRate> {
   const rates = await findVatRates(db);
   return code => vatRateOn(code, date, rates) ?? 0;

@@ -9,7 +9,7 @@ import { buyingShop } from '../../../tests/support/buying-shop';
 const shop = buyingShop();
 const { sent, products, get, receive, bill, holds, today } = shop;
 
-test('V18 A10 a bill clears what was accrued, with VAT as printed, and is due by the supplier’s terms', async () => {
+test('V18 A10 a bill clears the accrual, with VAT as printed, and is due by the supplier’s terms', async () => {
   const [product] = await products(1);
   const order = await sent([{ product_id: product, quantity: '3', unit_price: '3.33' }]);
   await receive(order.id);
@@ -21,7 +21,7 @@ test('V18 A10 a bill clears what was accrued, with VAT as printed, and is due by
   await holds();
 });
 
-test('I11 a price difference goes to the stock that is left, and the rest to variance', async () => {
+test('I11 a price variance goes to the stock on hand, and the rest to variance', async () => {
   const [product] = await products(1);
   const order = await sent([{ product_id: product }]);
   await receive(order.id);
@@ -45,7 +45,7 @@ test('I11 a price difference goes to the stock that is left, and the rest to var
   await holds();
 });
 
-test('a bill number of one supplier is entered once, and only what was received is billed', async () => {
+test('a bill number is recorded once per supplier, and only received goods can be billed', async () => {
   const [product] = await products(1);
   const order = await sent([{ product_id: product }]);
   await receive(order.id, [{ line_id: lineOf(order), quantity: '4' }]);
@@ -60,7 +60,7 @@ test('a bill number of one supplier is entered once, and only what was received 
   await holds();
 });
 
-test('I6 P8 a return of billed goods posts a credit note with the bill’s figures; stock goes out at its average', async () => {
+test('I6 P8 a return of billed goods posts a credit note with the bill’s figures; stock goes out at average cost', async () => {
   const [product] = await products(1);
   const first = await sent([{ product_id: product, unit_price: '1.00' }]);
   await receive(first.id);
@@ -90,7 +90,7 @@ test('I6 P8 a return of billed goods posts a credit note with the bill’s figur
   await holds();
 });
 
-test('a return before the bill takes the accrual back, and the goods are outstanding again', async () => {
+test('a return before the bill reverses the accrual, and the goods are outstanding again', async () => {
   const [product] = await products(1);
   const order = await sent([{ product_id: product }]);
   await receive(order.id);
@@ -110,7 +110,7 @@ test('a return before the bill takes the accrual back, and the goods are outstan
   await holds();
 });
 
-test('I2 M6 landed cost is spread over a receipt with no penny lost; goods that went bear theirs as variance', async () => {
+test('I2 M6 landed cost is spread over a receipt with no penny lost; goods already sold bear theirs as variance', async () => {
   const [one, other] = await products(2);
   const order = await sent([
     { product_id: one, quantity: '3' },

@@ -47,7 +47,7 @@ async function serviceOn(day: string): Promise<Order> {
 const billFor = (order: Order, bill_date: string, more: object = {}) =>
   bill(order.id, [{ line_id: lineOf(order), quantity: '1' }], { bill_date, ...more });
 
-test('F03 P13 a bill posts on its own date: ledger, ages, VAT and profit of that time have it', async () => {
+test('F03 P13 a bill posts on its own date: ledger, ageing, VAT and profit of that time include it', async () => {
   const order = await serviceOn('2026-03-12');
   const { status } = await billFor(order, '2026-03-15', late);
   expect(status).toBe(200);
@@ -68,7 +68,7 @@ test('F03 P13 a bill posts on its own date: ledger, ages, VAT and profit of that
   expect((await get(order.id)).bills[0]).toMatchObject({ bill_date: '2026-03-15', posted_on: '2026-03-15' });
 });
 
-test('F03 D6 a date of more than thirty days ago, or of before the goods came, asks for a reason and the right', async () => {
+test('F03 D6 a date over thirty days ago, or before the goods were received, needs a reason and permission', async () => {
   const old = await serviceOn('2026-10-01');
   // 22 November less 30 days is 23 October.
   const refused = await billFor(old, '2026-10-22');
@@ -94,7 +94,7 @@ test('F03 D6 a date of more than thirty days ago, or of before the goods came, a
   );
 });
 
-test('F03 P13 D5 in locked days it posts on the first open day, which is said before and kept with the journal', async () => {
+test('F03 P13 D5 in locked days it posts on the first open day, which is shown beforehand and kept with the journal', async () => {
   const order = await serviceOn('2026-04-20');
   const said = async () => (await clerk.call(books.postingDay, { query: { date: '2026-04-22' } })).reply;
   expect(await said()).toEqual({ posts_on: '2026-04-22', note: null, needs_reason: true });
@@ -114,7 +114,7 @@ test('F03 P13 D5 in locked days it posts on the first open day, which is said be
   await lock(null);
 });
 
-test('F03 landed cost posts on the date of its bill as well, its movement of stock with it', async () => {
+test('F03 landed cost posts on the date of its bill too, and so does its stock movement', async () => {
   const [product] = await products(1);
   const order = await sent([{ product_id: product }]);
   await receive(order.id, undefined, { business_date: '2026-05-04', ...late });
@@ -150,7 +150,7 @@ test('F03 landed cost posts on the date of its bill as well, its movement of sto
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F75 W3 R6 a supplier’s statement and ages have back-dated entries in the order of their dates', async () => {
+test('F75 W3 R6 a supplier’s statement and ageing list backdated entries by date', async () => {
   const order = await sent([{ description: 'Repairs', quantity: '3', unit_price: '100.00', vat_code: 'Z' }]);
   await receive(order.id, undefined, { business_date: '2026-06-01', ...late });
   for (const bill_date of ['2026-09-01', '2026-06-02', '2026-07-15'])
@@ -173,7 +173,7 @@ test('F75 W3 R6 a supplier’s statement and ages have back-dated entries in the
   expect(await ages('2026-05-31')).toBeUndefined();
 });
 
-test('F03 V25 D7 a bill of a filed period posts on the first day after, and is an adjustment of the next return', async () => {
+test('F03 V25 D7 a bill of a filed period posts on the first day after, as an adjustment of the next return', async () => {
   const order = await serviceOn('2026-03-05');
   await admin.call(vatPeriods.save, { body: { stagger: 'group_1', first_day: '2026-01-01' } });
   const filed = await admin.call(vatReturns.file, { body: { to: '2026-03-31' } });

@@ -23,13 +23,13 @@ test.each([
   ],
   ['1000', '9999999999.99', 'A line cannot be more than £10,000,000,000.00. Reduce the quantity or price.'],
   ['1', '999999999999.99', 'Enter at most £10,000,000,000.00.'],
-])('%s at %s is refused at its field, not reckoned wrongly', async (quantity, unit_price, message) => {
+])('%s at %s is refused at its field, never miscalculated', async (quantity, unit_price, message) => {
   const { status, refusal } = await order([{ description: 'Gold', quantity, unit_price }]);
   expect(status).toBe(422);
   expect(refusal.errors).toEqual({ 'lines.0.unit_price': [message] });
 });
 
-test('many large lines together stay within what an order may come to', async () => {
+test('many large lines together stay within an order’s maximum', async () => {
   const lines = Array.from({ length: 3 }, () => ({
     description: 'Gold',
     quantity: '1',
@@ -44,7 +44,7 @@ test('many large lines together stay within what an order may come to', async ()
   ).toBe(200);
 });
 
-test('a payment beyond reach is refused at its field', async () => {
+test('a payment above the maximum is refused at its field', async () => {
   const supplier_id = await someSupplier(app.db);
   const body = { supplier_id, amount: '999999999999.99', payment_method: 'cash' as const };
   const { status, refusal } = await admin.call(payments.create, { body });

@@ -25,7 +25,7 @@ async function lastPrice(product: number, supplier?: number): Promise<string | n
   return found.reply.data[0]?.last_cost;
 }
 
-test('F19 the last price is that of the last bill, until a later order says another; a reversed bill counts no more', async () => {
+test('F19 the last price is that of the last bill, or of a later order; a reversed bill no longer counts', async () => {
   const [product] = await products(1);
   const order = await sent([{ product_id: product, quantity: '10', unit_price: '1.00' }]);
   expect(await lastPrice(product ?? 0)).toBe('1.00');

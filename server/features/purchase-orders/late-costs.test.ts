@@ -29,7 +29,7 @@ async function receivedTens(lines: number): Promise<{ order: Order; product: num
 const reverse = async (order: Order) =>
   expect((await shop.reverseBill(await get(order.id), { free_payments: true })).status).toBe(200);
 
-test('F01 I11 two lines of one product share the pieces on hand once when the bill is dearer', async () => {
+test('F01 I11 two lines of one product share the quantity on hand once when the bill is higher', async () => {
   const { order, product } = await receivedTens(2);
   await takeOut(product, '15');
   const moved = await movedOn(shop.app.db, ['1200', '5110'], () =>
@@ -45,7 +45,7 @@ test('F01 I11 two lines of one product share the pieces on hand once when the bi
   await holds();
 });
 
-test('F01 I11 a line that is billed as it was received claims its pieces before the next one', async () => {
+test('F01 I11 a line billed at its received cost claims its quantity before the next one', async () => {
   const { order, product } = await receivedTens(2);
   await takeOut(product, '15');
   const moved = await movedOn(shop.app.db, ['1200', '5110'], () =>
@@ -64,7 +64,7 @@ test('F01 I11 a line that is billed as it was received claims its pieces before 
   await holds();
 });
 
-test('F01 I11 freight over two lines of one product claims what is left once', async () => {
+test('F01 I11 freight over two lines of one product claims the remaining quantity once', async () => {
   const { order, product } = await receivedTens(2);
   await takeOut(product, '18');
   expect((await landed(order, '20.00')).status).toBe(200);
@@ -73,7 +73,7 @@ test('F01 I11 freight over two lines of one product claims what is left once', a
   await holds();
 });
 
-test('F01 I11 two receipts of one order line claim in their order, each for its own difference', async () => {
+test('F01 I11 two receipts of one order line claim in their order, each for its own variance', async () => {
   const [product = 0] = await products(1);
   const order = await sent([{ product_id: product, quantity: '20' }]);
   for (const quantity of ['10', '10']) await receive(order.id, [{ line_id: lineOf(order), quantity }]);
@@ -86,7 +86,7 @@ test('F01 I11 two receipts of one order line claim in their order, each for its 
   await holds();
 });
 
-test('F02 I15 a reversed bill takes back what of its share is left, and the same bill again is as before', async () => {
+test('F02 I15 reversing a bill takes back the part of its share still on hand, and re-entering the bill restores it', async () => {
   const { order, product } = await receivedTens(1);
   const dear = () =>
     bill(order.id, [{ line_id: lineOf(order), quantity: '10', net: '15.00' }], { accept_difference: true });
@@ -104,7 +104,7 @@ test('F02 I15 a reversed bill takes back what of its share is left, and the same
   await holds();
 });
 
-test('F02 I15 what came into stock since the bill does not change what its reversal and re-entry do', async () => {
+test('F02 I15 goods received after the bill do not change what its reversal and re-entry do', async () => {
   const { order, product } = await receivedTens(1);
   await takeOut(product, '8');
   const dear = () =>
@@ -120,7 +120,7 @@ test('F02 I15 what came into stock since the bill does not change what its rever
   await holds();
 });
 
-test('F01 I11 a bill with another line in front shares the pieces on hand once, though one of its lines was reversed before', async () => {
+test('F01 I11 a bill with an earlier line shares the quantity on hand once, though one of its lines was reversed before', async () => {
   const { order, product } = await receivedTens(2);
   await takeOut(product, '15');
   const second = { line_id: lineOf(order), quantity: '10', net: '15.00' };
@@ -138,7 +138,7 @@ test('F01 I11 a bill with another line in front shares the pieces on hand once, 
   await holds();
 });
 
-test('F02 I15 whatever happened between, reversal and re-entry of bills and freight change no balance', async () => {
+test('F02 I15 whatever happens in between, reversing and re-entering bills and freight changes no balance', async () => {
   let seed = 20261122;
   const upTo = (most: number) => {
     seed = (seed * 1103515245 + 12345) % 2147483648;
@@ -180,7 +180,7 @@ test('F02 I15 whatever happened between, reversal and re-entry of bills and frei
   await holds();
 });
 
-test('F02 I15 a bill of before the claims were kept gives back its part of what is left', async () => {
+test('F02 I15 a bill posted before claims were stored gives back its share of the remaining quantity', async () => {
   const { order, product } = await receivedTens(1);
   await bill(order.id, [{ line_id: lineOf(order), quantity: '10', net: '15.00' }], {
     accept_difference: true,
@@ -194,7 +194,7 @@ test('F02 I15 a bill of before the claims were kept gives back its part of what 
   await holds();
 });
 
-test('F01 F02 A17 verify finds pieces claimed twice, a wrong share, and a share that no movement bears', async () => {
+test('F01 F02 A17 the check finds quantities claimed twice, a wrong share, and a share without a movement', async () => {
   const { order, product } = await receivedTens(2);
   await takeOut(product, '15');
   await bill(

@@ -72,7 +72,7 @@ const edit = async (
     },
   });
 
-test('F05 a revision above the limit waits for approval, and the order stays as it was sent', async () => {
+test('F05 a revision above the limit waits for approval, and the order stays as sent', async () => {
   const order = await sentOf('12.00');
   const revised = await edit(order, '9000.00', { revision_reason: 'They are dearer now' });
   expect(revised.status).toBe(200);
@@ -100,7 +100,7 @@ test('F05 a revision above the limit waits for approval, and the order stays as 
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F05 P15 within the limit, or within what was approved, a revision applies at once; a penny more waits', async () => {
+test('F05 P15 within the limit or the approved amount a revision applies at once; a penny more waits', async () => {
   const order = await sentOf('12.00');
   expect((await edit(order, '50.00')).reply).toMatchObject({ total_amount: 50_000, revision: 2 });
   const dear = await draftOf('80.00');
@@ -129,7 +129,7 @@ test('F05 P15 a draft raised above its approval, or given to another supplier, n
   expect((await get(draft.id)).approved_by).toBeNull();
 });
 
-test('F05 an approval is for what was read: a draft or a revision that changed since is not approved', async () => {
+test('F05 an approval is for what was read: a draft or revision that changed since is not approved', async () => {
   const draft = await draftOf('80.00');
   const { version } = await get(draft.id);
   await edit(draft, '9000.00');
@@ -142,7 +142,7 @@ test('F05 an approval is for what was read: a draft or a revision that changed s
   expect(await app.digest()).toBe(before);
 });
 
-test('F05 whoever raises an order does not approve it, even the draft of somebody else', async () => {
+test('F05 the author of an order cannot approve it, not even when it began as another person’s draft', async () => {
   const draft = await draftOf('10.00');
   await edit(draft, '9000.00', { by: manager });
   expect((await approve(draft.id)).refusal.message).toContain('someone else must approve it');
@@ -152,7 +152,7 @@ test('F05 whoever raises an order does not approve it, even the draft of somebod
   expect((await approve(order.id, admin)).reply.total_amount).toBe(9_000_000);
 });
 
-test('F05 rejected or withdrawn, a revision changes nothing; one that needs no approval takes its place', async () => {
+test('F05 a rejected or withdrawn revision changes nothing; one that needs no approval replaces it', async () => {
   const order = await sentOf('12.00');
   await edit(order, '9000.00');
   expect((await reject(order.id)).reply).toMatchObject({
@@ -168,7 +168,7 @@ test('F05 rejected or withdrawn, a revision changes nothing; one that needs no a
   expect((await approve(order.id)).status).toBe(409);
 });
 
-test('F05 goods that came while a revision waited are a floor under it', async () => {
+test('F05 goods received while a revision waits are its minimum', async () => {
   const order = await sentOf('12.00');
   await buyer.call(purchases.update, {
     params: { id: order.id },
@@ -184,7 +184,7 @@ test('F05 goods that came while a revision waited are a floor under it', async (
   expect((await reject(order.id)).status).toBe(200);
 });
 
-test('F05 of two who approve the same revision at once one applies it', async () => {
+test('F05 of two approvals of one revision at once one applies it', async () => {
   const order = await sentOf('12.00');
   await edit(order, '9000.00');
   const answers = await Promise.all([approve(order.id), approve(order.id, admin)]);
@@ -192,7 +192,7 @@ test('F05 of two who approve the same revision at once one applies it', async ()
   expect((await get(order.id)).revision).toBe(2);
 });
 
-test('F05 the database refuses an order sent or revised above what was approved', async () => {
+test('F05 the database refuses an order sent or revised above the approved amount', async () => {
   const draft = await draftOf('80.00');
   await expect(
     sql`update purchase_orders set status = 'sent' where id = ${draft.id}`.execute(app.db),
@@ -206,7 +206,7 @@ test('F05 the database refuses an order sent or revised above what was approved'
   await expect(sql`update document_approvals set up_to_pence = 1`.execute(app.db)).rejects.toThrow();
 });
 
-test('F05 an order that was sent before there was a limit is revised downwards without approval', async () => {
+test('F05 an order sent before there was a limit can be revised downwards without approval', async () => {
   await limit(null);
   const order = await sentOf('900.00');
   await limit('500.00');
@@ -214,7 +214,7 @@ test('F05 an order that was sent before there was a limit is revised downwards w
   expect((await edit(order, '900.00')).reply.waiting_revision).toMatchObject({ total: 900_000 });
 });
 
-test('F33 while one person alone may approve, they approve their own, and the audit log says so', async () => {
+test('F33 the only person who can approve can approve their own, and the audit log says so', async () => {
   const draft = await draftOf('10.00');
   await edit(draft, '9000.00', { by: admin });
   const mayApprove = async () =>
@@ -233,7 +233,7 @@ test('F33 while one person alone may approve, they approve their own, and the au
   }
 });
 
-test('F13 asking for approval tells those who approve, fills their to-do and the list, and ends with the approval', async () => {
+test('F13 requesting approval notifies the approvers, fills their to-do and the list, and ends with the approval', async () => {
   const ask = (id: number) => buyer.call(purchases.askApproval, { params: { id } });
   const waiting = async () =>
     (await manager.call(purchases.list, { query: { approval: 'waiting' } })).reply.data.map(row => row.id);

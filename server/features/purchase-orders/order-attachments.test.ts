@@ -20,7 +20,7 @@ async function order(): Promise<number> {
 const attach = async (id: number, files: readonly TestFile[], who: Pick<typeof buyer, 'call'> = buyer) =>
   who.call(orderAttachments.add, { params: { id }, ...(await multipartForm({}, files)) });
 
-test('papers are attached, listed, read back byte for byte and removed, each noted', async () => {
+test('attachments are added, listed, read back byte for byte and removed, each audited', async () => {
   const id = await order();
   const { status, reply } = await attach(id, [
     { name: 'delivery note.pdf', content: pdfOf(2_000) },
@@ -50,7 +50,7 @@ test('papers are attached, listed, read back byte for byte and removed, each not
   expect((await app.audits())[0]).toMatchObject({ action: 'attachment_removed' });
 });
 
-test('a file that is not what its name says, too many of them, or none is refused, and nothing is kept', async () => {
+test('a file of another type than its name, too many files, or none are refused, and nothing is stored', async () => {
   const id = await order();
   const before = await app.digest();
   const lies = await attach(id, [{ name: 'bill.pdf', content: 'MZ I am a program' }]);
@@ -71,7 +71,7 @@ test('a file that is not what its name says, too many of them, or none is refuse
   expect(full.refusal.errors?.attachments?.[0]).toContain(`at most ${mostOrderAttachments} attachments`);
 });
 
-test('F51 one file too large is refused by its name, and the valid ones of the same form stay attached', async () => {
+test('F51 one file that is too large is refused by name, and the valid ones stay attached', async () => {
   const id = await order();
   const { status, reply } = await attach(id, [
     { name: 'delivery note.pdf', content: pdfOf(2_000) },
@@ -87,7 +87,7 @@ test('F51 one file too large is refused by its name, and the valid ones of the s
   expect([alone.status, alone.refusal.message]).toEqual([422, 'scan.pdf: File too large (max 10MB)']);
 });
 
-test('an attachment is found under its own order only, and by those who may see orders', async () => {
+test('an attachment is found under its own order only, by users who can see orders', async () => {
   const [id, other] = [await order(), await order()];
   const { reply } = await attach(id, [{ name: 'quote.pdf', content: pdfOf() }]);
   const attachment_id = reply.data[0]?.id ?? 0;

@@ -21,7 +21,7 @@ const { draft, sent, products, get, receive, bill, pay } = orderDesk(() => ({ ap
 const today = londonDate(new Date());
 const holds = async () => expect(await breachesOf(app.db)).toEqual([]);
 
-test('P4 P5 parts are paid until nothing is outstanding; more is refused with the most, or kept as credit when meant', async () => {
+test('P4 P5 part payments until nothing is outstanding; more is refused, or kept as credit when confirmed', async () => {
   const [product] = await products(1);
   const order = await sent([{ product_id: product }]);
   expect((await pay(order, '5.00')).reply).toMatchObject({
@@ -51,7 +51,7 @@ test('P4 P5 parts are paid until nothing is outstanding; more is refused with th
   await holds();
 });
 
-test('W4 a deposit waits for the bill and settles it; one payment covers several orders', async () => {
+test('W4 a deposit stays unallocated until the bill and settles it; one payment covers several orders', async () => {
   const [product] = await products(1);
   const order = await sent([{ product_id: product }]);
   await pay(order, '4.00');
@@ -80,7 +80,7 @@ test('W4 a deposit waits for the bill and settles it; one payment covers several
   await holds();
 });
 
-test('W4 P4 of a payment for two orders, the bills of each settle what was put to it and no more', async () => {
+test('W4 P4 of a payment for two orders, each order’s bills settle its own share and no more', async () => {
   const [product] = await products(1);
   const first = await sent([{ product_id: product }]);
   const { id } = await draft([{ product_id: product }], { supplier_id: first.supplier.id });
@@ -107,7 +107,7 @@ test('W4 P4 of a payment for two orders, the bills of each settle what was put t
   await holds();
 });
 
-test('W6 a payment that names no order settles the earliest due bill, and its order is paid by as much', async () => {
+test('W6 a payment without an order settles the earliest due bill, and its order is paid by that amount', async () => {
   const [product] = await products(1);
   const order = await sent([{ product_id: product }]);
   await receive(order.id);
@@ -119,7 +119,7 @@ test('W6 a payment that names no order settles the earliest due bill, and its or
   await holds();
 });
 
-test('L2 a pending payment posts nothing; it is confirmed, fails, or is cancelled once', async () => {
+test('L2 a pending payment posts nothing; it is completed, failed or cancelled once', async () => {
   const [product] = await products(1);
   const order = await sent([{ product_id: product }]);
   const bank = await balanceOf(app.db, '1020');
@@ -151,7 +151,7 @@ test('L2 a pending payment posts nothing; it is confirmed, fails, or is cancelle
   await holds();
 });
 
-test('P4 a refund takes back what was paid on an order, never more', async () => {
+test('P4 a refund reverses what was paid on an order, never more', async () => {
   const [product] = await products(1);
   const order = await sent([{ product_id: product }]);
   await pay(order, '6.00');
@@ -161,7 +161,7 @@ test('P4 a refund takes back what was paid on an order, never more', async () =>
   await holds();
 });
 
-test('R12 of fifty receipts of everything at once one is booked, and of fifty payments of the rest one is taken', async () => {
+test('R12 of fifty full receipts at once one is posted, and of fifty final payments one is accepted', async () => {
   const [product] = await products(1);
   const order = await sent([{ product_id: product }]);
   const receipts = await Promise.all(Array.from({ length: 50 }, () => receive(order.id)));
@@ -178,7 +178,7 @@ test('R12 of fifty receipts of everything at once one is booked, and of fifty pa
   await holds();
 });
 
-test('P6 P7 P9 P10 P11 drafts and cancelled orders count nowhere; money counts whatever it was for', async () => {
+test('P6 P7 P9 P10 P11 drafts and cancelled orders count nowhere; payments count whatever their purpose', async () => {
   const supplier_id = await someSupplier(app.db, 'Counted');
   const make = async (unit_price: string) => {
     const { reply } = await admin.call(purchases.create, {
@@ -206,7 +206,7 @@ test('P6 P7 P9 P10 P11 drafts and cancelled orders count nowhere; money counts w
   });
 });
 
-test('F06 P14 a sent order with a deposit is cancelled; the deposit stays with the supplier as credit', async () => {
+test('F06 P14 a sent order with a deposit can be cancelled; the deposit stays as credit with the supplier', async () => {
   const order = await sent([{ description: 'Chairs', vat_code: 'Z' }]);
   const bank = await balanceOf(app.db, '1020');
   await pay(order, '4.00');
@@ -233,7 +233,7 @@ test('F06 P14 a sent order with a deposit is cancelled; the deposit stays with t
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F06 an order with goods received is not cancelled, and says why', async () => {
+test('F06 an order with goods received cannot be cancelled, and says why', async () => {
   const [product] = await products(1);
   const order = await sent([{ product_id: product }]);
   await receive(order.id, [{ line_id: lineOf(order), quantity: '1' }]);

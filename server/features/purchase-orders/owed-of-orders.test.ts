@@ -42,7 +42,7 @@ async function hundredTwenty(): Promise<Order> {
   return order;
 }
 
-test('F04 P4 what a bill comes to above its order is owed, and paid only when that is paid', async () => {
+test('F04 P4 a bill above its order is owed in full, and the order is paid only when that is paid', async () => {
   const order = await hundredTwenty();
   await pay(order, '120.00');
   expect(await readers(order)).toEqual({ owed: [0], states: ['paid'] });
@@ -59,7 +59,7 @@ test('F04 P4 what a bill comes to above its order is owed, and paid only when th
   await holds();
 });
 
-test('F04 P4 P10 a bill below its order leaves nothing to be paid of the rest', async () => {
+test('F04 P4 P10 a bill below its order leaves nothing outstanding', async () => {
   const order = await hundredTwenty();
   await bill(order.id, [{ line_id: lineOf(order), quantity: '10', net: '90.00', vat: '18.00' }], {
     accept_difference: true,
@@ -73,7 +73,7 @@ test('F04 P4 P10 a bill below its order leaves nothing to be paid of the rest', 
   await holds();
 });
 
-test('F04 P4 part billed, the rest counts at order prices; reversed, closed short and returned it follows', async () => {
+test('F04 P4 part billed, the rest counts at order prices; also after reversal, closing short and return', async () => {
   const [product] = await products(1);
   const order = await sent([{ product_id: product, quantity: '10', unit_price: '10.00' }]);
   await receive(order.id, [{ line_id: lineOf(order), quantity: '6' }]);
@@ -107,7 +107,7 @@ test('F04 P4 part billed, the rest counts at order prices; reversed, closed shor
   await holds();
 });
 
-test('F04 the dashboard owes what the orders and bills say, and the supplier list filters by it', async () => {
+test('F04 the dashboard agrees with orders and bills, and the supplier list filters by outstanding', async () => {
   const before = (await admin.call(dashboard.show)).reply.suppliers?.outstanding_amount ?? 0;
   const order = await hundredTwenty();
   await bill(order.id, [{ line_id: lineOf(order), quantity: '10', net: '106.00', vat: '21.20' }], {
@@ -121,7 +121,7 @@ test('F04 the dashboard owes what the orders and bills say, and the supplier lis
   expect(remaining.reply.data.map(({ id }) => id)).toEqual([order.id]);
 });
 
-test('F04 A6 verify finds an order that says paid while its bill is open, and sums that are not its bills', async () => {
+test('F04 A6 the check finds an order marked paid with an open bill, and totals that differ from its bills', async () => {
   const order = await hundredTwenty();
   await bill(order.id, [{ line_id: lineOf(order), quantity: '10', net: '106.00', vat: '21.20' }], {
     accept_difference: true,

@@ -40,7 +40,7 @@ test.each([
   ['lines.0.quantity', { lines: [{ description: 'x', quantity: '0', unit_price: '1.00' }] }],
   ['lines.0.unit_price', { lines: [{ description: 'x', quantity: '1', unit_price: '-1.00' }] }],
   ['expected_delivery_date', { order_date: '2026-02-02', expected_delivery_date: '2026-02-01' }],
-])('a wrong %s is refused by its field, and nothing is added', async (field, wrong) => {
+])('a wrong %s is refused at its field, and nothing is added', async (field, wrong) => {
   const supplier_id = await someSupplier(app.db);
   const before = await app.digest();
   const { status, refusal } = await admin.call(purchases.create, {
@@ -50,7 +50,7 @@ test.each([
   expect(await app.digest()).toBe(before);
 });
 
-test('P2 draft, sent, received, completed: payment is no condition', async () => {
+test('P2 draft, sent, received, completed: payment is not a condition', async () => {
   const [product] = await products(1);
   const order = await sent([{ product_id: product }]);
   expect(order).toMatchObject({
@@ -69,7 +69,7 @@ test('P2 draft, sent, received, completed: payment is no condition', async () =>
   await holds();
 });
 
-test('P2 an empty order is not sent, a cancelled one is neither received, billed nor paid', async () => {
+test('P2 an empty order cannot be sent; a cancelled one cannot be received, billed or paid', async () => {
   const empty = await draft([]);
   expect((await admin.call(purchases.markSent, { params: { id: empty.id } })).status).toBe(422);
   const order = await sent([{ description: 'Chairs' }]);
@@ -85,7 +85,7 @@ test('P2 an empty order is not sent, a cancelled one is neither received, billed
   expect(await app.digest()).toBe(before);
 });
 
-test('P3 more than was ordered is refused, and changes nothing; what the firm tolerates is taken', async () => {
+test('P3 more than was ordered is refused and changes nothing; the tolerance is accepted', async () => {
   const [product] = await products(1);
   const order = await sent([{ product_id: product }]);
   const before = await app.digest();
@@ -122,7 +122,7 @@ test('I2 L1 goods received go into stock at their net value, in the buying unit 
   await holds();
 });
 
-test('M7 parts of a line that does not divide add up to it to the penny', async () => {
+test('M7 partial receipts of a line that does not divide evenly add up to the penny', async () => {
   const [product] = await products(1);
   const order = await sent([
     { product_id: product, quantity: '3', unit_price: '0.33', discount_amount: '0.01' },
@@ -134,7 +134,7 @@ test('M7 parts of a line that does not divide add up to it to the penny', async 
   await holds();
 });
 
-test('P1 closing short brings the total down to what came; reopening brings it back', async () => {
+test('P1 closing short drops the total to what was received; reopening restores it', async () => {
   const [product] = await products(1);
   const order = await sent([{ product_id: product, unit_price: '2.00' }]);
   expect(
@@ -154,7 +154,7 @@ test('P1 closing short brings the total down to what came; reopening brings it b
   await holds();
 });
 
-test('an order that was sent is revised, never below what came, and its history is kept', async () => {
+test('a sent order can be revised, never below what was received, and its history is kept', async () => {
   const [one, other] = await products(2);
   const order = await sent([{ product_id: one }, { product_id: other }]);
   await receive(order.id, [{ line_id: lineOf(order), quantity: '4' }]);
@@ -188,7 +188,7 @@ test('an order that was sent is revised, never below what came, and its history 
   await holds();
 });
 
-test('above the limit somebody else than the author approves before an order is sent', async () => {
+test('above the limit another person than the author approves before an order is sent', async () => {
   const settings = { approval_limit: '5.00', over_receipt_percent: '0' };
   await admin.call(purchasingSettings.update, { body: settings });
   // While nobody else could, the author would approve it (F33).
@@ -204,7 +204,7 @@ test('above the limit somebody else than the author approves before an order is 
   await admin.call(purchasingSettings.update, { body: { ...settings, approval_limit: null } });
 });
 
-test('D5 a receipt is not dated into a locked period, and changes nothing', async () => {
+test('D5 a receipt cannot be dated in a locked period, and changes nothing', async () => {
   const [product] = await products(1);
   const order = await sent([{ product_id: product }]);
   await sql`update books_lock set locked_through = '2026-01-31'`.execute(app.db);
@@ -234,7 +234,7 @@ test('purchased lines show what is late, part received, and received but not bil
   expect(list.reply.data.map(row => row.po_number)).toContain(order.po_number);
 });
 
-test('P12 a supplier or product with orders is not deleted; only drafts are', async () => {
+test('P12 a supplier or product with orders cannot be deleted; only drafts can', async () => {
   const [product] = await products(1);
   const order = await sent([{ product_id: product }]);
   expect((await admin.call(suppliers.remove, { params: { id: order.supplier.id } })).status).toBe(409);
@@ -245,7 +245,7 @@ test('P12 a supplier or product with orders is not deleted; only drafts are', as
   expect((await admin.call(purchases.remove, { params: { id: second.id } })).status).toBe(200);
 });
 
-test('F15 a line discount above the line amount is refused at its field; the whole line may be given', async () => {
+test('F15 a line discount above the line amount is refused at its field; a full discount is accepted', async () => {
   const supplier_id = await someSupplier(app.db);
   const line = { description: 'Chairs', quantity: '3', unit_price: '1.00' };
   const add = (discount_amount: string) =>
@@ -258,7 +258,7 @@ test('F15 a line discount above the line amount is refused at its field; the who
   expect((await add('3.00')).reply.total_amount).toBe(0);
 });
 
-test('F18 a draft has no outstanding amount in the file, as on its page', async () => {
+test('F18 a draft has no outstanding amount in the export, as on its page', async () => {
   const order = await draft([{ description: 'Unpaid plates' }]);
   const { raw } = await admin.call(purchases.export, { query: { format: 'csv', search: order.po_number } });
   // Total £12.00, credited and paid nothing, nothing outstanding.

@@ -36,7 +36,7 @@ async function countsAndRows(supplierId?: number) {
   return counts;
 }
 
-test('A6 the counts that orders keep of their lines follow everything that happens to the lines', async () => {
+test('A6 the line counts stored on orders follow every change to the lines', async () => {
   const [product] = await products(1);
   const line = { product_id: product };
   const late = { order_date: '2026-01-05', expected_delivery_date: '2026-01-10' };
@@ -64,7 +64,7 @@ test('A6 the counts that orders keep of their lines follow everything that happe
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('A6 a count that does not agree with the lines of its order is found', async () => {
+test('A6 the check finds a count that differs from the order’s lines', async () => {
   const [product] = await products(1);
   const order = await sent([{ product_id: product }]);
   await sql`update purchase_orders set line_count = 7 where id = ${order.id}`.execute(app.db);

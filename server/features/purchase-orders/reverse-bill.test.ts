@@ -23,7 +23,7 @@ const accounts = async () => {
 };
 const received = (quantity = '10') => shop.received({ quantity });
 
-test('A6 A9 A10 A13 I11 a bill is reversed: accounts, stock and order stand as before it, and its number is free', async () => {
+test('A6 A9 A10 A13 I11 reversing a bill restores accounts, stock and order, and frees its number', async () => {
   const { order, product } = await received();
   const before = await accounts();
   const number = { supplier_bill_number: 'TWICE-1' };
@@ -42,7 +42,7 @@ test('A6 A9 A10 A13 I11 a bill is reversed: accounts, stock and order stand as b
   await holds();
 });
 
-test('W4 A4 what was paid of it is freed only when that is confirmed, stays as credit, and settles the next bill', async () => {
+test('W4 A4 payments on a reversed bill are freed only when confirmed, stay as credit, and settle the next bill', async () => {
   const { order } = await received();
   await bill(order.id, [{ line_id: lineOf(order), quantity: '10' }]);
   await pay(order, '5.00');
@@ -62,7 +62,7 @@ test('W4 A4 what was paid of it is freed only when that is confirmed, stays as c
   await holds();
 });
 
-test('L1 of two at once one reverses; without the right, for a foreign order or a later day nobody does', async () => {
+test('L1 of two reversals at once one succeeds; without permission, for another order or a later day none does', async () => {
   const { order } = await received();
   const { reply } = await bill(order.id, [{ line_id: lineOf(order), quantity: '10' }]);
   const other = (await received()).order;
@@ -77,7 +77,7 @@ test('L1 of two at once one reverses; without the right, for a foreign order or 
   await holds();
 });
 
-test('I11 what the bill added to goods that are gone is a variance; goods that were credited keep their bill', async () => {
+test('I11 what the bill added to goods already sold is a variance; a bill with credited goods cannot be reversed', async () => {
   const { order, product } = await received();
   await bill(order.id, [{ line_id: lineOf(order), quantity: '10', net: '10.80' }]);
   const billed = await get(order.id);
@@ -110,7 +110,7 @@ test('I11 what the bill added to goods that are gone is a variance; goods that w
   await holds();
 });
 
-test('I2 A3 a carrier’s bill is reversed as well: the landed cost leaves the stock', async () => {
+test('I2 A3 a carrier’s bill is reversed too: the landed cost leaves the stock', async () => {
   const { order, product } = await received('3');
   const before = await accounts();
   const carrier = await someSupplier(shop.app.db, 'Carrier');
@@ -133,7 +133,7 @@ test('I2 A3 a carrier’s bill is reversed as well: the landed cost leaves the s
   await holds();
 });
 
-test('a bill of nothing clears what was accrued, and is owed to nobody', async () => {
+test('a bill of zero clears the accrual and is not owed', async () => {
   const { order, product } = await received('1');
   const { status, reply } = await bill(order.id, [
     { line_id: lineOf(order), quantity: '1', net: '0.00', vat: '0.00' },

@@ -35,7 +35,7 @@ async function draft(): Promise<{ id: number; po_number: string }> {
 const send = (id: number, email: string) => buyer.call(purchases.send, { params: { id }, body: { email } });
 const statusOf = async (id: number) => (await buyer.call(purchases.get, { params: { id } })).reply.status;
 
-test('an order counts as sent when the mail server has accepted it, with the order attached as a PDF', async () => {
+test('an order is sent once the mail server has accepted the email, with the order attached as a PDF', async () => {
   const { id, po_number } = await draft();
   expect((await send(id, 'orders@supplier.example')).reply).toEqual({
     success: true,
@@ -50,20 +50,20 @@ test('an order counts as sent when the mail server has accepted it, with the ord
   );
 });
 
-test('an order whose mail was refused stays a draft, and says why', async () => {
+test('an order whose email was refused stays a draft, and says why', async () => {
   const { id } = await draft();
   const { reply } = await send(id, 'unknown@supplier.example');
   expect(reply).toMatchObject({ success: false, message: expect.stringContaining('No such mailbox') });
   expect(await statusOf(id)).toBe('draft');
 });
 
-test('an order whose mail is being retried is a draft until it is delivered', async () => {
+test('an order whose email is being retried is a draft until it is delivered', async () => {
   const { id } = await draft();
   expect((await send(id, 'busy@supplier.example')).reply.message).toContain('being retried');
   await expect.poll(() => statusOf(id), { timeout: 10_000 }).toBe('sent');
 });
 
-test('nothing is sent of an order without lines, and nobody sends without the right', async () => {
+test('an order without lines cannot be sent, nor any order without permission', async () => {
   const supplier_id = await someSupplier(app.db);
   const { id } = (await buyer.call(purchases.create, { body: { supplier_id } })).reply;
   const before = sink.handedOver();
@@ -75,14 +75,14 @@ test('nothing is sent of an order without lines, and nobody sends without the ri
   expect(sink.handedOver()).toBe(before);
 });
 
-test('the document is a PDF that any script can stand in', async () => {
+test('the PDF supports any script', async () => {
   const { id, po_number } = await draft();
   const { raw, headers } = await buyer.call(purchases.pdf, { params: { id } });
   expect(raw.subarray(0, 5).toString()).toBe('%PDF-');
   expect(String(headers['content-disposition'])).toContain(`${po_number}.pdf`);
 });
 
-test('F17 an order says to whom it goes, where to deliver, whose codes, on what terms, and whom to ask', async () => {
+test('F17 the order document shows supplier, delivery address, codes, terms and contact', async () => {
   const admin = await app.as('admin');
   const firm = {
     name: 'Ashley & Vale Ltd',
@@ -126,7 +126,7 @@ test('F17 an order says to whom it goes, where to deliver, whose codes, on what 
   for (const part of [...parts.split('|'), 'Ordered by']) expect(text, part).toContain(part);
 });
 
-test('F17 an order is emailed with the subject, copies and message that were seen beforehand', async () => {
+test('F17 an order is emailed with the subject, copies and message that were previewed', async () => {
   const { id, po_number } = await draft();
   const { reply: seen } = await buyer.call(purchases.sendDraft, { params: { id } });
   expect(seen).toMatchObject({

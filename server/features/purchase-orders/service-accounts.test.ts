@@ -8,7 +8,7 @@ import { lineOf } from '../../../tests/support/orders';
 const shop = buyingShop();
 const service = { description: 'Repair of the roof', quantity: '1', unit_price: '100.00', account: '4900' };
 
-test('F16 the account chosen on a line that is only described is that of its bill, unless the bill says another', async () => {
+test('F16 a line without a product is billed to its own account, unless the bill says another', async () => {
   const order = await shop.sent([service, { ...service, description: 'Gutters' }]);
   expect(order.lines.map(line => line.account)).toEqual(['4900', '4900']);
   await shop.receive(order.id);
@@ -23,7 +23,7 @@ test('F16 the account chosen on a line that is only described is that of its bil
   await shop.holds();
 });
 
-test('F16 a bill £10 below what was ordered of a service does not match as received', async () => {
+test('F16 a bill £10 below the order of a service does not match as received', async () => {
   const order = await shop.sent([service]);
   await shop.receive(order.id);
   const line = { line_id: lineOf(order), quantity: '1', net: '90.00', vat: '18.00' };
@@ -34,7 +34,7 @@ test('F16 a bill £10 below what was ordered of a service does not match as rece
   await shop.holds();
 });
 
-test('F16 goods have no account to choose, and an account of money is refused at its line', async () => {
+test('F16 stock lines have no account to choose, and a money account is refused at its line', async () => {
   const [product = 0] = await shop.products(1);
   const supplier_id = (await shop.draft([service])).supplier.id;
   const added = async (line: object) =>

@@ -10,7 +10,7 @@ const listed = async (query: Record<string, string>) => {
   return reply.data;
 };
 
-test('F07 credit notes against bills, on account and of returned goods stand in one list, with what each is for', async () => {
+test('F07 credit notes against bills, on account and for returned goods are in one list, with their allocations', async () => {
   const { order, billId } = await shop.billed();
   const supplier = order.supplier.id;
   await shop.credit(supplier, {
@@ -48,7 +48,7 @@ test('F07 credit notes against bills, on account and of returned goods stand in 
   await shop.holds();
 });
 
-test('F07 a reversed credit note stays in the list as reversed, and what it had settled is open again', async () => {
+test('F07 a reversed credit note stays in the list as reversed, and its allocations are removed', async () => {
   const { order, billId } = await shop.billed();
   const { reply } = await shop.credit(order.supplier.id, { bills: [{ bill_id: billId, amount: '12.00' }] });
   const asked = { params: { id: reply.id }, body: { reason: 'Typed twice' } };
@@ -65,7 +65,7 @@ test('F07 a reversed credit note stays in the list as reversed, and what it had 
   await shop.holds();
 });
 
-test('F07 who may not see orders is not told of credit notes', async () => {
+test('F07 users who cannot see orders do not see credit notes', async () => {
   const clerk = await shop.app.as('view_supplier');
   expect((await clerk.call(supplierCredits.list)).status).toBe(403);
   const reader = await shop.app.as('view_purchaseorder');
@@ -73,7 +73,7 @@ test('F07 who may not see orders is not told of credit notes', async () => {
   expect((await reader.call(supplierCredits.export)).status).toBe(403);
 });
 
-test('F07 a restocking fee leaves less credited than was billed', async () => {
+test('F07 a restocking fee credits less than was billed', async () => {
   const { order } = await shop.billed();
   const receipt_line_id = order.receipts[0]?.lines[0]?.id ?? 0;
   const { reply } = await shop.admin.call(purchases.return, {

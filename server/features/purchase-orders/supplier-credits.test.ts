@@ -12,7 +12,7 @@ import { buyingShop } from '../../../tests/support/buying-shop';
 const shop = buyingShop();
 const { get, pay, holds, today, billed, credit, openOf } = shop;
 
-test('F07 I11 P4 a credit note for an overcharge lowers the price of the goods that are left, and settles its bill', async () => {
+test('F07 I11 P4 a credit note for an overcharge lowers the cost of goods on hand, and settles its bill', async () => {
   const { order, product, billId } = await billed();
   const out = await shop.admin.call(stockAdjustments.create, {
     body: { reason: 'damaged', lines: [{ product_id: product, quantity: '-4' }] },
@@ -32,7 +32,7 @@ test('F07 I11 P4 a credit note for an overcharge lowers the price of the goods t
   await holds();
 });
 
-test('F07 a rebate on account goes to the account of its line, and stays beside the open bill', async () => {
+test('F07 a rebate on account posts to its line’s account, and stays unallocated', async () => {
   const { order } = await billed();
   const moved = await movedOn(shop.app.db, ['4900', '2201', '2100'], async () => {
     const { reply } = await credit(order.supplier.id, {
@@ -50,7 +50,7 @@ test('F07 a rebate on account goes to the account of its line, and stays beside 
   await holds();
 });
 
-test('F07 a credit of a bill that is paid stays on account; several bills share one credit note', async () => {
+test('F07 a credit for a paid bill stays on account; several bills share one credit note', async () => {
   const one = await billed();
   await pay(one.order, '120.00');
   const supplier = one.order.supplier.id;
@@ -76,7 +76,7 @@ test('F07 a credit of a bill that is paid stays on account; several bills share 
   await holds();
 });
 
-test('F07 returned goods are credited at what the supplier prints, less a restocking fee', async () => {
+test('F07 returned goods are credited at the supplier’s printed amount, less a restocking fee', async () => {
   const { order } = await billed();
   const line = (await get(order.id)).receipts[0]?.lines[0]?.id ?? 0;
   const moved = await movedOn(shop.app.db, ['1200', '5110', '2201', '2100'], async () => {
@@ -94,7 +94,7 @@ test('F07 returned goods are credited at what the supplier prints, less a restoc
   await holds();
 });
 
-test('F07 I15 a credit note is reversed: stock, accounts and order stand as before; so is a bill without an order', async () => {
+test('F07 I15 reversing a credit note restores stock, accounts and order; so does reversing a bill without an order', async () => {
   const { order, product, billId } = await billed();
   const stock = async () =>
     (
@@ -140,7 +140,7 @@ test('F07 I15 a credit note is reversed: stock, accounts and order stand as befo
   await holds();
 });
 
-test('F07 what cannot be is refused by its field: twice, other suppliers, control accounts, more than the bill', async () => {
+test('F07 invalid input is refused at its field: duplicates, other suppliers, control accounts, more than the bill', async () => {
   const { order, billId } = await billed();
   const other = await someSupplier(shop.app.db, 'Somebody else');
   const number = { supplier_credit_number: 'SAME' };
@@ -174,7 +174,7 @@ test('F07 what cannot be is refused by its field: twice, other suppliers, contro
   await holds();
 });
 
-test('F10 the refusal to reverse a bill of which goods were credited names ways that exist', async () => {
+test('F10 refusing to reverse a bill with credited goods names possible alternatives', async () => {
   const { order, billId } = await billed();
   const line = (await get(order.id)).receipts[0]?.lines[0]?.id ?? 0;
   await shop.admin.call(purchases.return, {
@@ -195,7 +195,7 @@ test('F10 the refusal to reverse a bill of which goods were credited names ways 
   await holds();
 });
 
-test('F102 a credit note follows its bill: VAT recovered while registered is taken back after the registration ended', async () => {
+test('F102 a credit note follows its bill: VAT recovered while registered is reduced even after the registration ended', async () => {
   const { order, billId } = await billed();
   const register = (registered_until: string | null, registered_from: string | null = null) =>
     shop.admin.call(vatRegistration.save, {

@@ -6,7 +6,7 @@ import { openDatabase, openPool } from '../../platform/database/open-database';
 
 const step = '0085_unit_costs';
 
-test('F08 upgrade: prices and costs that were whole pence are the same in pounds, with what waits for approval', async () => {
+test('F08 upgrade: prices and costs in whole pence are the same in pounds, including what is waiting for approval', async () => {
   const db = openDatabase(openPool(await emptyDatabase(), 2));
   try {
     await migrateThrough(db, knownMigrations[knownMigrations.indexOf(step) - 1] ?? '');

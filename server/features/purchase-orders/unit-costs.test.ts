@@ -29,7 +29,7 @@ test.each([
   ['1.234567', '999'],
   ['0.005', '3'],
 ])(
-  'F08 M3 a line of %s times %s is rounded once, and received, billed and kept at that',
+  'F08 M3 a line of %s times %s is rounded once, and received, billed and stored at that amount',
   async (unit, quantity) => {
     const [product = 0] = await shop.products(1);
     const figures = byHand(unit, quantity);
@@ -56,7 +56,7 @@ test.each([
   },
 );
 
-test('F08 every place that shows what was paid for one shows all of its decimals', async () => {
+test('F08 every place that shows a unit price shows all of its decimals', async () => {
   const [product = 0] = await shop.products(1);
   const order = await shop.sent([{ product_id: product, quantity: '100', unit_price: '33.705500' }]);
   const params = { id: order.id };
@@ -78,7 +78,7 @@ test('F08 every place that shows what was paid for one shows all of its decimals
   expect(copy.reply.lines[0]).toMatchObject({ unit_price: '33.7055', net: 337_055 });
 });
 
-test('F08 a revision keeps the decimals, and what has come is worth its share at the new price', async () => {
+test('F08 a revision keeps the decimals, and received goods are worth their share at the new price', async () => {
   const [product = 0] = await shop.products(1);
   const order = await shop.sent([{ product_id: product, quantity: '1000', unit_price: '0.0312' }]);
   await shop.receive(order.id, [{ line_id: lineOf(order), quantity: '500' }]);
@@ -101,7 +101,7 @@ test('F08 a revision keeps the decimals, and what has come is worth its share at
   await shop.holds();
 });
 
-test('F08 the order that the supplier gets says the price as it was entered', async () => {
+test('F08 the order document shows the price as entered', async () => {
   const [one, other] = await shop.products(2);
   const order = await shop.sent([
     { product_id: one, quantity: '10', unit_price: '33.7055' },
@@ -115,7 +115,7 @@ test('F08 the order that the supplier gets says the price as it was entered', as
   expect(text).not.toContain('£12.500');
 });
 
-test('F08 more than six decimals, and less than nothing, are refused at the line', async () => {
+test('F08 more than six decimals, and prices below zero, are refused at the line', async () => {
   const supplier_id = (await shop.sent([{ description: 'Cups' }])).supplier.id;
   for (const [unit_price, message] of [
     ['1.0000001', 'Enter an amount in pounds with two to six decimals, such as 12.50 or 0.0312.'],
@@ -129,7 +129,7 @@ test('F08 more than six decimals, and less than nothing, are refused at the line
   }
 });
 
-test('F08 a standard cost below a penny is kept, and the margin is of all its decimals', async () => {
+test('F08 a standard cost below a penny is kept, and the margin uses all its decimals', async () => {
   const [id = 0] = await shop.products(1);
   const { reply } = await shop.admin.call(productCalls.get, { params: { id } });
   const saved = await shop.admin.call(productCalls.update, {

@@ -74,7 +74,7 @@ const sendBack = async (orderId: number, quantity: string) =>
   });
 
 describe('a firm that is not registered for VAT', () => {
-  test('V2 A10 bears input VAT as a cost: of stock, of services, of carriage; no VAT return takes it in', async () => {
+  test('V2 A10 bears input VAT as a cost: of stock, services and carriage; no VAT return includes it', async () => {
     const entries = await vatEntries();
     const [product] = await products(1);
     const order = await sent([{ product_id: product }, { description: 'Fitting', quantity: '1' }]);
@@ -105,7 +105,7 @@ describe('a firm that is not registered for VAT', () => {
     expect(await vatEntries()).toEqual(entries);
   });
 
-  test('V2 V18 the VAT that the bill prints is what the goods cost, where it is another than was accrued', async () => {
+  test('V2 V18 printed VAT is part of the cost, even where it differs from the accrual', async () => {
     const [product] = await products(1);
     const order = await sent([{ product_id: product, quantity: '3', unit_price: '3.33' }]);
     expect(await moved(() => receive(order.id))).toEqual({ stock: 1199, accrued: -1199 });
@@ -114,7 +114,7 @@ describe('a firm that is not registered for VAT', () => {
     expect(await worthOf(product)).toBe(1198);
   });
 
-  test('V2 I6 what goes back takes its VAT out of the cost, billed or not', async () => {
+  test('V2 I6 returned goods take their VAT out of the cost, billed or not', async () => {
     const [product] = await products(1);
     const order = await sent([{ product_id: product }]);
     await receive(order.id);
@@ -124,7 +124,7 @@ describe('a firm that is not registered for VAT', () => {
     expect(await worthOf(product)).toBe(600);
   });
 
-  test('V2 a bill that is reversed leaves the accrual with its VAT, and can be billed again', async () => {
+  test('V2 a reversed bill restores the accrual with its VAT, and the goods can be billed again', async () => {
     const [product] = await products(1);
     const order = await sent([{ product_id: product, quantity: '7', unit_price: '1.11' }]);
     await receive(order.id);
@@ -143,7 +143,7 @@ describe('a firm that is not registered for VAT', () => {
 });
 
 describe('a firm that becomes registered', () => {
-  test('V2 recovers the VAT of a bill dated after it, though the goods came before', async () => {
+  test('V2 recovers the VAT of a bill dated after registration, though the goods were received before', async () => {
     const [product] = await products(1);
     const order = await sent([{ product_id: product }]);
     await receive(order.id);
@@ -153,7 +153,7 @@ describe('a firm that becomes registered', () => {
     expect(await worthOf(product)).toBe(1000);
   });
 
-  test('V2 gives back of a credit note what the bill recovered, and nothing that it did not', async () => {
+  test('V2 a credit note reduces input VAT by what the bill recovered, and no more', async () => {
     const [product] = await products(1);
     const order = await sent([{ product_id: product }]);
     await receive(order.id);
@@ -164,7 +164,7 @@ describe('a firm that becomes registered', () => {
     expect(await vatEntries()).toEqual(entries);
   });
 
-  test('F91 V2 V24 zero-rated goods leave box 7 with their bill, whatever the registration is when they go back', async () => {
+  test('F91 V2 V24 zero-rated goods leave box 7 with their bill, whatever the registration when they are returned', async () => {
     const zero = { description: 'Books', unit_price: '10.00', vat_code: 'Z' } as const;
     const boughtOn = async () => {
       const [product] = await products(1);
@@ -187,7 +187,7 @@ describe('a firm that becomes registered', () => {
     expect(await vatEntries()).toEqual({ net: (none?.net ?? 0) + 6000, vat: none?.vat });
   });
 
-  test('V2 goes by the day of the bill', async () => {
+  test('V2 depends on the bill date', async () => {
     await register({ ...registered, registered_from: today });
     const [product] = await products(1);
     const order = await sent([{ product_id: product }]);

@@ -15,8 +15,8 @@ type Drafts = ReplyOf<typeof reorder.createOrders>;
 type Product = { id: number; name: string; status: string; vat_code: VatCode; standard: UnitCost | null };
 
 /**
- * Adds one draft order for each supplier of the lines, all or none. A line costs what it cost there last, else what is
- * expected; the draft is where prices are looked at. 422 names the line.
+ * Creates one draft order for each supplier of the lines, all or none. A line takes the last price from that
+ * supplier, else the standard cost; prices are checked in the draft. 422 names the line.
  */
 export async function createDrafts(
   ctx: WriteContext,
@@ -40,7 +40,7 @@ export async function createDrafts(
   if (bySupplier.size > mostReorderSuppliers)
     throw invalid({ lines: `Order from at most ${mostReorderSuppliers} suppliers at once.` });
   const orders: Drafts['orders'] = [];
-  // In one order for everybody: two buyers at once never wait for one another in a ring.
+  // Suppliers are taken in one fixed order, so that two buyers at once cannot deadlock.
   for (const [supplier_id, own] of [...bySupplier].sort(([one], [other]) => one - other)) {
     const order = await inPlace(own, () =>
       createOrder(ctx, {
@@ -81,7 +81,7 @@ function ensureKnown(
     throw invalid({ [field]: `${product.name} is listed twice. Order it once.` });
 }
 
-/** A refusal of an order names a line by its place there; whoever asked knows it by the place in the list. */
+/** An order's refusal names its own line number; this maps it to the line of the request. */
 async function inPlace<T>(own: readonly Placed[], work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -47,7 +47,7 @@ type Stored = Omit<Line, Figures | 'demand_per_day' | 'days_left' | 'suggested'>
   [Figure in Figures]: string | Extract<Line[Figure], null>;
 };
 
-/** One page of what to order; `withCost` says whether the asker may see what suppliers charge. */
+/** One page of products to order; supplier prices only with `withCost`. */
 export async function listReorder(
   db: Reader,
   query: ReorderFilter & { page: number; per_page: number },
@@ -60,7 +60,7 @@ export async function listReorder(
   return pageFrom(query, lines.length, await withSuppliers(db, page, withCost));
 }
 
-/** Every row, for a file. */
+/** All rows, for an export. */
 export async function* streamReorder(
   db: Reader,
   filter: ReorderFilter,
@@ -73,9 +73,9 @@ export async function* streamReorder(
 }
 
 /**
- * The lines that are asked for, in order. How much to order is one rule, which the browser follows too when another
- * supplier is chosen; so all products that have a level or demand are read and told apart here, some at a time, so that
- * other requests go on.
+ * The requested rows, in order. The quantity to order is one rule, shared with the browser for when another
+ * supplier is chosen; so all products with a level or demand are loaded and decided here, in batches that let
+ * other requests run.
  */
 async function findLines(db: Reader, filter: ReorderFilter, today: CalendarDate): Promise<Line[]> {
   const windowDays = Number(filter.window ?? usualWindow);
@@ -86,7 +86,7 @@ async function findLines(db: Reader, filter: ReorderFilter, today: CalendarDate)
     const line = lineOf(row, windowDays, coverDays);
     if (isAsked(line)) lines.push(line);
   }
-  // What lasts for ever comes after what lasts long.
+  // Products without demand come after those that last long.
   if (filter.sort_by === 'days_left')
     lines.sort((one, other) => (one.days_left ?? Infinity) - (other.days_left ?? Infinity) || 0);
   return filter.sort_order === 'desc' ? lines.reverse() : lines;
@@ -134,18 +134,18 @@ function lineOf(row: Stored, windowDays: number, coverDays: number): Line {
 
 const orNull = (text: string | null): Quantity | null => (text === null ? null : quantityFromText(text));
 
-/** What an undone import had sold is taken off again by its mirror. */
+/** The mirror of an undone import takes its sales off again. */
 const countsAsDemand = sql`(m.kind in (${sql.join(demandKinds.map(kind => sql.lit(kind)))})
   or (m.kind = 'import_undone' and m.document_type = 'sale'))`;
 
 const most = sql.lit(textFromQuantity(largestQuantity));
-/** A sum as text; what is more than a quantity can be is cut there. */
+/** A sum as text, capped at the largest quantity. */
 const kept = (sum: RawBuilder<unknown>) =>
   sql`round(least(greatest(coalesce(${sum}, 0), -${most}::numeric), ${most}::numeric), 3)::text`;
 
 /**
- * All products with a level or demand, with what is here, what comes and where they are bought: one statement. From whom
- * each was bought last is found for all of them in one go: one by one it takes four times as long.
+ * All products with a level or demand, with stock, quantity on order and suppliers, in one statement. Last
+ * suppliers are found for all products at once: one by one takes four times as long.
  */
 const factsOf = (filter: ReorderFilter, today: CalendarDate, windowDays: number) => sql<Stored>`
   with wanted as (
@@ -201,7 +201,7 @@ type Source = Omit<ReorderSource, 'minimum'> & {
   last_price: UnitCost | null;
 };
 
-/** The lines of a page with everybody who sells their products, the one bought from last before the others. */
+/** The rows of a page with all suppliers of their products, the last one bought from first. */
 async function withSuppliers(db: Reader, lines: readonly Line[], withCost: boolean): Promise<ReorderRow[]> {
   const sources = await findSources(
     db,
@@ -219,7 +219,7 @@ async function withSuppliers(db: Reader, lines: readonly Line[], withCost: boole
   }));
 }
 
-/** Who sells these products, and at what price for one buying unit it was billed or ordered last. */
+/** The suppliers of these products, with the last billed or ordered price of one buying unit. */
 export async function findSources(db: Reader, productIds: readonly number[]): Promise<Map<number, Source[]>> {
   const { rows } = await sql<Source>`
     with bought as (

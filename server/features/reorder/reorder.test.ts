@@ -83,7 +83,7 @@ async function bought(supplier_id: number, product_id: number, line: object = {}
   return draft;
 }
 
-test('what to order follows from demand, what is here and what comes, and from who sells it', async () => {
+test('the reorder list follows demand, on hand, on order and suppliers', async () => {
   const { id, first, second } = await boxed();
   // Nobody has sold it yet: the one with a price list entry is suggested, at his minimum.
   expect(await rowOf(id, {})).toMatchObject({
@@ -130,7 +130,7 @@ test('what to order follows from demand, what is here and what comes, and from w
   expect(await rowOf(id)).toMatchObject({ supplier: { id: second }, suppliers: [{ id: second }] });
 });
 
-test('the list is narrowed by category, supplier and level, sorted by urgency, and exported', async () => {
+test('the list filters by category, supplier and level, sorts by urgency, and exports', async () => {
   const id = await someProduct(app.db, {
     name: 'Narrow one',
     reorder_level: q('5'),
@@ -169,7 +169,7 @@ test('the list is narrowed by category, supplier and level, sorted by urgency, a
   expect(await names({})).toEqual([]);
 });
 
-test('what a supplier charges is for those who may see cost; without it drafts still take the last price', async () => {
+test('supplier prices are only for users who can see cost; without them drafts still take the last price', async () => {
   const { id, first } = await boxed();
   await bought(first, id);
   const buyer = await app.as('view_stock', 'create_purchaseorder', 'export_data', 'view_purchaseorder');
@@ -191,7 +191,7 @@ test('what a supplier charges is for those who may see cost; without it drafts s
     expect((await (await app.as(...rights)).call(reorder.list, {})).status).toBe(403);
 });
 
-test('one click makes one draft for each supplier, once, and what is in drafts is not suggested again', async () => {
+test('one click creates one draft per supplier, once, and quantities in drafts are not suggested again', async () => {
   const { id, first, second } = await boxed();
   const other = await someProduct(app.db, { reorder_level: q('1'), vat_code: 'Z' });
   const lines = [
@@ -223,7 +223,7 @@ test('one click makes one draft for each supplier, once, and what is in drafts i
   expect((await app.audits(2)).map(entry => entry.action)).toEqual(['created', 'created']);
 });
 
-test('all drafts are made or none, and the refusal names the line', async () => {
+test('all drafts are created or none, and the refusal names the line', async () => {
   const { id, first, second } = await boxed();
   const gone = await someSupplier(app.db, 'Gone');
   await sql`update suppliers set status = 'inactive' where id = ${gone}`.execute(app.db);

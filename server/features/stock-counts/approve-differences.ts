@@ -14,9 +14,9 @@ type Asked = {
 };
 
 /**
- * Goes on when differences above the limit are approved by somebody who did not count (rule P15): whoever posts them, if
- * they had no hand in the count, otherwise a second person by PIN. An approval is for the count as it was then: one line
- * counted anew asks again. Missing and found goods count as amounts each.
+ * Requires approval of variances above the limit by someone who did not count (rule P15): the poster, if they
+ * took no part in the count, otherwise a second person by PIN. An approval is for one version of the count;
+ * counting a line again needs a new one. Missing and found goods both count as absolute amounts.
  */
 export async function approveDifferences(
   ctx: WriteContext,
@@ -28,7 +28,7 @@ export async function approveDifferences(
   if (limit === null || worth <= limit) return {};
   const need = { kind: 'stock_count', count_id: id, version, amount: worth } as const;
   const counters = await whoCounted(ctx, id);
-  // Whoever says that what was not counted is not there has had a hand in it.
+  // Setting uncounted products to zero is taking part in the count.
   const isOfAnother = uncounted === 'leave' && !counters.includes(ctx.actor.id);
   const spent = isOfAnother
     ? []

@@ -1,6 +1,6 @@
 import type { ConstraintWords } from '../../platform/http/constraint-words';
 
-/** What a person reads when the database refuses something about stocktakes. */
+/** The messages shown when the database refuses a change to a stocktake. */
 export const stockCountConstraints: ConstraintWords = {
   stock_counts_are_approved: 'These variances are above the limit. Have them approved, then try again.',
   stock_count_lines_count_a_product_once_at_a_time:

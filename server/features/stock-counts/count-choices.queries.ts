@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CountChoices } from '#domain/stock/stock-count.contract';
 import type { Reader } from '../../platform/database/open-database';
 
-/** What is kept in stock and can be counted; an archived product only while there is some of it. */
+/** Products kept in stock that can be counted; an archived one only while it has stock. */
 export const countable = sql<boolean>`(p.is_stocked and (p.status <> 'archived' or s.quantity <> 0))`;
 
 type Row = {
@@ -14,7 +14,7 @@ type Row = {
   being_counted: number;
 };
 
-/** List what can be counted, with the number of products and how many of them are being counted already. */
+/** The scopes that can be counted, with the number of products and how many are already being counted. */
 export async function findCountChoices(db: Reader): Promise<CountChoices> {
   const { rows } = await sql<Row>`
     select p.category_id, p.sub_category_id, c.name as category, b.name as sub_category,

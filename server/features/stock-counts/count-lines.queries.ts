@@ -22,7 +22,7 @@ export type LineFilter = {
   readonly sort_order: SortOrder;
 };
 
-/** What of a line the person may be told. */
+/** What the user can see of a line. */
 export type LineSight = { readonly withStock: boolean; readonly withCost: boolean };
 
 const states: Readonly<Record<CountLineState, RawBuilder<unknown>>> = {
@@ -43,7 +43,7 @@ const conditions = (countId: number, filter: Partial<LineFilter>): RawBuilder<un
     filter.product_id !== undefined && sql`l.product_id = ${Number(filter.product_id)}`,
   );
 
-// The largest differences are looked at first, whichever way they go.
+// The largest variances come first, in either direction.
 const order = (filter: LineFilter) =>
   inOrder(
     {
@@ -106,10 +106,7 @@ const lineOf =
     ...(withStock && withCost ? { cost_each, value } : {}),
   });
 
-/**
- * What this person may be told of the lines of a count. Refuses an order or a filter that would tell it all the same.
- * A count that is not there has no lines to tell of.
- */
+/** What this user can see of a stocktake's lines. Refuses a sort or filter that would reveal more. */
 export async function sightOf(
   db: Reader,
   countId: number,

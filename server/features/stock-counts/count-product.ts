@@ -14,9 +14,9 @@ type Counted = BodyOf<typeof stockCounts.count>;
 type Line = { id: number; sku: string; name: string; counted: string | null };
 
 /**
- * Enters what was counted of one product, and freezes beside it what stock says at this moment (rule I8): the pool is
- * locked, so no movement slips between the two. Counted again, the line takes a new snapshot. When stock moved between
- * two scans of a line, nobody knows on which side of the shelf: the line says so to whoever reviews it.
+ * Records the counted quantity of one product and fixes the expected quantity at this moment (rule I8); the
+ * pool is locked, so no movement comes between. A recount takes a new snapshot. If stock moved between two
+ * scans, the line is flagged for the reviewer.
  */
 export async function countProduct(
   ctx: WriteContext,

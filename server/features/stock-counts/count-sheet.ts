@@ -19,14 +19,14 @@ import type { PdfTable } from '../../platform/pdf/pdf-document';
 import { type LineFilter, streamCountLines } from './count-lines.queries';
 import { getCount } from './get-count';
 
-/** A line as long as a figure written by hand needs. */
+/** A line long enough for a handwritten figure. */
 const toWriteOn = '_'.repeat(16);
 
 const inOrder: LineFilter = { sort_by: 'line_number', sort_order: 'asc' };
 
 /**
- * The sheet to count with a pen: a table for each category, by name, with a box for each product. A blind count's sheet
- * tells nobody what stock says, whoever prints it. 404 when there is no such count.
+ * The count sheet as a PDF: a table for each category, by name, with a box for each product. A blind count's
+ * sheet never shows the expected quantity. 404 when there is no such stocktake.
  */
 export async function drawCountSheet(
   db: Database,
@@ -58,7 +58,7 @@ export async function drawCountSheet(
   return { fileName: `${count.number}.pdf`, content };
 }
 
-/** The lines come by category already: each category is a table of its own. */
+/** Lines are sorted by category; each category is its own table. */
 async function tablesOf(
   lines: AsyncIterable<CountLine>,
   tableColumns: readonly TableColumn<CountLine>[],

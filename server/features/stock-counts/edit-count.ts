@@ -11,7 +11,7 @@ import { conflict, ensure, invalid } from '../../platform/http/refusal';
 import { getCount } from './get-count';
 import { isOpen, lockCount, touchCount } from './stored-count';
 
-/** Changes the day that the differences will be dated, or the note. */
+/** Changes the posting date of the variances, or the note. */
 export async function editCount(
   ctx: WriteContext,
   id: number,
@@ -32,7 +32,7 @@ export async function editCount(
   return getCount(ctx.tx, id, ctx.actor);
 }
 
-/** Cancels a stocktake: what was counted stays to be read, stock stays as it is, its products can be counted anew. */
+/** Cancels a stocktake: counts are kept, stock does not change, and its products can be counted again. */
 export async function cancelCount(ctx: WriteContext, id: number): Promise<CountDetail> {
   const count = await lockCount(ctx.tx, id);
   ensure(isOpen(count));
@@ -48,7 +48,7 @@ export async function cancelCount(ctx: WriteContext, id: number): Promise<CountD
   return getCount(ctx.tx, id, ctx.actor);
 }
 
-/** Enters what one unit of found goods cost. Where the books know it, they decide (rule I7). */
+/** Saves the unit cost of found goods. A known cost takes precedence (rule I7). */
 export async function enterCost(
   ctx: WriteContext,
   id: number,

@@ -10,7 +10,7 @@ import { hidesStock } from './stored-count';
 
 type Row = Omit<CountDetail, 'review' | 'can'>;
 
-/** A stocktake with how far it is, and what it comes to for those who may be told. 404 when there is none. */
+/** A stocktake with its progress, and its result for users who can see it. 404 when there is none. */
 export async function getCount(db: Reader, id: number, holder: Holder): Promise<CountDetail> {
   const { rows } = await sql<Row>`
     select c.id, c.number, c.status, c.scope, c.scope_name, c.is_blind, c.note, c.business_date, n.products, n.counted,

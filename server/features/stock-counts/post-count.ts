@@ -27,9 +27,9 @@ type Line = {
 };
 
 /**
- * Posts a stocktake, once (rule I8): of each line exactly the difference between what was counted and what stock said
- * then is moved, dated the day of the count. What was sold or received since is in neither figure, so it stays as it
- * is. Missing goods leave at the average (I3), found ones come in at it, or at the cost entered (I7).
+ * Posts a stocktake, once (rule I8): each line moves exactly counted less expected, dated the day of the
+ * count. Sales and receipts since are in neither figure, so they stay. Missing goods go out at average cost
+ * (I3), found goods come in at it, or at the cost entered (I7).
  */
 export async function postCount(
   ctx: WriteContext,
@@ -80,7 +80,7 @@ async function ensureSomethingCounted(
     );
 }
 
-/** Whose pools may change: what is different, and what nobody counted when that counts as nothing. */
+/** The products whose stock may change: those with a variance, and uncounted ones that are set to zero. */
 async function productsOf(ctx: WriteContext, id: number, uncounted: UncountedChoice): Promise<number[]> {
   const { rows } = await sql<{ product_id: number }>`
     select product_id from stock_count_lines where stock_count_id = ${id}
@@ -90,7 +90,7 @@ async function productsOf(ctx: WriteContext, id: number, uncounted: UncountedCho
   return rows.map(row => row.product_id);
 }
 
-/** The pools are locked: what stock says now is what is frozen for them. */
+/** The pools are locked, so their current stock becomes the expected quantity. */
 const countRestAsNothing = (ctx: WriteContext, id: number) =>
   sql`
   update stock_count_lines l set counted_quantity = 0, counted_by = ${ctx.actor.id}, counted_at = ${ctx.now},
@@ -111,13 +111,13 @@ async function differentLines(ctx: WriteContext, id: number): Promise<Line[]> {
   }));
 }
 
-/** The movement of a line; what moving would refuse in its own words is refused in those of a count. */
+/** The movement of a line; refusals are worded for a stocktake. */
 function movementOf(pools: Pools, { product_id, line_number, difference, cost_each }: Line) {
   const pool = pools.get(product_id);
   if (!pool) throw conflict('A product in this stocktake no longer exists.');
   const movement = { productId: product_id, line: line_number, quantity: difference, field: 'cost_each' };
   if (difference > 0) {
-    // What the books know goes before what was entered (rule I7).
+    // A known cost takes precedence over the one entered (rule I7).
     const isKnown = pool.quantity > 0 || pool.lastUnitCost !== null;
     return isKnown ? movement : { ...movement, value: entered(pool, difference, cost_each) };
   }
@@ -141,7 +141,7 @@ function entered(pool: Named, found: Quantity, cost_each: UnitCost | null): Penc
 
 const documentOf = ({ id, number }: StoredCount) => ({ type: 'stock_count', id, number });
 
-/** One journal: what is missing goes to shrinkage, what was found comes back from it. */
+/** Posts one journal: missing goods are debited to shrinkage, found goods credited to it. */
 async function postDifferences(
   ctx: WriteContext,
   count: StoredCount,
@@ -173,7 +173,7 @@ async function postDifferences(
   });
 }
 
-/** Each line keeps what posting it moved; one that agreed moved nothing. */
+/** Stores on each line what posting moved; a line without a variance moved nothing. */
 async function closeLines(ctx: WriteContext, id: number, moved: readonly MovedStock[]): Promise<void> {
   const rows = moved.map(({ line, value, variance }) => ({ line, value, variance }));
   await sql`

@@ -14,18 +14,18 @@ import { getCount } from './get-count';
 
 type Body = BodyOf<typeof stockCounts.create>;
 
-/** What is counted: which products, and what they are called together. */
+/** The scope: which products, and its name. */
 type Scope = { readonly products: RawBuilder<unknown>; readonly name: string | null; readonly field: string };
 
 /**
- * Starts a stocktake: it takes its number and a line for each product of its scope that is kept in stock. Nothing is
- * frozen yet; that happens line by line, when it is counted (rule I8).
+ * Starts a stocktake: it takes its number and a line for each product in scope that is kept in stock.
+ * Expected quantities are fixed line by line when counted (rule I8).
  */
 export async function startCount(ctx: WriteContext, body: Body): Promise<CountDetail> {
   const businessDate = body.business_date ?? londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate);
   const scope = await scopeOf(ctx, body);
-  // Until the commit nobody else starts a count, so what is free now stays free.
+  // No one else can start a stocktake before the commit, so products free now stay free.
   const number = await nextNumber(ctx.tx, 'COUNT');
   await ensureFree(ctx, scope);
   const { rows } = await sql<{ id: number }>`
@@ -68,7 +68,7 @@ async function scopeOf({ tx }: WriteContext, body: Body): Promise<Scope> {
   return { products: sql`${column} = ${id}`, name: rows[0].name, field };
 }
 
-/** Each product that was chosen must be kept in stock; a list is not quietly shortened. */
+/** Each selected product must be kept in stock; the list is never shortened silently. */
 async function chosenScope({ tx }: Pick<WriteContext, 'tx'>, ids: readonly number[]): Promise<Scope> {
   if (ids.length === 0) throw invalid({ product_ids: 'Choose at least one product.' });
   const { rows } = await sql<{ id: number; name: string; is_countable: boolean }>`

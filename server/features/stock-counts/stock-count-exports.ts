@@ -25,7 +25,7 @@ export const countColumns = (withCost: boolean): readonly Column<CountRow>[] => 
 const text = (quantity: CountLine['counted'] | undefined) =>
   quantity == null ? null : textFromQuantity(quantity);
 
-/** The lines of a count; what stock said only for those who may be told. */
+/** The lines of a stocktake; the expected quantity only for users who can see it. */
 export const countLineColumns = ({ withStock, withCost }: LineSight): readonly Column<CountLine>[] => [
   { header: 'Category', kind: 'text', width: 20, value: row => row.category },
   { header: 'SKU', kind: 'text', width: 16, value: row => row.sku },

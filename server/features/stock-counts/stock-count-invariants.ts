@@ -8,7 +8,7 @@ export const stockCountInvariants: readonly Invariant[] = [
     'the variance of each line of a posted stocktake against its movement, in quantity and value; stocktakes not posted have no movements',
     {
       counted: sql`select count(*) from stock_count_lines l join stock_counts c on c.id = l.stock_count_id where c.status = 'posted'`,
-      // Joined whole with whole: a full join never walks one side row by row, however old the statistics are.
+      // A full join of both sides: it never loops row by row, however old the statistics are.
       broken: sql`
         select coalesce(l.number || ', ' || l.sku, m.document_number, 'A stocktake') || ': ' || coalesce(l.different, 0)
             || ' different, ' || coalesce(m.quantity, 0) || ' moved' as what,
@@ -24,5 +24,5 @@ export const stockCountInvariants: readonly Invariant[] = [
   ),
 ];
 
-/** Where the numbers of stocktakes stand, for A12. */
+/** The document numbers of stocktakes, for A12. */
 export const stockCountNumbers = [{ series: 'COUNT', table: 'stock_counts', column: 'number' }] as const;

@@ -20,7 +20,7 @@ afterAll(() => app.close());
 
 const today = londonDate(new Date());
 
-test('a blind count tells what stock says to nobody but those who review it, by no way', async () => {
+test('a blind count shows the expected quantity to reviewers only, in every place', async () => {
   const product = await on.stocked();
   const id = await on.started([product], { is_blind: true });
   const exporter = await app.as('view_stock', 'adjust_stock', 'export_data', 'view_cost');
@@ -48,7 +48,7 @@ test('a blind count tells what stock says to nobody but those who review it, by 
   expect((await on.linesOf(id, {}, counter))[0]).toMatchObject({ expected: 10_000, difference: -2000 });
 });
 
-test('a product stands in one open count at a time: the other one is named, and the database holds it too', async () => {
+test('a product can be in one open stocktake at a time: the other is named, and the database enforces it too', async () => {
   const [product, other] = [await on.stocked({ name: 'Brown teapot' }), await on.stocked()];
   const answers = await Promise.all(Array.from({ length: 5 }, () => on.start([product])));
   expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409, 409, 409, 409]);
@@ -65,7 +65,7 @@ test('a product stands in one open count at a time: the other one is named, and 
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('K2 a count that is over stays as it was: nobody changes or deletes it, by code or past it', async () => {
+test('K2 an ended stocktake cannot be changed or deleted, in code or in the database', async () => {
   const product = await on.stocked();
   const id = await on.started([product]);
   await on.count(id, product, '9');
@@ -90,7 +90,7 @@ test('K2 a count that is over stays as it was: nobody changes or deletes it, by 
   expect(await app.digest()).toBe(before);
 });
 
-test('D5 D6 the differences are dated the day of the count, which must be open', async () => {
+test('D5 D6 variances are dated the day of the stocktake, which must be open', async () => {
   const product = await on.stocked();
   const yesterday = addDays(today, -1);
   expect((await on.start([product], { business_date: yesterday }, counter)).status).toBe(403);
@@ -117,7 +117,7 @@ test('D5 D6 the differences are dated the day of the count, which must be open',
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('what is counted is chosen by category, sub-category or product, and only what is kept in stock', async () => {
+test('the scope is a category, sub-category or products, and only what is kept in stock', async () => {
   const insert = async (table: string, values: string) =>
     (
       await sql
@@ -162,7 +162,7 @@ test('what is counted is chosen by category, sub-category or product, and only w
   await on.cancel(reply.id);
 });
 
-test('the list, the lines and the sheet leave as files', async () => {
+test('the list, the lines and the sheet can be exported', async () => {
   const { call } = await app.as('view_stock', 'view_cost', 'export_data');
   const { reply } = await call(stockCounts.list, { query: { status: 'posted' } });
   const [row] = reply.data;

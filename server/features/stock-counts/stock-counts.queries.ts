@@ -27,7 +27,7 @@ const conditions = (filter: CountFilter): RawBuilder<unknown> =>
 const order = (filter: CountFilter) =>
   inOrder({ id: sql`c.id`, business_date: sql`c.business_date` }, filter, sql`c.id`);
 
-/** Lines are numbered from one without a gap, so the last number is how many there are. */
+/** Lines are numbered from one without gaps, so the last number is their count. */
 export const progress = sql`select coalesce(max(l.line_number), 0) as products, coalesce(max(l.line_number), 0)
     - (select count(*) from stock_count_lines o where o.stock_count_id = c.id and o.counted_at is null)::int as counted
   from stock_count_lines l where l.stock_count_id = c.id`;

@@ -21,7 +21,7 @@ afterAll(() => app.close());
 
 const today = londonDate(new Date());
 
-test('I8 what was sold or received after a line was counted is kept: the difference alone is posted', async () => {
+test('I8 sales and receipts after a line was counted are kept: only the variance is posted', async () => {
   const [missing, found, right] = [await on.stocked(), await on.stocked(), await on.stocked()];
   const [inventory, shrinkage] = [await balanceOf(app.db, '1200'), await balanceOf(app.db, '5100')];
   const id = await on.started([missing, found, right], { note: 'Shelf 4' });
@@ -64,7 +64,7 @@ test('I8 what was sold or received after a line was counted is kept: the differe
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('I8 a line counted again takes a new snapshot; scans add up and say when stock moved between them', async () => {
+test('I8 recounting a line takes a new snapshot; scans add up and flag stock that moved between them', async () => {
   const product = await on.stocked();
   const id = await on.started([product]);
   await on.count(id, product, '4');
@@ -100,7 +100,7 @@ test('I8 a line counted again takes a new snapshot; scans add up and say when st
   await on.cancel(id);
 });
 
-test('what posting will come to is what it came to, and the version says what was reviewed', async () => {
+test('what was previewed is what is posted, and the version says what was reviewed', async () => {
   const products = await Promise.all(
     [3, 7, 9].map(async pieces => {
       const id = await someProduct(app.db);
@@ -130,7 +130,7 @@ test('what posting will come to is what it came to, and the version says what wa
   );
 });
 
-test('what nobody counted stays as it is, or counts as nothing when that is chosen', async () => {
+test('uncounted products keep their stock, or are set to zero when chosen', async () => {
   const [counted, left, gone] = [await on.stocked(), await on.stocked(), await on.stocked()];
   const first = await on.started([counted, left]);
   expect(await refused(on.post(first))).toMatch(/^409 Nothing has been counted in COUNT-\d+ yet/);
@@ -159,7 +159,7 @@ test('what nobody counted stays as it is, or counts as nothing when that is chos
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('I8 of many who post at once one does, and nobody counts what is being posted', async () => {
+test('I8 of many posts at once one succeeds, and nothing is counted during posting', async () => {
   const product = await on.stocked();
   const id = await on.started([product]);
   await on.count(id, product, '6');
@@ -189,7 +189,7 @@ test('I8 ten posts over ten connections move stock once', async () => {
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('I7 found goods of unknown cost need one; where it is known none is taken', async () => {
+test('I7 found goods without a known cost need one; where it is known none is accepted', async () => {
   const [unknown, known] = [await someProduct(app.db, { name: 'Odd cup' }), await on.stocked()];
   const id = await on.started([unknown, known]);
   expect((await on.count(id, unknown, '1.5')).reply.line).toMatchObject({ cost_needed: true, value: null });
@@ -215,7 +215,7 @@ test('I7 found goods of unknown cost need one; where it is known none is taken',
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F08 M3 found goods are worth their number times a cost of six decimals, rounded once', async () => {
+test('F08 M3 found goods are valued at quantity times a cost of six decimals, rounded once', async () => {
   const product = await someProduct(app.db, { name: 'Paper bag' });
   const id = await on.started([product]);
   await on.count(id, product, '1234');
@@ -229,7 +229,7 @@ test('F08 M3 found goods are worth their number times a cost of six decimals, ro
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('I9 I10 less may be missing than is left; what was sold below zero is made up for', async () => {
+test('I9 I10 no more can be missing than is in stock; sales below zero are made up for', async () => {
   const [strict, free] = [await on.stocked({ name: 'Strict' }), await on.stocked({ stock_policy: 'allow' })];
   const id = await on.started([strict, free]);
   await on.count(id, strict, '2');
@@ -248,7 +248,7 @@ test('I9 I10 less may be missing than is left; what was sold below zero is made 
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('I8 the check of the books finds a difference that did not move, and a movement without its line', async () => {
+test('I8 the check finds a variance without a movement, and a movement without its line', async () => {
   const product = await on.stocked();
   const id = await on.started([product]);
   await on.count(id, product, '8');

@@ -6,7 +6,7 @@ import { type CountStatus, countStatusNames } from '#domain/stock/count-status';
 import type { Tx } from '../../platform/database/open-database';
 import { found } from '../../platform/http/refusal';
 
-/** A stocktake as a use case works on it. */
+/** A stocktake as use cases load it. */
 export type StoredCount = {
   readonly id: number;
   readonly number: string;
@@ -18,8 +18,8 @@ export type StoredCount = {
 };
 
 /**
- * Locks a stocktake until the commit. Whoever counts, edits, posts or cancels it comes here first, so that nothing is
- * counted while it is posted and it is posted once. It is locked before numbers and pools.
+ * Locks a stocktake until the commit. Counting, editing, posting and cancelling all start here, so nothing is
+ * counted during posting and it is posted once. It is locked before numbers and pools.
  */
 export async function lockCount(tx: Tx, id: number): Promise<StoredCount> {
   const { rows } = await sql<StoredCount>`
@@ -29,16 +29,16 @@ export async function lockCount(tx: Tx, id: number): Promise<StoredCount> {
   return found(rows[0], 'Stocktake');
 }
 
-/** Whether anything may still be done to a stocktake. */
+/** Whether a stocktake can still be changed. */
 export const isOpen = ({ number, status }: Pick<StoredCount, 'number' | 'status'>): Verdict =>
   status === 'counting'
     ? yes
     : no(`${number} is already ${countStatusNames[status].toLowerCase()}, so it cannot be changed.`);
 
-/** In a blind count that is not over nobody is told what stock says but those who review it. */
+/** In an open blind count only reviewers can see the expected quantity. */
 export const hidesStock = (count: Pick<StoredCount, 'is_blind' | 'status'>, holder: Holder): boolean =>
   count.is_blind && count.status === 'counting' && !hasPermission(holder, 'review_stock_count');
 
-/** An edit, or a line counted anew: whoever reviewed the count before sees that it is another one now. */
+/** Raises the version after an edit or a recount, so that a reviewer sees the stocktake has changed. */
 export const touchCount = (tx: Tx, id: number) =>
   sql`update stock_counts set version = version + 1 where id = ${id}`.execute(tx);

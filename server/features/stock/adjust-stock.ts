@@ -22,8 +22,9 @@ type Adjustment = BodyOf<typeof stockAdjustments.create>;
 type Line = Adjustment['lines'][number];
 
 /**
- * Adjusts stock and posts it at once: what is gone leaves at the average (I3), what was found comes in at the average
- * or the last known cost, at one that is entered only where neither is known (I7), a write-down lowers the value alone (I13). Of the table of L the rows "adjustment".
+ * Adjusts stock and posts it at once: stock going out at average cost (I3), found stock at the average or
+ * last known cost, or at the cost entered where neither is known (I7), a write-down changes only the value
+ * (I13). Table of L, rows "adjustment".
  */
 export async function adjustStock(ctx: WriteContext, body: Adjustment): Promise<AdjustmentRow> {
   const { reason, lines } = body;
@@ -48,9 +49,9 @@ export async function adjustStock(ctx: WriteContext, body: Adjustment): Promise<
   return found(await findAdjustment(ctx.tx, adjustment.id, withCost), 'Adjustment');
 }
 
-/** An adjustment with everything decided; its movements are in the order of its lines. */
+/** An adjustment ready to post; its movements are in line order. */
 export type AdjustmentToPost = {
-  /** Where it was taken already, before the stock was locked. */
+  /** Set when the number was taken before the stock was locked. */
   readonly number?: string;
   readonly reason: AdjustmentReason;
   readonly note: string | null;
@@ -62,7 +63,7 @@ export type AdjustmentToPost = {
 export type PostedAdjustment = {
   readonly id: number;
   readonly number: string;
-  /** As an amount on each line: what was found does not make up for what is gone. */
+  /** As an absolute amount per line: found stock does not offset losses. */
   readonly worth: Pence;
 };
 
@@ -158,7 +159,7 @@ function ensureWay(reason: AdjustmentReason, { quantity, value }: Line, index: n
     refuse('value', 'Stock going out is valued at average cost. Leave the value blank.');
 }
 
-/** Refuses what is not kept in stock or is there twice, and a cost for what has one already (rule I7). */
+/** Refuses products not kept in stock or listed twice, and a cost where one is known (rule I7). */
 async function ensureStocked(ctx: WriteContext, lines: readonly Line[]): Promise<void> {
   const pools = await lockPools(
     ctx.tx,

@@ -8,8 +8,8 @@ import type { WriteContext } from '../../platform/http/context';
 import type { PostedAdjustment } from './adjust-stock';
 
 /**
- * Goes on when an adjustment above its limit is approved by a second person (rule P15). What it is worth is known once
- * it is costed; refused, nothing of it stays.
+ * Requires a second person's approval for an adjustment above its limit (rule P15). The value is known once
+ * it is costed; when refused, everything is rolled back.
  */
 export async function approveAdjustment(
   ctx: WriteContext,

@@ -12,7 +12,7 @@ type Line = Omit<AdjustmentDetail['lines'][number], 'quantity' | 'value'> & {
   value: Pence;
 };
 
-/** An adjustment with what it moved and its journal, as far as this person may see them. 404 when there is none. */
+/** An adjustment with its movements and journal, as far as this user can see them. 404 when there is none. */
 export async function getAdjustment(db: Reader, id: number, holder: Holder): Promise<AdjustmentDetail> {
   const withCost = hasPermission(holder, 'view_cost');
   const adjustment = found(await findAdjustment(db, id, withCost), 'Adjustment');

@@ -19,7 +19,7 @@ export type AdjustmentFilter = {
 
 const conditions = (filter: AdjustmentFilter): RawBuilder<unknown> =>
   where(
-    // Undone with its import: of what it moved nothing is left.
+    // Undone with its import, so its movements have been mirrored.
     documentStands('stock_adjustment', sql`a.id`),
     filter.search !== undefined && sql`a.number = ${filter.search.toUpperCase()}`,
     filter.reason && sql`a.reason = ${filter.reason}`,

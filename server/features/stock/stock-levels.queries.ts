@@ -22,7 +22,7 @@ export type LevelFilter = {
 const state = sql<StockState>`case when s.quantity < 0 then 'negative' when s.quantity = 0 then 'out'
   when s.quantity <= p.reorder_level then 'low' else 'in_stock' end`;
 
-// An archived product that still has stock is worth something, so it stays on the list.
+// An archived product with stock still has a value, so it stays on the list.
 const isKept = sql`((p.is_stocked and p.status <> 'archived') or s.quantity <> 0)`;
 
 const conditions = (filter: LevelFilter): RawBuilder<unknown> =>
@@ -61,7 +61,7 @@ const levelOf =
     ...(withCost ? { average_cost, value } : {}),
   });
 
-/** One page of stock levels; `withCost` says whether the asker may see what they are worth. */
+/** One page of stock levels; their value only with `withCost`. */
 export async function listLevels(
   db: Reader,
   query: LevelFilter & { page: number; per_page: number },
@@ -83,7 +83,7 @@ export async function* streamLevels(
   for await (const row of streamRows<Row>(db, rowsOf(filter, sql``))) yield levelOf(withCost)(row);
 }
 
-/** How all products that are kept stand. */
+/** Counts of all stock products by state. */
 export async function findTotals(db: Reader, withCost: boolean): Promise<StockTotals> {
   type Totals = Required<StockTotals>;
   const { rows } = await sql<Totals>`

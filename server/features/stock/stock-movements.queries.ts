@@ -20,7 +20,7 @@ export type MovementFilter = {
   readonly sort_order: SortOrder;
 };
 
-// The products found come as an array, so that both sides of the "or" are answered from an index.
+// Matching products come as an array, so that both sides of the "or" use an index.
 const matches = (
   search: string,
 ) => sql`(m.document_number = ${search.toUpperCase()} or m.product_id = any(array(
@@ -64,7 +64,7 @@ const movementOf =
     ...(withCost ? { value, value_after } : {}),
   });
 
-/** One page of movements; their value is there only with `withCost`. */
+/** One page of movements; their value only with `withCost`. */
 export async function listMovements(
   db: Reader,
   query: MovementFilter & { page: number; per_page: number },

@@ -1,2 +1,2 @@
-/** Where the numbers of stock stand, for A12. */
+/** The document numbers of stock, for A12. */
 export const stockNumbers = [{ series: 'ADJ', table: 'stock_adjustments', column: 'number' }] as const;

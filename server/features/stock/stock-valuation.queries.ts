@@ -18,7 +18,7 @@ export type ValuationFilter = {
   readonly sort_order: SortOrder;
 };
 
-// Added up per product before anything is joined: answered from the index of product and date alone.
+// Totalled per product before any join, so that the index on product and date answers alone.
 const held = (
   asAt: CalendarDate,
 ) => sql`(select product_id, sum(quantity) as quantity, sum(value_pence)::bigint as value
@@ -42,7 +42,7 @@ const rowsOf = (filter: ValuationFilter, limit: RawBuilder<unknown>) => sql<Row>
 
 const valuedOf = (row: Row): ValuationRow => ({ ...row, quantity: quantityFromText(row.quantity) });
 
-/** One page of what each product was worth at the end of a day (rule R7). */
+/** One page of stock value per product at the end of a day (rule R7). */
 export async function listValuation(db: Reader, query: ValuationFilter & { page: number; per_page: number }) {
   const [{ rows }, count] = await Promise.all([
     rowsOf(query, pageLimit(query)).execute(db),
@@ -57,7 +57,7 @@ export async function* streamValuation(db: Reader, filter: ValuationFilter): Asy
   for await (const row of streamRows<Row>(db, rowsOf(filter, sql``))) yield valuedOf(row);
 }
 
-/** What all stock was worth at the end of a day, and the balance of account 1200 then: the same (rule R7). */
+/** Total stock value at the end of a day, and the balance of account 1200 at that time: the same (rule R7). */
 export async function valueAsAt(db: Reader, asAt: CalendarDate) {
   const { rows } = await sql<{ value: Pence; account_balance: Pence }>`
     select (select coalesce(sum(value_pence), 0)::bigint from stock_movements where business_date <= ${asAt}) as value,

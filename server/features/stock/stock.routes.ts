@@ -17,7 +17,7 @@ import { listValuation, streamValuation, valueAsAt } from './stock-valuation.que
 
 const withCost = (actor: Actor) => hasPermission(actor, 'view_cost');
 
-/** A valuation that names no day is that of today. */
+/** A valuation without a date is today's. */
 const dated = <Query extends { as_at?: string | undefined }>(query: Query, now: Date) => ({
   ...query,
   as_at: query.as_at ?? londonDate(now),

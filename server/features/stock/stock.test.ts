@@ -41,7 +41,7 @@ const held = async (id: number) => {
   return [level?.quantity, level?.value];
 };
 
-test('I3 I7 what is lost leaves at the average to account 5100, what is found comes back at the average', async () => {
+test('I3 I7 lost stock goes out at average cost to account 5100, found stock comes in at average cost', async () => {
   const id = await stocked();
   const [inventory, shrinkage] = [await balanceOf(app.db, '1200'), await balanceOf(app.db, '5100')];
   const lost = await adjust('damaged', [{ product_id: id, quantity: '-3' }], { note: 'Dropped' });
@@ -55,7 +55,7 @@ test('I3 I7 what is lost leaves at the average to account 5100, what is found co
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('I7 what is found comes in at the average, else the last known cost; one is entered only where none is known', async () => {
+test('I7 found stock comes in at the average, else the last known cost; a cost is entered only where none is known', async () => {
   const id = await stocked({ stock_policy: 'allow' });
   const found = (quantity: string, value?: string, who = keeper) =>
     adjust('found', [{ product_id: id, quantity, ...(value === undefined ? {} : { value }) }], {}, who);
@@ -82,7 +82,7 @@ test('I7 what is found comes in at the average, else the last known cost; one is
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('an adjustment is shown with what it moved; value and journal only to those who may see them', async () => {
+test('an adjustment is shown with its movements; value and journal only to users who can see them', async () => {
   const [one, other] = [await stocked({ name: 'Shown one' }), await stocked({ name: 'Shown two' })];
   const lines = [
     { product_id: other, quantity: '-2.5' },
@@ -115,7 +115,7 @@ test('an adjustment is shown with what it moved; value and journal only to those
   expect((await keeper.call(stockAdjustments.get, { params: { id: 999_999 } })).status).toBe(404);
 });
 
-test('whoever has just the right to adjust finds products, and is told whether one has a cost', async () => {
+test('a user with only the permission to adjust finds products, and sees whether one has a cost', async () => {
   await stocked({ name: 'Costed searched' });
   await someProduct(app.db, { name: 'Uncosted searched' });
   const blind = await app.as('adjust_stock');
@@ -126,7 +126,7 @@ test('whoever has just the right to adjust finds products, and is told whether o
   ]);
 });
 
-test('D5 the database itself refuses a document of a locked day, whatever the code forgot', async () => {
+test('D5 the database itself refuses a document on a locked day, whatever the code forgot', async () => {
   const supplier = await someSupplier(app.db);
   const { rows } = await sql<{ id: number }>`
     insert into purchase_orders (po_number, supplier_id, order_date, created_by, created_at, updated_at, total_pence)
@@ -158,7 +158,7 @@ test('D5 the database itself refuses a document of a locked day, whatever the co
   await sql`delete from purchase_orders where id = ${order}`.execute(app.db);
 });
 
-test('I13 a write-down lowers the value alone, at most to nothing, and needs the right to see cost', async () => {
+test('I13 a write-down lowers only the value, at most to zero, and needs permission to see cost', async () => {
   const id = await stocked();
   expect((await adjust('write_down', [{ product_id: id, value: '4.00' }])).reply.value).toBe(-400);
   expect(await held(id)).toEqual([10_000, 600]);
@@ -169,7 +169,7 @@ test('I13 a write-down lowers the value alone, at most to nothing, and needs the
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('what does not fit is refused by its field, and nothing is posted', async () => {
+test('invalid input is refused at its field, and nothing is posted', async () => {
   const id = await stocked();
   const free = await someProduct(app.db, { is_stocked: false });
   const before = await app.digest();
@@ -202,7 +202,7 @@ test('what does not fit is refused by its field, and nothing is posted', async (
   expect(await app.digest()).toBe(before);
 });
 
-test('I9 two at once cannot both take the last ones, and A12 numbers have no gap', async () => {
+test('I9 two at once cannot both take the last ones, and A12 numbers have no gaps', async () => {
   const id = await stocked();
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => adjust('lost', [{ product_id: id, quantity: '-6' }])),
@@ -212,7 +212,7 @@ test('I9 two at once cannot both take the last ones, and A12 numbers have no gap
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('levels filter by state and search, and say what stock is worth only to those who may see cost', async () => {
+test('levels filter by state and search, and show values only to users who can see cost', async () => {
   const low = await stocked({ sku: 'LEVEL-LOW', reorder_level: wholeUnits(10) });
   const out = await someProduct(app.db, { sku: 'LEVEL-OUT', standard_cost: toUnitCost('1') });
   const ask = async (query: Record<string, string>, who = keeper) =>
@@ -231,7 +231,7 @@ test('levels filter by state and search, and say what stock is worth only to tho
   expect(totals.low).toBeGreaterThan(0);
 });
 
-test('I14 movements are listed newest first with document, reason, person and balance', async () => {
+test('I14 movements are listed newest first with document, reason, user and balance', async () => {
   const id = await stocked();
   const { reply: posted } = await adjust('own_use', [{ product_id: id, quantity: '-2' }], {
     note: 'Kitchen',
@@ -248,7 +248,7 @@ test('I14 movements are listed newest first with document, reason, person and ba
   expect(byNumber.reply.data.map(row => row.id)).toEqual([reply.data[0]?.id]);
 });
 
-test('R7 the valuation as at a day is the sum of its movements and the balance of account 1200', async () => {
+test('R7 the valuation at a date is the sum of its movements and the balance of account 1200', async () => {
   const id = await someProduct(app.db, { sku: 'VALUED-1' });
   const back = { business_date: addDays(today, -20), date_reason: 'Found in the old store' };
   await adjust('found', [{ product_id: id, quantity: '3', value: '1.00' }], back);

@@ -22,7 +22,7 @@ const columns = {
 
 type Row = { n: number; id: number; version: number } & Record<keyof typeof columns, string | null>;
 
-/** By name, in any letter case. Names of suppliers may be borne by several. */
+/** Finds suppliers by name, ignoring letter case. Several suppliers can share a name. */
 async function find(
   { tx }: ImportContext,
   rows: readonly PreparedRow[],
@@ -59,7 +59,7 @@ const terms: PlainTerms = {
       })),
     ),
   find,
-  // Two firms of one name are told apart by where they get mail.
+  // Two suppliers with one name are told apart by their email.
   choose: (found, { values }) => {
     const same = found.filter(stored => lowered(stored.values.email) === lowered(values.email));
     return same.length === 1 ? same[0] : undefined;
@@ -67,5 +67,5 @@ const terms: PlainTerms = {
   keyOf: ({ name }) => String(name).toLowerCase(),
 };
 
-/** Suppliers from a file, known again by their name. */
+/** Imports suppliers from a file, matched by name. */
 export const supplierImporter: Importer = plainImporter(terms);

@@ -17,7 +17,7 @@ export async function createSupplier(ctx: WriteContext, input: SupplierWrite): P
   return supplier;
 }
 
-/** Edits a supplier. 404 when it is gone, 409 with the current values when somebody else changed it. */
+/** Edits a supplier. 404 when it is gone, 409 with the current values when someone else changed it. */
 export async function editSupplier(
   ctx: WriteContext,
   id: number,
@@ -29,7 +29,7 @@ export async function editSupplier(
   return after;
 }
 
-/** The editable fields alone; what was left out is unknown. */
+/** Only the editable fields; omitted ones are null. */
 const valuesOf = (supplier: SupplierWrite): SupplierValues => ({
   name: supplier.name,
   email: supplier.email ?? null,

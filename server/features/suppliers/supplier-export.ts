@@ -1,7 +1,7 @@
 import type { SupplierRow } from '#domain/suppliers/supplier.contract';
 import type { Column } from '../../platform/spreadsheets/column';
 
-/** The columns of the supplier list as a file: what the screen shows, one value a cell. */
+/** The export columns of the supplier list: what the screen shows, one value per cell. */
 export const supplierExportColumns: readonly Column<SupplierRow>[] = [
   { header: 'Name', kind: 'text', width: 32, value: s => s.name },
   { header: 'Email', kind: 'text', width: 28, value: s => s.email },

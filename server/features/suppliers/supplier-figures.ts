@@ -4,8 +4,8 @@ import { committedStatuses } from '#domain/purchase-orders/purchase-order.status
 const committed = sql`(${sql.join(committedStatuses.map(status => sql.lit(status)))})`;
 
 /**
- * The figures of one supplier's orders, as a lateral subquery. Only orders that commit the firm count (P6); what
- * the supplier credited is taken off (P8); the last purchase is the newest order date (P10).
+ * The order figures of one supplier, as a lateral subquery. Only committed orders count (P6), less what the
+ * supplier credited (P8); the last purchase is the newest order date (P10).
  */
 export const orderFigures = (supplierId: RawBuilder<unknown>) => sql`(
   select count(*) as total_purchase_orders,

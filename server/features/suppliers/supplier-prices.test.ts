@@ -26,7 +26,7 @@ async function ordered(supplier_id: number, on: string, lines: object[]): Promis
 const pricesOf = async (id: number, text = '') =>
   (await admin.call(supplierPrices.list, { params: { id }, query: { text } })).reply;
 
-test('the list shows what each product cost lately at this supplier, drafts and cancelled orders left out', async () => {
+test('the list shows each product’s recent prices from this supplier, without drafts and cancelled orders', async () => {
   const [one, other] = [await someSupplier(app.db, 'One'), await someSupplier(app.db, 'Other')];
   const [tea, jam] = [
     await someProduct(app.db, { name: 'Tea', sku: 'TEA' }),
@@ -67,7 +67,7 @@ test('the lead time is measured from order to receipt', async () => {
   expect((await pricesOf(id)).data[0]?.measured_lead_days).toBe(7);
 });
 
-test('terms are entered, noted, held against their version, and an order takes over the code', async () => {
+test('terms are saved, audited and version-checked, and new orders use the code', async () => {
   const id = await someSupplier(app.db);
   const product_id = await someProduct(app.db, { name: 'Spoon' });
   const save = (body: object, who: Caller = admin) =>
@@ -101,7 +101,7 @@ test('terms are entered, noted, held against their version, and an order takes o
   expect((await admin.call(supplierPrices.list, { params: { id: 9_999_999 } })).status).toBe(404);
 });
 
-test('whoever orders is told what a supplier sells no less of, and no price', async () => {
+test('buyers see a supplier’s minimums, and no prices', async () => {
   const supplier = await someSupplier(app.db);
   const [least, free] = [await someProduct(app.db), await someProduct(app.db)];
   for (const [product_id, body] of [

@@ -14,7 +14,7 @@ import { found } from '../../platform/http/refusal';
 
 const mostRows = 200;
 
-/** The products of a supplier with what they cost lately, by name; two hundred at most. 404 when it is gone. */
+/** A supplier's products with recent prices, by name; two hundred at most. 404 when the supplier is gone. */
 export async function listSupplierPrices(
   db: Reader,
   supplierId: number,
@@ -31,7 +31,7 @@ export async function listSupplierPrices(
   return { data: rows.map(reply), total: rows[0]?.total ?? 0 };
 }
 
-/** What a supplier sells no less of. 404 when it is gone. */
+/** The minimum order quantities of a supplier. 404 when it is gone. */
 export async function listMinimums(
   db: Reader,
   supplierId: number,
@@ -50,7 +50,7 @@ export async function listMinimums(
   };
 }
 
-/** Enters on what terms a supplier sells a product; what is left out is blank from now on. 404, 409. */
+/** Saves a supplier's terms for a product; omitted values become blank. 404, 409. */
 export async function saveSupplierPrice(
   ctx: WriteContext,
   supplierId: number,
@@ -58,7 +58,7 @@ export async function saveSupplierPrice(
   { version, ...terms }: BodyOf<typeof supplierPrices.save>,
 ): Promise<SupplierPrice> {
   const supplier = await ensureSupplier(ctx.tx, supplierId);
-  // The product's row stands for the pair, which may not be there yet.
+  // The product's row is locked for the pair, which may not exist yet.
   const product = await ctx.tx
     .selectFrom('products')
     .select('name')
@@ -135,7 +135,7 @@ const reply = ({ total: _total, factor, minimum, prices, ...row }: Row): Supplie
   })),
 });
 
-/** What was ordered of a supplier, and what was entered of it, one row for each product. */
+/** Everything ordered from a supplier or entered for it, one row per product. */
 const pricesOf = (supplierId: number, condition: RawBuilder<unknown>) => sql<Row>`
   with bought as (
     select l.id, l.product_id, l.unit, l.factor, l.unit_price, l.supplier_code, po.order_date,

@@ -17,7 +17,7 @@ const textOf = async (pdf: Buffer) => {
   return { pages: text, totalPages, whole: text.join('\n') };
 };
 
-test('SD-08 export answers a PDF of that name with the supplier, the figures and both tables', async () => {
+test('SD-08 export returns a PDF of that name with the supplier, the figures and both tables', async () => {
   await shop.db
     .insertInto('settings')
     .values({ key: 'company', value: JSON.stringify({ name: 'Harbour Wholesale Ltd' }) })
@@ -71,7 +71,7 @@ test('a supplier that does not exist has no report; one without orders says so',
   expect(whole).toContain('No payment transactions found for this supplier.');
 });
 
-test('dozens of pages of orders are drawn, every page numbered and headed', async () => {
+test('dozens of pages of orders are printed, every page numbered and headed', async () => {
   const { reply } = await buyer.call(suppliers.create, { body: { name: 'Long' } });
   const orders = Array.from({ length: 2_000 }, (_, n) => ({
     po_number: `L-${n}`,

@@ -20,7 +20,7 @@ import { drawPdf } from '../../platform/pdf/draw-pdf';
 import type { PdfBlock } from '../../platform/pdf/pdf-document';
 import { getSupplier } from './get-supplier';
 
-/** The report of a supplier: what its page shows, as a document to send or to file (SD-08). 404 when there is none. */
+/** The supplier report as a PDF: the content of the supplier's page (SD-08). 404 when there is none. */
 export async function drawSupplierReport(
   db: Reader,
   id: number,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('bills are due after thirty days until something else is agreed; the change is on record', async () => {
+test('bills are due after thirty days until terms are changed; the change is audited', async () => {
   const id = await someSupplier(app.db);
   const { reply } = await buyer.call(supplierTerms.get, { params: { id } });
   expect(reply).toMatchObject({ payment_terms_days: 30, vat_number: null });
@@ -33,7 +33,7 @@ test('bills are due after thirty days until something else is agreed; the change
   ]);
 });
 
-test('what somebody else changed meanwhile is not overwritten, and what is gone is not found', async () => {
+test('someone else’s change is not overwritten, and a deleted supplier is not found', async () => {
   const id = await someSupplier(app.db);
   const body = { payment_terms_days: 7, version: 1 };
   expect((await buyer.call(supplierTerms.save, { params: { id }, body })).status).toBe(200);
@@ -54,7 +54,7 @@ test.each([
   expect(Object.values(refused.refusal?.errors ?? {}).flat()).toEqual([sentence]);
 });
 
-test('the database itself refuses terms that are none', async () => {
+test('the database itself refuses invalid terms', async () => {
   const id = await someSupplier(app.db);
   await expect(
     sql`update suppliers set payment_terms_days = 999 where id = ${id}`.execute(app.db),

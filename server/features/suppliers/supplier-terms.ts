@@ -14,7 +14,7 @@ export async function getSupplierTerms(db: Reader, id: number): Promise<Supplier
   return found(row, 'Supplier');
 }
 
-/** Edits when bills fall due and the number on them. Bills that are there keep their day. 404, 409. */
+/** Edits payment terms and VAT number. Existing bills keep their due date. 404, 409. */
 export async function saveSupplierTerms(
   ctx: WriteContext,
   id: number,

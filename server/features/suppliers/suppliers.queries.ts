@@ -37,8 +37,8 @@ const order = (filter: SupplierFilter) =>
   inOrder({ name: sql`s.name`, created_at: sql`s.created_at` }, filter, sql`s.id`);
 
 /**
- * Suppliers with their figures (rules P6-P10). The page is cut first; the figures are then added up for its rows
- * only, each from one index, never by joining orders with payments.
+ * Suppliers with their figures (rules P6-P10). The page is cut first; the figures are then totalled for its
+ * rows only, each from one index, never by joining orders with payments.
  */
 const withFigures = (filter: SupplierFilter, limit: RawBuilder<unknown>) => sql<SupplierRow>`
   select ${columns}, o.total_purchase_orders, o.total_purchase_amount, p.total_paid_amount,
@@ -56,7 +56,7 @@ export async function listSuppliers(db: Reader, query: SupplierFilter & { page: 
   return pageFrom(query, count.rows[0]?.total ?? 0, rows.rows);
 }
 
-/** What the figures of those that the filter lets through come to (rules P8-P10). */
+/** Totals of the suppliers that match the filter (rules P8-P10). */
 export async function totalSuppliers(
   db: Reader,
   filter: Omit<SupplierFilter, 'sort_by' | 'sort_order'>,
@@ -74,7 +74,7 @@ export async function totalSuppliers(
   return row;
 }
 
-/** Every supplier that the filter lets through, with figures, in order, a few at a time. */
+/** All suppliers that match the filter, with figures, in order and in batches. */
 export const streamSuppliers = (db: Reader, filter: SupplierFilter): AsyncIterable<SupplierRow> =>
   streamRows<SupplierRow>(db, withFigures(filter, sql``));
 
@@ -89,7 +89,7 @@ export async function lockSupplier(tx: Tx, id: number): Promise<Supplier | undef
   return rows[0];
 }
 
-/** The orders of a supplier, newest first, with what is paid of each (rule P4). */
+/** A supplier's orders, newest first, with the amount paid (rule P4). */
 export async function listOrdersOf(db: Reader, supplierId: number): Promise<PurchaseOrderRow[]> {
   const { rows } = await sql<PurchaseOrderRow>`
     select po.id, po.po_number, po.order_date, po.expected_delivery_date, po.total_pence as total_amount,
@@ -153,7 +153,7 @@ export type DocumentCounts = {
   readonly expenses: number;
 };
 
-/** How many documents keep a supplier from being deleted (rule P12). */
+/** How many documents prevent a supplier's deletion (rule P12). */
 export async function countDocuments(tx: Tx, id: number): Promise<DocumentCounts> {
   const { rows } = await sql<DocumentCounts>`
     select (select count(*) from purchase_orders where supplier_id = ${id}) as orders,

@@ -75,7 +75,7 @@ test('C-08 a supplier is added, edited and deleted with its six fields, each ste
   });
 });
 
-test('V-01 V-03 bad input is refused by field', async () => {
+test('V-01 V-03 invalid input is refused by field', async () => {
   const refused = async (body: Record<string, unknown>) =>
     (await buyer.call(suppliers.create, { body })).refusal.errors;
   const address = 'Enter one email address, such as name@example.co.uk.';
@@ -87,7 +87,7 @@ test('V-01 V-03 bad input is refused by field', async () => {
   });
 });
 
-test('P6 P7 P8 P9 P10 D-04 the figures of the list count what commits the firm and money that moved', async () => {
+test('P6 P7 P8 P9 P10 D-04 the figures of the list count committed orders and completed payments', async () => {
   const { id } = await addSupplier({ name: 'Figures Ltd' });
   const sent = await order(id, 10_000, { order_date: '2026-01-10' });
   await order(id, 20_050, { status: 'completed', order_date: '2026-02-28', credited_pence: 50 });
@@ -109,7 +109,7 @@ test('P6 P7 P8 P9 P10 D-04 the figures of the list count what commits the firm a
   });
 });
 
-test('P10 a supplier without orders has noughts and no date; one paid in advance is in credit', async () => {
+test('P10 a supplier without orders has zeros and no date; one paid in advance is in credit', async () => {
   await addSupplier({ name: 'Nothing yet' });
   expect(await rowOf('not paid yet')).toMatchObject({
     total_purchase_orders: 0,
@@ -123,7 +123,7 @@ test('P10 a supplier without orders has noughts and no date; one paid in advance
   expect(await rowOf('paid ahead')).toMatchObject({ total_paid_amount: 1_234, outstanding_amount: -1_234 });
 });
 
-test('D-05 D-06 D-07 T-02 T-03 P4 the page of a supplier carries orders, payments and the eight figures', async () => {
+test('D-05 D-06 D-07 T-02 T-03 P4 the supplier’s page has orders, payments and the eight figures', async () => {
   const { id } = await addSupplier({ name: 'Page & Sons' });
   const part = await order(id, 10_000, { order_date: '2026-01-01', expected_delivery_date: '2026-01-20' });
   const full = await order(id, 5_000, {
@@ -186,7 +186,7 @@ test('D-05 D-06 D-07 T-02 T-03 P4 the page of a supplier carries orders, payment
   });
 });
 
-test('K-05 amounts stand on the wire as pounds with two decimals, never as a float', async () => {
+test('K-05 amounts are sent as pounds with two decimals, never as a float', async () => {
   const { id } = await addSupplier({ name: 'Wire' });
   await order(id, 123_450);
   const { raw } = await buyer.call(suppliers.list, { query: { search: 'wire' } });
@@ -194,7 +194,7 @@ test('K-05 amounts stand on the wire as pounds with two decimals, never as a flo
   expect(raw.toString()).not.toMatch(/_amount":-?\d/);
 });
 
-test('P12 a supplier with documents is not deleted: 409 says what it has and offers deactivation', async () => {
+test('P12 a supplier with documents cannot be deleted: 409 names them and suggests deactivation', async () => {
   const { id } = await addSupplier({ name: 'Kept' });
   await order(id, 100);
   await order(id, 100);
@@ -272,7 +272,7 @@ test('the figures agree with a naive recomputation for any mix of orders and pay
   });
 });
 
-test('forms and filters find a supplier by its name, or one by its id, active ones first', async () => {
+test('forms and filters find a supplier by name or id, active ones first', async () => {
   const gone = await addSupplier({ name: 'Looked Up Aardvark', status: 'inactive' });
   const here = await addSupplier({ name: 'Looked Up Zebra' });
   const orderer = await shop.as('create_purchaseorder');

@@ -1,6 +1,6 @@
 import type { ConstraintWords } from '../../platform/http/constraint-words';
 
-/** What a person reads when the database refuses something about stock. */
+/** The messages shown when the database refuses a stock change. */
 export const stockConstraints: ConstraintWords = {
   stock_pools_stay_above_zero: 'Stock cannot fall below zero. Receive or count it first.',
   stock_pools_are_worth_something_when_full:

@@ -18,7 +18,7 @@ const ofDocuments = (documents: readonly Document[]) => sql`
   from jsonb_to_recordset(${JSON.stringify(documents)}::jsonb) as d (type text, id bigint)
   join stock_movements m on m.document_type = d.type and m.document_id = d.id and m.kind <> 'import_undone'`;
 
-/** Locks the pools that the movements of these documents changed, in the order of all postings. */
+/** Locks the pools that these documents' movements changed, in the common lock order. */
 export async function lockPoolsOf(
   { tx }: WriteContext,
   documents: readonly Document[],
@@ -32,9 +32,9 @@ export async function lockPoolsOf(
 }
 
 /**
- * Takes the movements of documents back, the last one first, each on its own day with exactly what it came to (rules A3, I14).
- * The caller has locked the pools. Where something moved since, a pool could be left empty with a value, or worth less than
- * nothing: what it takes to prevent that is answered, and the pool is stored with it.
+ * Mirrors the movements of documents, last one first, each on its own day at its exact value (rules A3, I14).
+ * The caller has locked the pools. Where stock moved since, a pool could be left empty with a value or with a
+ * value below zero: the correction needed is returned and stored with the pool.
  */
 export async function mirrorMovements(
   ctx: WriteContext,
@@ -80,13 +80,13 @@ function poolAfter(pool: LockedPool, quantity: number, value: number): LockedPoo
   };
 }
 
-/** What has to be added to a pool so that it is worth nothing when empty, and quantity and value have one sign (A2, I9). */
+/** The correction that leaves an empty pool at zero value, and quantity and value with one sign (A2, I9). */
 function differenceOf({ quantity, value }: LockedPool): Pence {
   const isRight = value === 0 || (quantity > 0 && value > 0) || (quantity < 0 && value < 0);
   return toPence(isRight ? 0 : 0 - value);
 }
 
-/** Keeps what pools were corrected by as movements of value alone; the caller posts the journal. */
+/** Stores pool corrections as value-only movements; the caller posts the journal. */
 export async function keepDifferences(
   ctx: WriteContext,
   differences: readonly PoolDifference[],
@@ -102,7 +102,7 @@ export async function keepDifferences(
     join stock_pools s on s.product_id = d."productId"`.execute(ctx.tx);
 }
 
-/** Gives products the unit cost again that they were known by before an import, where they have no stock to tell it. */
+/** Restores the unit cost products had before an import, where they have no stock to tell it. */
 export async function restoreUnitCosts(ctx: WriteContext, importId: number): Promise<void> {
   await sql`
     update stock_pools s set last_unit_cost = p.unit_cost_before from sales_history_products p

@@ -16,19 +16,19 @@ import type { DocumentRef } from '../ledger';
 import { type LockedPool, lockPools, poolsToStore } from './stock-pools';
 import { keptPlan } from '../../platform/database/kept-plan';
 
-/** One movement asked for. */
+/** One requested movement. */
 export type Movement = {
   readonly productId: number;
   /** The line of the document, from 1. */
   readonly line: number;
-  /** In above zero, out below; zero when the value alone changes. */
+  /** Above zero in, below zero out; zero for a value-only change. */
   readonly quantity: Quantity;
   /**
-   * What came in is worth, in pence: needed for a receipt, and for a change of value alone (signed). Found goods
-   * take the average when it is left out (rule I7). What goes out is costed here (rule I3).
+   * The value in pence: needed for a receipt and, signed, for a value-only change. Found goods take the
+   * average when it is omitted (rule I7). Stock going out is costed here (rule I3).
    */
   readonly value?: Pence | undefined;
-  /** The field of the form that a refusal names. */
+  /** The form field a refusal names. */
   readonly field?: string;
 };
 
@@ -36,9 +36,9 @@ export type MovedStock = {
   readonly productId: number;
   readonly line: number;
   readonly quantity: Quantity;
-  /** What the value of the stock changed by, signed: what account 1200 is posted with. */
+  /** The signed change in stock value, posted to account 1200. */
   readonly value: Pence;
-  /** For stock that was below zero: what goes to cost of sales beside it (rule I10). */
+  /** For stock that was below zero: the amount that goes to cost of sales as well (rule I10). */
   readonly variance: Pence;
 };
 
@@ -47,18 +47,17 @@ export type StockMove = {
   readonly kind: MovementKind;
   readonly document: DocumentRef;
   readonly reason?: string | null;
-  /** The goods left the shop already: they go out whatever the policy of the product says. */
+  /** The goods have already left the shop, so the product's stock policy does not apply. */
   readonly hasLeft?: boolean;
-  /** By product how far below zero somebody with the right let it go (finding F31). */
+  /** By product, how far below zero a user with permission allowed it (finding F31). */
   readonly approvedShort?: ReadonlyMap<number, Quantity>;
   readonly movements: readonly Movement[];
 };
 
 /**
- * Moves stock in the caller's transaction: locks the pools in the order of their products, costs each movement
- * (rules I2, I3, I7, I9, I10, I12) and leaves one row of it that stays (I14). The caller posts the journal with the
- * values answered, on the same day (A3). 422 names the product when there is not enough and its policy is not to
- * sell what is not there.
+ * Moves stock in the caller's transaction: locks the pools in product order, costs each movement (rules I2,
+ * I3, I7, I9, I10, I12) and stores it for good (I14). The caller posts the journal with the returned values
+ * on the same day (A3). 422 names the product when stock is short and its policy blocks the sale.
  */
 export async function moveStock(ctx: WriteContext, move: StockMove): Promise<MovedStock[]> {
   if (move.movements.length === 0) return [];
@@ -91,7 +90,7 @@ export async function moveStock(ctx: WriteContext, move: StockMove): Promise<Mov
   }));
 }
 
-/** What cannot be reckoned exactly, or kept, is refused by its field. */
+/** Refuses, by field, what cannot be calculated exactly or stored. */
 function costWithin(pool: LockedPool, movement: Movement, mayTake: MayIssue): Costed {
   const tooMuch = () =>
     invalid({
@@ -113,7 +112,10 @@ type Costed = { readonly after: Pool; readonly value: Pence; readonly variance: 
 
 type MayIssue = (pool: LockedPool, out: Quantity) => boolean;
 
-/** Whether so much may go out: it is there, the policy lets stock fall below zero, it has left, or it was approved. */
+/**
+ * Whether the quantity can go out: it is in stock, the policy allows below zero, it has left, or it was
+ * approved.
+ */
 const mayIssue =
   ({ hasLeft = false, approvedShort }: StockMove): MayIssue =>
   (pool, out) =>
@@ -160,7 +162,7 @@ function notEnough(pool: LockedPool, wanted: Quantity, field = 'quantity') {
   });
 }
 
-/** The pools as they are now and the rows that stay, all in one statement. */
+/** Updates the pools and inserts the movements in one statement. */
 async function storeMoved(
   ctx: WriteContext,
   move: StockMove,

@@ -5,7 +5,7 @@ import { quantityFromText, textFromQuantity } from '#domain/kernel/quantity';
 import { keptPlan } from '../../platform/database/kept-plan';
 import type { Tx } from '../../platform/database/open-database';
 
-/** A product's pool, with what a refusal has to say about it. */
+/** A product's pool, with the values refusals need. */
 export type LockedPool = Pool & {
   readonly productId: number;
   readonly sku: string;
@@ -27,7 +27,7 @@ type Row = {
   is_stocked: boolean;
 };
 
-/** Locks the pools of these products until the commit, in the order of their ids, so that writers never wait in a ring. */
+/** Locks the pools of these products until the commit, in id order, so that writers cannot deadlock. */
 export async function lockPools(tx: Tx, productIds: Iterable<number>): Promise<Map<number, LockedPool>> {
   const ids = [...new Set(productIds)];
   const { rows } = await sql<Row>`${keptPlan}
@@ -51,8 +51,8 @@ const poolOf = (row: Row): LockedPool => ({
 });
 
 /**
- * Notes what products are taken to have cost, in millionths of a penny for one, before anything of them has moved: what
- * is sold ahead of its receipt goes out at that (rule I9). What has moved, or has a cost, keeps its own.
+ * Sets the assumed unit cost of products in millionths of a penny before anything has moved: sales ahead of
+ * receipt go out at it (rule I9). Products that have moved or have a cost keep theirs.
  */
 export async function assumeCosts(
   tx: Tx,
@@ -69,8 +69,9 @@ export async function assumeCosts(
 }
 
 /**
- * The statement that writes the pools back. The caller has locked them. Only goods that left the shop already, or that somebody
- * approved to sell although the books have none, may take a pool further below zero than its policy allows; whatever comes in narrows that shortfall.
+ * The statement that updates the pools, which the caller has locked. A pool may go further below zero than
+ * its policy allows only for goods that have left the shop, or where a user approved the sale; anything that
+ * comes in reduces the shortfall.
  */
 export function poolsToStore(
   pools: Iterable<LockedPool>,

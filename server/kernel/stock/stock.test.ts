@@ -64,7 +64,7 @@ const pool = async (id: number) =>
       select quantity::text, value_pence as value from stock_pools where product_id = ${id}`.execute(app.db)
   ).rows[0];
 
-test('I2 I3 I14 A2 A3 receipts and issues leave rows that stay, and the pool is their sum', async () => {
+test('I2 I3 I14 A2 A3 receipts and issues leave permanent rows, and the pool is their sum', async () => {
   const id = await someProduct(app.db);
   await asKeeper(app.db, ctx => move(ctx, id, wholeUnits(3), { value: toPence(100), kind: 'receipt' }));
   const out = await asKeeper(app.db, ctx => move(ctx, id, wholeUnits(-1)));
@@ -85,14 +85,14 @@ test('I2 I3 I14 A2 A3 receipts and issues leave rows that stay, and the pool is 
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('I7 what is found takes the average; when nothing is known a cost must be entered', async () => {
+test('I7 found stock takes the average; when no cost is known one must be entered', async () => {
   const id = await someProduct(app.db);
   expect(await attempt(ctx => move(ctx, id, wholeUnits(1)))).toContain('is not known yet');
   await asKeeper(app.db, ctx => move(ctx, id, wholeUnits(4), { value: toPence(400) }));
   expect(await asKeeper(app.db, ctx => move(ctx, id, wholeUnits(2)))).toMatchObject({ value: 200 });
 });
 
-test('I4 what goods cost when they went stays with their row, whatever later ones cost', async () => {
+test('I4 the cost of goods sold stays with their movement, whatever later costs are', async () => {
   const id = await someProduct(app.db);
   await asKeeper(app.db, ctx => move(ctx, id, wholeUnits(4), { value: toPence(400), kind: 'receipt' }));
   const gone = await asKeeper(app.db, ctx => move(ctx, id, wholeUnits(-1)));
@@ -102,7 +102,7 @@ test('I4 what goods cost when they went stays with their row, whatever later one
   expect([0 - gone.value, ...rows.map(row => row.cost)]).toEqual([100, 100]);
 });
 
-test('I5 goods that come back do so at the cost they went with, not at the average of the day', async () => {
+test('I5 returned goods come back at the cost they went out with, not at the day’s average', async () => {
   const id = await someProduct(app.db);
   await asKeeper(app.db, ctx => move(ctx, id, wholeUnits(2), { value: toPence(200), kind: 'receipt' }));
   const gone = await asKeeper(app.db, ctx => move(ctx, id, wholeUnits(-1)));
@@ -112,7 +112,7 @@ test('I5 goods that come back do so at the cost they went with, not at the avera
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('I9 stock does not fall below zero, by code or past it; where it is allowed quantity and value fall together', async () => {
+test('I9 stock cannot fall below zero, in code or in the database; where allowed, quantity and value fall together', async () => {
   const [strict, free] = [await someProduct(app.db), await someProduct(app.db, { stock_policy: 'allow' })];
   await asKeeper(app.db, ctx => move(ctx, strict, wholeUnits(2), { value: toPence(200) }));
   await asKeeper(app.db, ctx => move(ctx, free, wholeUnits(2), { value: toPence(200) }));
@@ -128,7 +128,7 @@ test('I9 stock does not fall below zero, by code or past it; where it is allowed
   expect(await pool(free)).toEqual({ quantity: '-3.000', value: -300 });
 });
 
-test('I10 a receipt makes up for what went out before it, and the difference is the variance', async () => {
+test('I10 a receipt makes up for sales below zero, and the rest is the variance', async () => {
   const id = await someProduct(app.db, { stock_policy: 'allow' });
   await asKeeper(app.db, ctx => move(ctx, id, wholeUnits(2), { value: toPence(200) }));
   await asKeeper(app.db, ctx => move(ctx, id, wholeUnits(-5)));
@@ -140,7 +140,7 @@ test('I10 a receipt makes up for what went out before it, and the difference is 
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('I12 what is dated back is costed now and changes nothing earlier', async () => {
+test('I12 a backdated movement is costed now and changes nothing earlier', async () => {
   const id = await someProduct(app.db);
   await asKeeper(app.db, ctx => move(ctx, id, wholeUnits(10), { value: toPence(1000) }));
   await asKeeper(app.db, ctx => move(ctx, id, wholeUnits(-5)));
@@ -168,7 +168,7 @@ test('I12 what is dated back is costed now and changes nothing earlier', async (
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('I13 a value falls alone, never below nothing', async () => {
+test('I13 a value-only change never goes below zero', async () => {
   const id = await someProduct(app.db);
   await asKeeper(app.db, ctx => move(ctx, id, wholeUnits(4), { value: toPence(400) }));
   const down = (by: number) => (ctx: WriteContext) =>
@@ -178,7 +178,7 @@ test('I13 a value falls alone, never below nothing', async () => {
   expect(await attempt(down(-251))).toContain('cannot fall below zero');
 });
 
-test('what is too much to be reckoned is refused in words, and nothing moves', async () => {
+test('amounts too large to calculate are refused with a message, and nothing moves', async () => {
   const id = await someProduct(app.db);
   await asKeeper(app.db, ctx => move(ctx, id, quantityFromText('0.001'), { value: toPence(999_999_999) }));
   expect(await attempt(ctx => move(ctx, id, quantityFromText('99999999999')))).toContain(
@@ -187,7 +187,7 @@ test('what is too much to be reckoned is refused in words, and nothing moves', a
   expect(await pool(id)).toEqual({ quantity: '0.001', value: 999_999_999 });
 });
 
-test('I14 a line of a document moves stock once, however often it is sent', async () => {
+test('I14 a document line moves stock once, however often it is sent', async () => {
   const id = await someProduct(app.db);
   const once = (ctx: WriteContext) => move(ctx, id, wholeUnits(1), { value: toPence(10), document: 777_777 });
   const outcomes = await Promise.all(Array.from({ length: 10 }, () => attempt(once)));
@@ -195,7 +195,7 @@ test('I14 a line of a document moves stock once, however often it is sent', asyn
   expect(await pool(id)).toEqual({ quantity: '1.000', value: 10 });
 });
 
-test('R13 of fifty who want the last three pieces three get one, and the stock says so', async () => {
+test('R13 of fifty requests for the last three pieces three succeed, and stock agrees', async () => {
   const id = await someProduct(app.db);
   await asKeeper(app.db, ctx => move(ctx, id, wholeUnits(3), { value: toPence(100) }));
   const outcomes = await Promise.all(
@@ -206,7 +206,7 @@ test('R13 of fifty who want the last three pieces three get one, and the stock s
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('writers of the same products in opposite order never wait for one another in a ring', async () => {
+test('writers of the same products in opposite order never deadlock', async () => {
   const [one, other] = [await someProduct(app.db), await someProduct(app.db)];
   const both = (order: readonly number[]) => (ctx: WriteContext) =>
     moveStock(ctx, {
@@ -226,7 +226,7 @@ test('writers of the same products in opposite order never wait for one another 
   expect(new Set(outcomes)).toEqual(new Set(['done']));
 });
 
-test('A2 A3 after a thousand random movements in random order the books still hold', async () => {
+test('A2 A3 after a thousand random movements the books still balance', async () => {
   const step = fc.record({
     product: fc.nat(4),
     quantity: fc.integer({ min: -4_000, max: 6_000 }).filter(n => n !== 0),
@@ -250,7 +250,7 @@ test('A2 A3 after a thousand random movements in random order the books still ho
   expect(await breachesOf(app.db)).toEqual([]);
 }, 60_000);
 
-test('A2 A3 the check finds stock that does not agree with its movements or with the books', async () => {
+test('A2 A3 the check finds stock that differs from its movements or the books', async () => {
   const id = await someProduct(app.db);
   await sql`update stock_pools set quantity = 5, value_pence = 500 where product_id = ${id}`.execute(app.db);
   expect((await breachesOf(app.db)).some(breach => breach.startsWith('A2'))).toBe(true);

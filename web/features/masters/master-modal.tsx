@@ -63,7 +63,7 @@ type SelectProps = {
   onChange: (id: number | undefined) => void;
 };
 
-/** Active categories to choose from; the record's own stays in the list when it has been deactivated since. */
+/** Active categories to choose from; the record's own stays listed after it is deactivated. */
 function CategorySelect({ current, field, onChange }: SelectProps) {
   const { data } = useQuery(activeCategories);
   const active = data?.data.map(category => ({ value: String(category.id), label: category.name })) ?? [];

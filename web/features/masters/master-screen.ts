@@ -7,17 +7,17 @@ import type {
 
 export type Master = MasterRow | SubCategoryRow;
 
-/** What distinguishes the five master screens; everything else is one screen by specification. */
+/** The differences between the five master screens; the rest is one screen by specification. */
 export type MasterScreen = {
   readonly calls: PlainMasterCalls | SubCategoryCalls;
   /** The title of the screen: "Units". */
   readonly many: string;
   /** The name of one: "Unit", as in "Add Unit". */
   readonly one: string;
-  /** Sub-categories stand within a category. */
+  /** Sub-categories belong to a category. */
   readonly hasCategory: boolean;
 };
 
-/** What the imports call these records: `/sub-categories` are `sub_categories`. */
+/** The name of these records in imports: `/sub-categories` are `sub_categories`. */
 export const importKindOf = ({ calls }: MasterScreen): string =>
   calls.list.path.slice(1).replaceAll('-', '_');

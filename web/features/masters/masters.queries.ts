@@ -5,7 +5,7 @@ import type { MasterScreen } from './master-screen';
 
 export const masterPage = ({ calls }: MasterScreen, query: ListQuerySent) => pageQuery(calls.list)(query);
 
-/** The categories that a sub-category can stand within. */
+/** The categories a sub-category can belong to. */
 export const activeCategories = contractQuery(categories.list, {
   query: { per_page: String(largestPageSize), status: 'active' },
   shownInPlace: false,

@@ -9,8 +9,8 @@ import { RowAction } from '../../ui/row-action';
 import type { ProductFormValues } from './product-form-values';
 
 /**
- * The barcodes of a product, each with how many units it stands for. Enter in a code goes to the next line, since a
- * scanner sends Enter behind every code.
+ * The barcodes of a product, each with its units per scan. Enter in a code moves to the next line, because a
+ * scanner sends Enter after every code.
  */
 export function BarcodeFields({ form: { form } }: { form: ContractForm<ProductFormValues> }) {
   const lines = useRef<HTMLDivElement>(null);
@@ -37,7 +37,7 @@ export function BarcodeFields({ form: { form } }: { form: ContractForm<ProductFo
           </p>
         )}
         {barcodes.map(({ code }, index) => (
-          // A line has no identity but its place.
+          // A line has no key but its index.
           <div key={index} className="barcode-line">
             <TextInput
               label="Barcode"

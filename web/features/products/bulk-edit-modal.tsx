@@ -15,7 +15,7 @@ import '../../ui/form.css';
 type Props = {
   products: readonly ProductRow[];
   onClose: () => void;
-  /** How many were changed. */
+  /** How many products changed. */
   onSaved: (changed: number) => void;
 };
 
@@ -25,7 +25,7 @@ type Preview = ReplyOf<typeof products.bulkPreview>['rows'];
 
 const noCategory = 'none';
 
-/** Changes status, category or price of many products: first shown, then done, all or none. */
+/** Changes status, category or price of several products: preview first, then all or none. */
 export function BulkEditModal({ products: chosen, onClose, onSaved }: Props) {
   const edit = useBulkEdit(chosen, onSaved);
   const { fields, preview } = edit;
@@ -92,7 +92,7 @@ function useBulkEdit(chosen: readonly ProductRow[], onSaved: Props['onSaved']) {
     error,
     busy,
     notices,
-    /** Another change has another outcome: it is shown again before it is made. */
+    /** Another change needs a new preview. */
     set: (more: Partial<Fields>) => {
       setFields({ ...fields, ...more });
       setPreview(null);
@@ -105,7 +105,7 @@ function useBulkEdit(chosen: readonly ProductRow[], onSaved: Props['onSaved']) {
       }),
     save: () =>
       doing(async () => {
-        // What was shown is what is changed: a product that somebody else changed since is refused.
+        // The change applies to what was previewed: a product someone else changed since is refused.
         const shown = (preview ?? []).map(({ id, version }) => ({ id, version }));
         const body = { products: shown, change: changeOf(fields) };
         onSaved((await request(products.bulkEdit, { body, shownInPlace: true })).changed);
@@ -156,7 +156,7 @@ function BulkFields({
   );
 }
 
-/** Only what is chosen is sent: what is left out stays as it is. */
+/** Only chosen fields are sent; the others do not change. */
 function changeOf({ status, category, percent }: Fields): Body['change'] {
   const price_percent = percent.replaceAll(/[%+\s]/g, '').replace('−', '-');
   return {

@@ -4,7 +4,7 @@ import { optionsOf, useProductChoices } from './product-choices';
 
 type Props = { list: ListState<never, 'category_id' | 'sub_category_id'> };
 
-/** Narrows a list by category, and within one by sub-category. */
+/** Filters a list by category, and within one by sub-category. */
 export function CategoryFilters({ list }: Props) {
   const choices = useProductChoices();
   const { category_id: category = '', sub_category_id: sub = '' } = list.filters;

@@ -5,13 +5,13 @@ import type { Chosen } from './use-chosen';
 
 type Props = {
   chosen: Chosen;
-  /** The rows of the page at hand. */
+  /** The rows of the current page. */
   rows: readonly ProductRow[];
   onLabels: () => void;
   onEdit: false | (() => void);
 };
 
-/** What can be done with the products ticked in the list. */
+/** The actions for products selected in the list. */
 export const ChosenBar = ({ chosen, rows, onLabels, onEdit }: Props) => (
   <div className="chosen-bar" role="group" aria-label="Selected products">
     <span aria-live="polite">

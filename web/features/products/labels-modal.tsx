@@ -19,12 +19,12 @@ import { NoticeAlert, useNotice } from '../../ui/notice';
 import '../../ui/form.css';
 import './labels-modal.css';
 
-/** What a label is printed of, and how many of them unless somebody says otherwise. */
+/** A product to print labels for, and the default number of labels. */
 export type Labelled = { readonly id: number; readonly name: string; readonly count?: number };
 
 type Props = { products: readonly Labelled[]; onClose: () => void };
 
-/** Draws barcode or shelf labels of products as a PDF for a label sheet. */
+/** Creates barcode or shelf labels as a PDF for a label sheet. */
 export function LabelsModal({ products, onClose }: Props) {
   const labels = useLabels(products, onClose);
   const { sheet, kind, total } = labels;

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { X } from 'lucide-react';
 import type { ListState } from '../../platform/list-state';
 
-/** A list that its address narrows to one product says so, and lets go of it. */
+/** Shown when the address filters a list to one product, with a link to remove the filter. */
 export const OnlyProduct = ({ list }: { list: ListState<never, 'product_id'> }) =>
   list.filters.product_id === undefined ? null : (
     <Button

@@ -14,7 +14,7 @@ import type { ProductFormValues } from './product-form-values';
 
 type Props = { form: ContractForm<ProductFormValues>; product: ProductDetail | null };
 
-/** The selling price either way, what it comes to the other way, and with the right the cost and the margin. */
+/** The selling price with and without VAT, and with `view_cost` the cost and the margin. */
 export function PriceFields({ form: { form }, product }: Props) {
   const rates = useProductChoices()?.vat_rates ?? [];
   const { values } = form;

@@ -19,7 +19,7 @@ type Props = {
   onChanged: () => void;
 };
 
-/** What can be done with a product; what is done less often is in the menu. */
+/** The actions for a product; less frequent ones are in the menu. */
 export function ProductActions({ product, notices, onEdit, onLabels, onChanged }: Props) {
   const { can } = useAccess();
   const more = useMore({ product, notices, onChanged });

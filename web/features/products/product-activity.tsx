@@ -22,7 +22,7 @@ import { movementsOfProduct, purchasesOfProduct, salesOfProduct } from './produc
 
 type Props = { product: ProductDetail };
 
-/** How the stock of a product came about, newest first, for those who may see stock. */
+/** A product's stock movements, newest first, for users who can see stock. */
 export function ProductMovements({ product: { id } }: Props) {
   const { can, mayCall } = useAccess();
   const enabled = mayCall(productActivity.movements);
@@ -43,7 +43,7 @@ export function ProductMovements({ product: { id } }: Props) {
   );
 }
 
-/** What was ordered of a product, newest first, for those who may see orders. */
+/** A product's purchases, newest first, for users who can see orders. */
 export function ProductPurchases({ product: { id } }: Props) {
   const { can, mayCall } = useAccess();
   const enabled = mayCall(productActivity.purchases);
@@ -66,7 +66,7 @@ export function ProductPurchases({ product: { id } }: Props) {
   );
 }
 
-/** Who bought the product, newest first, for those who may see sales. */
+/** A product's sales, newest first, for users who can see sales. */
 export function ProductSales({ product: { id } }: Props) {
   const { mayCall } = useAccess();
   const enabled = mayCall(productActivity.sales);
@@ -117,7 +117,7 @@ type ActivityProps<Row> = {
   page: UseQueryResult<{ data: Row[]; total: number }>;
   columns: readonly Column<Row>[];
   empty: string;
-  /** Leads to the list that has them all. */
+  /** Links to the full list. */
   all: ReactNode;
 };
 

@@ -5,7 +5,7 @@ import { ProductForm } from './product-form';
 
 type Props = { onClose: () => void; onSaved: (product: ProductDetail) => void };
 
-/** Adds a product from within another form, which stays as it is behind. */
+/** Adds a product from another form, which keeps its state. */
 export function ProductAddWindow({ onClose, onSaved }: Props) {
   const start = useNewProduct();
   return (

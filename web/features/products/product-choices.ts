@@ -5,10 +5,10 @@ import { productChoiceLists } from './products.queries';
 
 const useChoices = () => useQuery(productChoiceLists);
 
-/** What products can be put under. */
+/** The choices for products: categories, brands, units and VAT codes. */
 export const useProductChoices = (): ProductChoices | undefined => useChoices().data;
 
-/** What a new product begins with; undefined until it is known. Without an answer it begins as usual. */
+/** The defaults of a new product; undefined until loaded. If loading fails, the usual ones apply. */
 export function useNewProduct(): NewProduct | undefined {
   const { data, isError } = useChoices();
   return isError ? usualNewProduct : data?.new_product;
@@ -16,7 +16,7 @@ export function useNewProduct(): NewProduct | undefined {
 
 type Choice = { readonly id: number; readonly name: string; readonly status: string };
 
-/** Active choices as options of a select; the chosen one stays in the list when it was deactivated since. */
+/** Active choices as select options; the current one stays listed after it is deactivated. */
 export const optionsOf = (choices: readonly Choice[] | undefined, chosen: string, none: string) => [
   { value: '', label: none },
   ...(choices ?? [])

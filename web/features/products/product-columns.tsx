@@ -21,7 +21,7 @@ type Terms = {
   onLabels: Action;
 };
 
-/** The columns of the product list. Cost and margin are there only for those who may see them. */
+/** The columns of the product list. Cost and margin only with `view_cost`. */
 export const productColumns = (terms: Terms): Columns<typeof products.list> => [
   ...(terms.onChoose ? [choiceColumn(terms.isChosen, terms.onChoose)] : []),
   { header: 'Product', sort: 'name', cell: product => <NameAndCategory product={product} /> },

@@ -17,7 +17,7 @@ import { ProductBarcodes, ProductInformation, ProductPrices } from './product-in
 import { ProductOrReason } from './product-or-reason';
 import { LabelsModal } from './product-windows';
 
-/** Everything about one product. */
+/** One product with all its details. */
 export const ProductDetailPage = () => (
   <ProductOrReason title="Product">{product => <Details product={product} />}</ProductOrReason>
 );

@@ -14,7 +14,7 @@ type Props = {
   onChoose: (product: ProductChoice) => void;
 };
 
-/** Finds a product by name, SKU or barcode; a scanned code is taken at once. */
+/** Finds a product by name, SKU or barcode; a scanned code is chosen at once. */
 export function ProductField({ label, path, error, text, onText, onChoose }: Props) {
   const [isOpen, setOpen] = useState(false);
   const isAsked = isOpen && text.trim() !== '';
@@ -23,7 +23,7 @@ export function ProductField({ label, path, error, text, onText, onChoose }: Pro
     setOpen(false);
     if (product) onChoose(product);
   };
-  // The form finds the field by this mark when its line is refused.
+  // The form finds the field of a refused line by this mark.
   const mark = { 'data-path': path };
   return (
     <LookUp

@@ -7,7 +7,7 @@ import { type Tile, Tiles } from '../../ui/tiles';
 import { stockTones } from './product-words';
 import './product-detail.css';
 
-/** What matters most about a product, at a glance; cost, value and margin for those who may see them. */
+/** The main figures of a product; cost, value and margin with `view_cost`. */
 export function ProductFigures({ product }: { product: ProductDetail }) {
   const { stock_value, average_cost, margin_percent, stock_state } = product;
   const tiles: Tile[] = [

@@ -9,7 +9,7 @@ import { useNewProduct } from './product-choices';
 import { ProductForm } from './product-form';
 import { ProductOrReason } from './product-or-reason';
 
-/** Adds a product, then shows it; who may not see products goes on with the next one. */
+/** Adds a product, then shows it; users who cannot view products go on to the next one. */
 export function ProductCreatePage() {
   usePageTitle('Add product');
   const ways = useProductSaved();
@@ -33,7 +33,7 @@ export function ProductCreatePage() {
   );
 }
 
-/** Edits a product, then shows it to those who may see products. */
+/** Edits a product, then shows it to users who can view products. */
 export const ProductEditPage = () => (
   <ProductOrReason title="Edit product">{product => <Edit product={product} />}</ProductOrReason>
 );
@@ -63,5 +63,5 @@ const useProductSaved = () =>
     words: ({ name }) => `${name} is saved.`,
   });
 
-/** Back to the list, for those who may see it. */
+/** Back to the list, for users who can see it. */
 export const BackToList = () => <BackButton to="/products">Back to list</BackButton>;

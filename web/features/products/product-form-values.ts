@@ -7,7 +7,7 @@ import type { NewProduct } from '#domain/settings/new-products.contract';
 
 export type BarcodeValues = { code: string; factor: string };
 
-/** The form as it is typed: everything is text, a blank is nothing. */
+/** The form as entered: all text, blank for no value. */
 export type ProductFormValues = {
   sku: string;
   name: string;
@@ -20,7 +20,7 @@ export type ProductFormValues = {
   vat_code: string;
   price: string;
   price_includes_vat: boolean;
-  /** Not there for those who may not see cost. */
+  /** Absent without `view_cost`. */
   standard_cost?: string;
   is_stocked: boolean;
   stock_policy: string;
@@ -56,7 +56,7 @@ const blank: ProductFormValues = {
 const idText = (row: { id: number } | null) => (row ? String(row.id) : '');
 const quantityText = (quantity: number | null) => (quantity === null ? '' : textFromQuantity(quantity));
 
-/** A product as the form shows it; of one that is still to be added only what it begins with. */
+/** The form values of a product, or the defaults of a new one. */
 export function formValuesOf(product: ProductDetail | NewProduct, withCost: boolean): ProductFormValues {
   if (!('id' in product)) return { ...blank, ...product, ...(withCost ? { standard_cost: '' } : {}) };
   return {
@@ -86,11 +86,11 @@ export function formValuesOf(product: ProductDetail | NewProduct, withCost: bool
 const idOf = (text: string) => (text === '' ? null : Number(text));
 const quantityOf = (text: string) => (text.trim() === '' ? null : typedQuantity(text));
 
-// Only at the end: a blank line in between is refused where it stands.
+// Only at the end: a blank line in between is refused in place.
 const withoutBlankEnd = (barcodes: readonly BarcodeValues[]) =>
   barcodes.slice(0, barcodes.findLastIndex(({ code }) => code.trim() !== '') + 1);
 
-/** What is sent for the form, in the contract's terms. */
+/** The request body for the form. */
 export function bodyOf(values: ProductFormValues): BodySent<typeof products.update> {
   const { standard_cost } = values;
   const body = {

@@ -16,9 +16,9 @@ import { bodyOf, formValuesOf, type ProductFormValues } from './product-form-val
 import './product-form.css';
 
 type Props = {
-  /** The product to edit; a new one without. */
+  /** The product to edit; omitted for a new one. */
   product: ProductDetail | null;
-  /** What a new one begins with. */
+  /** The defaults of a new product. */
   start?: NewProduct;
   onSaved: (product: ProductDetail) => void;
   onCancel: () => void;

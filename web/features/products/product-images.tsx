@@ -44,7 +44,7 @@ export function ProductImages({ product, onChanged }: Props) {
 }
 
 function AddPictures({ change, isFull }: { change: ChangePictures; isFull: boolean }) {
-  // The browser tells of a file picked twice only when the field was emptied in between.
+  // The browser reports a file picked twice only if the field was cleared in between.
   const emptyField = useRef<() => void>(null);
   const add = (files: File[]) => {
     change.add(files);
@@ -92,7 +92,7 @@ const PictureActions = ({ change, image, number }: ActionProps) => (
 
 type PictureProps = { product: ProductDetail; image: ProductImage; number: number };
 
-/** A picture, fetched with the session's token, which an address alone does not carry. */
+/** A picture, fetched with the session's token, which an `img` address does not carry. */
 function Picture({ product, image, number }: PictureProps) {
   const { data } = useQuery(pictureOfProduct(product.id, image.id));
   return (

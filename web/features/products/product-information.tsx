@@ -13,7 +13,7 @@ import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
 import { productTones } from './product-words';
 
-/** What a product is, and how it is bought, kept and sold. */
+/** The product's details. */
 export function ProductInformation({ product }: { product: ProductDetail }) {
   const { unit, buying_unit, reorder_level, reorder_quantity } = product;
   const facts: Fact[] = [
@@ -89,7 +89,7 @@ const barcodeColumns = (unit: string): readonly Column<Barcode>[] => [
 
 type PriceChange = ProductDetail['price_changes'][number];
 
-/** What it was sold at, newest first. */
+/** The price history, newest first. */
 export const ProductPrices = ({ product }: { product: ProductDetail }) => (
   <Card title="Price history" flush>
     <LongTable
@@ -102,7 +102,7 @@ export const ProductPrices = ({ product }: { product: ProductDetail }) => (
   </Card>
 );
 
-/** Whom a price of the history was for. */
+/** The customers a price applies to. */
 function whoPays({ price_group, from_quantity }: PriceChange): string {
   const who = price_group ?? 'All customers';
   return from_quantity === null ? who : `${who}, from ${formatQuantity(from_quantity)}`;

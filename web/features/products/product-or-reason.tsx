@@ -5,7 +5,7 @@ import { productById } from './products.queries';
 
 type Props = { title: string; children: (product: ProductDetail) => ReactNode };
 
-/** Reads the product of the address and shows it, or says why it cannot. */
+/** Loads the product in the address and shows it, or the reason it cannot. */
 export const ProductOrReason = ({ title, children }: Props) => (
   <RecordOrReason record={productById} noun="product" title={title}>
     {children}

@@ -20,7 +20,7 @@ export const purchasesOfProduct = (id: number) =>
   contractQuery(productActivity.purchases, { params: { id } });
 export const salesOfProduct = (id: number) => contractQuery(productActivity.sales, { params: { id } });
 
-/** A picture as an address that an `img` shows. It never changes; it is replaced by another one. */
+/** A picture as an address for an `img`. Pictures never change; they are replaced. */
 export function pictureOfProduct(id: number, imageId: number) {
   const file = fileQuery(productImages.content, { params: { id, image_id: imageId } });
   return queryOptions({

@@ -7,7 +7,7 @@ import { useNotice } from '../../ui/notice';
 
 export type ChangePictures = ReturnType<typeof useChangePictures>;
 
-/** What can be done with the pictures of a product; what went wrong is said in its notices. */
+/** The actions for a product's pictures; failures are shown in its notices. */
 export function useChangePictures(id: number, onChanged: () => void) {
   const notices = useNotice();
   const [busy, setBusy] = useState(false);
@@ -24,7 +24,7 @@ export function useChangePictures(id: number, onChanged: () => void) {
       setBusy(false);
     }
   };
-  /** One by one: a picture that is refused keeps no other one back (finding F51). */
+  /** One by one, so that a refused picture does not hold back the others (finding F51). */
   const addEach = async (files: readonly File[]) => {
     setBusy(true);
     notices.dismiss();

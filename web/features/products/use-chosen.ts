@@ -3,7 +3,7 @@ import type { ProductRow } from '#domain/products/product.contract';
 
 export type Chosen = ReturnType<typeof useChosen>;
 
-/** The products ticked in the list. They stay ticked from page to page and from filter to filter. */
+/** The products selected in the list, kept across pages and filters. */
 export function useChosen() {
   const [rows, setRows] = useState<readonly ProductRow[]>([]);
   const has = ({ id }: ProductRow) => rows.some(row => row.id === id);

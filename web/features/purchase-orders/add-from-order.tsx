@@ -14,8 +14,8 @@ import { searchProducts } from './product-look-up';
 type Adding = 'supplier' | 'product' | null;
 
 /**
- * An unknown supplier or product is added without leaving the order: it is chosen once it is saved (finding F19). The
- * windows stand beside the form, so that theirs is not sent with it.
+ * Adds a supplier or product without leaving the order; the new record is selected once saved (finding F19).
+ * The dialogs are outside the order's form, so that their submit does not submit it.
  */
 export function useAddFromOrder({ form }: ContractForm<OrderFormValues>) {
   const { mayCall } = useAccess();
@@ -56,7 +56,7 @@ export function useAddFromOrder({ form }: ContractForm<OrderFormValues>) {
   };
 }
 
-/** Opens the window for what is not there yet; not there for whoever may not add it. */
+/** Opens the dialog for a new record; absent for users who cannot add one. */
 export const AddButton = ({ onClick, children }: { onClick: (() => void) | null; children: string }) =>
   onClick && (
     <Button variant="subtle" size="compact-xs" leftSection={<Plus size={14} />} onClick={onClick}>

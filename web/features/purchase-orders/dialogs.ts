@@ -1,4 +1,4 @@
-/** One file for the browser: who opens one of these windows soon opens the next. */
+/** One bundle: a user who opens one of these dialogs soon opens another. */
 export { LandedCostDialog } from './landed-cost-dialog';
 export { PaySupplierDialog } from './pay-supplier-dialog';
 export { ReasonDialog } from './reason-dialog';

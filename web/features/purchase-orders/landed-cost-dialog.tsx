@@ -35,7 +35,7 @@ type Props = {
   onDone: (message: string, order: OrderDetail) => void;
 };
 
-/** Spreads what it cost to bring goods here over a receipt, so that stock carries it (rule M6). */
+/** Records landed cost and spreads it over a receipt, so that stock carries it (rule M6). */
 export function LandedCostDialog({ order, onClose, onDone }: Props) {
   const rates = useVatRates();
   const form = useContractForm<Values, OrderDetail>({
@@ -126,7 +126,7 @@ function CostFields({ form: fields, order, rates }: FieldProps) {
   );
 }
 
-/** The VAT that the net bears, until another one is typed from the bill. */
+/** The VAT on the net, until the printed VAT is entered. */
 function vatOf({ net, vat_code }: Values, rates: Rates): string {
   const parsed = money.safeDecode(typedPounds(net));
   return parsed.success ? poundsFromPence(vatOn(parsed.data, rates.get(vat_code) ?? 0)) : '0.00';

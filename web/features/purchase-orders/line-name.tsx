@@ -1,6 +1,6 @@
 import './purchase-orders.css';
 
-/** What a line is about, with the product's SKU below it. */
+/** The line's description, with the product's SKU below it. */
 export const LineName = ({ line }: { line: { description: string; product?: { sku: string } | null } }) => (
   <span className="dialog-line-name">
     {line.description}

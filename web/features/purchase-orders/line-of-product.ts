@@ -2,7 +2,7 @@ import { textFromQuantity } from '#domain/kernel/quantity';
 import type { ProductChoice } from '#domain/products/product.contract';
 import type { LineValues } from './order-form-values';
 
-/** What a line takes over from its product: how it is bought, its VAT, what it cost last. */
+/** The values a line takes from its product: buying unit, VAT and last price. */
 export function lineOf(product: ProductChoice, line: LineValues): Partial<LineValues> {
   const each = { unit: product.unit, factor: '1' };
   const bought = product.buying_unit

@@ -26,7 +26,7 @@ type Props = {
   onChanged: (message: string) => void;
 };
 
-/** The next sensible step stands out; what is not possible now stays under More with its reason. */
+/** The next step is the main button; actions not possible now stay under More with their reason. */
 export function OrderActions({ order, notices, onWindow, onChanged }: Props) {
   const navigate = useNavigate();
   const { can } = order;
@@ -83,7 +83,7 @@ export function OrderActions({ order, notices, onWindow, onChanged }: Props) {
 
 type Step = 'send' | 'receive' | 'bill' | 'pay' | null;
 
-/** The step that comes next; none when everything is done, or when somebody else has to do something first. */
+/** The next step; none when the order is complete or is waiting for someone else. */
 function nextStep(order: OrderDetail): Step {
   const { can } = order;
   if (order.status === 'draft') return can.send.allowed ? 'send' : null;
@@ -92,11 +92,11 @@ function nextStep(order: OrderDetail): Step {
   return can.pay.allowed && hasOpenBill(order) ? 'pay' : null;
 }
 
-/** A bill that is not paid in full: until there is one, paying is paying in advance. */
+/** A bill that is not fully paid: until there is one, a payment is an advance. */
 const hasOpenBill = ({ bills }: OrderDetail): boolean =>
   bills.some(({ outstanding, reversed_at }) => outstanding > 0 && reversed_at === null);
 
-/** What was changed after it was sent is sent again, marked as what it is. */
+/** An order changed after it was sent can be sent again, marked as a revision. */
 const canSendRevision = ({ status, revision }: OrderDetail): boolean =>
   revision > 1 && (status === 'sent' || status === 'received');
 
@@ -202,7 +202,7 @@ function useMoreItems({ order, notices, onWindow, onChanged }: Props): MenuEntry
   ];
 }
 
-/** The windows that need nothing but the order. */
+/** The dialogs that need only the order. */
 type PlainKind = Exclude<
   OrderWindow['kind'],
   'reverse_bill' | 'credit_bill' | 'use_advance' | 'cancel_payment' | 'fail_payment'
@@ -216,6 +216,6 @@ const landedVerdict = ({ can, receipts }: OrderDetail): Answer =>
     ? no('Receive goods first: landed cost is spread over a receipt.')
     : can.bill;
 
-/** Money before a bill; what is paid in full already takes none. */
+/** A payment before any bill; not offered once the order is fully paid. */
 const canPayInAdvance = ({ can, outstanding_amount }: OrderDetail): Answer =>
   can.pay.allowed && outstanding_amount <= 0 ? no('Nothing is outstanding on this order.') : can.pay;

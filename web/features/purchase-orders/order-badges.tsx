@@ -15,8 +15,8 @@ export const PaidBadge = ({ status }: { status: PaidStatus }) => (
   <Badge tone={paidTones[status]}>{paidStatusNames[status]}</Badge>
 );
 
-/** Somebody has to approve the draft, or a revision of it. */
+/** The draft, or a revision of it, needs approval. */
 export const WaitingBadge = () => <Badge tone="warning">Waiting for approval</Badge>;
 
-/** The expected day has passed and goods are still missing. */
+/** The expected delivery date has passed and goods are outstanding. */
 export const OverdueBadge = () => <Badge tone="danger">Overdue</Badge>;

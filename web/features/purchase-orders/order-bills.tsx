@@ -20,7 +20,7 @@ import './purchase-orders.css';
 type Bill = OrderDetail['bills'][number];
 type Props = { order: OrderDetail; onWindow: (window: OrderWindow) => void };
 
-/** The suppliers' bills, each held against what came: the three-way match. */
+/** The supplier bills, each matched to the goods received: the three-way match. */
 export function OrderBills({ order, onWindow }: Props) {
   const { mayCall } = useAccess();
   if (order.status === 'draft' || order.status === 'cancelled') return null;

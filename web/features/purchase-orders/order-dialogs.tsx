@@ -15,7 +15,7 @@ import {
 type OrderBill = OrderDetail['bills'][number];
 type OrderPayment = OrderDetail['payments'][number];
 
-/** The window that is open over an order's page. */
+/** The dialog open on an order's page. */
 export type OrderWindow =
   | { readonly kind: 'receive' | 'bill' | 'pay' | 'return' | 'landed_cost' | 'send' }
   | { readonly kind: 'cancel' | 'close_short' | 'reopen' | 'reject_approval' }
@@ -66,7 +66,7 @@ export function OrderDialogs({ order, open, onClose, onDone }: Props) {
   }
 }
 
-/** What is on account with whoever sent the bill; of landed cost that is not the order's supplier. */
+/** The advances of the supplier that sent the bill, who for landed cost is not the order's supplier. */
 function UseAdvance({ bill, ...does }: Pick<Props, 'onClose' | 'onDone'> & { bill: OrderBill }) {
   const advances = useAdvances(bill.supplier.id);
   return <UseAdvanceDialog bill={bill} advances={advances} {...does} />;

@@ -9,12 +9,12 @@ import type { OrderDetail, OrderLine, purchases } from '#domain/purchase-orders/
 import { type OrderLineAmounts, orderLineAmounts } from '#domain/purchase-orders/purchase-order.totals';
 import { typedPounds, typedQuantity, typedUnitCost } from '../../ui/typed-figures';
 
-/** A unit that a line can be ordered in, and how many of the product's own unit it holds. */
+/** A unit a line can be ordered in, and how many product units it holds. */
 export type UnitChoice = { unit: string; factor: string };
 
-/** A line as it is typed: text throughout, a blank is nothing. */
+/** A line as entered: all text, blank for no value. */
 export type LineValues = {
-  /** Which line it is while others come and go. */
+  /** Identifies the line while others are added and removed. */
   key: string;
   id?: number;
   product: { id: number; sku: string; name: string } | null;
@@ -28,9 +28,9 @@ export type LineValues = {
   /** "10%" or an amount. */
   discount: string;
   vat_code: VatCode;
-  /** Of what is only described. */
+  /** For a line without a product. */
   account: string;
-  /** What has come of it: no less can be ordered. */
+  /** The received quantity, below which the line cannot be ordered. */
   received: string;
 };
 
@@ -69,7 +69,7 @@ export const isBlank = (line: LineValues): boolean =>
   line.product === null &&
   [line.description, line.quantity, line.unit_price, line.discount].every(text => text.trim() === '');
 
-/** The form of an order; a new one's without. There is always an empty line at the end. */
+/** The form values of an order, or of a new one. There is always an empty line at the end. */
 export function formValuesOf(order: OrderDetail | null, today: string): OrderFormValues {
   return {
     supplier: order ? { id: order.supplier.id, name: order.supplier.name } : null,
@@ -108,11 +108,11 @@ function discountText({ discount_percent, discount_amount }: OrderLine): string 
   return discount_amount === null ? '' : poundsFromPence(discount_amount);
 }
 
-/** The lines that are sent: an empty end is left out, an empty line in between is refused where it stands. */
+/** The lines to send: an empty last line is dropped; an empty line in between is refused in place. */
 export const filledLines = (lines: readonly LineValues[]): LineValues[] =>
   lines.slice(0, lines.findLastIndex(line => !isBlank(line)) + 1);
 
-/** What is sent for the form, in the contract's terms. */
+/** The request body for the form. */
 export function bodyOf(values: OrderFormValues): BodySent<typeof purchases.update> {
   const { supplier, lines, revision_reason, version, ...rest } = values;
   const body = {
@@ -148,14 +148,14 @@ const discountBody = (discount: string): { discount_percent?: string; discount_a
     : { discount_amount: typedPounds(text) };
 };
 
-/** "10 %" → "10%", "5" → "5.00": a discount as it stands once the field is left. */
+/** "10 %" → "10%", "5" → "5.00": a discount reformatted when the field is left. */
 export function typedDiscount(text: string): string {
   const plain = text.trim();
   if (plain === '') return '';
   return plain.endsWith('%') ? `${plain.slice(0, -1).trim()}%` : typedPounds(plain);
 }
 
-/** What a line comes to as far as it is typed; null while something is missing or cannot be read (rule P1). */
+/** The line total as far as it is entered; null while something is missing or invalid (rule P1). */
 export function amountsOf(line: LineValues, rate: number): OrderLineAmounts | null {
   const quantity = read<Quantity>(positiveQuantity.safeDecode(typedQuantity(line.quantity)));
   const unitPrice = read<UnitCost>(unitCost.safeDecode(typedUnitCost(line.unit_price)));

@@ -16,7 +16,7 @@ type Props = {
   onChanged: (message: string) => void;
 };
 
-/** What stands between the order and its next step, with the buttons that remove it for whoever may. */
+/** What stops the order's next step, with buttons for users who can resolve it. */
 export function OrderHints(props: Props) {
   const { order } = props;
   const { mayCall } = useAccess();
@@ -37,7 +37,7 @@ export function OrderHints(props: Props) {
   ) : null;
 }
 
-/** What waits for approval; null where nothing does and nothing needs it. */
+/** What needs approval; null when nothing does. */
 function approvalWords({ waiting_revision, approval_asked, total_amount, can }: OrderDetail): string | null {
   if (waiting_revision)
     return `A revision to ${formatPounds(waiting_revision.total)} is waiting for approval. The order stays at ${formatPounds(total_amount)} until then.`;
@@ -47,7 +47,7 @@ function approvalWords({ waiting_revision, approval_asked, total_amount, can }: 
     : null;
 }
 
-/** Why somebody with the right cannot approve this one: they entered it. */
+/** Why a user with permission cannot approve this order: they entered it. */
 const whyNotApproved = ({ can: { approve } }: OrderDetail) =>
   !approve.allowed && approve.reason?.startsWith('You entered') ? approve.reason : null;
 

@@ -7,7 +7,7 @@ import { Money, Outstanding } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
 import { SupplierLink } from './order-link';
 
-/** Who it is for, when, and what it comes to. */
+/** Supplier, dates and totals. */
 export function OrderInformation({ order }: { order: OrderDetail }) {
   const facts: Fact[] = [
     { label: 'Supplier', value: <SupplierLink supplier={order.supplier} /> },

@@ -19,8 +19,8 @@ import './order-form.css';
 type Props = { form: ContractForm<OrderFormValues>; onAddProduct: (() => void) | null };
 
 /**
- * The lines of an order, made for the keyboard: Enter goes from item to quantity to price to the next line, which
- * is there when it is needed. The figures below are reckoned by the same function as the server's (rule P1).
+ * The line editor, built for the keyboard: Enter moves from item to quantity to price to the next line,
+ * adding one when needed. Totals are calculated by the server's own function (rule P1).
  */
 export function OrderLineGrid({ form: { form }, onAddProduct }: Props) {
   const rates = useVatRates();
@@ -80,7 +80,7 @@ export function OrderLineGrid({ form: { form }, onAddProduct }: Props) {
   );
 }
 
-/** What the rows do to the form. */
+/** The callbacks of a row. */
 function useLineWork(
   form: UseFormReturnType<OrderFormValues>,
   table: React.RefObject<HTMLTableElement | null>,
@@ -92,7 +92,7 @@ function useLineWork(
   };
   const next = (index: number, cell: 'quantity' | 'unit_price' | 'next line') => {
     const isLast = index === form.getValues().lines.length - 1;
-    // Drawn at once: whoever types on without a pause types into the cell that Enter led to.
+    // Rendered synchronously, so that fast typing goes into the cell Enter led to.
     if (cell === 'next line' && isLast) flushSync(() => form.insertListItem('lines', blankLine()));
     const [row, column] = cell === 'next line' ? [index + 1, 'item'] : [index, cell];
     focusCell(table.current, row, column);
@@ -156,7 +156,7 @@ function focusCell(table: HTMLTableElement | null, row: number, column: string):
   cell?.focus();
 }
 
-/** Arrow up and down stay in their column and go from line to line. */
+/** Arrow up and down move between lines within a column. */
 function moveBetweenLines(event: React.KeyboardEvent<HTMLTableElement>): void {
   const cell = (event.target as HTMLElement).dataset.cell;
   if (!cell || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;

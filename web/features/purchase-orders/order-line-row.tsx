@@ -18,21 +18,24 @@ export type LineRowProps = {
   index: number;
   line: LineValues;
   errors: LineErrors;
-  /** The line without VAT; null while it is not complete. */
+  /** The line total excluding VAT; null while the line is incomplete. */
   net: number | null;
-  /** What is unusual about the quantity. */
+  /** A warning about the quantity. */
   warning: string | null;
-  /** The place of the line among the form's fields. */
+  /** The index of the line among the form's fields. */
   path: string | undefined;
   supplierId: number | null;
   vatChoices: readonly { value: string; label: string }[];
   onChange: (index: number, change: Partial<LineValues>) => void;
   onRemove: (index: number) => void;
-  /** Goes on to another cell of the line, or to the next line. */
+  /** Moves to another cell of the line, or to the next line. */
   onNext: (index: number, cell: 'quantity' | 'unit_price' | 'next line') => void;
 };
 
-/** One line of an order. Drawn anew only when something of it changed, so that the five hundredth types as well as the first. */
+/**
+ * One order line. It renders only when it changes, so that typing in line five hundred is as fast as in the
+ * first.
+ */
 export const OrderLineRow = memo(Row, (before, after) =>
   (Object.keys(after) as (keyof LineRowProps)[]).every(name =>
     name === 'line' || name === 'errors'
@@ -162,7 +165,7 @@ function FigureCells({ index, line, errors, warning, vatChoices, set, next, at }
   );
 }
 
-/** The product with its SKU; without one the text that is being typed, which may become a product or stay free text. */
+/** The product with its SKU; without one, the text, which may become a product or stay free text. */
 function ItemCell({ index, line, errors, path, supplierId, onChange, onNext }: LineRowProps) {
   const error = errors.description ?? errors.product_id;
   if (line.product) {

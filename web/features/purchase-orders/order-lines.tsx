@@ -9,7 +9,7 @@ import { Money, UnitPrice } from '../../ui/money';
 import { unitWords } from './unit-words';
 import { rateText } from './vat-rates';
 
-/** The lines with what has come, been billed and gone back of each, and the totals. */
+/** The lines with received, billed and returned quantities, and the totals. */
 export const OrderLines = ({ order }: { order: OrderDetail }) => (
   <Card title="Lines" flush>
     <LongTable

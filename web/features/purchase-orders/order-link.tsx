@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useAccess } from '../../platform/access';
 import { TextLink } from '../../ui/links';
 
-/** The number of an order, leading to its page for those who may open it. */
+/** An order number, linked to its page for users who can open it. */
 export const OrderLink = ({ id, children }: { id: number; children: ReactNode }) =>
   useAccess().can('view_purchaseorder') ? (
     <TextLink to="/purchases/$id" params={{ id: String(id) }} className="figures" fw={560}>

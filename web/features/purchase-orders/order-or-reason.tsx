@@ -11,7 +11,7 @@ import { orderById } from './purchase-orders.queries';
 
 type Props = { title: string; children: (order: OrderDetail) => ReactNode };
 
-/** Reads the order of the address and shows it, or says why it cannot. */
+/** Loads the order in the address and shows it, or the reason it cannot. */
 export function OrderOrReason({ title, children }: Props) {
   const { id } = useParams({ strict: false }) as { id: string };
   const number = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : undefined;
@@ -46,7 +46,7 @@ function CannotShow({ title, onRetry }: { title: string; onRetry: (() => unknown
   );
 }
 
-/** Sheets of about the final size, so that nothing jumps when the order arrives. */
+/** Placeholders of about the final size, so that nothing jumps when the order loads. */
 function Loading({ title }: { title: string }) {
   usePageTitle(title);
   return (

@@ -25,7 +25,7 @@ type Props = {
   onChanged: (message: string) => void;
 };
 
-/** What was paid on the order and refunded of it; a pending payment is confirmed or ended here. */
+/** The order's payments and refunds; pending payments are completed or cancelled here. */
 export function OrderPayments({ order, ...work }: Props) {
   if (order.status === 'draft') return null;
   return (

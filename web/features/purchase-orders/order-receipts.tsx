@@ -9,7 +9,7 @@ import { Money } from '../../ui/money';
 type Receipt = OrderDetail['receipts'][number];
 type Return = OrderDetail['returns'][number];
 
-/** What came, and what went back. */
+/** Goods receipts and returns. */
 export function OrderReceipts({ order }: { order: OrderDetail }) {
   if (order.status === 'draft' || order.status === 'cancelled') return null;
   return (

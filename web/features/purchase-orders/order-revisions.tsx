@@ -7,7 +7,7 @@ import { Money } from '../../ui/money';
 
 type Revision = OrderDetail['revisions'][number];
 
-/** How the order changed after it was sent. */
+/** The order's revisions since it was sent. */
 export const OrderRevisions = ({ order }: { order: OrderDetail }) =>
   order.revisions.length === 0 ? null : (
     <Card title="Revisions" flush>

@@ -2,7 +2,7 @@ import { onDemand } from '../../ui/on-demand';
 
 const dialogs = () => import('./dialogs');
 
-/** The windows of the purchasing pages, fetched when the first of them is opened. */
+/** The dialogs of the purchasing pages, loaded when the first one opens. */
 export const ReceiveGoodsDialog = onDemand(async () => (await dialogs()).ReceiveGoodsDialog);
 export const RecordBillDialog = onDemand(async () => (await dialogs()).RecordBillDialog);
 export const PaySupplierDialog = onDemand(async () => (await dialogs()).PaySupplierDialog);

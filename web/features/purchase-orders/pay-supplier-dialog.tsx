@@ -29,7 +29,7 @@ type Values = {
   status: 'completed' | 'pending';
   reference_number: string;
   notes: string;
-  /** This order, and others of the supplier once they are asked for. */
+  /** This order, and the supplier's other orders on request. */
   allocations: { purchase_order_id: number; po_number: string; open: Pence; amount: string }[];
   confirm_excess: boolean;
 };
@@ -41,7 +41,7 @@ const penceOf = (text: string): number => {
   return parsed.success ? parsed.data : 0;
 };
 
-/** Pays the supplier for one order or several, before or after the bill; or takes a refund (rules P4, P5, W4). */
+/** Records a payment for one or several orders, before or after the bill, or a refund (rules P4, P5, W4). */
 export function PaySupplierDialog({ order, onClose, onDone }: Props) {
   const owed = Math.max(0, order.outstanding_amount);
   const proposed = owed > 0 ? poundsFromPence(owed) : '';
@@ -115,7 +115,7 @@ function PaymentFields({ form: { form }, order }: { form: ContractForm<Values>; 
         {...field('amount')}
         onChange={amount => {
           form.setFieldValue('amount', amount);
-          // As long as the money is for one order there is nothing to spread.
+          // With a single order, all of the money is allocated to it.
           if (form.values.allocations.length === 1) form.setFieldValue('allocations.0.amount', amount);
         }}
       />
@@ -148,7 +148,7 @@ function PaymentFields({ form: { form }, order }: { form: ContractForm<Values>; 
   );
 }
 
-/** How the money is put to orders. The others of the supplier that are still owed come when they are asked for. */
+/** Allocates the money to orders. The supplier's other outstanding orders are added on request. */
 function Allocations({ form: { form }, order }: { form: ContractForm<Values>; order: OrderDetail }) {
   const { allocations } = form.values;
   const others = useOpenOrders(order);
@@ -200,7 +200,10 @@ const allocationColumns = (
   },
 ];
 
-/** More than is owed is only paid when it is meant; it stays as credit with the supplier (rule P5). */
+/**
+ * A payment above the outstanding amount needs confirming; the rest stays as credit with the supplier (rule
+ * P5).
+ */
 function Excess({ form: { form } }: { form: ContractForm<Values> }) {
   const { direction, amount, allocations } = form.values;
   if (direction === 'in') return null;

@@ -7,7 +7,7 @@ import { LookUp } from '../../ui/look-up';
 import { productsToOrder } from './purchase-orders.queries';
 
 type Props = {
-  /** What the field is called, and where its errors belong. */
+  /** The field's label and the path for its errors. */
   label: string;
   path: string | undefined;
   placeholder: string;
@@ -16,11 +16,11 @@ type Props = {
   onText: (text: string) => void;
   supplierId: number | null;
   onChoose: (product: ProductChoice) => void;
-  /** Enter when no product fits. */
+  /** Called on Enter when no product is found. */
   onPlainText: () => void;
 };
 
-/** Finds a product by name, SKU or barcode; a scanned code is taken at once. What fits nothing stays as it is typed. */
+/** Finds a product by name, SKU or barcode; a scanned code is chosen at once. Other text stays as entered. */
 export function ProductLookUp(props: Props) {
   const { label, path, placeholder, error, text, onText, supplierId, onChoose, onPlainText } = props;
   const [isOpen, setOpen] = useState(false);
@@ -60,6 +60,6 @@ export async function searchProducts(text: string, supplierId: number | null): P
   return (await request(products.search, { query, shownInPlace: true })).data;
 }
 
-/** By this the form finds the field that an error belongs to. */
+/** The form finds the field of an error by this mark. */
 export const dataPath = (path: string | undefined): object =>
   path === undefined ? {} : { 'data-path': path };

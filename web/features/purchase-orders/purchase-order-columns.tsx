@@ -18,7 +18,10 @@ export type OrderRowActions = {
   onDelete: Action;
 };
 
-/** The columns of the list of orders. An action without its right, or that the order is past, is not there. */
+/**
+ * The columns of the order list. Actions without permission, or not possible for the order's status, are
+ * absent.
+ */
 export const orderColumns = (actions: OrderRowActions): Columns<typeof purchases.list> => [
   {
     header: 'PO Number',

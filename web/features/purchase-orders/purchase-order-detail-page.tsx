@@ -24,14 +24,14 @@ import { OrderRevisions } from './order-revisions';
 import { WaitingRevision } from './waiting-revision';
 import './purchase-orders.css';
 
-/** One order: where it stands, its lines, what came, what was billed and paid, and what can be done next. */
+/** One order: status, lines, receipts, bills, payments and the next actions. */
 export const PurchaseOrderDetailPage = () => (
   <OrderOrReason title="Purchase Order">{order => <Details order={order} />}</OrderOrReason>
 );
 
 function Details({ order }: { order: OrderDetail }) {
   const notices = useNotice();
-  // What came, was billed or paid shows in stock, in ledgers and in the supplier's figures too.
+  // Receipts, bills and payments also change stock, ledgers and the supplier's figures.
   const reloadAll = useReload(everything);
   const [open, setOpen] = useState<OrderWindow | null>(null);
   usePageTitle(order.po_number);

@@ -7,7 +7,7 @@ import { useSavedRecord } from '../../ui/use-saved-record';
 import { OrderOrReason } from './order-or-reason';
 import { PurchaseOrderForm } from './purchase-order-form';
 
-/** Adds an order as a draft, then shows it to those who may see orders; the others add the next one. */
+/** Adds a draft order, then shows it; users who cannot view orders go on to the next one. */
 export function PurchaseOrderCreatePage() {
   usePageTitle('Add purchase order');
   const ways = useOrderSaved();
@@ -20,7 +20,7 @@ export function PurchaseOrderCreatePage() {
   );
 }
 
-/** Edits a draft or revises an order, then shows it to those who may see orders. */
+/** Edits a draft or revises an order, then shows it to users who can view orders. */
 export const PurchaseOrderEditPage = () => (
   <OrderOrReason title="Edit Purchase Order">{order => <Edit order={order} />}</OrderOrReason>
 );
@@ -59,5 +59,5 @@ const useOrderSaved = () =>
     words: ({ po_number }) => `${po_number} is saved.`,
   });
 
-/** Back to the list, for those who may see it. */
+/** Back to the list, for users who can see it. */
 export const BackToOrders = () => <BackButton to="/purchases">Back to List</BackButton>;

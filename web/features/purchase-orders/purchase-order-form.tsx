@@ -15,13 +15,13 @@ import { OrderLineGrid } from './order-line-grid';
 import { DateInput } from '../../ui/date-input';
 
 type Props = {
-  /** The order to change; a new one without. */
+  /** The order to change; omitted for a new one. */
   order: OrderDetail | null;
   onSaved: (order: OrderDetail) => void;
   onCancel: () => void;
 };
 
-/** Adds an order, edits a draft, or revises an order that was sent. */
+/** Adds an order, edits a draft or revises a sent order. */
 export function PurchaseOrderForm({ order, onSaved, onCancel }: Props) {
   const autosave = useAutosave(order?.id ?? 'new');
   const [isRestored, setRestored] = useState(autosave.restored !== null);
@@ -101,7 +101,7 @@ const KeptAlert = ({ savedAt, onStartAfresh }: { savedAt: number; onStartAfresh:
 
 type OfferedProps = { savedAt: number; onTake: () => void; onRefuse: () => void };
 
-/** What was left in a tab that is closed by now. Nothing of it is put into this one unasked. */
+/** Unsaved changes left in a closed tab. They are restored only on request. */
 const OfferedAlert = ({ savedAt, onTake, onRefuse }: OfferedProps) => (
   <Alert
     role="status"

@@ -26,7 +26,7 @@ import { orderColumns } from './purchase-order-columns';
 import { orderPage, orderTotals } from './purchase-orders.queries';
 import { useClonePage } from './use-clone-page';
 
-/** Every purchase order, with what came of it and what is owed on it. */
+/** All purchase orders, with delivery status and outstanding amount. */
 export function PurchaseOrderListPage() {
   const list = useListState(purchases.list);
   const page = useQuery(orderPage(list.query));
@@ -159,7 +159,7 @@ const OrderFilters = ({ list }: { list: ListStateOf<typeof purchases.list> }) =>
   </>
 );
 
-/** What the orders of the list commit the firm to, all pages together. */
+/** Totals of the committed orders in the list, across all pages. */
 function Totals({ list }: { list: ListStateOf<typeof purchases.list> }) {
   const totals = useQuery(orderTotals(list.query)).data;
   if (!totals) return null;

@@ -11,7 +11,7 @@ export const orderTotals = totalsQuery(purchases.totals);
 export const orderById = recordQuery(purchases.get);
 export const orderMailDraft = (id: number) => contractQuery(purchases.sendDraft, { params: { id } });
 
-/** The orders of a supplier that are not paid in full, the oldest first. */
+/** A supplier's orders that are not fully paid, oldest first. */
 export const unpaidOrders = (supplierId: number) =>
   contractQuery(purchases.list, {
     query: {
@@ -26,14 +26,14 @@ export const unpaidOrders = (supplierId: number) =>
 export const purchasedPage = pageQuery(purchased.list);
 export const purchasedTotals = totalsQuery(purchased.totals);
 
-/** The least that a supplier sells of each product; nothing is asked until it is known which supplier. */
+/** The supplier's minimum order quantities; not fetched until the supplier is known. */
 export const minimumsOfSupplier = (id: number | undefined) =>
   queryOptions({
     ...contractQuery(supplierPrices.minimums, { params: { id: id ?? 0 } }),
     enabled: id !== undefined,
   });
 
-/** Products by a text, with what one supplier calls them and asks for them. */
+/** Products matching a text, with one supplier's codes and prices. */
 export const productsToOrder = (text: string, supplierId: number | null) =>
   unlessEmpty(
     text,

@@ -15,7 +15,7 @@ import './purchase-orders.css';
 type Action = false | ((line: PurchasedLine) => void);
 export type PurchasedRowActions = { onReceive: Action; onReturn: Action; onLabels: Action };
 
-/** The columns of every purchased line. */
+/** The columns of the purchased items list. */
 export const purchasedColumns = (actions: PurchasedRowActions): Columns<typeof purchased.list> => [
   { header: 'Item', sort: 'description', width: '20%', cell: line => <Item line={line} /> },
   {

@@ -22,18 +22,18 @@ import { purchasedColumns } from './purchased-columns';
 
 type Open = { kind: 'receive' | 'return'; order: OrderDetail; lineId: number };
 
-/** Every purchased line: what is late, what came in part, what came and was never billed. */
+/** All purchased lines: late, part received, and received but not billed. */
 export function PurchasedItemsPage() {
   const list = useListState(purchased.list);
   const page = useQuery(purchasedPage(list.query));
   const { mayCall, can } = useAccess();
   const notices = useNotice();
-  // What came or went shows in stock and on the orders too.
+  // Receipts and returns also change stock and orders.
   const reloadAll = useReload(everything);
   const [open, setOpen] = useState<Open | null>(null);
   const [labelled, setLabelled] = useState<PurchasedLine | null>(null);
 
-  // The windows need the whole order as it is now, not as the list last saw it.
+  // The dialogs need the whole current order, not the list's row.
   const openFor = (kind: Open['kind']) => async (line: PurchasedLine) => {
     try {
       const params = { id: line.purchase_order_id };
@@ -88,7 +88,7 @@ export function PurchasedItemsPage() {
   );
 }
 
-/** What the list comes to, all its pages together. */
+/** Totals of the list, across all pages. */
 function Totals({ list }: { list: ListStateOf<typeof purchased.list> }) {
   const totals = useQuery(purchasedTotals(list.query)).data;
   if (!totals) return null;
@@ -104,7 +104,7 @@ function Totals({ list }: { list: ListStateOf<typeof purchased.list> }) {
   );
 }
 
-/** One for each that came, or is to come. */
+/** One section per line received or outstanding. */
 const labelsFor = ({ received, ordered }: PurchasedLine): number =>
   Math.min(999, Math.ceil((received || ordered) / 1000));
 

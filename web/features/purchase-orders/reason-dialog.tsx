@@ -41,7 +41,7 @@ type Props = {
   onDone: (message: string) => void;
 };
 
-/** Does something to an order that asks for a reason, which the audit log keeps. */
+/** Changes an order's status with a reason, which the audit log keeps. */
 export function ReasonDialog({ order, kind, onClose, onDone }: Props) {
   const { call, title, detail, submit, done } = kinds[kind];
   const form = useContractForm({

@@ -26,13 +26,13 @@ type Values = {
 
 type Props = {
   order: OrderDetail;
-  /** This line alone is proposed; the others can be added. */
+  /** Only this line is proposed; others can be added. */
   lineId?: number | undefined;
   onClose: () => void;
   onDone: (message: string, order: OrderDetail) => void;
 };
 
-/** Books goods in: everything that is outstanding, or what was counted, typed or scanned (rules P2, P3). */
+/** Receives goods: everything outstanding, or the quantities counted, entered or scanned (rules P2, P3). */
 export function ReceiveGoodsDialog({ order, lineId, onClose, onDone }: Props) {
   const lines = order.lines.filter(line => !line.is_closed);
   const form = useContractForm<Values, OrderDetail>({

@@ -33,10 +33,13 @@ type Props = {
   onDone: (message: string, order: OrderDetail) => void;
 };
 
-/** A difference above this is asked about. In pence. */
+/** A variance above this needs confirming. In pence. */
 const noticeable = 100;
 
-/** Records the supplier's bill beside what was ordered and what came: the three-way match (rules V18, I11). */
+/**
+ * Records the supplier bill against the ordered and received quantities: the three-way match (rules V18,
+ * I11).
+ */
 export function RecordBillDialog({ order, onClose, onDone }: Props) {
   const lines = billableOf(order);
   const form = useContractForm<Values, OrderDetail>({
@@ -165,7 +168,7 @@ const billColumns = (
 
 const Figure = ({ of }: { of: number }) => <span className="figures">{formatQuantity(of)}</span>;
 
-/** The bill as it is typed beside what the order says of the same quantities. */
+/** The bill as entered, compared with the order's prices. */
 function BillSums({ form: { form }, lines }: { form: ContractForm<Values>; lines: readonly Billable[] }) {
   const sums = lines.map((row, index) => {
     const typed = form.values.lines[index];
@@ -204,7 +207,7 @@ function BillSums({ form: { form }, lines }: { form: ContractForm<Values>; lines
   );
 }
 
-/** The last day on which goods came that are not billed yet. */
+/** The latest date of goods received but not yet billed. */
 const lastReceiptOf = (order: OrderDetail): string | undefined =>
   order.receipts
     .filter(receipt => receipt.lines.some(line => line.unbilled > 0))
@@ -219,7 +222,7 @@ type Billable = {
 };
 type ReceiptPart = { readonly quantity: Quantity; readonly unbilled: number; readonly value: Pence };
 
-/** What has come and is not billed yet, by line, the oldest receipt first. */
+/** Goods received but not yet billed, by line, oldest receipt first. */
 const billableOf = (order: OrderDetail): Billable[] =>
   order.lines
     .map(line => {
@@ -231,7 +234,7 @@ const billableOf = (order: OrderDetail): Billable[] =>
     })
     .filter(({ unbilled }) => unbilled > 0);
 
-/** What the receipts say of a typed quantity (rules M7, V4). Null while it cannot be read. */
+/** The received cost of the quantity entered (rules M7, V4). Null while it is invalid. */
 function expectedOf(
   { line, parts }: Billable,
   typed: LineValues | undefined,

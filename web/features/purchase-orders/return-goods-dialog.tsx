@@ -26,13 +26,13 @@ type Returnable = Receipt['lines'][number] & { readonly receipt: Receipt };
 
 type Props = {
   order: OrderDetail;
-  /** The order's line of which something goes back; all of them without. */
+  /** The order line to return; all lines when omitted. */
   lineId?: number | undefined;
   onClose: () => void;
   onDone: (message: string, order: OrderDetail) => void;
 };
 
-/** Returns goods to the supplier by the receipt they came with; of what was billed a credit note follows (rule I6). */
+/** Returns goods to the supplier by receipt; the billed part is credited (rule I6). */
 export function ReturnGoodsDialog({ order, lineId, onClose, onDone }: Props) {
   const rows: Returnable[] = order.receipts.flatMap(receipt =>
     receipt.lines
@@ -131,7 +131,7 @@ const returnColumns = (
   ...(rows.some(isBilled) ? creditColumns({ getInputProps }, rows) : []),
 ];
 
-/** Whether something of it that can go back is billed: only that is credited. */
+/** Whether part of the returnable quantity is billed: only that is credited. */
 const isBilled = (row: Returnable) => row.returnable > row.unbilled;
 
 const creditColumns = (

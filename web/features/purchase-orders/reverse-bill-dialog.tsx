@@ -12,7 +12,7 @@ type Props = {
   onDone: (message: string) => void;
 };
 
-/** Reverses a bill that was recorded wrongly. Nothing is lost: the bill and its mirror stay on record. */
+/** Reverses a bill recorded in error. The bill and its mirror stay on record. */
 export function ReverseBillDialog({ order, bill, onClose, onDone }: Props) {
   const settled = toPence(bill.gross - bill.outstanding);
   const { form, ...rest } = useContractForm({

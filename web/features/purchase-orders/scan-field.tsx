@@ -10,15 +10,15 @@ import { searchProducts } from './product-look-up';
 type Props = {
   lines: readonly OrderLine[];
   onCount: (index: number, quantity: string) => void;
-  /** The first scan counts from nothing. */
+  /** The first scan clears the proposed quantities. */
   onStart: () => void;
 };
 
-/** Counts by scanning: each code adds what it stands for to the line of its product. */
+/** Counts by scanning: each code adds its units to the line of its product. */
 export function ScanField({ lines, onCount, onStart }: Props) {
   const [code, setCode] = useState('');
   const [answer, setAnswer] = useState('');
-  // Units of the product by line; scans may come faster than the screen is drawn.
+  // Product units by line; scans can arrive faster than the screen renders.
   const counted = useRef<Map<number, number> | null>(null);
   const scan = async (text: string) => {
     let product: Awaited<ReturnType<typeof searchProducts>>[number] | undefined;

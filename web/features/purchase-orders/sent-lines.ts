@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { ApiError } from '../../platform/api-error';
 
-/** What is sent of a form whose blank lines stay behind: `places` says which line of the form each sent one is. */
+/** A request body without the form's blank lines; `places` maps each sent line to its line in the form. */
 export type SentLines<Body> = { readonly body: Body; readonly places: readonly number[] };
 
-/** Sends the lines that are filled in, each with its place in the form. */
+/** Collects the lines that are filled in, each with its place in the form. */
 export function filled<Line, Sent>(
   lines: readonly Line[],
   isFilled: (line: Line) => boolean,
@@ -19,7 +19,7 @@ const inForm = (places: readonly number[], list: string, path: readonly Property
     ? [list, places[path[1]] ?? path[1], ...path.slice(2)]
     : [...path];
 
-/** The contract's schema, held against what would be sent, its errors put back to the lines of the form. */
+/** Validates what would be sent against the contract and maps its errors back to the form's lines. */
 export const validating = (
   schema: z.ZodType,
   sentOf: (values: never) => SentLines<unknown>,
@@ -32,7 +32,7 @@ export const validating = (
       context.addIssue({ code: 'custom', message, path: inForm(places, list, path) });
   });
 
-/** Sends, and puts the server's field errors back to the lines of the form. */
+/** Sends, and maps the server's field errors back to the form's lines. */
 export async function sending<Body, Reply>(
   { body, places }: SentLines<Body>,
   send: (body: Body) => Promise<Reply>,

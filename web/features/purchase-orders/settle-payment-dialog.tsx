@@ -29,7 +29,7 @@ type Props = {
   onDone: (message: string) => void;
 };
 
-/** Ends a payment that did not go through, or reverses one that did. The reason stays with it. */
+/** Cancels or fails a pending payment, or reverses a completed one. The reason is kept. */
 export function SettlePaymentDialog({ payment, kind, onClose, onDone }: Props) {
   const { call, title, detail, submit, done } = kinds[kind];
   const form = useContractForm({

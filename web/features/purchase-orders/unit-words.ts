@@ -1,4 +1,4 @@
-/** "Box of 6" for a box that holds six; a unit that says so in its name already is left as it is. */
+/** "Box of 6" for a box of six, unless the unit's name already says so. */
 export const unitWords = (unit: string, factor: string): string =>
   factor === '1' || factor === '' || unit.toLowerCase().endsWith(` of ${factor}`)
     ? unit

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMayOpen } from '../../platform/may-open';
 import { toast } from '../../platform/notices';
 
-/** Goes on to an order that was cloned: to its form, or to its page for those who may not edit orders. */
+/** Opens a cloned order: its form, or its page for users who cannot edit orders. */
 export function useClonePage(): (order: { id: number; po_number: string }) => void {
   const navigate = useNavigate();
   const mayOpen = useMayOpen();

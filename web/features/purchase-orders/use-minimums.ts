@@ -7,7 +7,7 @@ import { minimumsOfSupplier } from './purchase-orders.queries';
 
 type Supplier = { readonly id: number; readonly name: string } | null;
 
-/** Says of a line that it asks for less than the supplier sells; such a line is warned about, not refused. */
+/** Warns about lines below the supplier's minimum order; they are not refused. */
 export function useMinimums(supplier: Supplier): (line: LineValues) => string | null {
   const { data } = useQuery(minimumsOfSupplier(supplier?.id)).data ?? { data: undefined };
   const byProduct = new Map(data?.map(one => [one.product_id, one]));

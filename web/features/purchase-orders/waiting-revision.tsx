@@ -9,7 +9,7 @@ import { Money, UnitPrice } from '../../ui/money';
 
 type Waiting = NonNullable<OrderDetail['waiting_revision']>;
 
-/** A revision above what was approved, for whoever decides on it. */
+/** A revision above the approved amount, for the approver. */
 export function WaitingRevision({ order: { waiting_revision: waiting } }: { order: OrderDetail }) {
   if (!waiting) return null;
   return (

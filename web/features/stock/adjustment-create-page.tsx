@@ -26,7 +26,7 @@ type Line = {
   text: string;
   quantity: string;
   value: string;
-  /** Nothing is known of what the product costs, so what is found of it needs a cost (rule I7). */
+  /** The product's cost is not known, so found stock needs a cost (rule I7). */
   needsCost: boolean;
 };
 type Values = {
@@ -47,13 +47,13 @@ const emptyAdjustment = (): Values => ({
   lines: [emptyLine],
 });
 
-/** What is gone is typed as people count it, and sent below zero. */
+/** Removed stock is entered as a positive quantity and sent as a negative one. */
 function signed(reason: AdjustmentReason, text: string): string {
   const quantity = typedQuantity(text);
   return adjustmentWay[reason] === 'out' && /^\d/.test(quantity) ? `-${quantity}` : quantity;
 }
 
-/** A value is asked for where it is what changes, and for what is found where no cost is known. */
+/** A value is asked for in a write-down, and for found stock whose cost is not known. */
 const takesValue = (reason: AdjustmentReason, { quantity, needsCost }: Line): boolean => {
   const way = adjustmentWay[reason];
   if (way === 'value') return true;
@@ -77,7 +77,7 @@ const sentOf = ({ lines, ...values }: Values) => {
 };
 const adjustmentForm = z.preprocess(values => sentOf(values as Values), stockAdjustments.create.body);
 
-/** Adjusts stock: products with how many there are more or fewer, and why. It is posted at once. */
+/** Adjusts stock: products with quantities, and the reason. Posts at once. */
 export function AdjustmentCreatePage() {
   usePageTitle('Adjust Stock');
   const { can } = useAccess();
@@ -123,7 +123,7 @@ export function AdjustmentCreatePage() {
           <fieldset className="adjust-lines">
             <legend>Products</legend>
             {fields.values.lines.map((_, index) => (
-              // Lines have no other name than their place.
+              // Lines have no key but their index.
               <LineFields key={index} index={index} form={fields} />
             ))}
           </fieldset>

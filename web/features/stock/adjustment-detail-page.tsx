@@ -20,7 +20,7 @@ import { ProductLink } from './product-link';
 import { AdjustButton } from './stock-levels-page';
 import { adjustmentById } from './stock.queries';
 
-/** One stock adjustment: why it was made, what it moved, and the journal it posted. */
+/** One stock adjustment: its reason, movements and journal. */
 export function AdjustmentDetailPage() {
   const id = Number(useParams({ strict: false }).id);
   const isNumber = Number.isSafeInteger(id) && id > 0;

@@ -15,7 +15,7 @@ import { SelectFilter } from '../../ui/select-filter';
 import { AdjustButton } from './stock-levels-page';
 import { adjustmentPage } from './stock.queries';
 
-/** Every stock adjustment, newest first; its number leads to its page. */
+/** All stock adjustments, newest first; the number links to the page. */
 export function AdjustmentListPage() {
   const list = useListState(stockAdjustments.list);
   const page = useQuery(adjustmentPage(list.query));

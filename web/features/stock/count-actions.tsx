@@ -24,13 +24,13 @@ export type CountWindow = 'post' | 'edit';
 type Props = {
   count: CountDetail;
   notices: Notices;
-  /** Counting or reviewing: posting is the next step of a review only. */
+  /** Counting or reviewing: only a review offers posting. */
   isReviewed: boolean;
   onWindow: (window: CountWindow) => void;
   onChanged: (message: string) => void;
 };
 
-/** What can be done with a stocktake, the last step last. */
+/** The actions of a stocktake, the final step last. */
 export function CountActions({ count, notices, isReviewed, onWindow, onChanged }: Props) {
   const { mayCall } = useAccess();
   const list = useListState(stockCountLines.list);
@@ -95,11 +95,11 @@ export function CountActions({ count, notices, isReviewed, onWindow, onChanged }
   );
 }
 
-/** Nothing of a stocktake that has ended is changed. */
+/** A stocktake that has ended cannot be changed. */
 const whileCounting = ({ number, status }: CountDetail): Verdict =>
   status === 'counting' ? yes : no(`${number} is already ${countStatusNames[status].toLowerCase()}.`);
 
-/** Prints the sheet, or ends the count without posting it; says when that went wrong. */
+/** Downloads the count sheet, or cancels the stocktake; shows what failed. */
 function useSteps({ count, notices, onChanged }: Pick<Props, 'count' | 'notices' | 'onChanged'>) {
   const [busy, setBusy] = useState(false);
   const print = async () => {

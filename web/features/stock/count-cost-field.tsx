@@ -7,7 +7,7 @@ import { UnitCostInput } from '../../ui/figure-inputs';
 import { typedUnitCost } from '../../ui/typed-figures';
 import { countById, linesOfCount } from './stock.queries';
 
-/** What one unit of found goods cost, where nothing is known of it (rule I7). It is kept when the field is left. */
+/** The unit cost of found goods whose cost is not known (rule I7). Saved when the field is left. */
 export function CountCostField({ count, line }: { count: CountDetail; line: CountLine }) {
   const queries = useQueryClient();
   const known = line.cost_each ?? '';

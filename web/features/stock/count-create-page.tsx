@@ -37,7 +37,7 @@ const sentOf = ({ category_id, sub_category_id, product_ids, ...values }: Values
 });
 const countForm = z.preprocess(values => sentOf(values as Values), stockCounts.create.body);
 
-/** Starts a stocktake: what is counted, and whether those who count are told what stock says. */
+/** Starts a stocktake: its scope, and whether counters see the expected quantity. */
 export function CountCreatePage() {
   usePageTitle('Start Stocktake');
   const ways = useSavedRecord<{ id: number; number: string }>({
@@ -132,7 +132,7 @@ function ScopeFields({ form, choices }: { form: Fields; choices: CountChoices | 
   return null;
 }
 
-/** Products are found and added one after the other; the field is ready for the next one at once. */
+/** Products are added one after the other; the field is cleared for the next one at once. */
 function ChosenProducts({ form }: { form: Fields }) {
   const [text, setText] = useState('');
   const { product_ids: chosen } = form.values;
@@ -175,7 +175,7 @@ function ChosenProducts({ form }: { form: Fields }) {
   );
 }
 
-/** How many products that is, before it begins. */
+/** The number of products in scope before the stocktake starts. */
 function Size({ values, choices }: { values: Values; choices: CountChoices | undefined }) {
   const size = sizeOf(values, choices);
   if (!size) return null;

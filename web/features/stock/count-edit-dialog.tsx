@@ -6,7 +6,7 @@ import { DateInput } from '../../ui/date-input';
 
 type Props = { count: CountDetail; onClose: () => void; onDone: () => void };
 
-/** The day that differences will be dated, and the note. */
+/** The posting date of the variances, and the note. */
 export function CountEditDialog({ count, onClose, onDone }: Props) {
   const form = useContractForm({
     schema: stockCounts.update.body,

@@ -14,7 +14,9 @@ type Props = {
   onNext: (from: HTMLElement) => void;
 };
 
-/** One product with the field for what is there. It is kept when the field is left; emptied, it is not counted. */
+/**
+ * One product with its quantity field. The count is saved when the field is left; a cleared field removes it.
+ */
 export function CountLineRow({ line, mayCount, enter, onNext }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -29,7 +31,7 @@ export function CountLineRow({ line, mayCount, enter, onNext }: Props) {
           : { product_id: line.product_id, how: 'set', quantity: wanted },
       );
       setProblem(null);
-      // Somebody may have typed on while it was sent.
+      // The user may have typed on while it was being saved.
       setTyped(now => (now === typed ? null : now));
     } catch (error) {
       setProblem(messageOf(error, 'Not saved. Try again.'));
@@ -83,6 +85,6 @@ export function CountLineRow({ line, mayCount, enter, onNext }: Props) {
   );
 }
 
-/** "2 missing", "1.5 more". */
+/** "2 short", "1.5 over". */
 export const differenceWords = (difference: number): string =>
   difference < 0 ? `${formatQuantity(-difference)} short` : `${formatQuantity(difference)} over`;

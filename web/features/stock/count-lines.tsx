@@ -13,13 +13,13 @@ import type { Counting } from './use-counting';
 
 const linesAtATime = '50';
 
-/** The products of the count in the order of its sheet, each with a field for what is there. */
+/** The products of a stocktake in the order of its sheet, each with a quantity field. */
 export function CountLines({ count, enter }: { count: CountDetail; enter: Counting }) {
   const list = useListState(stockCountLines.list);
   const query = { ...list.query, per_page: linesAtATime };
   const page = useQuery(linesOfCount(count.id, query));
   const lines = useRef<HTMLOListElement>(null);
-  // Enter goes on to the next field, as down a sheet of paper.
+  // Enter moves to the next field, as down a sheet of paper.
   const next = (from: HTMLElement) => {
     const inputs = [...(lines.current?.querySelectorAll('input') ?? [])];
     const following = inputs[inputs.indexOf(from as HTMLInputElement) + 1];
@@ -75,5 +75,5 @@ export function CountLines({ count, enter }: { count: CountDetail; enter: Counti
   );
 }
 
-/** Blind is blind: who reviews a count and counts as well is not told here either what stock says. */
+/** In a blind count the counting view hides the expected quantity from reviewers as well. */
 const unseen = ({ expected: _expected, difference: _difference, ...line }: CountLine): CountLine => line;

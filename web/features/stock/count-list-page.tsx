@@ -21,7 +21,7 @@ import { CountBadges } from './count-badges';
 import './counts.css';
 import { countPage } from './stock.queries';
 
-/** Every stocktake, newest first. */
+/** All stocktakes, newest first. */
 export function CountListPage() {
   const list = useListState(stockCounts.list);
   const page = useQuery(countPage(list.query));

@@ -11,10 +11,10 @@ import { countById } from './stock.queries';
 
 const title = 'Stocktake';
 
-/** Others count beside this screen: how far it is, is asked again while it is open. */
+/** Others may be counting too, so the progress is refreshed while the page is open. */
 const askAgain = 20_000;
 
-/** Reads the stocktake of the address and shows it, or says why it cannot. */
+/** Loads the stocktake in the address and shows it, or the reason it cannot. */
 export function CountOrReason({ children }: { children: (count: CountDetail) => ReactNode }) {
   usePageTitle(title);
   const { id } = useParams({ strict: false }) as { id: string };

@@ -27,7 +27,7 @@ import './counts.css';
 import './stock.css';
 import { countById } from './stock.queries';
 
-/** One stocktake: counting it, on a phone between the shelves, and reviewing what is different. */
+/** One stocktake: counting it, on a phone between the shelves, and reviewing the variances. */
 export const CountPage = () => (
   <CountOrReason>{count => <Details key={count.id} count={count} />}</CountOrReason>
 );
@@ -36,7 +36,7 @@ function Details({ count }: { count: CountDetail }) {
   usePageTitle(count.number);
   const notices = useNotice();
   const queries = useQueryClient();
-  // What was posted shows in stock, in journals and in the books too.
+  // Posting also changes stock, journals and the books.
   const reloadAll = useReload(everything);
   const enter = useCounting(count.id);
   const [open, setOpen] = useState<CountWindow | null>(null);
@@ -46,7 +46,7 @@ function Details({ count }: { count: CountDetail }) {
     setOpen(null);
     reloadAll(() => notices.succeeded(message));
   };
-  // Others may have counted since the page was read: the question is asked in the figures as they are now.
+  // Others may have counted since the page loaded: the dialog uses current figures.
   const openWindow = async (window: CountWindow) => {
     const now = await request(stockCounts.get, { params: { id: count.id } }).catch(() => undefined);
     if (now) queries.setQueryData(countById(count.id).queryKey, now);
@@ -114,10 +114,10 @@ function Windows({ count, open, onClose, onDone }: WindowProps) {
   );
 }
 
-/** Of two links to one page the router marks the one whose address it is to the letter. */
+/** Of two links to one page the router marks the one whose address matches exactly. */
 const asAddressed = { exact: true, includeSearch: true };
 
-/** Counting and reviewing are two views of one page; the address says which. */
+/** Counting and reviewing are two views of one page, chosen by the address. */
 function Ways({ count, isReviewed }: { count: CountDetail; isReviewed: boolean }) {
   const reload = useReload(stockCounts.list);
   const page = { to: '/stock/counts/$id', params: { id: String(count.id) } } as const;

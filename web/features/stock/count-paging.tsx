@@ -1,7 +1,7 @@
 import type { ListState } from '../../platform/list-state';
 import { PageNumbers } from '../../ui/page-numbers';
 
-/** The foot of the lines of a count: how many, and their pages. */
+/** The footer of a stocktake's lines: total and pages. */
 export function Pages({
   list,
   page,

@@ -20,14 +20,14 @@ type Props = {
 
 type Values = { version: number; uncounted: UncountedChoice; date_reason: string };
 
-/** The one question before a stocktake is posted, with what becomes of the products that nobody counted. */
+/** Confirms posting a stocktake, and what happens to uncounted products. */
 export function CountPostDialog({ count, review, onClose, onDone }: Props) {
   const left = count.products - count.counted;
   const [clientId] = useState(newClientId);
   const approval = useApproval();
   const form = useContractForm<Values, CountDetail>({
     schema: stockCounts.post.body,
-    // What was reviewed is what is posted: when somebody counts meanwhile, it is refused.
+    // The reviewed version is the one posted: if someone counts in the meantime, posting is refused.
     initial: { version: count.version, uncounted: 'leave', date_reason: '' },
     send: (body, idempotencyKey) =>
       approval.withApproval(clientId, given =>

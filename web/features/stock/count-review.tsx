@@ -25,13 +25,13 @@ import { linesOfCount } from './stock.queries';
 
 const states: readonly CountLineState[] = countLineState.options.filter(state => state !== 'different');
 
-/** Variances, the largest first, with what it is worth: before it is posted, and as it was posted. */
+/** The variances with their values, largest first, before and after posting. */
 export function CountReview({ count }: { count: CountDetail }) {
   const { can, mayCall } = useAccess();
   const withCost = can('view_cost');
   const list = asReviewed(useListState(stockCountLines.list), withCost);
   const page = useQuery(linesOfCount(count.id, list.query));
-  // Only where nothing is known of what was found (rule I7).
+  // Only where found goods have no known cost (rule I7).
   const asksCost =
     count.can.review &&
     mayCall(stockCounts.cost) &&
@@ -77,7 +77,7 @@ export function CountReview({ count }: { count: CountDetail }) {
 
 type Lines = ListStateOf<typeof stockCountLines.list>;
 
-/** Unasked it shows what is different, the largest first. */
+/** By default shows variances, largest first. */
 function asReviewed(list: Lines, withCost: boolean): Lines {
   const isSorted = list.sortBy !== 'line_number';
   const sortBy = isSorted ? list.sortBy : withCost ? 'value' : 'difference';

@@ -22,8 +22,8 @@ const scanned = {
 type Answer = { readonly words: string; readonly isProblem: boolean };
 
 /**
- * Counts by scanning, or by name: each scan adds what the code stands for, or asks how many there are. Afterwards the
- * field is ready for the next one.
+ * Counts by scanning or by name: each scan adds the code's units, or asks for the quantity. The field is then
+ * ready for the next scan.
  */
 export function CountScanField({ count }: { count: Counting }) {
   const field = useRef<HTMLDivElement>(null);
@@ -39,7 +39,7 @@ export function CountScanField({ count }: { count: Counting }) {
   const scan = () => {
     const code = text.trim();
     if (code === '') return;
-    // Enter came before the list: a whole code counts at once, a part of a name only once it is chosen.
+    // Enter arrived before the list: a complete code counts at once, part of a name only once it is chosen.
     const decide = (product: ProductChoice | undefined) => {
       if (product?.is_exact) return take(product);
       if (!product) return setAnswer({ words: `No product has the code ${code}.`, isProblem: true });
@@ -97,7 +97,7 @@ export function CountScanField({ count }: { count: Counting }) {
   );
 }
 
-/** What is typed into the field, and what fits it. */
+/** The text in the field and the matching products. */
 function useSearch(field: RefObject<HTMLDivElement | null>) {
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
@@ -106,13 +106,13 @@ function useSearch(field: RefObject<HTMLDivElement | null>) {
   const found = useLookUp(productsToCount, text, isAsked);
   const focus = () => field.current?.querySelector('input')?.focus();
   useEffect(() => field.current?.querySelector('input')?.focus(), [field]);
-  // Once the text stands in the field again; scanning on writes over it.
+  // Runs once the text is back in the field; the next scan overwrites it.
   useEffect(() => {
     if (offered > 0) field.current?.querySelector('input')?.select();
   }, [field, offered]);
-  /** Shows what a text might mean. */
+  /** Shows the matches for a text. */
   const offer = (code: string) => {
-    // The next code is being scanned already.
+    // The next code is already being scanned.
     if (field.current?.querySelector('input')?.value !== '') return;
     setText(code);
     setOpen(true);
@@ -127,7 +127,7 @@ const Said = ({ answer }: { answer: Answer }) => (
   </p>
 );
 
-/** Enters what was scanned and says how it went. */
+/** Saves a scan and shows the result. */
 function useAnswer(count: Counting) {
   const [answer, setAnswer] = useState<Answer>({ words: '', isProblem: false });
   const enter = async (product: ProductChoice, how: 'add' | 'set', quantity: string) => {
@@ -145,7 +145,7 @@ function useAnswer(count: Counting) {
   return { answer, setAnswer, enter };
 }
 
-/** How many there are of what was scanned. Enter takes it, Esc leaves it. */
+/** Asks for the quantity of the scanned product. Enter saves it, Esc cancels. */
 function HowMany({ product, onDone }: { product: ProductChoice; onDone: (quantity: string | null) => void }) {
   const [text, setText] = useState('');
   return (

@@ -1,4 +1,4 @@
-/** One file for the browser: who opens one of these pages soon opens the next. */
+/** One bundle: a user who opens one of these pages soon opens another. */
 export { AdjustmentCreatePage } from './adjustment-create-page';
 export { AdjustmentDetailPage } from './adjustment-detail-page';
 export { AdjustmentListPage } from './adjustment-list-page';

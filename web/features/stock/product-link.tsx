@@ -4,7 +4,7 @@ import './stock.css';
 
 type Product = { readonly id: number; readonly name: string; readonly sku: string };
 
-/** A product with its SKU; it leads to its page for those who may open that. */
+/** A product with its SKU, linked to its page for users who can open it. */
 export function ProductLink({ product }: { product: Product }) {
   const { can } = useAccess();
   return (

@@ -11,7 +11,7 @@ import { ProductLink } from './product-link';
 import { type Picks, quantityRead, sourceOf } from './reorder-picks';
 import './reorder.css';
 
-/** The columns of what to order: what the figures say, then what the buyer makes of it. */
+/** The columns of the reorder list: the figures, then the buyer's choices. */
 export const reorderColumns = (picks: Picks): Columns<typeof reorder.list> => [
   {
     header: 'Choose',
@@ -167,7 +167,7 @@ function OrderCell({ row, picks }: CellProps) {
   );
 }
 
-/** "Box of 12", unless the unit's own name says so already. */
+/** "Box of 12", unless the unit's name already says so. */
 function unitWords({ buying_unit, buying_factor }: ReorderRow): string {
   const held = formatQuantity(buying_factor);
   return held === '1' || buying_unit.endsWith(` ${held}`) ? buying_unit : `${buying_unit} of ${held}`;

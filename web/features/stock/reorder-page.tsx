@@ -28,7 +28,7 @@ import { reorderPage } from './stock.queries';
 
 type Made = ReplyOf<typeof reorder.createOrders>['orders'];
 
-/** What to order, of whom and how much; what is ticked becomes draft orders, one for each supplier. */
+/** What to reorder, from whom and how much; selected rows become draft orders, one per supplier. */
 export function ReorderPage() {
   const list = useListState(reorder.list);
   const page = useQuery(reorderPage(list.query));
@@ -114,7 +114,7 @@ type BarProps = {
 function OrderBar({ picks, rows, notices, onMade }: BarProps) {
   const { can } = useAccess();
   const [busy, setBusy] = useState(false);
-  // The same for the same lines, so that a lost answer does not order twice.
+  // The same key for the same lines, so that a lost response does not order twice.
   const [sent, setSent] = useState({ lines: '', key: '' });
   const { chosen } = picks;
   const worth = can('view_cost') ? worthOf(picks) : null;
@@ -165,7 +165,7 @@ function OrderBar({ picks, rows, notices, onMade }: BarProps) {
   );
 }
 
-/** What is not there yet, by product. */
+/** The missing values, by product. */
 const missingOf = (picks: Picks): Map<number, Pick['errors']> =>
   new Map(
     picks.chosen.flatMap(pick => {
@@ -179,7 +179,7 @@ const missingOf = (picks: Picks): Map<number, Pick['errors']> =>
     }),
   );
 
-/** The server names lines by their place; the rows are known by their product. */
+/** The server names lines by index; the rows are keyed by product. */
 function refusedLines(chosen: readonly Pick[], { errors }: ApiError): Map<number, Pick['errors']> {
   const refused = Object.entries(errors).flatMap(([field, messages]) => {
     const [, place, name] = /^lines\.(\d+)\.(\w+)$/.exec(field) ?? [];
@@ -226,7 +226,7 @@ function Filters({ list }: { list: ListStateOf<typeof reorder.list> }) {
   );
 }
 
-/** The usual ones, and the one of the address where it is another. */
+/** The usual options, plus the one in the address if it is different. */
 const coverOptions = (chosen: string | undefined) =>
   [...new Set([7, 21, 28, 42, 60, 90, Number(chosen ?? 7)])]
     .filter(days => days !== usualCover)

@@ -7,12 +7,12 @@ import { typedQuantity } from '../../ui/typed-figures';
 
 type Supplier = { readonly id: number; readonly name: string };
 
-/** What a buyer makes of one row. */
+/** The buyer's choices for one row. */
 export type Pick = {
   readonly row: ReorderRow;
   readonly isChosen: boolean;
   readonly supplier: Supplier | null;
-  /** As typed; what is suggested while nothing is. */
+  /** As entered; the suggestion while nothing is. */
   readonly typed: string | null;
   readonly errors: { readonly supplier?: string; readonly quantity?: string };
 };
@@ -20,7 +20,7 @@ export type Pick = {
 export type Horizon = { readonly windowDays: number; readonly coverDays: number };
 export type Picks = ReturnType<typeof usePicks>;
 
-/** What is ticked and changed. It stays from page to page and from filter to filter. */
+/** The rows selected and changed, kept across pages and filters. */
 export function usePicks(horizon: Horizon) {
   const [picks, setPicks] = useState<ReadonlyMap<number, Pick>>(new Map());
   const of = (row: ReorderRow): Pick => {
@@ -39,7 +39,7 @@ export function usePicks(horizon: Horizon) {
     quantityOf: (pick: Pick) => pick.typed ?? textFromQuantity(suggestionOf(pick, horizon)),
     toggle: (row: ReorderRow) => put([{ ...of(row), isChosen: !of(row).isChosen, errors: {} }]),
     chooseAll: (rows: readonly ReorderRow[]) => put(rows.map(row => ({ ...of(row), isChosen: true }))),
-    // Whoever changes a row means to order it.
+    // Changing a row selects it.
     setQuantity: (row: ReorderRow, typed: string) => put([{ ...of(row), typed, isChosen: true, errors: {} }]),
     setSupplier: (row: ReorderRow, supplier: Supplier | null) =>
       put([{ ...of(row), supplier, isChosen: supplier !== null, errors: {} }]),
@@ -49,11 +49,11 @@ export function usePicks(horizon: Horizon) {
   };
 }
 
-/** What the supplier who is chosen says of the product; nothing of one who never sold it. */
+/** The chosen supplier's terms for the product; undefined for one that never sold it. */
 export const sourceOf = ({ row, supplier }: Pick): ReorderSource | undefined =>
   row.suppliers.find(({ id }) => id === supplier?.id);
 
-/** How much to order of the supplier who is chosen, by the same rule as the server's. */
+/** The quantity to order from the chosen supplier, by the server's own rule. */
 function suggestionOf(pick: Pick, { windowDays, coverDays }: Horizon): Quantity {
   const { row } = pick;
   const source = sourceOf(pick);
@@ -71,13 +71,13 @@ function suggestionOf(pick: Pick, { windowDays, coverDays }: Horizon): Quantity 
   });
 }
 
-/** The quantity as it is sent; null when it is none. */
+/** The quantity for the request; null when invalid. */
 export function quantityRead(text: string): Quantity | null {
   const read = positiveQuantity.safeDecode(typedQuantity(text));
   return read.success ? read.data : null;
 }
 
-/** What the picks come to at the last prices, without VAT; null when one of them has none. */
+/** The total at last prices, excluding VAT; null when a price is missing. */
 export function worthOf(picks: Picks): number | null {
   return picks.chosen.reduce<number | null>((all, pick) => {
     const price = sourceOf(pick)?.last_price;

@@ -31,7 +31,7 @@ const tones = {
   not_stocked: 'secondary',
 } as const;
 
-/** What is in stock, and what it is worth for those who may see cost. */
+/** Stock levels, with values for users with `view_cost`. */
 export function StockLevelsPage() {
   const list = useListState(stockLevels.list);
   const page = useQuery(levelPage(list.query));
@@ -94,7 +94,7 @@ export const AdjustButton = () => (
   </LinkButton>
 );
 
-/** How all products stand, in one line. */
+/** Counts of all products by stock state, in one line. */
 function Totals() {
   const totals = useQuery(levelTotals).data;
   if (!totals) return null;

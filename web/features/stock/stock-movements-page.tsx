@@ -19,7 +19,7 @@ import { ProductLink } from './product-link';
 import './stock.css';
 import { movementPage } from './stock.queries';
 
-/** Every movement of stock, newest first, with the document it comes from and the balance after it. */
+/** All stock movements, newest first, each with its document and the balance after it. */
 export function StockMovementsPage() {
   const list = useListState(stockMovements.list);
   const page = useQuery(movementPage(list.query));

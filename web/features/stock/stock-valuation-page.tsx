@@ -18,7 +18,7 @@ import './stock.css';
 import { DateInput } from '../../ui/date-input';
 import { valuationOn, valuationPage } from './stock.queries';
 
-/** What stock was worth at the end of a day (rule R7). */
+/** Stock value at the end of a day (rule R7). */
 export function StockValuationPage() {
   const list = useListState(stockValuation.list);
   const page = useQuery(valuationPage(list.query));

@@ -24,7 +24,7 @@ export const countPage = pageQuery(stockCounts.list);
 export const countById = recordQuery(stockCounts.get);
 export const countChoices = contractQuery(stockCounts.choices);
 
-/** The lines of a stocktake; all of them, whatever they are narrowed to, lie under the key without a query. */
+/** The lines of a stocktake; every filtered query is under the key without a query. */
 export const linesOfCount = (id: number, query?: ListQuerySent) =>
   keptWhileAsking(stockCountLines.list, { params: { id }, ...(query ? { query } : {}) });
 

@@ -11,8 +11,8 @@ export type Counting = (
 ) => Promise<ReplyOf<typeof stockCounts.count>>;
 
 /**
- * Counts products of one stocktake, one after the other however fast they are scanned. The line and the progress on
- * the screen follow at once; lines stay where they are, so that nobody loses the one being typed.
+ * Saves counts of one stocktake in sequence, however fast they are scanned. The line and the progress update
+ * at once; lines keep their place, so that the one being edited does not move.
  */
 export function useCounting(id: number): Counting {
   const queries = useQueryClient();

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lineAccounts } from './supplier-documents.queries';
 
-/** The accounts that lines of suppliers' documents may be posted to; `none` is what a blank choice means. */
+/** The accounts supplier document lines can be posted to; `none` is the label of the blank option. */
 export function useAccountOptions(none: string) {
   const found = useQuery(lineAccounts);
   const all = found.data?.data ?? [];

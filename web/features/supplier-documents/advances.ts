@@ -6,7 +6,7 @@ import { advancesOfSupplier } from './supplier-documents.queries';
 
 export type Advance = ReplyOf<typeof payments.advances>['data'][number];
 
-/** What was paid to a supplier and is on account; nothing for those who may not use it. */
+/** A supplier's unallocated advances; empty for users who cannot use them. */
 export function useAdvances(supplierId: number): readonly Advance[] {
   const { mayCall } = useAccess();
   const found = useQuery({ ...advancesOfSupplier(supplierId), enabled: mayCall(payments.advances) });

@@ -15,7 +15,7 @@ type Actions = {
   onReverse: On;
 };
 
-/** A supplier's bill that stands. One of an order is reversed on the order's page. */
+/** A supplier bill that is not reversed. A bill for an order is reversed on the order's page. */
 export const billColumns = (
   actions: Actions & { readonly hasActions: boolean },
 ): readonly Column<SupplierBill>[] => [

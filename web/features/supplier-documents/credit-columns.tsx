@@ -9,7 +9,7 @@ import { Money } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
 import './supplier-documents.css';
 
-/** A credit note as lists show it; its supplier is left out on the supplier's own page. */
+/** A credit note in a list; the supplier is omitted on the supplier's own page. */
 export const creditColumns = ({
   withSupplier,
   withJournal,
@@ -81,7 +81,7 @@ const actionsColumn = (onReverse: (credit: SupplierCreditRow) => void): Column<S
     ),
 });
 
-/** Returned goods, or the bills with their parts, or nothing in particular; and why. */
+/** Returned goods, or bills with their amounts, or on account; with the reason. */
 const CreditedFor = ({ credit }: { credit: SupplierCreditRow }) => (
   <span className="paper-lines">
     <span>

@@ -10,13 +10,13 @@ type Props<Values extends Dated> = {
   form: UseFormReturnType<Values>;
   name: keyof Values & string;
   label: string;
-  /** The last day on which its goods came; a document of before it needs a reason. */
+  /** The last date its goods were received; an earlier document needs a reason. */
   receivedOn?: string | undefined;
 };
 
 /**
- * The date of a supplier's document. It says on which day the document will post when that is another one, and asks for a
- * reason when the date is far back or before the goods came (rule P13).
+ * The date of a supplier document. Shows the posting date when it differs, and asks for a reason when the
+ * date is far back or before the goods were received (rule P13).
  */
 export function DocumentDate<Values extends Dated>({ form, name, label, receivedOn }: Props<Values>) {
   const date = String(form.values[name]);
@@ -48,7 +48,7 @@ export function DocumentDate<Values extends Dated>({ form, name, label, received
   );
 }
 
-/** Where a document of this date would post; nothing while the date is being typed. */
+/** The posting date of a document of this date; nothing while the date is being entered. */
 function usePostingDay(date: string) {
   const isWhole = /^\d{4}-\d{2}-\d{2}$/.test(date);
   const found = useQuery({ ...postingDayOf(date), enabled: isWhole });

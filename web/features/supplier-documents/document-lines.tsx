@@ -24,11 +24,11 @@ type Rates = ReturnType<typeof useVatRates>;
 type Props<Values extends { lines: LineValues[] }> = {
   form: UseFormReturnType<Values>;
   rates: Rates;
-  /** What a line without an account is for; without it one must be chosen. */
+  /** The label of a line without an account; when omitted, an account is required. */
   noAccount?: string | undefined;
 };
 
-/** The lines of a supplier's document: account, net and VAT as printed. */
+/** The lines of a supplier document: account, net and VAT as printed. */
 export function DocumentLines<Values extends { lines: LineValues[] }>({
   form,
   rates,
@@ -131,7 +131,7 @@ export const penceOf = (text: string): number => {
   return parsed.success ? parsed.data : 0;
 };
 
-/** The VAT that the net bears, until another one is typed from the document. */
+/** The VAT on the net, until the printed VAT is entered. */
 function vatOf({ net, vat_code }: LineValues, rates: Rates): string {
   const parsed = money.safeDecode(typedPounds(net));
   return parsed.success ? poundsFromPence(vatOn(parsed.data, rates.get(vat_code) ?? 0)) : '0.00';
@@ -142,6 +142,6 @@ const vatTyped = (line: LineValues, rates: Rates) =>
 export const totalOf = (lines: readonly LineValues[], rates: Rates): number =>
   lines.reduce((sum, line) => sum + penceOf(line.net) + penceOf(vatTyped(line, rates)), 0);
 
-/** The lines as they are sent. */
+/** The lines for the request. */
 export const sentLines = (lines: readonly LineValues[], rates: Rates) =>
   lines.map(line => ({ ...line, net: typedPounds(line.net), vat: vatTyped(line, rates) }));

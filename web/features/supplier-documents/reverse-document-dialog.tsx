@@ -8,7 +8,7 @@ import { Form, useContractForm } from '../../ui/form';
 
 type Props = {
   what: 'bill' | 'credit';
-  /** The document by the supplier's number, and what of it is matched with other entries. */
+  /** The document by the supplier's number, and the amount allocated to other entries. */
   document: { readonly id: number; readonly theirs: string; readonly matched: number };
   onClose: () => void;
   onDone: (message: string) => void;
@@ -27,7 +27,7 @@ const parts = {
   },
 } as const;
 
-/** Reverses a bill without an order, or a supplier's credit note, that was recorded wrongly (rules L1, A13). */
+/** Reverses a bill without an order, or a supplier credit note, recorded in error (rules L1, A13). */
 export function ReverseDocumentDialog({ what, document, onClose, onDone }: Props) {
   const { call, name, note } = parts[what];
   const { form, ...rest } = useContractForm({

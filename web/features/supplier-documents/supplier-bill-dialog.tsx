@@ -25,7 +25,7 @@ type Props = {
   onDone: (message: string) => void;
 };
 
-/** Records a bill that belongs to no purchase order: rent, repairs, anything that was never ordered here. */
+/** Records a bill without a purchase order, such as rent or repairs. */
 export function SupplierBillDialog({ supplier, onClose, onDone }: Props) {
   const rates = useVatRates();
   const bodyOf = ({ due_on, lines, ...rest }: Values) => ({

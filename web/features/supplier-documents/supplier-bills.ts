@@ -5,7 +5,7 @@ import { openBillsOfSupplier } from './supplier-documents.queries';
 
 export type SupplierBill = ReplyOf<typeof supplierDocuments.openBills>['data'][number];
 
-/** A supplier's bills that stand, the earliest due first. */
+/** A supplier's bills that are not reversed, earliest due first. */
 export function useSupplierBills(supplierId: number): readonly SupplierBill[] {
   const found = useQuery(openBillsOfSupplier(supplierId));
   return found.data?.data ?? [];

@@ -24,18 +24,18 @@ type Values = {
   date_reason: string;
   reason: string;
   lines: LineValues[];
-  /** What of the credit is for each bill, by the bill's id. */
+  /** The amount credited to each bill, by bill id. */
   amounts: Record<string, string>;
 };
 type Props = {
   supplier: { readonly id: number; readonly name: string };
-  /** The bill that it was opened from: all of the credit is for it unless something else is typed. */
+  /** The bill it was opened from: the whole credit goes to it unless other amounts are entered. */
   billId?: number | undefined;
   onClose: () => void;
   onDone: (message: string) => void;
 };
 
-/** Records a credit note of any amount: an overcharge, a rebate, what was agreed. Against bills, or on account. */
+/** Records a credit note of any amount, such as an overcharge or a rebate, against bills or on account. */
 export function SupplierCreditDialog({ supplier, billId, onClose, onDone }: Props) {
   const rates = useVatRates();
   const bills = useSupplierBills(supplier.id);
@@ -104,7 +104,7 @@ type Credited = {
   total: number;
 };
 
-/** The bills that it credits. What is put to none stays on account. */
+/** The bills to credit. Anything unallocated stays on account. */
 function BillsCredited({ form, bills, billId, total }: Credited) {
   const { amounts } = form.values;
   const named = namedBills(bills, amounts, { billId, total });
@@ -156,7 +156,7 @@ const billColumns = (form: UseFormReturnType<Values>, named: Named): Column<Supp
   },
 ];
 
-/** The bills with an amount; the one it was opened from takes the whole credit while nothing is typed. */
+/** The bills with an amount; the one it was opened from takes the whole credit while nothing is entered. */
 function namedBills(
   bills: readonly SupplierBill[],
   amounts: Values['amounts'],

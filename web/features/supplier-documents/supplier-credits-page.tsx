@@ -18,7 +18,7 @@ import { creditColumns } from './credit-columns';
 import { creditPage } from './supplier-documents.queries';
 import { ReverseDocumentDialog } from './windows';
 
-/** Every credit note of a supplier: of any amount, and of goods that went back. */
+/** All supplier credit notes: for an amount, and for returned goods. */
 export function SupplierCreditsPage() {
   const list = useListState(supplierCredits.list);
   const page = useQuery(creditPage(list.query));

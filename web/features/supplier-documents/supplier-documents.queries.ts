@@ -21,7 +21,7 @@ export const openBillsOfSupplier = (id: number) =>
 export const advancesOfSupplier = (id: number) =>
   queryOptions({ ...contractQuery(payments.advances, { params: { id } }), staleTime: 0 });
 
-/** The accounts that lines may be posted to; they change seldom. */
+/** The accounts lines can be posted to; they rarely change. */
 export const lineAccounts = queryOptions({ ...contractQuery(supplierDocuments.accounts), staleTime: 60_000 });
 
 /** Today's rate of each VAT code. */

@@ -24,7 +24,7 @@ type Open =
   | { readonly kind: 'reverse_bill' | 'credit_bill' | 'use_advance'; readonly bill: SupplierBill }
   | { readonly kind: 'reverse_credit'; readonly credit: SupplierCreditRow };
 
-/** A supplier's bills and credit notes, with what is on account and what can be done with each. */
+/** A supplier's bills and credit notes, with unallocated advances and the actions for each. */
 export function SupplierPapers({ supplier, notices }: { supplier: Supplier; notices: Notices }) {
   const { mayCall } = useAccess();
   const bills = useSupplierBills(supplier.id);
@@ -81,7 +81,7 @@ const AllCredits = ({ supplier }: { supplier: Supplier }) =>
 
 type CreditNotesProps = { supplier: Supplier; onReverse: (credit: SupplierCreditRow) => void };
 
-/** The latest of them; the list has them all. */
+/** The latest credit notes; the list has them all. */
 function CreditNotes({ supplier, onReverse }: CreditNotesProps) {
   const { mayCall } = useAccess();
   const page = useQuery(creditsOfSupplier(supplier.id));

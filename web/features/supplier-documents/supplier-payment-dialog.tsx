@@ -26,9 +26,9 @@ type Values = {
   payment_date: string;
   date_reason: string;
   reference_number: string;
-  /** Nothing until somebody chooses: then the firm's setting decides. */
+  /** Null until the user chooses; until then the firm's setting decides. */
   settles: Settles | '';
-  /** What of it is for each bill, by the bill's id. */
+  /** The amount for each bill, by bill id. */
   amounts: Record<string, string>;
 };
 type Props = {
@@ -43,7 +43,7 @@ const choices: readonly { value: Settles; label: string }[] = [
   { value: 'on_account', label: 'Keep on account as an advance' },
 ];
 
-/** Pays a supplier without an order, and asks what the money is for (rule P14). */
+/** Records a payment to a supplier without an order, and its allocation (rule P14). */
 export function SupplierPaymentDialog({ supplier, onClose, onDone }: Props) {
   const bills = useSupplierBills(supplier.id).filter(bill => bill.outstanding > 0);
   const usual = useUsualChoice();
@@ -147,7 +147,7 @@ const typedParts = (bills: readonly SupplierBill[], amounts: Values['amounts']) 
     .map(bill => ({ bill_id: bill.id, amount: typedPounds(amounts[bill.id] ?? '') }))
     .filter(({ amount }) => !['', '0', '0.00'].includes(amount));
 
-/** What the firm does unless somebody says otherwise. */
+/** The default allocation. */
 function useUsualChoice(): Settles {
   const found = useQuery(purchasingRules);
   return found.data?.settle_oldest_first === false ? 'on_account' : 'oldest';

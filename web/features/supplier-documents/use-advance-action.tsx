@@ -9,12 +9,12 @@ type Bill = { readonly supplier_bill_number: string; readonly outstanding: numbe
 type Props = {
   bill: Bill;
   supplier: { readonly id: number; readonly name: string };
-  /** It is reversed: nothing can be put to it any more. */
+  /** A reversed bill takes no allocations. */
   isReversed?: boolean;
   onUse: () => void;
 };
 
-/** Puts an advance to a bill (rule P14), wherever the bill is listed. */
+/** Allocates an advance to a bill (rule P14), wherever the bill is listed. */
 export function UseAdvanceAction({ bill, supplier, isReversed = false, onUse }: Props) {
   const { mayCall } = useAccess();
   const advances = useAdvances(supplier.id);

@@ -21,7 +21,10 @@ type Props = {
 const mostOf = (advance: Advance | undefined, bill: Props['bill']) =>
   poundsFromPence(toPence(Math.min(advance?.free ?? 0, bill.outstanding)));
 
-/** Puts money that was kept on account to a bill (rule P14). Nothing is posted: both stand on the supplier's ledger already. */
+/**
+ * Allocates an advance on account to a bill (rule P14). Nothing is posted: both are on the supplier's ledger
+ * already.
+ */
 export function UseAdvanceDialog({ bill, advances, onClose, onDone }: Props) {
   const bodyOf = ({ amount }: { amount: string }) => ({ bill_id: bill.id, amount: typedPounds(amount) });
   const form = useContractForm<{ payment: string; amount: string }, ReplyOf<typeof payments.use>>({

@@ -4,13 +4,13 @@ import { vatRatesToday } from './supplier-documents.queries';
 
 const none: ReadonlyMap<VatCode, VatRate> = new Map();
 
-/** Today's rate of each VAT code, for what a form shows before the server reckons it. */
+/** Today's rate of each VAT code, for amounts shown before the server calculates them. */
 export function useVatRates(): ReadonlyMap<VatCode, VatRate> {
   const choices = useQuery(vatRatesToday);
   return choices.data ? new Map(choices.data.vat_rates.map(({ code, rate }) => [code, rate])) : none;
 }
 
-/** "20%": a rate in hundredths of a percent as people read it. */
+/** "20%": a rate in hundredths of a percent, formatted. */
 export const rateText = (rate: VatRate): string => `${rate / 100}%`;
 
 export const vatOptions = (rates: ReadonlyMap<VatCode, VatRate>) =>

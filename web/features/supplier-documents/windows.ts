@@ -1,6 +1,6 @@
 import { onDemand } from '../../ui/on-demand';
 
-/** The windows are fetched when the first of them is opened. */
+/** The dialogs are loaded when the first one opens. */
 export const SupplierBillDialog = onDemand(
   async () => (await import('./supplier-bill-dialog')).SupplierBillDialog,
 );

@@ -2,9 +2,9 @@ type PaidPrice = { readonly price: string; readonly factor: number };
 
 const [width, height] = [64, 18];
 
-/** How a price went, as a small line. The words beside it say what matters. */
+/** The price history as a small line; the text beside it gives the change. */
 export function PriceLine({ prices }: { prices: readonly PaidPrice[] }) {
-  // For the eye only: nothing is reckoned from these.
+  // For display only: nothing is calculated from these.
   const heights = prices.map(({ price, factor }) => Number(price) / factor);
   const [least, most] = [Math.min(...heights), Math.max(...heights)];
   const points = heights.map((value, index) => {

@@ -18,12 +18,12 @@ import { type PickedFiles, usePickedFiles } from '../../ui/use-picked-files';
 import { useReload } from '../../platform/reload';
 
 type MailedSupplier = { id: number; name: string; email: string | null };
-/** Delivery may be put off for a reason, which takes a while to read. */
+/** A message about delayed delivery takes a while to read. */
 const readingMsPerLetter = 60;
 
 type Props = { supplier: MailedSupplier; onClose: () => void };
 
-/** Emails a supplier's details, with files if wanted (SE-01 to SE-06). It closes when the message is under way. */
+/** Emails a supplier's details, with optional files (SE-01 to SE-06). Closes once the email is accepted. */
 export function SendSupplierEmailModal({ supplier, onClose }: Props) {
   const [attaching, setAttaching] = useState(true);
   const picked = usePickedFiles();
@@ -81,7 +81,7 @@ export function SendSupplierEmailModal({ supplier, onClose }: Props) {
   );
 }
 
-/** Which files the server refused, and why, is told where they were chosen; the others stay to be sent (SE-04). */
+/** Refused files are explained where they were chosen; the others stay to be sent (SE-04). */
 function leavingOutFiles(error: unknown, picked: PickedFiles): unknown {
   const messages = error instanceof ApiError ? error.errors.attachments : undefined;
   if (!messages) return error;
@@ -99,7 +99,7 @@ function formOf(supplierId: number, email: string, files: readonly File[]): Form
   return form;
 }
 
-/** Draws the supplier's report and puts it among the files. */
+/** Creates the supplier report and adds it to the files. */
 function useReport(supplier: MailedSupplier, picked: PickedFiles, failed: (message: string) => void) {
   const [busy, setBusy] = useState(false);
   const attach = async () => {

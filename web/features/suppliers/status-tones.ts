@@ -11,7 +11,7 @@ export const orderTones: Readonly<Record<PurchaseOrderStatus, Tone>> = {
   cancelled: 'danger',
 };
 
-/** The tone of what is paid of an order (T-02). */
+/** The tone of an order's payment status (T-02). */
 export const paidTones: Readonly<Record<PaidStatus, Tone>> = { remaining: 'warning', paid: 'success' };
 
 /** The tone of a payment's status. */

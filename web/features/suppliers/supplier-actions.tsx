@@ -18,7 +18,7 @@ type Props = {
   onWindow: (window: 'email' | 'edit' | 'bill' | 'credit' | 'pay') => void;
 };
 
-/** The buttons of a supplier's page. Export and Delete stand there for everybody; the server decides (SD-10). */
+/** The buttons of a supplier's page. Export and Delete are shown to everyone; the server decides (SD-10). */
 export function SupplierActions({ supplier, notices, onWindow }: Props) {
   const { can, mayCall } = useAccess();
   const navigate = useNavigate();

@@ -11,7 +11,7 @@ import './supplier-columns.css';
 type Action = false | ((supplier: SupplierRow) => void);
 type Actions = { onEdit: Action; onOpen: Action; onEmail: Action; onDelete: Action };
 
-/** The columns of the supplier list (SL-02). An action without its right is not there (SL-07). */
+/** The columns of the supplier list (SL-02). Actions without permission are absent (SL-07). */
 export const supplierColumns = (actions: Actions): Columns<typeof suppliers.list> => [
   {
     header: 'Name',

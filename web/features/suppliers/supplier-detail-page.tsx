@@ -144,7 +144,7 @@ function CannotShow({ message, onRetry }: { message: string; onRetry: (() => unk
   );
 }
 
-/** Sheets of about the final size, so that nothing jumps when the supplier arrives. */
+/** Placeholders of about the final size, so that nothing jumps when the supplier loads. */
 const Loading = () => (
   <div role="status" aria-label="Loading the supplier">
     <Skeleton height={36} width={260} mb={16} />

@@ -26,7 +26,7 @@ const tones: Readonly<Record<EmailStatus, Tone>> = {
   unconfirmed: 'warning',
 };
 
-/** The emails about a supplier: how each ended, why, and another try where a person may decide it. */
+/** The emails about a supplier: status, reason, and sending again where a user can decide it. */
 export function SupplierEmailsCard({ supplierId }: { supplierId: number }) {
   const notices = useNotice();
   const { mayCall } = useAccess();
@@ -73,7 +73,7 @@ export function SupplierEmailsCard({ supplierId }: { supplierId: number }) {
   );
 }
 
-/** What is on its way is looked at again soon; what waits for its next try, now and then; the rest not at all. */
+/** Emails being sent are refreshed soon, those waiting for their next attempt now and then, the rest never. */
 function pollingPause(rows: readonly EmailRow[]): number | false {
   if (rows.some(({ status }) => status === 'queued' || status === 'sending')) return 2_000;
   return rows.some(({ status }) => status === 'retrying') && 15_000;

@@ -4,7 +4,7 @@ import { Moment } from '../../ui/day';
 import { type Fact, FactList } from '../../ui/fact-list';
 import { StatusBadge } from '../../ui/status-badge';
 
-/** Who the supplier is (SD-02). A dash stands for what is not known. */
+/** The supplier's details (SD-02). A dash for blanks. */
 export function SupplierInformation({ supplier }: { supplier: SupplierDetail }) {
   const facts: Fact[] = [
     { label: 'Name', value: supplier.name },

@@ -90,7 +90,7 @@ const SupplierFilters = ({ list }: { list: ListStateOf<typeof suppliers.list> })
   </>
 );
 
-/** What was ordered of all suppliers of the list, and paid to them. */
+/** Totals of the suppliers in the list. */
 function Totals({ list }: { list: ListStateOf<typeof suppliers.list> }) {
   const totals = useQuery(supplierTotals(list.query)).data;
   if (!totals) return null;

@@ -9,7 +9,7 @@ type Props = {
   supplier: Supplier | null;
   onClose: () => void;
   onSaved: (saved: Supplier) => void;
-  /** The fields are shown but not to be changed; the one button closes. */
+  /** Shows the fields disabled, with a Close button only. */
   viewOnly?: boolean;
 };
 

@@ -7,7 +7,7 @@ import { supplierChoice, suppliersByText } from './suppliers.queries';
 
 type Chosen = { readonly id: number; readonly name: string };
 
-/** Finds a supplier by name, email or phone. Inactive ones are shown as such. */
+/** Finds a supplier by name, email or phone. Inactive ones are marked. */
 export const SupplierPicker = (field: PickerField<SupplierChoice, Chosen>) => (
   <RecordPicker
     field={field}
@@ -17,7 +17,7 @@ export const SupplierPicker = (field: PickerField<SupplierChoice, Chosen>) => (
   />
 );
 
-/** The supplier filter of a list; its name is asked for when the address brought the id alone. */
+/** The supplier filter of a list; the name is fetched when the address has only the id. */
 export function SupplierFilter({ list }: { list: ListState<never, 'supplier_id'> }) {
   const id = list.filters.supplier_id;
   const [chosen, setChosen] = useState<Chosen | null>(null);

@@ -11,7 +11,7 @@ import { typedQuantity } from '../../ui/typed-figures';
 type Values = { supplier_code: string; minimum: string; lead_time_days: string; version?: number };
 type Props = { supplierId: number; price: SupplierPrice; onClose: () => void; onSaved: () => void };
 
-/** Enters on what terms a supplier sells a product. Its price is what the orders say. */
+/** Edits a supplier's terms for a product. Prices come from orders. */
 export function SupplierPriceModal({ supplierId, price, onClose, onSaved }: Props) {
   const form = useContractForm<Values, SupplierPrice>({
     schema: z.preprocess(values => bodyOf(values as Values), supplierPrices.save.body),

@@ -22,7 +22,7 @@ import './supplier-columns.css';
 import './supplier-prices.css';
 import { pricesOfSupplier } from './suppliers.queries';
 
-/** What a supplier sells us: its own codes and terms, what each product cost last and how that went. */
+/** A supplier's products: their codes and terms, last prices and trends. */
 export function SupplierPrices({ supplierId }: { supplierId: number }) {
   const { mayCall } = useAccess();
   const [text, setText] = useState('');

@@ -12,7 +12,7 @@ import { FactList } from '../../ui/fact-list';
 import { Form, useContractForm } from '../../ui/form';
 import { termsOfSupplier } from './suppliers.queries';
 
-/** When a supplier's bills fall due, and the number that stands on them. */
+/** A supplier's payment terms and VAT number. */
 export function SupplierTermsCard({ supplierId, onChanged }: { supplierId: number; onChanged: () => void }) {
   const { mayCall } = useAccess();
   const [editing, setEditing] = useState(false);

@@ -9,7 +9,7 @@ import { Money, Outstanding } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
 import { paymentTones } from './status-tones';
 
-/** The money between us and a supplier: four figures and every payment (SD-05). */
+/** Payments between us and a supplier: four figures and every payment (SD-05). */
 export const SupplierTransactions = ({
   supplier: { summary, payments_directory },
 }: {

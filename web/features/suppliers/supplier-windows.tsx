@@ -1,6 +1,6 @@
 import { onDemand } from '../../ui/on-demand';
 
-/** The windows of the supplier pages, fetched when first opened. */
+/** The dialogs of the supplier pages, loaded when first opened. */
 export const SupplierModal = onDemand(async () => (await import('./supplier-modal')).SupplierModal);
 export const SendSupplierEmailModal = onDemand(
   async () => (await import('./send-supplier-email-modal')).SendSupplierEmailModal,

@@ -14,7 +14,7 @@ export const supplierById = recordQuery(suppliers.get);
 export const suppliersByText = (text: string) =>
   contractQuery(suppliers.search, { query: { text: text.slice(0, longestSearch) } });
 
-/** A supplier that the address names by its id alone. */
+/** A supplier for which the address has only the id. */
 export const supplierChoice = (id: string | undefined) =>
   contractQuery(suppliers.search, { query: { id: id ?? '' } });
 
@@ -23,7 +23,7 @@ export const emailsOfSupplier = (id: number) => contractQuery(emails.ofSupplier,
 export const pricesOfSupplier = (id: number, text: string) =>
   keptWhileAsking(supplierPrices.list, { params: { id }, query: { text } });
 
-/** What changes with a supplier: its bills, credit notes and advances lie below other paths. */
+/** The queries that change with a supplier: bills, credit notes and advances have other paths. */
 export const ofSuppliers = [
   suppliers.list,
   supplierCredits.list,
