@@ -27,6 +27,8 @@ const steps = [
   ['Unused code', tool('knip')],
   ['Packages run on the oldest supported Node', complaints(enginesProblems)],
   ['Lock file holds every platform', complaints(missingOptionalPackages)],
+  // Imported here: it needs a package, which a new clone has not installed yet.
+  ['Plain words', async () => complaints((await import('./lib/plain-words.mjs')).wordProblems)()],
 ];
 
 await runScript(async () => {
