@@ -57,7 +57,7 @@ test.each([
   ['sku', { sku: ' tea-1 ' }, 'This SKU is taken'],
   ['barcodes.0.code', { barcodes: [{ code: '5012345678900' }] }, 'belongs to product TEA-1'],
   ['barcodes.0.code', { barcodes: [{ code: '5012345678901' }] }, 'should end in 0'],
-  ['barcodes.1.code', { barcodes: [{ code: 'A' }, { code: 'A' }] }, 'appears twice'],
+  ['barcodes.1.code', { barcodes: [{ code: 'A' }, { code: 'A' }] }, 'listed twice'],
   ['unit_id', { unit_id: 999_999 }, 'no longer exists'],
   ['category_id', { category_id: 999_999 }, 'no longer exists'],
   ['category_id', { sub_category_id: 1 }, 'category'],
