@@ -140,7 +140,7 @@ export const navigation: readonly NavigationGroup[] = [
         icon: SlidersHorizontal,
         guard: needs('adjust_stock'),
       },
-      { label: 'Stock-takes', path: '/stock/counts', icon: ClipboardList, guard: needs('view_stock') },
+      { label: 'Stocktakes', path: '/stock/counts', icon: ClipboardList, guard: needs('view_stock') },
       {
         label: 'Stock Valuation',
         path: '/stock/valuation',

@@ -95,7 +95,7 @@ const tillCustomer = z.object({
 /** Paid sales of one till session that a device has not sent yet. */
 const unsentOfSession = z.strictObject({
   session_id: id.nullable(),
-  sales: z.int().positive('Leave out sessions with no unsent sales.').max(1_000_000),
+  sales: z.int().positive('Omit sessions with no unsent sales.').max(1_000_000),
   amount: money.refine(pence => pence >= 0, 'Enter an amount of zero or more.'),
   oldest_at: instant,
 });

@@ -46,7 +46,7 @@ export async function undoListed(
   if (lines === 0) throw conflict('These lines are not settled. Another user may have undone them.');
   await storeCounts(ctx, id);
   recordAudit(ctx, {
-    action: 'lines taken back',
+    action: 'lines reversed',
     recordType: 'import',
     recordId: id,
     recordName: imported.file_name,

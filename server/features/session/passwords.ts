@@ -20,7 +20,7 @@ let decoy: Promise<string> | undefined;
  * password yet) the same work is done against a decoy, so that the answer takes the same time.
  */
 export async function passwordFits(password: string, passwordHash: string | null): Promise<boolean> {
-  decoy ??= hash('nobody signs in with this', cost);
+  decoy ??= hash('no one signs in with this', cost);
   const against = passwordHash ?? (await decoy);
   const fits = await inTurn(() => verify(against, password));
   return fits && passwordHash !== null;

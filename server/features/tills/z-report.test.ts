@@ -191,7 +191,7 @@ test('A12 Z numbers of a register count up without a gap, also when several clos
   expect(await breachesOf(app.db)).toEqual([]);
   await sql`update registers set last_z_number = 7 where id = ${register_id}`.execute(app.db);
   expect((await breachesOf(app.db)).join()).toMatch(
-    /A12: Counter \d+: 3 Z reports, the highest 3, the last given out 7/,
+    /A12: Counter \d+: 3 Z reports, highest 3, last issued 7/,
   );
   await sql`update registers set last_z_number = 3 where id = ${register_id}`.execute(app.db);
 });

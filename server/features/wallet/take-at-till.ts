@@ -32,7 +32,7 @@ async function ensureTaken(ctx: WriteContext, { payment_method: method, referenc
   const rules = await findPaymentRules(ctx.tx);
   const name = tenderNamesBy(rules)[method];
   if (!takesMethod(rules, method))
-    throw invalid({ payment_method: `${name} is not accepted here. Choose another way to pay.` });
+    throw invalid({ payment_method: `${name} is not accepted here. Choose another payment method.` });
   if (asksReference(rules, method) && !reference)
     throw invalid({ reference: `Enter a reference: ${name} needs one.` });
 }

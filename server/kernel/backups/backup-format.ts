@@ -33,12 +33,12 @@ export type BackupTail = z.infer<typeof backupTail>;
 
 /** What is left out, and why. Everything else of the schema is in a backup. */
 export const leftOut: Readonly<Record<string, string>> = {
-  sessions: 'nobody is signed in by a restore',
-  api_tokens: 'no program gets in with a token that may have been withdrawn since',
+  sessions: 'a restore signs no one in',
+  api_tokens: 'a token may have been revoked since',
   password_links: 'a link that sets a password may have been used since',
   pending_sign_ins: 'good for five minutes',
-  sign_in_attempts: 'kept for a day, to slow guessing down',
-  backups: 'says which files lie in the folder of this installation',
+  sign_in_attempts: 'kept for a day, to slow down guessing',
+  backups: 'lists the files in the backup folder of this installation',
   kysely_migration: 'written by the migrations themselves',
   kysely_migration_lock: 'written by the migrations themselves',
 };

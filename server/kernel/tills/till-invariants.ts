@@ -40,7 +40,7 @@ export const tillInvariants: readonly Invariant[] = [
     {
       counted: sql`select count(*) from till_sessions where status = 'closed'`,
       broken: sql`
-        select r.name || ': ' || count(s.id) || ' Z reports, the highest ' || coalesce(max(s.z_number), 0) || ', the last given out '
+        select r.name || ': ' || count(s.id) || ' Z reports, highest ' || coalesce(max(s.z_number), 0) || ', last issued '
           || r.last_z_number as what, '/sales/registers' as link
         from registers r left join till_sessions s on s.register_id = r.id and s.status = 'closed'
         group by r.id, r.name, r.last_z_number

@@ -75,7 +75,7 @@ const columnsFor = (undo: (line: SettledLine) => void): Column<SettledLine>[] =>
     align: 'end',
     cell: line => (
       <Button size="xs" variant="default" onClick={() => undo(line)}>
-        Take back
+        Reverse
       </Button>
     ),
   },

@@ -23,7 +23,7 @@ export const TwoFactorSettingCard = () => (
 );
 
 const inWords: Readonly<Record<TwoFactorRequired, string>> = {
-  nobody: 'Nobody (optional for each user)',
+  nobody: 'No one (optional for each user)',
   administrators: 'Administrators',
   everybody: 'All users',
 };

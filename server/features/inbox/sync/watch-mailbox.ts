@@ -98,7 +98,7 @@ async function subscribe({ listener, log }: WatchParts, life: Life): Promise<() 
         sent();
       };
     } catch (error) {
-      log.warn({ err: error }, 'nobody can be heard who asks for the mailbox');
+      log.warn({ err: error }, 'requests for the mailbox cannot be received');
       await life.wake.wait(restMs);
     }
   }
