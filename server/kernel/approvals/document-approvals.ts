@@ -18,8 +18,8 @@ type Given = {
 };
 
 /**
- * Keeps an approval: up to this amount, for this revision, by this person (rule P15). Answers what the audit entry says of
- * it. The caller has locked the document and checked who may approve.
+ * Stores an approval: up to this amount, for this revision, by this user (rule P15). Returns the audit data.
+ * The caller has locked the document and checked the approver.
  */
 export async function recordApproval(
   ctx: Pick<WriteContext, 'tx' | 'now'>,
@@ -31,7 +31,7 @@ export async function recordApproval(
   return isOwn ? { segregation: noSecondApprover } : {};
 }
 
-/** Keeps with a document what was approved of it before it was there: each approval serves one document, once. */
+/** Stores approvals given before the document existed. Each serves one document, once. */
 export async function recordSpent(
   ctx: Pick<WriteContext, 'tx' | 'now'>,
   { type, id, revision = 1 }: { type: ApprovedDocument; id: number; revision?: number },
@@ -54,13 +54,13 @@ export async function recordSpent(
   return spent.some(({ isOwn }) => isOwn) ? { segregation: noSecondApprover } : {};
 }
 
-/** Active people who hold a right, or every right as administrators: a condition on `users u`. */
+/** Active users with a permission, or administrators: a condition on `users u`. */
 const holdsRight = (right: Permission) => sql`(u.status = 'active' and exists (
   select from user_roles ur join roles r on r.id = ur.role_id
   where ur.user_id = u.id and (r.is_system
     or exists (select from role_permissions rp where rp.role_id = r.id and rp.permission = ${right}))))`;
 
-/** Whether an active person holds the right who is none of these: then those named do not approve their own. */
+/** Whether another active user has the permission; then those named may not approve their own. */
 export async function hasSecondApprover(
   db: Reader,
   right: Permission,
@@ -73,7 +73,10 @@ export async function hasSecondApprover(
   return rows[0]?.has ?? false;
 }
 
-/** Who may approve a document that these entered: everybody else with the right, or they themselves while nobody else could. */
+/**
+ * The users who may approve a document entered by these: all others with the permission, or themselves when
+ * there is no one else.
+ */
 export async function listApprovers(
   db: Reader,
   right: Permission,

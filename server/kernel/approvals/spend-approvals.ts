@@ -15,12 +15,12 @@ import { hasSecondApprover } from './document-approvals';
 import type { SpentApproval } from './spent-approval';
 
 type Asked = {
-  /** The sender's own id of the basket or document; without one nobody can have approved it. */
+  /** The sender's id of the basket or document. Without one there are no approvals. */
   readonly clientId: string | undefined;
-  /** The approvals that were sent along. */
+  /** The approvals sent along. */
   readonly ids: readonly string[];
   readonly needs: readonly ApprovalNeed[];
-  /** Who entered what needs a second person, besides whoever sends it. */
+  /** Who entered it, besides the sender, for the second-person rule. */
   readonly enteredBy?: readonly number[];
 };
 
@@ -29,8 +29,8 @@ export type Spent = { readonly open: readonly ApprovalNeed[]; readonly spent: re
 type Row = { id: string; subject: unknown; approved_by: number };
 
 /**
- * Uses the approvals of one basket on what they cover: each covers one need, once (rule P15). Answers the needs that
- * none covers; nothing else of the approvals is looked at. Two at once take turns on their rows.
+ * Uses the approvals of a basket on the needs they cover: one need each, once (rule P15). Returns the needs
+ * not covered. Concurrent calls are serialised on the rows.
  */
 export async function spendApprovals(ctx: WriteContext, asked: Asked): Promise<Spent> {
   const own = await ownApprovals(ctx, asked);
@@ -60,11 +60,11 @@ export async function spendApprovals(ctx: WriteContext, asked: Asked): Promise<S
 
 const peopleOf = (ctx: WriteContext, { enteredBy = [] }: Asked) => [...new Set([ctx.actor.id, ...enteredBy])];
 
-/** Whoever entered it is no second person. */
+/** The user who entered it is not a second person. */
 const mayApprove = (ctx: WriteContext, asked: Asked, by: number, { kind }: ApprovalNeed): boolean =>
   !needsSecondPerson(kind) || !peopleOf(ctx, asked).includes(by);
 
-/** What somebody with the right to approve passes alone: they had no hand in it, or nobody else could approve it (F33). */
+/** The needs a user with permission passes alone: they did not enter it, or there is no one else (F33). */
 async function ownApprovals(ctx: WriteContext, asked: Asked): Promise<SpentApproval[]> {
   const own: SpentApproval[] = [];
   for (const need of asked.needs) {
@@ -77,19 +77,19 @@ async function ownApprovals(ctx: WriteContext, asked: Asked): Promise<SpentAppro
 }
 
 const storedNeed = (subject: unknown): ApprovalNeed | null => {
-  // What was approved before an approval said how many pieces it is for covers nothing any more.
+  // Approvals from before quantities were stored no longer cover anything.
   const read = z.safeDecode(approvalNeed, subject as never);
   return read.success ? read.data : null;
 };
 
-/** What stock is worth is told only to those who may see cost; an approval without it covers exactly these lines. */
+/** Only users who may see cost are told stock value. An approval without it covers exactly these lines. */
 const asShown = ({ actor }: Pick<WriteContext, 'actor'>, need: ApprovalNeed): ApprovalNeed =>
   (need.kind === 'stock_adjustment' || need.kind === 'write_off' || need.kind === 'stock_count') &&
   !hasPermission(actor, 'view_cost')
     ? { ...need, amount: null }
     : need;
 
-/** 403 that tells the sender what somebody with more rights has to approve, as `current: {needs}`. */
+/** 403 with the needs, as `current: {needs}`. */
 export function approvalNeeded(ctx: Pick<WriteContext, 'actor'>, needs: readonly ApprovalNeed[]): Refusal {
   const words = [...new Set(needs.map(({ kind }) => needWords[kind]))].join(' and ');
   return new Refusal('forbidden', `Someone with permission must approve this: ${words}.`, {
@@ -104,7 +104,10 @@ type Wanted = {
   readonly enteredBy?: readonly number[];
 };
 
-/** Goes on when each change is approved; otherwise 403 with what is still needed. Answers what the document keeps. */
+/**
+ * Requires every change to be approved, otherwise 403 with the remaining needs. Returns what the document
+ * stores.
+ */
 export async function ensureApproved(
   ctx: WriteContext,
   { approvals, ...asked }: Wanted,
