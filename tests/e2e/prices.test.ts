@@ -146,7 +146,7 @@ test("without a mouse: a product's prices are edited in one grid, and what they 
   await press(page, 'Control+Enter');
   await dialog.waitFor({ state: 'detached' });
   await card.getByRole('row', { name: 'Staff Any £12.00' }).waitFor();
-  await card.getByRole('row', { name: 'Everybody 10 £11.50' }).waitFor();
+  await card.getByRole('row', { name: 'All customers 10 £11.50' }).waitFor();
   const history = page.getByRole('table', { name: 'Price history' });
   await history.getByRole('row', { name: /£11.50 Everybody, from 10/ }).waitFor();
 

@@ -58,7 +58,7 @@ test('T2 T3 a till is opened, cash paid in, counted blind by the keys alone, and
   await expect.poll(() => page.getByText('Shown after the count').count()).toBe(2);
   await page.getByRole('button', { name: 'X report', exact: true }).click();
   const x = await dialogOf(page);
-  await x.getByText('This count is blind').waitFor();
+  await x.getByText('This is a blind count').waitFor();
   await x.getByText('£5.00').waitFor();
   expect(await x.getByText('£12.00').count()).toBe(0);
   expect(await seriousProblems(page)).toEqual([]);
