@@ -193,7 +193,7 @@ async function closeTheTill(page: Page): Promise<void> {
   expect(await page.getByRole('button', { name: 'Approve by PIN' }).count()).toBe(0);
 }
 
-test('L7 at the sales desk: prices before VAT, a note, on account; and the sale edited afterwards', async () => {
+test('L7 at the sales desk: prices excluding VAT, a note, on account; then the sale is edited', async () => {
   const page = await shop().openAs(
     [
       'view_pos',

@@ -35,7 +35,7 @@ const refusal = async (work: Promise<unknown>) =>
     (error: { constraint?: string }) => error.constraint,
   );
 
-test('F33 a sole trader posts an expense out of the box, and the audit log says that there is no second approver', async () => {
+test('F33 a sole trader can post an expense, and the audit log says there is no second approver', async () => {
   await alone(async () => {
     const { reply } = await shop.submitted({}, owner);
     expect(reply).toMatchObject({ status: 'submitted', can: { approve: { allowed: true } } });
@@ -51,7 +51,7 @@ test('F33 a sole trader posts an expense out of the box, and the audit log says 
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F33 one manager: the only person who may approve a till difference approves that of a till they closed themselves', async () => {
+test('F33 the only user who may approve till variances can approve that of a till they closed', async () => {
   await alone(async () => {
     const { reply: till } = await owner.call(tills.open, {
       body: { register_id: await ownRegister(), total: '50.00' },
@@ -68,7 +68,7 @@ test('F33 one manager: the only person who may approve a till difference approve
   });
 });
 
-test('F33 whoever counted or closed a till is not offered as approver while somebody else could', async () => {
+test('F33 the users who counted or closed a till are not offered as approvers while someone else could', async () => {
   const id = await on.opened('50.00');
   await on.closed(id, '40.00', { reason: 'No idea' }, on.manager);
   const { reply } = await on.get(id);
@@ -77,7 +77,7 @@ test('F33 whoever counted or closed a till is not offered as approver while some
   expect((await on.manager.call(tills.approve, { params: { id }, body: {} })).status).toBe(409);
 });
 
-test('F05 the database refuses a posted expense or an approved till difference that nobody approved for its amount', async () => {
+test('F05 the database refuses posted expenses and approved till variances without an approval of that amount', async () => {
   const { reply } = await shop.submitted({}, shop.clerk);
   const post = sql`update expenses set status = 'approved', approved_at = now(), posted_on = current_date where id = ${reply.id}`;
   expect(await refusal(post.execute(app.db))).toBe('expenses_are_approved');

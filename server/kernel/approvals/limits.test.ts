@@ -66,12 +66,12 @@ async function saleOf(pieces: number) {
 
 const back = (quantity: string) => [{ line_number: 1, quantity }];
 
-test('F05 without a limit refunds, write-offs, adjustments and stock-takes need nobody, as before', async () => {
+test('F05 without a limit refunds, write-offs, adjustments and stocktakes need no approval', async () => {
   const sale = await saleOf(10);
   expect((await refund(sale, back('10'), 12_000)).status).toBe(200);
 });
 
-test('F05 a refund above the limit needs a second person, for these lines of this sale up to this amount, once', async () => {
+test('F05 a refund above the limit needs a second person: for these lines, up to this amount, once', async () => {
   await on.limits({ refund_limit: '20.00' });
   const sale = await saleOf(4);
   expect((await refund(sale, back('1'), 1200)).status, 'within the limit').toBe(200);
@@ -107,7 +107,7 @@ test('F05 a refund above the limit needs a second person, for these lines of thi
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F05 family: cancelling a sale, lowering it by an edit, and an exchange give no more back than the limit unasked', async () => {
+test('F05 family: cancelling, reducing or exchanging a sale refunds no more than the limit without approval', async () => {
   await on.limits({ refund_limit: '20.00' });
   const sale = await saleOf(3);
   const params = { id: sale.id };
@@ -152,7 +152,7 @@ const adjust = (who: Caller, product_id: number, quantity: string, more: object 
     body: { reason: 'damaged', lines: [{ product_id, quantity }], ...more },
   });
 
-test('F05 a write-off above the limit needs a second person: for these pieces, once; an adjustment has a limit of its own', async () => {
+test('F05 a write-off above the limit needs a second person: for these units, once; adjustments have their own limit', async () => {
   await on.limits({ write_off_limit: '10.00' });
   const product = await stockedProduct(app.db, { pieces: '100', cost: 200 });
   expect((await adjust(clerk, product, '-5')).status, '£10.00').toBe(200);
@@ -175,7 +175,7 @@ test('F05 a write-off above the limit needs a second person: for these pieces, o
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F05 F45 what stock is worth is not told to whoever may not see cost; the approval covers exactly these lines', async () => {
+test('F05 F45 stock value is hidden from users who may not see cost, whose approval covers exactly these lines', async () => {
   await on.limits({ write_off_limit: '10.00' });
   const product = await stockedProduct(app.db, { pieces: '100', cost: 200 });
   const blind = await app.as('view_stock', 'adjust_stock');
@@ -191,7 +191,7 @@ test('F05 F45 what stock is worth is not told to whoever may not see cost; the a
   expect(rows).toEqual([{ up_to_pence: 1200 }]);
 });
 
-test('F05 F33 while only one person could approve, they do so alone, and the audit log says that there is no second approver', async () => {
+test('F05 F33 the only possible approver approves alone, and the audit log says there is no second approver', async () => {
   await on.limits({ write_off_limit: '10.00' });
   const product = await stockedProduct(app.db, { pieces: '100', cost: 200 });
   const admins = await sql<{ id: number }>`
@@ -217,7 +217,7 @@ test('F05 F33 while only one person could approve, they do so alone, and the aud
   expect((await adjust(admin, product, '-6')).status, 'a second person is there again').toBe(403);
 });
 
-test('F05 differences of a stock-take above the limit: whoever did not count approves by posting, whoever counted needs another', async () => {
+test('F05 stocktake variances above the limit: a user who did not count approves by posting, others need approval', async () => {
   const counting = await someCounting(app);
   await on.limits({ stock_count_limit: '5.00' });
   const [one, other] = [await counting.stocked(), await counting.stocked()];
@@ -245,7 +245,7 @@ test('F05 differences of a stock-take above the limit: whoever did not count app
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F05 family: a debt written off, or credit given by hand, above the limit needs a second person', async () => {
+test('F05 family: bad debt written off or manual credit above the limit needs a second person', async () => {
   await on.limits({ write_off_limit: '10.00' });
   const customer = await customerWithCredit(app.db, 100_000);
   const params = { id: customer };
@@ -271,7 +271,7 @@ test('F05 family: a debt written off, or credit given by hand, above the limit n
   expect((await give(1200, { approvals })).status, 'again').toBe(403);
 });
 
-test('F05 the database refuses a refund, an adjustment, a stock-take and a credit above the limit that nobody approved', async () => {
+test('F05 the database refuses refunds, adjustments, stocktakes and credit above the limit without approval', async () => {
   await on.limits({});
   const sale = await saleOf(4);
   const product = await stockedProduct(app.db, { pieces: '10', cost: 2000 });
