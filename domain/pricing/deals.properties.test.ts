@@ -62,7 +62,7 @@ test('M13 N for £P: the shares of its items add up to the price, none below zer
   );
 });
 
-test('M13 buy all but one, get the cheapest free: what is paid is shared by every item in proportion', () => {
+test('M13 buy all but one, get the cheapest free: the price is shared by all items in proportion', () => {
   fc.assert(
     fc.property(goods, of => {
       const { lines, gross } = quote(
@@ -78,7 +78,7 @@ test('M13 buy all but one, get the cheapest free: what is paid is shared by ever
   );
 });
 
-test('M13 V12 M7 all items of a deal refunded in any order give back the deal to the penny, price and VAT', () => {
+test('M13 V12 M7 refunding all items of a deal in any order refunds the deal to the penny, price and VAT', () => {
   fc.assert(
     fc.property(
       goods,

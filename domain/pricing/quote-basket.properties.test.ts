@@ -105,7 +105,7 @@ test('M4 M5 no line is ever above its list price or below zero, whatever the rul
   );
 });
 
-test('V4 V5 the parts add up to the whole, and a sale reckons the same from them', () => {
+test('V4 V5 the parts add up to the whole, and a sale calculates the same from them', () => {
   fc.assert(
     fc.property(fc.array(typed, { minLength: 1, maxLength: 8 }), rulesOf(false), (entries, rules) => {
       const quoted = quote(entries, rules);
@@ -123,7 +123,7 @@ test('V4 V5 the parts add up to the whole, and a sale reckons the same from them
   );
 });
 
-test('M13 the order of the lines, and of the rules, changes nothing of what is paid', () => {
+test('M13 the order of lines and rules does not change the total', () => {
   fc.assert(
     fc.property(someEntries, rulesOf(false), (entries, rules) => {
       const turned = {
@@ -141,7 +141,7 @@ test('M13 the order of the lines, and of the rules, changes nothing of what is p
   );
 });
 
-test('a promotion never makes a basket dearer, alone or with others', () => {
+test('promotions never raise the price of a basket', () => {
   fc.assert(
     fc.property(someEntries, rulesOf(false), (entries, rules) => {
       const units = rules.promotions.filter(
@@ -157,7 +157,7 @@ test('a promotion never makes a basket dearer, alone or with others', () => {
   );
 });
 
-test('without breaks and with one promotion that has no price of its own, a further unit never makes the basket cheaper', () => {
+test('without breaks and with one promotion without a price, another unit never lowers the total', () => {
   fc.assert(
     fc.property(
       fc.array(fc.record({ product_id: ids, quantity: fc.integer({ min: 1, max: 9 }).map(wholeUnits) }), {
@@ -178,7 +178,7 @@ test('without breaks and with one promotion that has no price of its own, a furt
   );
 });
 
-test('a further unit saves at most what the breaks it reaches save on the units before it', () => {
+test('another unit saves at most what its quantity breaks save on the units before it', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 30 }),

@@ -61,7 +61,7 @@ const quote = (entries: BasketEntry[], rules: Partial<PriceRules>, on = date) =>
 const paid = (entries: BasketEntry[], rules: Partial<PriceRules>, on = date) =>
   quote(entries, rules, on).lines.map(({ amount }) => amount as number);
 
-describe('the price of a unit: the lowest of list, group and break', () => {
+describe('the unit price is the lowest of list price, group price and quantity break', () => {
   const products = [product(1, 200)];
   test.each<[string, Partial<PriceRules>, string, number, string, string]>([
     ['nothing else', {}, '1', 200, 'list', 'List price'],
@@ -132,7 +132,7 @@ describe('the price of a unit: the lowest of list, group and break', () => {
     expect(paid([entry(1, '1')], rules)).toEqual([63]);
   });
 
-  test('a break is reached by all of a product in the basket, on however many lines and in whatever unit', () => {
+  test('a quantity break counts all units of a product in the basket, across lines and units', () => {
     const rules = { products, breaks: [breakAt(1, '30', 100)] };
     const box = entry(1, '2', { factor: wholeUnits(12) });
     expect(quote([entry(1, '6'), box], rules).lines).toMatchObject([
@@ -171,7 +171,7 @@ describe('promotions', () => {
     expect(lines[0]?.promotions).toMatchObject([{ id: 1, reason }]);
   });
 
-  test('M13 the cheapest of the chosen products is free; all of them share the price, and the others keep theirs', () => {
+  test('M13 the cheapest chosen product is free, all chosen products share the price and the others keep theirs', () => {
     const promotions = [promotion(1, buyGet(2, 1), { product_ids: [1, 2] })];
     // £6.00 for £8.00 of goods: three quarters of £2.00 and of £6.00.
     const { lines } = quote([entry(1, '1'), entry(2, '2'), entry(3, '3')], { products, promotions });
@@ -183,12 +183,12 @@ describe('promotions', () => {
     ]);
   });
 
-  test('sets are made from the dearest units down, so that they save the most', () => {
+  test('sets use the most expensive units first, so that they save the most', () => {
     const rules = { products, promotions: [promotion(1, buyGet(2, 1))] };
     expect(paid([entry(3, '3'), entry(2, '3')], rules)).toEqual([100, 600]);
   });
 
-  test('M13 the least for prices with and without VAT is compared with VAT, and shared with VAT', () => {
+  test('M13 mixed price modes are compared and shared including VAT', () => {
     const mixed = [product(1, 110), product(2, 100, { price_includes_vat: false })];
     const rules = { products: mixed, promotions: [promotion(1, buyGet(1, 1))] };
     // £1.00 and VAT is £1.20, the dearer: £1.20 over £1.10 and £1.20 is 57p and 63p, and 63p with VAT is 53p without.
@@ -205,7 +205,7 @@ describe('promotions', () => {
     });
   });
 
-  test('no unit is in two promotions; the one that saves most takes its units first', () => {
+  test('no unit is in two promotions, and the one that saves most goes first', () => {
     const promotions = [promotion(1, buyGet(2, 1)), promotion(2, buyGet(1, 1))];
     expect(paid([entry(1, '4')], { products, promotions })).toEqual([400]);
     const half = [promotion(1, off(50)), promotion(2, buyGet(2, 1))];
@@ -234,7 +234,7 @@ describe('promotions', () => {
     price_includes_vat: true,
   });
 
-  test('M13 N for £P takes the dearest units, as often as it saves, and never where it would cost more', () => {
+  test('M13 N for £P uses the most expensive units, as often as it saves and never when it would cost more', () => {
     const rules = (price: number) => ({ products, promotions: [promotion(1, nFor(2, price))] });
     expect(paid([entry(1, '1'), entry(2, '1'), entry(3, '1')], rules(400))).toEqual([160, 240, 50]);
     const twice = quote([entry(2, '5')], rules(400)).lines[0];
@@ -244,7 +244,7 @@ describe('promotions', () => {
     expect(paid([entry(1, '90000000001')], pallet)).toEqual([180_000_000_003]);
   });
 
-  test('M13 mix and match: a product of two groups goes where it makes the most sets', () => {
+  test('M13 mix and match: a product in two groups goes where it makes the most sets', () => {
     const either = promotion(1, mixed(100, [1, [1]], [1, [1, 2]]));
     // Two of each make two sets only when both of product 1 stand in the first group.
     expect(paid([entry(1, '2'), entry(2, '2')], { products, promotions: [either] })).toEqual([80, 120]);
@@ -252,7 +252,7 @@ describe('promotions', () => {
     expect(paid([entry(1, '2')], { products, promotions: [either] })).toEqual([100]);
   });
 
-  test('M13 of several deals, those are made that save the customer most together', () => {
+  test('M13 the deals that save the customer most together are applied', () => {
     // £1.50 off both alone saves most at once, but leaves nothing for two deals that save £1.00 each.
     const promotions = [
       promotion(1, mixed(350, [1, [1]], [1, [2]])),
@@ -266,14 +266,14 @@ describe('promotions', () => {
     expect(sold.lines.flatMap(line => line.promotions.map(({ id }) => id))).toEqual([2, 3, 2, 3]);
   });
 
-  test('D1 both days of a promotion are within it', () => {
+  test('D1 a promotion includes its first and last day', () => {
     const rules = { products, promotions: [promotion(1, off(50))] };
     expect(
       ['2026-10-31', '2026-11-01', '2026-11-30', '2026-12-01'].map(on => paid([entry(1, '1')], rules, on)[0]),
     ).toEqual([200, 100, 100, 200]);
   });
 
-  test('a typed price or discount counts instead of promotions, and its units still reach a break', () => {
+  test('a price override or manual discount replaces promotions, and its units still count for a break', () => {
     const rules = { products, breaks: [breakAt(1, '3', 150)], promotions: [promotion(1, off(50))] };
     const { lines } = quote(
       [
@@ -293,13 +293,13 @@ describe('promotions', () => {
     expect(lines[0]).toMatchObject({ price_source: 'typed', price_reason: 'Price override', promotions: [] });
   });
 
-  test('a pallet is reckoned as a bottle is', () => {
+  test('a pallet is priced like a bottle', () => {
     const rules = { products: [product(1, 3)], promotions: [promotion(1, buyGet(2, 1))] };
     expect(paid([entry(1, '90000000001')], rules)).toEqual([180_000_000_003]);
   });
 });
 
-test('lines that cannot be priced are refused by name, and never reckoned wrongly', () => {
+test('lines that cannot be priced are refused with a reason', () => {
   const rules: PriceRules = { group: null, products: [product(1, 1_000_000)], breaks: [], promotions: [] };
   const refused = (wrong: BasketEntry) => canPriceAll([entry(1, '1'), wrong], rules);
   expect(refused(entry(2, '1'))).toMatchObject({ allowed: false, field: 'lines.1.product_id' });

@@ -65,7 +65,7 @@ const quoted: Made = {
   ],
 };
 
-test('what is sold exactly as it was quoted needs no approval, whatever was typed, in any order of its lines', () => {
+test('lines sold as quoted need no approval, whatever their overrides and order', () => {
   fc.assert(
     fc.property(baskets, made => {
       expect(needs(made, termsOf(made))).toEqual([]);
@@ -75,7 +75,7 @@ test('what is sold exactly as it was quoted needs no approval, whatever was type
   );
 });
 
-test('two quoted lines of one product, one of them dearer: whichever is sold first takes none that the other needs', () => {
+test('two quoted lines of one product at different prices are matched in either order', () => {
   const free = { product_id: 2, quantity: wholeUnits(5), unit_price: pence(0), discount_amount: pence(0) };
   const cheap = { ...free, unit_price: pence(1) };
   const terms = (entries: Made['entries']): Made => ({
@@ -94,7 +94,7 @@ test('two quoted lines of one product, one of them dearer: whichever is sold fir
       expect(needs(terms(sold), termsOf(terms(agreed)))).toEqual([]);
 });
 
-test('without a quote, or in the other price mode, a basket needs what any basket needs', () => {
+test('without a quote or in the other price mode, the usual approvals are needed', () => {
   fc.assert(
     fc.property(baskets, made => {
       const plain = approvalsNeeded(reckoned(made), typedOf(made), nobody);
@@ -116,7 +116,7 @@ const changed = (
 });
 const kinds = (made: Made) => [...new Set(needs(made, termsOf(quoted)).map(({ kind }) => kind))].sort();
 
-test('a line that differs asks again: cheaper, fewer pieces, more discount, or another product', () => {
+test('a changed line needs approval again: lower price, other quantity, more discount or another product', () => {
   const first = (changes: object) =>
     changed(([line, ...rest]) => [{ ...line, ...changes } as Made['entries'][number], ...rest]);
   expect(kinds(first({ unit_price: pence(999) }))).toContain('price');
@@ -128,7 +128,7 @@ test('a line that differs asks again: cheaper, fewer pieces, more discount, or a
   expect(kinds(changed(entries => [...entries, ...entries.slice(0, 1)]))).toContain('price');
 });
 
-test('the discount on the whole is agreed up to what was quoted, while everything quoted is there', () => {
+test('the basket discount is agreed up to the quoted amount while all quoted lines are present', () => {
   const more = { kind: 'amount' as const, pence: pence(401) };
   expect(kinds(changed(entries => entries, more))).toContain('discount');
   expect(kinds(changed(entries => entries.slice(0, 1)))).toContain('discount');

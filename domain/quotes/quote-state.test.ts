@@ -28,7 +28,7 @@ test('only an open quote expires, on the day after its last', () => {
     expect(on(status, addDays(today, 90))).toBe(status);
 });
 
-test('an invoiced quote takes no step, and only open and accepted ones become an invoice or are sent', () => {
+test('an invoiced quote allows no steps, and only open and accepted quotes can be invoiced or sent', () => {
   const may = (step: QuoteStep) =>
     quoteState.options.filter(
       state => canStep(step, { number: 'QUO-00001', state, validUntil: today, saleNumber: null }).allowed,
@@ -44,7 +44,7 @@ test('an invoiced quote takes no step, and only open and accepted ones become an
   });
 });
 
-test('every refusal names the quote and says why in a sentence; what a step leads to is a state that is kept', () => {
+test('every refusal names the quote and gives a reason, and every step leads to a stored status', () => {
   fc.assert(
     fc.property(some, ({ step, status, days, saleNumber }) => {
       const validUntil = addDays(today, days);

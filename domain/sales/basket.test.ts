@@ -19,13 +19,13 @@ const basket = (lines: BasketLine[], more: Partial<Basket> = {}): Basket => ({
   ...more,
 });
 
-test('V5 V7 VAT is worked out by line: three lines of £1.99 carry 99p, one line of three £1.00', () => {
+test('V5 V7 VAT is calculated by line: three lines of £1.99 have 99p, one line of three £1.00', () => {
   const apart = priceBasket(basket([line(199, '1'), line(199, '1'), line(199, '1')]));
   expect(apart).toMatchObject({ gross: 597, vat: 99, net: 498 });
   expect(priceBasket(basket([line(199, '3')]))).toMatchObject({ gross: 597, vat: 100, net: 497 });
 });
 
-test('M4 M5 M6 V8 the discount of a line comes first, the basket takes its own off every rate alike, then VAT', () => {
+test('M4 M5 M6 V8 line discounts come first, then the basket discount across all rates, then VAT', () => {
   const priced = priceBasket(
     basket(
       [line(1000, '2', { discount: { kind: 'percent', hundredths: 1000 } }), line(600, '1', { rate: 0 })],
@@ -41,7 +41,7 @@ test('M4 M5 M6 V8 the discount of a line comes first, the basket takes its own o
   expect(priced).toMatchObject({ lineDiscounts: 200, cartDiscount: 240, gross: 2160, vat: 270, net: 1890 });
 });
 
-test('V3 V4 a wholesale basket has its prices without VAT, and VAT comes on top', () => {
+test('V3 V4 a wholesale basket has prices excluding VAT, and VAT is added', () => {
   const priced = priceBasket(basket([line(333, '1.5', { rate: 500 })], { mode: 'exclusive' }));
   expect(priced).toMatchObject({ net: 500, vat: 25, gross: 525 });
 });
@@ -58,7 +58,7 @@ const lines = fc.record({
   rate: fc.constantFrom(0, 500, 2000),
 });
 
-test('M4 M6 V4 V5 A7 whatever is in a basket, its totals are the sums of its lines and no penny is lost', () => {
+test('M4 M6 V4 V5 A7 the totals of any basket are the sums of its lines, to the penny', () => {
   fc.assert(
     fc.property(
       fc.array(lines, { minLength: 1, maxLength: 30 }),

@@ -135,7 +135,7 @@ test.each([
   if (kind !== 'full') expect(JSON.stringify(paper)).not.toMatch(/VAT invoice/i);
 });
 
-test('F37 a full invoice bears whose it is, and a receipt above £250 says how to get one', () => {
+test('F37 a full invoice names the customer, and a receipt above £250 says how to get one', () => {
   const invoice = receiptOf(sale(30_000, asked));
   expect(invoice.facts).toEqual(
     expect.arrayContaining([
@@ -150,7 +150,7 @@ test('F37 a full invoice bears whose it is, and a receipt above £250 says how t
   expect(receiptOf(sale(30_000), { gift: true }).facts.flat()).not.toContain('For VAT');
 });
 
-test('F37 K5 an invoice that a customer’s record addressed keeps its address, and a cancelled sale gets none', () => {
+test('F37 K5 an invoice addressed from a customer record keeps its address, and a cancelled sale gets none', () => {
   expect(canAddressInvoice(sale(30_000)).allowed).toBe(true);
   expect(canAddressInvoice(sale(30_000, asked)).allowed, 'a slip of the pen is put right').toBe(true);
   expect(canAddressInvoice(sale(30_000, named)).allowed).toBe(true);
@@ -190,13 +190,13 @@ test('V19 a full invoice names the customer, and each line its quantity, price, 
   ]);
 });
 
-test('V2 V23 who is not registered shows neither VAT number nor VAT', () => {
+test('V2 V23 a company that is not registered shows neither VAT number nor VAT', () => {
   const receipt = receiptOf(sale(1200, { seller: { name: 'Corner Shop', lines: [], vat_number: null } }));
   expect(receipt).toMatchObject({ title: 'Receipt', vat: [], totals: [['Total', '£12.00']] });
   expect(JSON.stringify(receipt)).not.toContain('VAT');
 });
 
-test('a copy says so, and a gift receipt says nothing of money or of who bought it', () => {
+test('a copy is marked, and a gift receipt shows neither prices nor the customer', () => {
   const made = sale(1200, { customer: { id: 2, name: 'Grace Moss', is_walk_in: false } });
   expect(receiptOf(made, { copy: true }).isCopy).toBe(true);
   const gift = receiptOf(made, { gift: true });
@@ -204,7 +204,7 @@ test('a copy says so, and a gift receipt says nothing of money or of who bought 
   expect(gift.facts.flat()).not.toContain('Grace Moss');
 });
 
-test('what is still owed is said with its day, and a discount with its reason', () => {
+test('a balance is shown with its due date, and a discount with its reason', () => {
   const receipt = receiptOf(
     sale(1200, {
       tenders: [],

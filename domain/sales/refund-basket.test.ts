@@ -25,7 +25,7 @@ const basket: fc.Arbitrary<Basket> = fc.record({
 /** Which line, how much of what is left of it in hundredths, and whether the goods stay. */
 const step = fc.record({ line: fc.nat(), share: fc.integer({ min: 1, max: 99 }), byValue: fc.boolean() });
 
-test('V12 V13 M7 A8 of ten thousand baskets, whatever is refunded in whatever parts, each rate gets back exactly what it was charged', () => {
+test('V12 V13 M7 A8 in ten thousand baskets, any split of refunds returns exactly the VAT charged at each rate', () => {
   fc.assert(
     fc.property(basket, fc.array(step, { maxLength: 10 }), (asked, steps) => {
       const sold = priceBasket(asked);

@@ -11,7 +11,7 @@ const soldLine = (gross: number, vat: number, cost: number, quantity: string): R
   quantity: quantityFromText(quantity),
 });
 
-test('V12 V13 three pieces at £5.00 come back one by one, and the last takes what is left', () => {
+test('V12 V13 three units at £5.00 are refunded one by one, and the last takes the remainder', () => {
   let line = soldLine(500, 83, 200, '3');
   const parts = [1, 2, 3].map(() => {
     const { left, ...part } = refundPieces(line, quantityFromText('1'), true);
@@ -26,24 +26,24 @@ test('V12 V13 three pieces at £5.00 come back one by one, and the last takes wh
   expect(line).toEqual({ gross: 0, vat: 0, cost: 0, quantity: 0 });
 });
 
-test('I5 V12 goods that stay away bring no cost back, and it does not wait for the next piece either', () => {
+test('I5 V12 a refund without goods returns no cost, and does not add it to the next unit', () => {
   const kept = refundPieces(soldLine(1000, 167, 400, '2'), quantityFromText('1'), false);
   expect(kept).toMatchObject({ gross: 500, cost: 0, left: { cost: 200, quantity: 1000 } });
   expect(refundPieces(kept.left, quantityFromText('1'), true)).toMatchObject({ gross: 500, cost: 200 });
 });
 
-test('V12 a part of the price is given back and the goods stay: neither quantity nor cost moves', () => {
+test('V12 a part refund without goods moves neither quantity nor cost', () => {
   const { left, ...part } = refundValue(soldLine(1200, 200, 400, '2'), toPence(300));
   expect(part).toEqual({ gross: 300, vat: 50, net: 250, cost: 0 });
   expect(left).toEqual({ gross: 900, vat: 150, cost: 400, quantity: 2000 });
 });
 
-test('V13 nobody gets back more than is left', () => {
+test('V13 no more than the remainder can be refunded', () => {
   expect(() => refundPieces(soldLine(100, 17, 40, '1'), quantityFromText('1.001'), true)).toThrow(RangeError);
   expect(() => refundValue(soldLine(100, 17, 40, '1'), toPence(101))).toThrow(RangeError);
 });
 
-test('M7 V12 V13 A8 however a line is refunded, the parts are the original to the penny', () => {
+test('M7 V12 V13 A8 the refunds of a line add up to the original to the penny', () => {
   const sold = fc.record({
     gross: fc.integer({ min: 0, max: 1_000_000 }).map(toPence),
     quantity: fc.integer({ min: 1, max: 50_000 }).map(toQuantity),

@@ -36,7 +36,7 @@ const edit = (before: AgreedSale, lines: readonly AgreedLine[], cartDiscount = 0
   standingOf(before, { mode: 'inclusive', customerId: 7, sale: reckoned(lines, cartDiscount) });
 const both = { price: true, discount: true };
 
-test('L7 fewer pieces stand, more do not, and a discount stands as far as its share', () => {
+test('L7 a lower quantity stands, a higher one does not, and a discount stands pro rata', () => {
   const before = agreed([sold(1, 4, 900, 400)]);
   expect(edit(before, [sold(1, 4, 900, 400)]).lines).toEqual([both]);
   expect(edit(before, [sold(1, 2, 900, 200)]).lines).toEqual([both]);
@@ -50,7 +50,7 @@ test('L7 fewer pieces stand, more do not, and a discount stands as far as its sh
   ]);
 });
 
-test('L7 a discount of the basket stands while it is neither more pounds nor a larger part', () => {
+test('L7 a basket discount stands while neither its amount nor its share grows', () => {
   const before = agreed([sold(1, 10, 1000)], 1000);
   expect(edit(before, [sold(1, 10, 1000)], 1000).cartDiscount).toBe(true);
   expect(edit(before, [sold(1, 5, 1000)], 500).cartDiscount).toBe(true);
@@ -58,7 +58,7 @@ test('L7 a discount of the basket stands while it is neither more pounds nor a l
   expect(edit(before, [sold(1, 20, 1000)], 1001).cartDiscount).toBe(false);
 });
 
-test('L7 nothing stands in another mode; for another customer only what anybody would have paid', () => {
+test('L7 nothing stands in another price mode, and for another customer only general prices do', () => {
   const before = agreed([sold(1, 1, 900), sold(2, 1, 1000)]);
   const asked = { mode: 'inclusive' as const, customerId: 8, sale: reckoned(before.lines) };
   expect(standingOf(before, asked).lines.map(({ price }) => price)).toEqual([false, true]);
@@ -71,7 +71,7 @@ test('L7 nothing stands in another mode; for another customer only what anybody 
   });
 });
 
-test('L7 a sale that is not changed stands, whatever the order of its lines, and so does any part of it', () => {
+test('L7 an unchanged sale stands in any order of lines, and so does any part of it', () => {
   const line = fc
     .record({
       productId: fc.integer({ min: 1, max: 3 }),

@@ -8,7 +8,7 @@ const tender = (method: Tender['method'], pounds: number): Tender => ({
   tendered: toPence(Math.round(pounds * 100)),
 });
 
-test('M9 cash gives change of what is left once the other tenders have paid', () => {
+test('M9 cash gives change after the other tenders', () => {
   expect(settle(toPence(2350), [tender('credit_card', 10), tender('cash', 20)])).toEqual({
     allowed: true,
     tenders: [
@@ -30,25 +30,25 @@ test.each(tenderMethod.options.filter(method => method !== 'cash'))(
   },
 );
 
-test('M9 cash that pays nothing of a sale is given back, not booked', () => {
+test('M9 cash that pays no part of a sale is returned, not posted', () => {
   expect(settle(toPence(1000), [tender('credit_card', 10), tender('cash', 5)])).toMatchObject({
     reason: 'The sale is already paid in full. Return the cash.',
   });
 });
 
-test('M8 what is due is exact to the penny: nothing is rounded to coins', () => {
+test('M8 the amount due is exact to the penny, without cash rounding', () => {
   expect(settle(toPence(1003), [tender('cash', 10)])).toMatchObject({ reason: '£0.03 is still due.' });
   expect(settle(toPence(1003), [tender('cash', 10.03)])).toMatchObject({ allowed: true, change: 0 });
 });
 
-test('M11 a sale of nothing takes no tender, and is complete', () => {
+test('M11 a sale of £0.00 takes no tender and is complete', () => {
   expect(settle(toPence(0), [])).toEqual({ allowed: true, tenders: [], change: 0 });
   expect(settle(toPence(0), [tender('cash', 1)])).toMatchObject({ allowed: false });
   expect(settle(toPence(100), [])).toMatchObject({ reason: '£1.00 is still due.' });
   expect(settle(toPence(100), [tender('cash', 0), tender('cash', 1)])).toMatchObject({ allowed: false });
 });
 
-test('M9 M11 whatever is handed over, a sale is complete only when what was applied is its total', () => {
+test('M9 M11 a sale is complete only when the applied tenders equal its total', () => {
   const tenders = fc.array(
     fc.record({
       method: fc.constantFrom(...tenderMethod.options),

@@ -21,7 +21,7 @@ const shop = (hasDrawer: boolean, ...not: TenderMethod[]) => ({
 const offered = (paid: PaidSale, due: number, ...rest: Parameters<typeof shop>) =>
   waysBack(paid, toPence(due), every, shop(...rest)).offered;
 
-test('the way it was paid is offered only where each part of it would be taken, and says why where it is not', () => {
+test('the original payment method is offered only where every part is accepted, otherwise with a reason', () => {
   const split = sale([
     ['credit_card', 300],
     ['cash', 180],
@@ -37,7 +37,7 @@ test('the way it was paid is offered only where each part of it would be taken, 
   expect(offered(split, 480, false)).toEqual(['bank_transfer']);
 });
 
-test('W10 what a wallet paid goes back into it; what an exchange paid is cash for nobody in particular, and credit for others', () => {
+test('W10 wallet payments are refunded to the wallet; exchanges become cash for the walk-in customer and credit for others', () => {
   const walletPaid = sale([['wallet', 500]], { isWalkIn: false });
   expect(offered(walletPaid, 500, true)).toEqual(['as_paid', 'wallet']);
   const exchanged: [TenderMethod, number][] = [['exchange', 500]];
@@ -47,7 +47,7 @@ test('W10 what a wallet paid goes back into it; what an exchange paid is cash fo
   ]);
 });
 
-test('T5 W10 of goods exchanged for cheaper ones the difference goes back by the same rule', () => {
+test('T5 W10 exchanging for cheaper goods refunds the difference by the same rule', () => {
   const why = (paid: PaidSale, due: number, parts: [TenderMethod, number][], hasDrawer = true) => {
     const back = parts.map(([method, amount]) => ({ method, amount: toPence(amount) }));
     const verdict = canPayBackPart({ sale: paid, due: toPence(due) }, back, hasDrawer);
@@ -84,7 +84,7 @@ test('T5 W10 of goods exchanged for cheaper ones the difference goes back by the
   expect(why(byWallet, 600, [['wallet', 500]])).toBeNull();
 });
 
-test('whatever is offered is taken, to the penny', () => {
+test('every refund method offered is accepted, to the penny', () => {
   const method = fc.constantFrom<TenderMethod>(...every, 'exchange', 'cheque');
   const amount = fc.integer({ min: 1, max: 5_000 });
   const paid = fc.array(fc.tuple(method, amount), { minLength: 1, maxLength: 4 });

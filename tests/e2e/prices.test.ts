@@ -107,7 +107,7 @@ test('without a mouse: a group and a promotion are added, refused where they are
   await page.getByText('Deleted successfully!').waitFor();
 });
 
-test("without a mouse: a product's prices are edited in one grid, and what they come to is the server's answer", async () => {
+test("without a mouse: a product's prices are edited in one grid, and previews match the server", async () => {
   const clerk = await shop().as('view_product', 'edit_product');
   const { reply: staff } = await clerk.call(priceGroups.create, {
     body: { name: 'Staff', percent_off: '20' },
@@ -146,7 +146,7 @@ test("without a mouse: a product's prices are edited in one grid, and what they 
   await press(page, 'Control+Enter');
   await dialog.waitFor({ state: 'detached' });
   await card.getByRole('row', { name: 'Staff Any £12.00' }).waitFor();
-  await card.getByRole('row', { name: 'Everybody 10 £11.50' }).waitFor();
+  await card.getByRole('row', { name: 'All customers 10 £11.50' }).waitFor();
   const history = page.getByRole('table', { name: 'Price history' });
   await history.getByRole('row', { name: /£11.50 Everybody, from 10/ }).waitFor();
 
@@ -179,7 +179,7 @@ test("without a mouse: a product's prices are edited in one grid, and what they 
   await picture(page, 'product-prices');
 });
 
-test('prices that somebody else overtook are refused, and the current ones can be taken', async () => {
+test('a stale price change is refused, and the current prices can be loaded', async () => {
   const id = await someProduct(shop().db, { name: 'Overtaken jug' });
   const page = await shop().openAs(rights, `/products/${id}`);
   await page.getByRole('button', { name: 'Edit prices' }).click();
@@ -212,7 +212,7 @@ test('prices that somebody else overtook are refused, and the current ones can b
   expect(await reader.getByRole('button', { name: /^(Add|Edit|Delete)/ }).count()).toBe(0);
 });
 
-test('F34 a deal of groups and a deal for a price are entered and read back', async () => {
+test('F34 a mix and match deal and an N for £P deal are entered and read back', async () => {
   await someProduct(shop().db, { name: 'Cheese sandwich', sku: 'SANDWICH' });
   await someProduct(shop().db, { name: 'Apple juice', sku: 'JUICE' });
   const page = await shop().openAs(rights, '/products/promotions');

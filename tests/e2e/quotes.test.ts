@@ -36,7 +36,7 @@ beforeAll(async () => {
   await seller.call(tills.open, { body: { register_id: 1, total: '100.00' } });
 });
 
-test('a quote from the desk is mailed, accepted and invoiced at its price, and then shows its invoice', async () => {
+test('a quote from the desk is emailed, accepted and invoiced at its price, and then shows its invoice', async () => {
   const { db } = shop();
   const page = await shop().openAs(rights, '/sales/pos-new');
   await page.getByLabel('Scan or search products').waitFor();
@@ -96,7 +96,7 @@ test('a quote from the desk is mailed, accepted and invoiced at its price, and t
   expect(await breachesOf(db)).toEqual([]);
 }, 120_000);
 
-test('an expired quote shows what differs, is confirmed and revised; the list finds it, and who may only look sees no more', async () => {
+test('an expired quote shows price changes, is confirmed and revised; the list finds it, and read-only users see no actions', async () => {
   const { db } = shop();
   const seller = await shop().as(...rights);
   // Long ago, and cheaper than today.

@@ -37,7 +37,7 @@ async function returnAtTill(number: string) {
   return { page, back };
 }
 
-test('an invoice is refunded the way it was paid only where that way is taken, and whatever is offered is taken', async () => {
+test('an invoice is refunded to its payment method only where that is accepted, and every method offered is accepted', async () => {
   const sale = await soldByCard();
   const page = await shop().openAs(
     ['view_sale', 'refund_sale', 'view_pos', 'create_sale', 'view_dashboard'],
@@ -74,7 +74,7 @@ test('an invoice is refunded the way it was paid only where that way is taken, a
   await payNothingBackBy();
 });
 
-test('a till refunds the way it was paid only where that way is taken', async () => {
+test('a till refunds to the original payment method only where that is accepted', async () => {
   const sale = await soldByCard();
   await payNothingBackBy('credit_card');
   const { page, back } = await returnAtTill(sale.number);
@@ -103,7 +103,7 @@ test('a till refunds the way it was paid only where that way is taken', async ()
   await payNothingBackBy();
 });
 
-test('goods exchanged for cheaper ones: the difference goes back only as a refund of the sale would', async () => {
+test('exchanging for cheaper goods refunds the difference by the rules of a refund', async () => {
   const sale = await soldByCard();
   await stockedProduct(shop().db, { name: 'Shortbread', price: toPence(300) });
   const { page, back } = await returnAtTill(sale.number);
@@ -141,7 +141,7 @@ test('goods exchanged for cheaper ones: the difference goes back only as a refun
   await page.getByRole('dialog', { name: /Sold: INV-/ }).waitFor();
 });
 
-test('F91 the page of an invoice puts a name and address on it, changes them, and shows whom it is made out to', async () => {
+test('F91 an invoice page sets, changes and shows its name and address', async () => {
   const sale = await soldByCard();
   const page = await shop().openAs(
     ['view_sale', 'view_pos', 'create_sale', 'view_dashboard'],

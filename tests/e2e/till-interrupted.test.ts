@@ -107,7 +107,7 @@ const salesOf = async (by: string) =>
     )
   ).rows.map(({ gross }) => gross);
 
-test('F38 a session that ends mid-payment shows the sign-in over the till; basket and amounts stay, and it is sold once', async () => {
+test('F38 a session that ends during payment shows sign-in over the till; basket and payments stay, and the sale is made once', async () => {
   const { page, cashier } = await atTheTill('Rosa Rowe', '4821');
   await interruptedPayment(page, () => cashier.call(session.logout));
   const again = page.getByRole('dialog', { name: 'Sign in again' });
@@ -131,7 +131,7 @@ test('F38 a session that ends mid-payment shows the sign-in over the till; baske
   expect(await breachesOf(shop().db)).toEqual([]);
 });
 
-test('F38 another user takes over after saying so, and is the one who sold it', async () => {
+test('F38 another user takes over after confirming, and is recorded as the cashier', async () => {
   const { page, cashier } = await atTheTill('Sam Stone', '4822');
   await besideTheTill(shop(), 'Tess Tate', '4823', ...rights);
   await interruptedPayment(page, () => cashier.call(session.logout));
@@ -147,7 +147,7 @@ test('F38 another user takes over after saying so, and is the one who sold it', 
   expect([await salesOf('Sam Stone'), await salesOf('Tess Tate')]).toEqual([[], [240]]);
 });
 
-test('F38 a till that is counted and closed elsewhere says so at once, keeps its basket and sells no more', async () => {
+test('F38 a till counted and closed elsewhere says so at once, keeps its basket and stops selling', async () => {
   const { page, id } = await atTheTill('Una Usher', '4824');
   await scan(page, tea);
   await expect.poll(() => total(page).textContent()).toBe('£2.40');
@@ -201,7 +201,7 @@ test('F38 on a touch screen a keypad enters quantity, cash and PIN', async () =>
   await pay.getByText('Change in cash: £2.80').waitFor();
 });
 
-test('F38 voiding the basket and taking out its last line ask for the same', async () => {
+test('F38 voiding the basket and removing its last line need the same permission', async () => {
   const { page } = await atTheTill('Wes Ward', '4827');
   await scan(page, tea);
   await expect.poll(() => total(page).textContent()).toBe('£2.40');
@@ -213,7 +213,7 @@ test('F38 voiding the basket and taking out its last line ask for the same', asy
   expect(await total(page).textContent(), 'nothing was taken out').toBe('£2.40');
 });
 
-test('F38 what went on account is told apart from what was paid, and a refund has a slip to print', async () => {
+test('F38 amounts on account are shown apart from payments, and a refund has a slip to print', async () => {
   await customerWithCredit(shop().db, 50_000, 'Grace Moss');
   const { page } = await atTheTill('Zoe Zane', '4830', false, 'refund_sale');
   await scan(page, lamp);
@@ -259,7 +259,7 @@ test('F38 what went on account is told apart from what was paid, and a refund ha
   await expect.poll(() => refunded.getByRole('article', { name: 'Receipt' }).textContent()).toMatch(/CN-\d+/);
 });
 
-test('F37 V19 V20 above £250 the till asks whom the VAT invoice is for, and the paper is a receipt until it knows', async () => {
+test('F37 V19 V20 above £250 the till asks for the invoice name, and prints a receipt until it has one', async () => {
   const { page } = await atTheTill('Xena Xu', '4828');
   await scan(page, table);
   await expect.poll(() => total(page).textContent()).toBe('£300.00');
@@ -283,7 +283,7 @@ test('F37 V19 V20 above £250 the till asks whom the VAT invoice is for, and the
   await shoot(page, 'till-invoice-made');
 });
 
-test('F110 a session opened more than a day ago is asked about before anything is sold', async () => {
+test('F110 the till asks about a session opened more than a day ago before selling', async () => {
   const id = await sessionOpen();
   // As the database would have it after two days: nothing of a session changes its opening through the product.
   await sql`update till_sessions set opened_at = now() - interval '2 days' where id = ${id}`.execute(

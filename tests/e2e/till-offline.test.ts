@@ -88,7 +88,7 @@ const keptUnder = <T>(page: Page, name: string) =>
 const clientIdOf = async (page: Page) =>
   (await keptUnder<{ clientId: string }>(page, 'basket till'))?.clientId;
 
-test('R28 R30 without a network the till opens, sells and survives being killed; every sale reaches the server once', async () => {
+test('R28 R30 offline the till opens, sells and survives a crash; every sale reaches the server once', async () => {
   await sql`update products set updated_at = now() - interval '1 hour'`.execute(shop().db);
   let page = await atTheTill();
   // Products that came long ago are not sent again, and an answer without any is taken like others.
@@ -172,7 +172,7 @@ test('R28 R30 without a network the till opens, sells and survives being killed;
   expect(await breachesOf(shop().db)).toEqual([]);
 }, 120_000);
 
-test('R30 a sale that is paid when the browser dies is sold once or still in the basket, never both and never neither', async () => {
+test('R30 a sale being paid when the browser dies is sold once or still in the basket, never both or neither', async () => {
   for (const pause of [0, 30, 150]) {
     let page = await atTheTill();
     await scan(page, tea);
@@ -202,7 +202,7 @@ test('R30 a sale that is paid when the browser dies is sold once or still in the
   expect(await breachesOf(shop().db)).toEqual([]);
 }, 120_000);
 
-test('R29 one tab sells; another takes the basket over, and the sale is one', async () => {
+test('R29 only one tab sells, another can take over the basket, and there is one sale', async () => {
   const page = await atTheTill();
   await scan(page, biscuits);
   await expect.poll(() => lines(page)).toHaveLength(1);
@@ -219,7 +219,7 @@ test('R29 one tab sells; another takes the basket over, and the sale is one', as
   expect((await sales()).length).toBe(before + 1);
 }, 60_000);
 
-test('F22 F23 F25 a paid offline sale whose price has changed is booked at its receipt’s price, and the number on the paper finds it', async () => {
+test('F22 F23 F25 an offline sale is posted at its receipt’s price after a price change, and its printed number finds it', async () => {
   const page = await atTheTill();
   const before = (await sales()).length;
   await keptForOffline(page);

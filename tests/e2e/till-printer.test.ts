@@ -58,7 +58,7 @@ async function comesOut(printer: Printer, upTo: '[cut]' | '[drawer]' = '[cut]'):
 const openDrawerFor = async (...named: string[]): Promise<void> =>
   changeMethods(await shop().as('admin'), method => ({ opens_drawer: named.includes(method) }));
 
-test('a printer is chosen and tried; each receipt comes without asking, and the drawer opens for what goes into it', async () => {
+test('a printer is chosen and tested; receipts print automatically, and the drawer opens for cash', async () => {
   const { page, printer } = await tillWithPrinter();
   await openPrinterWindow(page);
   await page.getByRole('button', { name: 'Choose a USB printer' }).waitFor();
@@ -100,7 +100,7 @@ test('a printer is chosen and tried; each receipt comes without asking, and the 
   expect(await comesOut(printer)).toContain('[bars T1-A-000004]');
 });
 
-test('the drawer opens for a refund, without a sale, for a drop and for the count; what the printer cannot do is said', async () => {
+test('the drawer opens for a refund, without a sale, for a drop and for the count; printer problems are shown', async () => {
   await openDrawerFor('cash');
   const { page, printer } = await tillWithPrinter();
   await openPrinterWindow(page);

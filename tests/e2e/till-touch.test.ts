@@ -126,7 +126,7 @@ test('V13 W5 T2 by touch alone: the float in coins, tiles, a price approved by P
   await page.getByRole('button', { name: /^Pay £4.50/ }).click();
   await page
     .getByRole('button', { name: /Wallet/ })
-    .filter({ hasText: '£10.00 in it' })
+    .filter({ hasText: '£10.00 available' })
     .click();
   await sold.waitFor();
   await sold.getByText('Wallet', { exact: true }).waitFor();
@@ -178,7 +178,7 @@ async function closeTheTill(page: Page): Promise<void> {
   await page.getByRole('link', { name: /X report, count and close/ }).click();
   await page.getByRole('button', { name: 'X report', exact: true }).click();
   const x = page.getByRole('dialog', { name: 'X report' });
-  await x.getByText('This count is blind').waitFor();
+  await x.getByText('This is a blind count').waitFor();
   await x.getByRole('button').first().click();
   await page.getByRole('button', { name: 'Count the till' }).click();
   await page.getByLabel('£50', { exact: true }).fill('2');
@@ -193,7 +193,7 @@ async function closeTheTill(page: Page): Promise<void> {
   expect(await page.getByRole('button', { name: 'Approve by PIN' }).count()).toBe(0);
 }
 
-test('L7 at the sales desk: prices before VAT, a note, on account; and the sale edited afterwards', async () => {
+test('L7 at the sales desk: prices excluding VAT, a note, on account; then the sale is edited', async () => {
   const page = await shop().openAs(
     [
       'view_pos',

@@ -25,7 +25,7 @@ async function atTheTill(...more: Permission[]): Promise<Page> {
   return page;
 }
 
-test('F26 F27 the change is in sight however many lines there are, and a window that can use a scan takes it', async () => {
+test('F26 F27 the change is visible with any number of lines, and a dialog that takes scans gets them', async () => {
   for (let nth = 1; nth <= 14; nth++)
     await stockedProduct(shop().db, {
       name: `Article ${nth}`,
@@ -67,7 +67,7 @@ test('F26 F27 the change is in sight however many lines there are, and a window 
   expect(await seriousProblems(page)).toEqual([]);
 });
 
-test('F31 stock is on the tiles and lines, and what is not there is said before Pay opens', async () => {
+test('F31 stock is shown on tiles and lines, and shortages are reported before payment opens', async () => {
   await stockedProduct(shop().db, {
     name: 'Scarce jam',
     sku: 'JAM',
@@ -104,7 +104,7 @@ test('F31 stock is on the tiles and lines, and what is not there is said before 
   await page.getByRole('option', { name: /Scarce jam.*Out of stock/ }).waitFor();
 });
 
-test('F31 where the policy asks, more than is in stock is approved by PIN before Pay opens, for just that many', async () => {
+test('F31 where the policy allows, overselling is approved by PIN before payment opens, for that quantity only', async () => {
   await stockedProduct(shop().db, {
     name: 'Miscounted honey',
     sku: 'HONEY',
@@ -133,7 +133,7 @@ test('F31 where the policy asks, more than is in stock is approved by PIN before
   expect(await breachesOf(shop().db)).toEqual([]);
 });
 
-test('F32 a payment on account and a top-up are tiles of the till, and their receipt is found by a scan', async () => {
+test('F32 customer payments and top-ups are tiles of the till, and a scan finds their receipt', async () => {
   const customer = await customerWithCredit(shop().db, null, 'Edie Marsh');
   const page = await atTheTill('view_customer', 'take_payment');
   await page.getByRole('button', { name: 'Top up a wallet' }).click();

@@ -24,7 +24,7 @@ const dialogOf = async (page: Page) => {
   return dialog;
 };
 
-test('T2 T3 a till is opened, cash paid in, counted blind by the keys alone, and closed with a difference', async () => {
+test('T2 T3 a till is opened, cash paid in, counted blind by keyboard, and closed with a variance', async () => {
   const page = await shop().openAs(['view_pos', 'create_sale', 'open_till', 'close_till'], '/sales/tills');
   await page.getByText('No till sessions yet').waitFor();
   await page.keyboard.press('n');
@@ -58,7 +58,7 @@ test('T2 T3 a till is opened, cash paid in, counted blind by the keys alone, and
   await expect.poll(() => page.getByText('Shown after the count').count()).toBe(2);
   await page.getByRole('button', { name: 'X report', exact: true }).click();
   const x = await dialogOf(page);
-  await x.getByText('This count is blind').waitFor();
+  await x.getByText('This is a blind count').waitFor();
   await x.getByText('£5.00').waitFor();
   expect(await x.getByText('£12.00').count()).toBe(0);
   expect(await seriousProblems(page)).toEqual([]);
@@ -95,7 +95,7 @@ test('T2 T3 a till is opened, cash paid in, counted blind by the keys alone, and
   await shot(page, 'closed-1440');
 });
 
-test('a difference above the limit is approved by somebody else, and the Z is printed as it was frozen', async () => {
+test('a variance above the limit is approved by someone else, and the Z report prints as frozen', async () => {
   const id = await on.opened('50.00');
   const { z_number } = (await on.closed(id, '40.00', { reason: 'Not known' })).reply;
   const page = await shop().openAs(['view_pos', 'create_sale', 'close_till'], `/sales/tills/${id}`);
@@ -135,7 +135,7 @@ test('a difference above the limit is approved by somebody else, and the Z is pr
   await page.getByRole('heading', { name: 'Counter 1', level: 1 }).waitFor();
 });
 
-test('F38 a till is said to be in its new state once the page shows it, and not before: the keys that are pressed then are those of that state', async () => {
+test('F38 a till change is only announced once the page shows it, so that keys pressed next belong to the new state', async () => {
   const id = await on.opened('40.00');
   const page = await shop().openAs(['view_pos', 'create_sale', 'close_till'], `/sales/tills/${id}`);
   const count = page.getByRole('button', { name: 'Count the till' });
@@ -161,7 +161,7 @@ test('F38 a till is said to be in its new state once the page shows it, and not 
   await page.unroute(`**/api/till-sessions/${id}`);
 });
 
-test('registers, the rules of selling and a PIN are kept by the screens of their own', async () => {
+test('registers, sales settings and PINs are saved on their screens', async () => {
   const page = await shop().openAs(
     ['view_pos', 'create_sale', 'view_setting', 'edit_setting'],
     '/sales/tills',

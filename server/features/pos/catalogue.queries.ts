@@ -7,14 +7,14 @@ import type { VatCode } from '#domain/kernel/vat';
 import type { Reader } from '../../platform/database/open-database';
 import { type StoredGroup, type StoredTerms, termsOf } from '../prices';
 
-/** How many rows come at once: small enough to be encoded between two other requests. */
+/** Page size, small enough to be encoded between two other requests. */
 export const pageSize = 2500;
 
 export type Changes = { readonly since?: Date | undefined; readonly after?: number | undefined };
 
 /**
- * Up to when a till that is answered now knows everything: a minute before the oldest write that is still on its
- * way, since rows bear the moment at which their write began.
+ * The moment up to which a reply is complete: a minute before the oldest running write, because rows carry
+ * the time their write began.
  */
 export async function knownUntil(db: Reader, now: Date): Promise<Date> {
   const { rows } = await sql<{ oldest: Date | null }>`
@@ -37,7 +37,7 @@ type ProductRow = {
   barcodes: [string, string][] | null;
 };
 
-/** A page of active products, or of all that changed since, whatever they are now. */
+/** A page of active products, or of all products changed since, whatever their status. */
 export async function findCatalogueProducts(db: Reader, { since, after = 0 }: Changes) {
   const { rows } = await sql<ProductRow>`
     select p.id, p.sku, p.name, u.name as unit, p.category_id, p.vat_code, p.price_pence as price, p.price_includes_vat,
@@ -128,7 +128,7 @@ type PromotionRow = StoredTerms & {
   groups: (StoredGroup & { category_ids: number[] })[] | null;
 };
 
-/** Promotions of the day and of the week after it, for a till that is without a network over midnight. */
+/** Promotions of today and the next seven days, for a till that is offline overnight. */
 export async function findPromotions(db: Reader, date: CalendarDate): Promise<CatalogueHead['promotions']> {
   const { rows } = await sql<PromotionRow>`
     select m.id, m.name, m.kind, (m.percent_off * 100)::integer as percent_off, m.price_pence, m.price_includes_vat,

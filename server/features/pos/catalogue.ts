@@ -20,13 +20,13 @@ import {
 } from './catalogue.queries';
 import { countTillCustomers, findTillCustomers } from './till-customers.queries';
 
-/** A page of the catalogue as a till keeps it; with `since` only what has changed. */
+/** A page of the till catalogue; with `since` only the changes. */
 export async function readCatalogue(
   db: Reader,
   changes: Changes,
   now: Date,
 ): Promise<ReplyOf<typeof pos.catalogue>> {
-  // Before the rows are read, so that nothing falls between two answers.
+  // Before reading rows, so that no change is lost between two replies.
   const as_of = await knownUntil(db, now);
   const page = await findCatalogueProducts(db, changes);
   const ids = page.products.map(([id]) => id);
@@ -42,7 +42,7 @@ export async function readCatalogue(
 async function readHead(db: Reader, now: Date): Promise<CatalogueHead> {
   const date = londonDate(now);
   const rateOf = await vatRatesOn(db, date);
-  // Who is not registered charges no VAT (rule V2).
+  // A company that is not registered charges no VAT (rule V2).
   const isRegistered = await isVatRegisteredOn(db, date);
   const { discount_limit, desk_price_mode } = await findSellingSettings(db);
   const layout = await findReceiptLayout(db);
@@ -62,7 +62,7 @@ async function readHead(db: Reader, now: Date): Promise<CatalogueHead> {
   };
 }
 
-/** A page of the customers as a till keeps them; with `since` only what has changed. */
+/** A page of the till customers; with `since` only the changes. */
 export async function readTillCustomers(
   db: Reader,
   changes: Changes,

@@ -6,12 +6,12 @@ import { invalid } from '../../platform/http/refusal';
 import { takeLock } from '../../platform/database/advisory-lock';
 import { locks } from '../../kernel/locks';
 
-/** What stands for the register in the series of a device that sells at the desk, without a till. */
+/** The register code in the series of a device that sells at the desk without a till. */
 const deskCode = 'DESK';
 
 /**
- * A device says that it is there and what it holds (finding F23). It is answered the series of its receipts, and the
- * highest number that has arrived: a device whose store was lost goes on behind it.
+ * Checks in a device (finding F23). Returns its receipt series and the highest number received, so that a
+ * device that lost its storage continues after it.
  */
 export async function checkIn(
   ctx: WriteContext,
@@ -42,7 +42,7 @@ async function codeOf(ctx: WriteContext, id: number): Promise<string> {
 
 type Place = { readonly code: string; readonly register: number | null; readonly device: string };
 
-/** The device's letter at its register: A for the first one that ever sold there. */
+/** The device's letter at its register: A for the first one that sold there. */
 async function seriesOf(ctx: WriteContext, { code, register, device }: Place): Promise<string> {
   const found = () =>
     sql<{ prefix: string }>`

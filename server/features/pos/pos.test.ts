@@ -30,7 +30,7 @@ afterAll(() => shop.close());
 
 const catalogue = async (query = {}) => (await cashier.call(pos.catalogue, { query })).reply;
 
-test('a till is given every active product with barcodes, prices of groups and quantities, promotions and rates', async () => {
+test('a till gets every active product with barcodes, group prices, quantity breaks, promotions and rates', async () => {
   const tea = await someProduct(shop.db, {
     sku: 'TEA',
     name: 'Tea',
@@ -96,7 +96,7 @@ test('a till is given every active product with barcodes, prices of groups and q
   expect(reply.head?.rates).toContainEqual({ vat_code: 'S', percent: 2000 });
 });
 
-test('a second load brings only what has changed, and what may no longer be sold', async () => {
+test('a second load has only changes and products no longer sold', async () => {
   const jam = await someProduct(shop.db, { sku: 'JAM', name: 'Jam' });
   later(10);
   const { as_of } = await catalogue();
@@ -134,7 +134,7 @@ test('a large catalogue comes page by page, each product once', async () => {
   expect(new Set(seen).size).toBe(5502);
 });
 
-test('customers are on a device only for those who may see them; erased and inactive ones leave it', async () => {
+test('customers are on a device only for users who may view them; erased and inactive ones are removed', async () => {
   const { reply: ann } = await clerk.call(customers.create, {
     body: { name: 'Ann Archer', credit_limit: '50.00' },
   });
@@ -160,7 +160,7 @@ test('customers are on a device only for those who may see them; erased and inac
   expect((await blind.call(pos.customers)).status).toBe(403);
 });
 
-test('W5 W7 what a customer owes, may owe and has in the wallet is told before they pay', async () => {
+test('W5 W7 a customer's balance, credit limit and wallet are shown before payment', async () => {
   const { reply: bob } = await clerk.call(customers.create, { body: { name: 'Bob', credit_limit: '80.00' } });
   expect((await cashier.call(pos.account, { params: { id: bob.id } })).reply).toEqual({
     balance: 0,
@@ -170,7 +170,7 @@ test('W5 W7 what a customer owes, may owe and has in the wallet is told before t
   expect((await cashier.call(pos.account, { params: { id: 999_999 } })).status).toBe(404);
 });
 
-test('F31 a till is told what is in stock, whether it may go below zero, and afterwards only what has moved', async () => {
+test('F31 a till gets stock levels and whether they may go below zero, then only changes', async () => {
   const counted = await stockedProduct(shop.db, { pieces: '3' });
   const free = await stockedProduct(shop.db, { pieces: '2', stock_policy: 'allow' });
   const asks = await stockedProduct(shop.db, { pieces: '1', stock_policy: 'ask' });

@@ -7,7 +7,7 @@ import { knownUntil } from './catalogue.queries';
 
 type Row = { product_id: number; quantity: string; may_go_negative: boolean; may_ask: boolean };
 
-/** What is in stock of the products that tills sell; with `since` only where goods moved, or the product was edited. */
+/** Stock levels of products sold at tills; with `since` only where stock moved or the product was edited. */
 export async function readTillStock(
   db: Reader,
   since: Date | undefined,

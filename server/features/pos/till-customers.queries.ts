@@ -4,7 +4,10 @@ import type { pos, TillCustomer } from '#domain/pos/pos.contract';
 import type { Reader } from '../../platform/database/open-database';
 import { type Changes, nextOf, pageSize } from './catalogue.queries';
 
-/** A page of customers who may buy by name, or of all that changed since. The walk-in customer needs no name. */
+/**
+ * A page of customers who can be sold to by name, or of all changed since. The walk-in customer needs no
+ * name.
+ */
 export async function findTillCustomers(db: Reader, { since, after = 0 }: Changes) {
   const { rows } = await sql<TillCustomer & { is_active: boolean }>`
     select id, customer_number(id) as number, name, phone, billing_postcode as postcode,
@@ -29,7 +32,7 @@ export async function countTillCustomers(db: Reader): Promise<number> {
 
 type Account = ReplyOf<typeof pos.account>;
 
-/** Where a customer stands today; undefined when there is none. */
+/** A customer's account today; undefined when there is none. */
 export async function findAccount(db: Reader, id: number): Promise<Account | undefined> {
   const { rows } = await sql<Account>`
     select coalesce(b.balance_pence, 0)::bigint as balance, c.credit_limit_pence as credit_limit,

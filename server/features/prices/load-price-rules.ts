@@ -9,9 +9,9 @@ import { keptPlan } from '../../platform/database/kept-plan';
 import type { Reader } from '../../platform/database/open-database';
 
 /**
- * Everything that the prices of these products hang on, for a group of customers (or nobody's) on a day: three queries
- * at most, however many products there are, since every sale waits for them. An inactive group gives nothing; products that are not there are
- * left out. Undefined when the group is not there.
+ * The price rules of products for a customer group (or none) on a date, in at most three queries, because
+ * every sale waits for them. An inactive group gives nothing, and unknown products are left out. Undefined
+ * when the group does not exist.
  */
 export async function loadPriceRules(
   db: Reader,
@@ -27,7 +27,7 @@ export async function loadPriceRules(
   return {
     group: active && { id: active.id, name: active.name, percent_off: active.percent_off },
     products: products.map(({ breaks: _breaks, registration, rate, ...product }) => ({
-      ...product, // Who is not registered charges no VAT (rule V2); nothing is charged under a code that has no rate yet.
+      ...product, // A company that is not registered charges no VAT (rule V2). A code without a rate yet is not charged either.
       vat_percent: isRegisteredOn(registration, date) ? (rate ?? 0) : 0,
     })),
     breaks: products.flatMap(({ product_id, breaks }) =>
@@ -52,7 +52,7 @@ type ProductRow = {
   list_price: Pence;
   price_includes_vat: boolean;
   group_price: Pence | null;
-  /** Of its VAT code on the day; null when it has none yet. */
+  /** The rate of its VAT code on the date; null when it has none yet. */
   rate: VatRate | null;
   registration: VatRegistration;
   breaks: (Omit<QuantityBreak, 'product_id' | 'from_quantity'> & { from_quantity: string })[];
@@ -77,7 +77,7 @@ async function findProducts(
   return rows;
 }
 
-/** The terms of a promotion as its table holds them. */
+/** The terms of a promotion as stored. */
 export type StoredTerms = {
   readonly kind: PromotionRule['terms']['kind'];
   readonly percent_off: number | null;
@@ -96,10 +96,10 @@ type PromotionTerms = StoredTerms & {
   groups: StoredGroup[] | null;
 };
 
-/** A group of "mix and match" with those of its products that matter here. */
+/** A mix and match group with its relevant products. */
 export type StoredGroup = { readonly units: number; readonly product_ids: number[] };
 
-/** Promotions of the day that touch one of the products; which categories those are in is settled here. */
+/** Promotions of the date for any of the products, including through their categories. */
 async function findPromotions(
   db: Reader,
   ids: readonly number[],
@@ -138,7 +138,7 @@ async function findPromotions(
   }));
 }
 
-// The database holds each kind to its own terms, so the blanks below are never reached.
+// The database enforces the terms of each kind, so the defaults below are never used.
 export function termsOf(stored: StoredTerms, groups: readonly StoredGroup[]): PromotionRule['terms'] {
   const { kind, price_includes_vat } = stored;
   const price = toPence(stored.price_pence ?? 0);

@@ -74,7 +74,7 @@ export async function deletePriceGroup(tx: Tx, id: number): Promise<void> {
   await sql`delete from price_groups where id = ${id}`.execute(tx);
 }
 
-/** Whether a price of some product names the group. */
+/** Whether any product price uses the group. */
 export async function isPriceGroupUsed(tx: Tx, id: number): Promise<boolean> {
   const { rows } = await sql<{ used: boolean }>`
     select exists (select from price_group_prices where price_group_id = ${id})

@@ -52,7 +52,7 @@ describe('price groups', () => {
     expect((await clerk.call(priceGroups.remove, { params })).status).toBe(404);
   });
 
-  test('a name is taken in any letter case, a percentage is one, and nothing changes when it is refused', async () => {
+  test('names are unique ignoring case, percentages are validated, and a refusal changes nothing', async () => {
     await clerk.call(priceGroups.create, { body: { name: 'Staff' } });
     const before = await shop.digest();
     const refused = async (body: Record<string, unknown>) =>
@@ -67,14 +67,14 @@ describe('price groups', () => {
     expect(await shop.digest()).toBe(before);
   });
 
-  test('two who add the same name at once: one of them is told', async () => {
+  test('of two users who add the same name at once, one is refused', async () => {
     const body = { name: 'At once' };
     const both = await Promise.all([1, 2].map(() => clerk.call(priceGroups.create, { body })));
     expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(both.filter(({ status }) => status === 422)).toHaveLength(1);
   });
 
-  test('one with prices is not deleted: 409 says what to do instead', async () => {
+  test('a group with prices is not deleted: 409 says what to do instead', async () => {
     const group = await someGroup();
     const id = await someProduct(shop.db);
     await clerk.call(productPricesCalls.save, {
@@ -151,7 +151,7 @@ describe('the prices of a product', () => {
   });
   const form = { sku: 'Other', name: 'Other', unit_id: 1, price: '1.00' };
 
-  test('twice the same group or quantity, nothing at all, and groups that are gone are refused by field', async () => {
+  test('duplicate groups or quantities, empty lines and missing groups are refused by field', async () => {
     const group = await someGroup();
     const id = await someProduct(shop.db);
     const before = await shop.digest();

@@ -12,7 +12,7 @@ type BreakRow = Omit<ProductPrices['breaks'][number], 'from_quantity'> & { from_
 
 export type StoredPrices = ProductPrices & Pick<Product, 'name' | 'vat_code'>;
 
-/** The prices of a product beside its list price: groups by name, breaks by group and quantity. */
+/** The prices of a product besides its list price: groups by name, quantity breaks by group and quantity. */
 export async function findProductPrices(db: Reader, productId: number): Promise<StoredPrices | undefined> {
   const { rows: products } = await sql<Product>`
     select id, name, price_pence as price, price_includes_vat, vat_code, version from products
@@ -39,7 +39,7 @@ export async function lockProductPrices(tx: Tx, productId: number): Promise<Stor
   return findProductPrices(tx, productId);
 }
 
-/** Replaces the prices of a product; its version counts them too. */
+/** Replaces the prices of a product and increments its version. */
 export async function replaceProductPrices(
   ctx: WriteContext,
   productId: number,
@@ -65,14 +65,14 @@ export async function replaceProductPrices(
   );
 }
 
-/** A price of the history: null when it was taken away. */
+/** A price in the history; null when it was removed. */
 export type SpecialPrice = {
   readonly price_group: string | null;
   readonly from_quantity: string | null;
   readonly price: number | null;
 };
 
-/** Notes in the history of a product's price what changed for groups and quantities. */
+/** Records changes of group prices and quantity breaks in the product's price history. */
 export async function insertSpecialPriceChanges(
   ctx: WriteContext,
   { id, price_includes_vat, vat_code }: StoredPrices,

@@ -18,7 +18,7 @@ type Filters = { state: typeof promotionState };
 type Sort = 'starts_on' | 'ends_on' | 'name';
 type Filter = Omit<ListQuery<Sort, Filters>, 'page' | 'per_page'> | ExportQuery<Sort, Filters>;
 
-/** Where a promotion stands on a day; an inactive one is that whatever the day. */
+/** The state of a promotion on a date. An inactive one is always inactive. */
 const stateOn = (
   day: CalendarDate,
 ): RawBuilder<unknown> => sql`case when m.status = 'inactive' then 'inactive'
@@ -96,7 +96,7 @@ export async function lockPromotion(
 
 const percentOf = ({ percent_off }: Terms) => (percent_off === null ? null : percentText(percent_off));
 
-/** The columns of a promotion, with nothing in those of another kind. */
+/** The columns of a promotion; null for those of other kinds. */
 export type Terms = {
   readonly percent_off: number | null;
   readonly price_pence: number | null;
@@ -136,7 +136,7 @@ export async function updatePromotion(
     where id = ${id}`.execute(tx);
 }
 
-/** Replaces what a promotion is for. What it is not for any more is forgotten. */
+/** Replaces what a promotion applies to. */
 export async function replaceChosen(
   tx: Tx,
   id: number,

@@ -9,7 +9,7 @@ import { loadPriceRules } from './load-price-rules';
 
 type Buyer = { readonly price_group_id?: number | null | undefined; readonly date?: string | undefined };
 
-/** What a basket costs, reckoned by the function that the till reckons with. 422 by field. */
+/** Prices a basket with the function the till uses. 422 by field. */
 export async function quotePrices(
   ctx: WriteContext,
   body: BodyOf<typeof prices.quote>,
@@ -20,7 +20,7 @@ export async function quotePrices(
   return { date, ...quoteBasket({ entries: body.lines, rules, date }) };
 }
 
-/** The rules of some products on a day, today when none is named. 422 when the price group is not there. */
+/** The price rules of products on a date, by default today. 422 when the price group does not exist. */
 export async function readRules(
   ctx: WriteContext,
   productIds: readonly number[],

@@ -32,7 +32,7 @@ const addOffer = async (body: Record<string, unknown>) => {
 };
 const quote = (body: Record<string, unknown>) => till.call(prices.quote, { body });
 
-test('V3 server and browser reckon the same, to the penny and the word, from the rules that were sent', async () => {
+test('V3 server and browser calculate the same prices and reasons from the same rules', async () => {
   const group = await someGroup('7.5');
   const keeper = await shop.as('create_master');
   const { reply: category } = await keeper.call(categories.create, { body: { name: 'Snacks' } });
@@ -106,7 +106,7 @@ test('V3 server and browser reckon the same, to the penny and the word, from the
   expect({ date: sent.reply.date, ...quoteBasket({ entries, ...sent.reply }) }).toEqual(reply);
 });
 
-test('D1 the day counts: promotions of other days and inactive ones, and inactive groups, do nothing', async () => {
+test('D1 promotions of other dates, inactive promotions and inactive groups do not apply', async () => {
   const id = await someProduct(shop.db);
   const group = await someGroup('50');
   const only = { kind: 'fixed_price', price: '2.00', applies_to: 'products', product_ids: [id] };
@@ -125,7 +125,7 @@ test('D1 the day counts: promotions of other days and inactive ones, and inactiv
   expect(await amount({ price_group_id: group.id })).toBe(200);
 });
 
-test('V2 who is not registered charges no VAT', async () => {
+test('V2 a company that is not registered charges no VAT', async () => {
   const id = await someProduct(shop.db);
   await sql`update vat_registration set is_registered = false`.execute(shop.db);
   const { reply } = await quote({ lines: [{ product_id: id, quantity: '1' }] });
@@ -133,7 +133,7 @@ test('V2 who is not registered charges no VAT', async () => {
   await sql`update vat_registration set is_registered = true`.execute(shop.db);
 });
 
-test('what cannot be priced is refused at its line, and nothing is written', async () => {
+test('a line that cannot be priced is refused, and nothing is stored', async () => {
   const id = await someProduct(shop.db);
   const before = await shop.digest();
   const refused = async (line: Record<string, unknown>, more = {}) => {

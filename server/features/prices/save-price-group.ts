@@ -18,7 +18,7 @@ import {
 const noun = 'Price group';
 const recordType = 'price_group';
 
-/** Adds a price group. 422 when the name is taken, in any letter case. */
+/** Adds a price group. 422 when the name is taken, ignoring case. */
 export async function createPriceGroup(ctx: WriteContext, body: PriceGroupWrite): Promise<PriceGroup> {
   const id = await refusingTakenNames(body, insertPriceGroup(ctx.tx, body, ctx.now));
   const created = found(await findPriceGroup(ctx.tx, id), noun);
@@ -32,7 +32,10 @@ export async function createPriceGroup(ctx: WriteContext, body: PriceGroupWrite)
   return created;
 }
 
-/** Edits a price group. 404 when it is gone, 409 when somebody else changed it, 422 when the name is taken. */
+/**
+ * Edits a price group. 404 when it does not exist, 409 when someone else changed it, 422 when the name is
+ * taken.
+ */
 export async function editPriceGroup(
   ctx: WriteContext,
   id: number,
@@ -46,7 +49,7 @@ export async function editPriceGroup(
   return after;
 }
 
-/** Deletes a price group that no price names. 404, 409 with what to do instead. */
+/** Deletes a price group without prices. 404, or 409 with what to do instead. */
 export async function removePriceGroup(ctx: WriteContext, id: number): Promise<{ message: string }> {
   const group = found(await lockPriceGroup(ctx.tx, id), noun);
   if (await isPriceGroupUsed(ctx.tx, id))

@@ -20,13 +20,13 @@ import {
   type SpecialPrice,
 } from './product-prices.queries';
 
-/** The group prices and quantity breaks of a product. 404 when there is none. */
+/** The group prices and quantity breaks of a product. 404 when it does not exist. */
 export const getProductPrices = async (db: Reader, productId: number): Promise<ProductPrices> =>
   found(await findProductPrices(db, productId), 'Product');
 
 /**
- * Replaces the group prices and quantity breaks of a product, and notes each that changed in its price history.
- * 404, 409 when somebody else changed the product, 422 when a group is not there.
+ * Replaces the group prices and quantity breaks of a product and records the changes in its price history.
+ * 404, 409 when someone else changed the product, 422 when a group does not exist.
  */
 export async function saveProductPrices(
   ctx: WriteContext,
@@ -42,7 +42,7 @@ export async function saveProductPrices(
   return after;
 }
 
-/** Every price that is other than it was, new or gone. */
+/** All prices that were added, changed or removed. */
 function changesOf(before: ProductPrices, after: ProductPrices): SpecialPrice[] {
   const [old, now] = [specialPricesOf(before), specialPricesOf(after)];
   const isIn = (list: readonly SpecialPrice[], wanted: SpecialPrice, withPrice: boolean) =>

@@ -27,7 +27,7 @@ import {
 const noun = 'Promotion';
 const recordType = 'promotion';
 
-/** Adds a promotion. 422 when a product or category that it names is not there. */
+/** Adds a promotion. 422 when a product or category does not exist. */
 export async function createPromotion(ctx: WriteContext, body: PromotionWrite): Promise<PromotionDetail> {
   const terms = termsOf(body);
   const id = await insertPromotion(ctx.tx, body, terms, ctx.now);
@@ -43,7 +43,7 @@ export async function createPromotion(ctx: WriteContext, body: PromotionWrite): 
   return created;
 }
 
-/** Edits a promotion. 404 when it is gone, 409 when somebody else changed it, 422 as when it is added. */
+/** Edits a promotion. 404 when it does not exist, 409 when someone else changed it, 422 as for adding. */
 export async function editPromotion(
   ctx: WriteContext,
   id: number,
@@ -60,7 +60,7 @@ export async function editPromotion(
   return after;
 }
 
-/** Deletes a promotion; what was sold under it keeps its price. 404 when it is gone. */
+/** Deletes a promotion. Sales keep their prices. 404 when it does not exist. */
 export async function removePromotion(ctx: WriteContext, id: number): Promise<{ message: string }> {
   const promotion = found(await lockPromotion(ctx.tx, id, londonDate(ctx.now)), noun);
   await deletePromotion(ctx.tx, id);
@@ -74,7 +74,7 @@ export async function removePromotion(ctx: WriteContext, id: number): Promise<{ 
   return { message: 'Deleted successfully!' };
 }
 
-/** A kind's own terms; what a client sent of another kind's is dropped. */
+/** The terms of its kind. Fields of other kinds are dropped. */
 function termsOf(values: PromotionWrite): Terms {
   const { kind } = values;
   const percent = hasPercent(kind);

@@ -14,7 +14,7 @@ import { findPriceGroup } from '../sales';
 import { getQuote } from './get-quote';
 import { changeQuote, holdForStep, lastDay } from './stored-quote';
 
-/** A quote beside what the same would come to today. 404 when there is none. */
+/** A quote compared with today's prices. 404 when it does not exist. */
 export const comparePrices = async (db: Reader, id: number, now: Date): Promise<PriceComparison> =>
   compare(db, await getQuote(db, id, now), now);
 
@@ -54,8 +54,8 @@ async function compare(db: Reader, quote: QuoteDetail, now: Date): Promise<Price
 }
 
 /**
- * Confirms the prices of an expired quote for a further time, by somebody who has seen what they would be today. To
- * keep a line that has become dearer is to sell below the list, and asks for the right to change prices.
+ * Confirms the prices of an expired quote, by a user who has seen today's prices. Keeping a line that is now
+ * more expensive sells below the list price and needs permission to override prices.
  */
 export async function confirmPrices(
   ctx: WriteContext,

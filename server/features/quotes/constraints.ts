@@ -1,6 +1,6 @@
 import type { ConstraintWords } from '../../platform/http/constraint-words';
 
-/** What a person reads when the database refuses something about quotes. */
+/** Messages for constraint violations about quotes. */
 export const quoteConstraints: ConstraintWords = {
   quotes_become_one_sale: 'This quote has already been invoiced. Reload the page.',
   sales_invoice_a_quote_once: 'This quote has already been invoiced. Reload the page.',

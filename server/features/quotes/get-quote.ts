@@ -16,7 +16,7 @@ type Row = Omit<QuoteDetail, 'lines' | 'by_rate' | 'revisions' | 'can'> & {
   revisions: RevisionRow[];
 };
 
-/** A quote with everything about it; as an earlier revision stood when one is named. 404 when there is none. */
+/** A quote with all details, or one of its earlier revisions. 404 when it does not exist. */
 export async function getQuote(db: Reader, id: number, now: Date, revision?: number): Promise<QuoteDetail> {
   const { rows } = await sql<Row>`
     select q.id, q.number, r.revision, r.quoted_on,
@@ -59,7 +59,7 @@ const revisionsOf = sql`(
     'gross', o.gross_pence, 'saved_by', w.name, 'saved_at', o.saved_at) order by o.revision desc)
   from quote_revisions o join users w on w.id = o.saved_by where o.quote_id = q.id)`;
 
-/** What may happen to it now, for the buttons of its page. */
+/** The steps allowed now, for the buttons on its page. */
 function steps({ number, state, valid_until, sale }: Omit<Row, 'lines' | 'revisions'>): QuoteDetail['can'] {
   const quote = { number, state, validUntil: valid_until, saleNumber: sale?.number ?? null };
   const may = (step: QuoteStep) => shown(canStep(step, quote));

@@ -22,7 +22,7 @@ import {
 import { drawPdf } from '../../platform/pdf/draw-pdf';
 import type { PdfSum } from '../../platform/pdf/pdf-document';
 
-/** A quote on A4. It says what it is not: nobody reclaims VAT with it. */
+/** A quote as an A4 document. It states that it is not a VAT invoice. */
 export async function drawQuote(
   db: Reader,
   quote: QuoteDetail,
@@ -106,7 +106,7 @@ const rateColumns: readonly TableColumn<QuoteDetail['by_rate'][number]>[] = [
   moneyColumn('Gross', rate => rate.gross),
 ];
 
-/** From the amounts of the lines to the total, each step printed (rule M4). */
+/** From the line amounts to the total, printing each step (rule M4). */
 function sumsOf(quote: QuoteDetail, isRegistered: boolean): PdfSum[] {
   const { cart_discount, lines } = quote;
   const before = sum(lines.map(line => toPence(line.amount - line.line_discount)));

@@ -2,7 +2,7 @@ import type { QuoteRow } from '#domain/quotes/quote.contract';
 import { quoteStateNames } from '#domain/quotes/quote-state';
 import type { Column } from '../../platform/spreadsheets/column';
 
-/** The columns of the list of quotes as a file. */
+/** The columns of the quote export. */
 export const quoteExportColumns: readonly Column<QuoteRow>[] = [
   { header: 'Quote', kind: 'text', width: 12, value: q => q.number },
   { header: 'Revision', kind: 'integer', width: 10, value: q => q.revision },

@@ -32,5 +32,5 @@ export const quoteInvariants: readonly Invariant[] = [
   ),
 ];
 
-/** Where the numbers of quotes stand, for A12. */
+/** The last quote numbers, for A12. */
 export const quoteNumbers = [{ series: 'QUO', table: 'quotes', column: 'number' }] as const;

@@ -43,7 +43,7 @@ const agreed = async () => {
   return { product, line, more: { discount_amount: '15.00', discount_reason: 'Whole lot' } };
 };
 
-test('what was agreed was approved when the quote was saved: whoever sells makes its invoice, at those prices only', async () => {
+test('agreed terms were approved with the quote: any cashier can invoice it, at those prices only', async () => {
   const { line, more, product } = await agreed();
   const refused = await desk.call(quotes.create, { body: quoteSent(ada, [line], 4500, more) });
   expect(refused).toMatchObject({ status: 403 });
@@ -78,7 +78,7 @@ test('what was agreed was approved when the quote was saved: whoever sells makes
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('fifty at once make one invoice of a quote; the others are told its number', async () => {
+test('of fifty invoices of one quote at once, one is created and the others get its number', async () => {
   const product = await stockedProduct(app.db, { pieces: '100' });
   const quote = await quoted(desk, quoteSent(ada, [{ product_id: product, quantity: '2' }], 480));
   const answers = await Promise.all(Array.from({ length: 50 }, () => sell(saleOfQuote(quote))));
@@ -96,7 +96,7 @@ test('fifty at once make one invoice of a quote; the others are told its number'
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('sent twice it is one sale; the database itself refuses a second one for the same quote', async () => {
+test('sent twice it is one sale, and the database refuses a second one for the same quote', async () => {
   const product = await stockedProduct(app.db);
   const quote = await quoted(desk, quoteSent(ada, [{ product_id: product, quantity: '1' }], 240));
   const body = saleOfQuote(quote);
@@ -114,7 +114,7 @@ test('sent twice it is one sale; the database itself refuses a second one for th
   ).rejects.toThrow(/sales_invoice_a_quote_once/);
 });
 
-test('L6 a quote whose sale is cancelled stands open again, and becomes another sale', async () => {
+test('L6 a quote whose sale is cancelled is open again and can be invoiced again', async () => {
   const product = await stockedProduct(app.db);
   const quote = await quoted(desk, quoteSent(ada, [{ product_id: product, quantity: '1' }], 240));
   const first = await invoiced(desk, quote);
@@ -134,7 +134,7 @@ test('L6 a quote whose sale is cancelled stands open again, and becomes another 
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('L7 a sale that is edited hands its quote on to the sale that takes its place', async () => {
+test('L7 an edited sale passes its quote to its replacement', async () => {
   const { line, more } = await agreed();
   const quote = await quoted(manager, quoteSent(ada, [line], 4500, more));
   const sale = await invoiced(desk, quote);
@@ -154,7 +154,7 @@ test('L7 a sale that is edited hands its quote on to the sale that takes its pla
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('only a quote that stands is invoiced: not declined, not expired, not for somebody else, not one that is not there', async () => {
+test('only a valid quote is invoiced: not declined, expired, missing or of another customer', async () => {
   const product = await stockedProduct(app.db);
   const make = (more: object = {}) =>
     quoted(desk, { ...quoteSent(ada, [{ product_id: product, quantity: '1' }], 240), ...more });
@@ -196,7 +196,7 @@ test('a quote follows its customer when they are merged into another', async () 
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('a revision keeps what was approved before, and asks for what is new; an expired quote asks anew', async () => {
+test('a revision keeps earlier approvals and needs new ones for changes; an expired quote needs them again', async () => {
   const { line, more } = await agreed();
   const quote = await quoted(manager, quoteSent(ada, [line], 4500, more));
   const tea = await stockedProduct(app.db);

@@ -17,7 +17,7 @@ export type QuoteFilter = {
   readonly sort_order: SortOrder;
 };
 
-/** What became of `quotes q` by that day, as `quoteStateOn` says it. */
+/** The status of `quotes q` on that date, as in `quoteStateOn`. */
 export const stateOf = (today: CalendarDate): RawBuilder<QuoteState> => sql<QuoteState>`
   case when q.status = 'open' and q.valid_until < ${today}::date then 'expired' else q.status end`;
 
@@ -52,7 +52,7 @@ const order = (filter: QuoteFilter) =>
     sql`q.id`,
   );
 
-/** The page is cut first; who made it and what it became is then looked up for its rows only. */
+/** Select the page first, then look up users and sales for its rows only. */
 const rowsOf = (filter: QuoteFilter, today: CalendarDate, limit: RawBuilder<unknown>) => sql<QuoteRow>`
   select q.id, q.number, q.revision, q.quoted_on, q.valid_until, ${stateOf(today)} as state,
     jsonb_build_object('id', q.customer_id, 'name', q.customer_name) as customer, q.customer_reference,

@@ -45,7 +45,7 @@ const posted = async () => {
   return rows[0];
 };
 
-test('V22 a quote gets a number of its own series, is reckoned as a sale is, and posts nothing', async () => {
+test('V22 a quote has its own number series, is priced like a sale and posts nothing', async () => {
   const before = await posted();
   const first = await aQuote({ customer_reference: 'PO 7', notes: 'On a pallet' });
   expect(first).toMatchObject({
@@ -72,7 +72,7 @@ test('V22 a quote gets a number of its own series, is reckoned as a sale is, and
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('R12 the same basket sent again answers the same quote, with other contents it is refused', async () => {
+test('R12 the same basket sent again returns the same quote; with other contents it is refused', async () => {
   const body = quoteSent(ada, twoTeas(), 480);
   const { id } = await quoted(desk, body);
   expect((await quoted(desk, body)).id).toBe(id);
@@ -83,7 +83,7 @@ test('R12 the same basket sent again answers the same quote, with other contents
   expect(new Set(ids.map(quote => quote.id)).size).toBe(1);
 });
 
-test('a quote is for somebody with a name, until a day that is to come, of goods that are sold', async () => {
+test('a quote needs a named customer, a future date and products that are sold', async () => {
   const refused = async (changes: object) =>
     (await desk.call(quotes.create, { body: { ...quoteSent(ada, twoTeas(), 480), ...changes } })).refusal;
   const { rows } = await sql<{ id: number }>`select id from customers where is_walk_in`.execute(app.db);
@@ -101,7 +101,7 @@ test('a quote is for somebody with a name, until a day that is to come, of goods
   ]);
 });
 
-test('the customer accepts or declines, and that can be taken back; an old page changes nothing', async () => {
+test('the customer accepts or declines, a quote can be reopened, and a stale page changes nothing', async () => {
   const { id, number, version } = await aQuote();
   const accepted = (await step('accept', id, { version })).reply;
   expect(accepted).toMatchObject({ state: 'accepted', can: { revise: { allowed: false } } });
@@ -126,7 +126,7 @@ test('the customer accepts or declines, and that can be taken back; an old page 
     expect((await step(name, id, {}, looker)).status).toBe(403);
 });
 
-test('an open quote expires by its date, an accepted one does not; nothing is written when it does', async () => {
+test('an open quote expires by its date without a write, and an accepted one does not', async () => {
   const open = await aQuote();
   const agreed = await aQuote();
   await step('accept', agreed.id);
@@ -140,7 +140,7 @@ test('an open quote expires by its date, an accepted one does not; nothing is wr
   expect(rows).toEqual([{ status: 'open' }]);
 });
 
-test('the prices of an expired quote are confirmed by who has seen what they are today, and may keep them', async () => {
+test('the prices of an expired quote are confirmed by a user who has seen today's and may keep them', async () => {
   const mug = await stockedProduct(app.db, { price: 500 as never, name: 'Blue mug' });
   const quote = await quoted(desk, quoteSent(ada, [{ product_id: mug, quantity: '3' }], 1500));
   const confirm = (expected_total: string, who: Caller, more: object = {}) =>
@@ -164,7 +164,7 @@ test('the prices of an expired quote are confirmed by who has seen what they are
   expect(reply).toMatchObject({ state: 'open', gross: 1500, valid_until: addDays(today(), 30), revision: 1 });
 });
 
-test('a revision counts under the same number, and what was offered before stays as it was', async () => {
+test('a revision keeps the number, and earlier revisions are kept', async () => {
   const quote = await aQuote({ notes: 'First try' });
   const revise = (version: number, more: object = {}) =>
     desk.call(quotes.revise, {
@@ -205,7 +205,7 @@ test('a revision counts under the same number, and what was offered before stays
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('the paper says that it is a quote and no VAT invoice, and until when it holds', async () => {
+test('the document says that it is a quote, not a VAT invoice, and how long it is valid', async () => {
   await sql`update vat_registration set vat_number = 'GB123456782'`.execute(app.db);
   const company = { name: 'Harbour Vale Ltd', address: '1 Quay Street' };
   await sql`
@@ -237,7 +237,7 @@ test('the paper says that it is a quote and no VAT invoice, and until when it ho
     expect(text).toContain(part);
 });
 
-test('the list is found by state, customer, day and words, sorted, and given out as a file', async () => {
+test('quotes are filtered by status, customer, date and text, sorted and exported', async () => {
   const grace = await customerWithCredit(app.db, null, 'Grace Moss');
   const sent = (more: object) => quoted(desk, { ...quoteSent(grace, twoTeas(), 480), ...more });
   const [open, declined, sold] = [
@@ -273,7 +273,7 @@ test('the list is found by state, customer, day and words, sorted, and given out
   expect((await looker.call(quotes.list)).status).toBe(403);
 });
 
-test('A-GDPR erasing a customer takes them out of their quotes, and they are given out before', async () => {
+test('A-GDPR a customer's quotes are exported with their personal data and erased with them', async () => {
   const admin = await app.as('admin');
   const { reply: petra } = await admin.call(customers.create, {
     body: { name: 'Petra Personal', billing_address: '7 Secret Lane' },

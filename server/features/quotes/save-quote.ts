@@ -23,8 +23,8 @@ import { insertRevision, type RevisionToStore } from './store-revision';
 import { holdForStep, lastDay } from './stored-quote';
 
 /**
- * Saves a basket as a quote: reckoned as a sale is, with a number of its own, and nothing posted. What needs an approval
- * needs it now; the sale that becomes of it does not ask again. The same client id answers the same quote.
+ * Saves a basket as a quote, priced like a sale, with its own number and no posting. Approvals are needed
+ * now, and not again for its sale. The same client id returns the same quote.
  */
 export async function createQuote(ctx: WriteContext, body: QuoteWrite): Promise<QuoteDetail> {
   const hash = hashOf({ ...body, approvals: [] });
@@ -52,7 +52,7 @@ export async function createQuote(ctx: WriteContext, body: QuoteWrite): Promise<
   return getQuote(ctx.tx, id, ctx.now);
 }
 
-/** A new revision of a quote: it counts from now on, under the same number. Those before it are kept. */
+/** Saves a new revision under the same number. Earlier revisions are kept. */
 export async function reviseQuote(
   ctx: WriteContext,
   id: number,
@@ -94,7 +94,7 @@ async function decide(
     throw invalid({ customer_id: 'Choose a customer. A quote cannot be for the walk-in customer.' });
   const deliveryCountry = body.delivery_country ?? buyer.delivery_country;
   const validUntil = lastDay(today, body.valid_until);
-  // What an expired quote agreed holds no more; it asks for its approvals anew.
+  // The terms of an expired quote no longer stand, so its approvals are needed again.
   const stands =
     quote && quoteStateOn({ status: quote.status, validUntil: quote.valid_until }, today) !== 'expired';
   const decided: DecidedBasket = await decideBasket(ctx, body, {
@@ -112,7 +112,7 @@ async function decide(
   return { ...decided, buyer, validUntil, deliveryCountry, approved };
 }
 
-/** For the log. Who it is for is not named there: a name can be erased, the log cannot. */
+/** For the audit log, without the customer's name: names can be erased, the log cannot. */
 const factsOf = (body: QuoteWrite, { buyer, reckoned, validUntil }: RevisionToStore) => ({
   customer_id: buyer.id,
   gross_pence: reckoned.gross,

@@ -30,7 +30,10 @@ export type PreparedQuote = Asked & {
 
 const mostBytes = 25 * 1024 * 1024;
 
-/** Draws the quote and stores the document, before any lock is taken. 404 when there is none, 409 when it is past sending. */
+/**
+ * Creates the PDF and stores it before taking locks. 404 when the quote does not exist, 409 when it can no
+ * longer be sent.
+ */
 export async function prepareQuoteMail(read: BeforeWrite, id: number, asked: Asked): Promise<PreparedQuote> {
   const quote = await getQuote(read.db, id, read.now);
   ensureMayWriteToAll(read.actor, asked, quote.customer_email, 'customer');
@@ -60,7 +63,7 @@ async function composeQuote(db: Reader, quote: QuoteDetail): Promise<ComposedMai
   };
 }
 
-/** The message as it would go out, for whoever is about to send it. 404 when there is no such quote. */
+/** Previews the email. 404 when the quote does not exist. */
 export async function draftQuoteMail({ db, now }: ReadContext, id: number): Promise<MailDraft> {
   const quote = await getQuote(db, id, now);
   return draftOf(await composeQuote(db, quote), {
@@ -69,7 +72,7 @@ export async function draftQuoteMail({ db, now }: ReadContext, id: number): Prom
   });
 }
 
-/** Stores the message for sending, unless the quote has changed since it was drawn. */
+/** Queues the email, unless the quote changed since its PDF was created. */
 export async function queueQuoteMail(
   ctx: WriteContext,
   { quote, document, email, ...typed }: PreparedQuote,
@@ -87,7 +90,7 @@ export async function queueQuoteMail(
     recordType: 'quote',
     recordId: quote.id,
     recordName: quote.number,
-    // The address stands with the message, on the customer's page, from where it can be erased.
+    // The address is stored with the message on the customer's page, where it can be erased.
     after: { email: email_id, revision: quote.revision },
   });
   return { email_id };

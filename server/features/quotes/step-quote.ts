@@ -13,7 +13,7 @@ type Asked = {
 
 const actions = { accept: 'accepted', decline: 'declined', reopen: 'reopened' } as const;
 
-/** Notes what the customer says to a quote, or takes that back. */
+/** Records or withdraws the customer's decision on a quote. */
 export async function stepQuote(
   ctx: WriteContext,
   step: keyof typeof actions,

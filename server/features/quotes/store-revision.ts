@@ -5,7 +5,7 @@ import type { QuoteWrite } from '#domain/quotes/quote.contract';
 import type { WriteContext } from '../../platform/http/context';
 import { type Buyer, type DecidedBasket, hasTypedDiscount, hasTypedPrice, lineRow } from '../sales';
 
-/** A revision with everything decided: for whom, what, for how much and until when. */
+/** A complete revision: customer, lines, amounts and validity. */
 export type RevisionToStore = DecidedBasket & {
   readonly buyer: Buyer;
   readonly validUntil: CalendarDate;
@@ -19,7 +19,7 @@ type Place = {
   readonly today: CalendarDate;
 };
 
-/** Writes what stands on the paper, once and for good. */
+/** Writes the content of the document, which never changes. */
 export async function insertRevision(
   ctx: WriteContext,
   { id, revision, hash, today }: Place,

@@ -19,8 +19,8 @@ import { getQuote } from './get-quote';
 type Asked = { readonly id: number; readonly version?: number | undefined };
 
 /**
- * Holds a quote for a step: the version that was looked at (409 with the current values otherwise), in a state that
- * allows it (409 with the reason). 404 when there is none.
+ * Locks a quote for a step: the expected version (else 409 with the current values) in an allowed status
+ * (else 409 with the reason). 404 when it does not exist.
  */
 export async function holdForStep(
   ctx: WriteContext,
@@ -43,7 +43,7 @@ const toStep = ({ number, status, valid_until: validUntil, saleNumber }: HeldQuo
   saleNumber,
 });
 
-/** The last day of a quote: as it was asked for, or a month on. 422 for one that is past or too far. */
+/** The last valid date: the requested one, or a month ahead. 422 for a past or too late date. */
 export function lastDay(today: CalendarDate, asked: CalendarDate | undefined): CalendarDate {
   const date = asked ?? addDays(today, quoteDays);
   if (date < today) throw invalid({ valid_until: 'Choose today or a later date.' });
@@ -52,7 +52,7 @@ export function lastDay(today: CalendarDate, asked: CalendarDate | undefined): C
   return date;
 }
 
-/** Writes what a step makes of a quote. */
+/** Stores the result of a step. */
 export async function changeQuote(
   ctx: WriteContext,
   id: number,

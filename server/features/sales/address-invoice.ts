@@ -8,8 +8,9 @@ import { ensure, found } from '../../platform/http/refusal';
 import { getSale } from './get-sale';
 
 /**
- * Puts a name and address on the invoice of a sale: the same sale under the same number, as a full VAT invoice (rule V20).
- * The sale stays as it was posted; the same entry twice is one, a corrected one takes its place on paper.
+ * Sets the name and address on a sale's invoice: the same sale and number, as a full VAT invoice (rule V20).
+ * The sale stays as posted. The same entry twice is stored once, and a corrected one replaces it on the
+ * document.
  */
 export async function addressInvoice(
   ctx: WriteContext,

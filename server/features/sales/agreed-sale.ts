@@ -15,10 +15,7 @@ type Row = Pick<AgreedLine, 'productId' | 'listPrice' | 'unitPrice'> & {
   mode: PriceMode;
 };
 
-/**
- * What a sale was agreed on, line by line, while it is held for being edited: of each line what is left of it. `owed` is
- * what is still open of the sale.
- */
+/** The agreed terms of a sale being edited: what is left of each line. `owed` is its balance due. */
 export async function findAgreedSale(tx: Tx, sale: StoredSale, owed: Pence): Promise<AgreedSale> {
   const { rows } = await sql<Row>`
     select l.product_id as "productId", l.quantity::text as quantity, (l.quantity - l.refunded_quantity)::text as left,

@@ -5,7 +5,7 @@ type Rated = SplitAmount & { readonly vatCode: VatCode; readonly rate: VatRate }
 
 export type RateAmounts = SplitAmount & { readonly code: VatCode; readonly rate: VatRate };
 
-/** The sums of each VAT code and rate of some lines (rule V5), in the order in which they first stand there. */
+/** Totals by VAT code and rate (rule V5), in order of first appearance. */
 export function amountsByRate(lines: readonly Rated[]): RateAmounts[] {
   const groups = new Map<string, Rated[]>();
   for (const line of lines) {

@@ -5,13 +5,13 @@ import type { DecidedBasket } from './decide-basket';
 
 export type BeyondStock = {
   readonly needs: readonly ApprovalNeed[];
-  /** By product how far below zero the sale takes it, once that is approved. */
+  /** By product, how far below zero the sale takes stock, once approved. */
   readonly short: ReadonlyMap<number, Quantity>;
 };
 
 /**
- * What a sale takes beyond what is in stock, of products whose policy leaves that to a person: whoever may adjust stock
- * decides it, or approves it by PIN (finding F31). What else is short is refused when stock moves.
+ * Overselling of products whose stock policy allows it with approval: a user who may adjust stock can do it,
+ * or approve it by PIN (finding F31). Other shortages are refused when stock moves.
  */
 export function beyondStock(
   { reckoned, products }: Pick<DecidedBasket, 'reckoned' | 'products'>,

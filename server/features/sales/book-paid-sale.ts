@@ -24,8 +24,9 @@ import { settleHeldBasket } from './settle-held-basket';
 import { typedInto } from './typed-into-sale';
 
 /**
- * Books a sale that a till has taken the money for, whatever became of stock, price, product, customer, user or clock
- * meanwhile (decision 067). Each of those is listed for a manager. Refuses only what does not add up. Locks as `sell`.
+ * Posts a sale already paid at a till, whatever has since changed in stock, prices, products, customers,
+ * users or the clock (decision 067). Each deviation is listed for a manager. Only refuses figures that do not
+ * add up. Locks as `sell` does.
  */
 export async function bookPaidSale(
   ctx: WriteContext,
@@ -98,7 +99,7 @@ type Deciding = {
   readonly quote: HeldQuote | undefined;
 };
 
-/** The lines as they were charged, and in what they differ from what a live sale would have been allowed. */
+/** The lines as charged, with deviations from what a live sale would allow. */
 async function decidePaid(ctx: WriteContext, body: PaidSaleWrite, { cashier, buyer, made, quote }: Deciding) {
   const products = await loadSaleProducts(ctx.tx, body.lines);
   const priced = await priceByList(ctx, body, buyer, made);
@@ -140,7 +141,7 @@ const totalsOf = (lines: readonly LineToPost[]) => ({
   gross: sum(lines.map(line => line.gross)),
 });
 
-/** The quote it was made of, where that can still become an invoice. */
+/** The quote it was made from, if that can still be invoiced. */
 async function quoteOf(
   ctx: WriteContext,
   { quote_id }: PaidSaleWrite,
@@ -154,7 +155,7 @@ async function quoteOf(
   }
 }
 
-/** Goods that the policy of the product would not have let out: they had left the shop already. */
+/** Goods the stock policy would have refused. They have already left the shop. */
 async function soldBelowZero(ctx: WriteContext, lines: readonly LineToPost[]): Promise<Deviation[]> {
   const ids = lines.filter(({ isStock }) => isStock).map(({ productId }) => productId);
   const { rows } = await sql<{ name: string; quantity: string }>`

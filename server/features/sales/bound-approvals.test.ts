@@ -57,7 +57,7 @@ const cheap = (quantity: string, unit_price = '1.50', product_id = tea) => ({
   price_reason: 'Shelf label',
 });
 
-test('F05 a price approved for one piece serves neither ten, nor a lower price, nor another product, line or sale', async () => {
+test('F05 a price approved for one unit does not cover ten, a lower price, or another product, line or sale', async () => {
   const other = await stockedProduct(app.db);
   const { ids, needs, body } = await approved(sent([cheap('1')], 150));
   expect(needs).toMatchObject([{ kind: 'price', line_number: 1, quantity: '1', unit_price: '1.50' }]);
@@ -93,7 +93,7 @@ test('F05 a price approved for one piece serves neither ten, nor a lower price, 
   ]);
 });
 
-test('F05 a discount approved on ten pieces is no such discount on one, nor a deeper one, nor one on the basket', async () => {
+test('F05 a discount approved on ten units does not cover one unit, a larger discount or the basket', async () => {
   const ten = { product_id: tea, quantity: '10' };
   const { ids, body } = await approved(sent([{ ...ten, discount_amount: '6.00' }], 1800));
   const { client_id } = body;
@@ -111,7 +111,7 @@ test('F05 a discount approved on ten pieces is no such discount on one, nor a de
   expect((await sell(body)).status).toBe(200);
 });
 
-test('F05 of two sales sent with one approval at once, one is made', async () => {
+test('F05 of two sales sent with one approval at once, one is completed', async () => {
   const { body, ids } = await approved(sent([cheap('2')], 300));
   const others = [body, { ...sent([cheap('2')], 300), approvals: ids }, body];
   const outcomes = await Promise.all(others.map(sell));
@@ -122,7 +122,7 @@ test('F05 of two sales sent with one approval at once, one is made', async () =>
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F05 a quote that is revised to more pieces at the approved price needs approval again', async () => {
+test('F05 a quote revised to more units at the approved price needs approval again', async () => {
   const customer = await customerWithCredit(app.db, 100_000);
   const clerk = await app.as('view_pos', 'create_sale', 'view_sale', 'edit_sale');
   const quote = (quantity: string, total: string, more: object = {}) => ({
@@ -149,7 +149,7 @@ test('F05 a quote that is revised to more pieces at the approved price needs app
   expect(rows).toEqual([{ revision: 1, kind: 'price', up_to_pence: 150 }]);
 });
 
-test('F05 a paid sale sent with an approval of fewer pieces is booked, with an exception', async () => {
+test('F05 a paid sale sent with an approval of fewer units is posted with an exception', async () => {
   const { body, ids } = await approved(sent([cheap('1')], 150));
   const offline = sent([cheap('10')], 1500, {
     client_id: body.client_id,
@@ -165,7 +165,7 @@ test('F05 a paid sale sent with an approval of fewer pieces is booked, with an e
   expect(rows).toHaveLength(1);
 });
 
-test('F05 the database refuses an approval for another basket, one of another person, and one that was used', async () => {
+test('F05 the database refuses an approval for another basket, of another user, or already used', async () => {
   const { body } = await approved(sent([cheap('1')], 150));
   const { reply: sale } = await sell(body);
   const { ids } = await approved(sent([cheap('1')], 150));
@@ -184,7 +184,7 @@ test('F05 the database refuses an approval for another basket, one of another pe
   expect(await insert(used, chief.userId)).toBe('document_approvals_use_an_approval_once');
 });
 
-test('F31 more than is in stock: refused, unless the policy asks and somebody who may adjust stock approves just that', async () => {
+test('F31 selling more than is in stock is refused, unless the policy allows approval by a user who may adjust stock', async () => {
   const [strict, asks] = [
     await stockedProduct(app.db, { pieces: '2', stock_policy: 'block' }),
     await stockedProduct(app.db, { pieces: '2', stock_policy: 'ask' }),
@@ -210,7 +210,7 @@ test('F31 more than is in stock: refused, unless the policy asks and somebody wh
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F31 two tills that sell the last piece at once do not take more below zero than was approved', async () => {
+test('F31 two tills that sell the last unit at once do not go further below zero than approved', async () => {
   const asks = await stockedProduct(app.db, { pieces: '1', stock_policy: 'ask' });
   const line = [{ product_id: asks, quantity: '2' }];
   const [one, other] = [await approved(sent(line, 480)), await approved(sent(line, 480))];

@@ -21,8 +21,8 @@ import { everythingLeft, refundTotals } from './refunded-lines';
 import { lockSale } from './stored-sale';
 
 /**
- * Cancels a sale (rule L6): a credit note for all that is left of it, dated today, paid back the way it was paid. The
- * sale keeps its number, its lines and its figures (V11). A quote that it was made of stands open again.
+ * Cancels a sale (rule L6): credits the remaining amount as of today and refunds the original payments. The
+ * sale keeps its number, lines and figures (V11). Its quote, if any, is open again.
  */
 export async function cancelSale(
   ctx: WriteContext,

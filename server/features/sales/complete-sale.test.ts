@@ -36,7 +36,7 @@ const changesOf = async (accounts: string[], work: () => Promise<unknown>) => {
   );
 };
 
-test('M9 L5 I4 a cash sale posts takings, VAT and cost, gives change, and puts what was applied into the drawer', async () => {
+test('M9 L5 I4 a cash sale posts takings, VAT and cost, gives change, and puts the applied amount in the drawer', async () => {
   const product = await stockedProduct(app.db, { cost: 90 });
   const changes = await changesOf(['1000', '4000', '2200', '5000', '1200', '1100'], async () => {
     const sale = await sold([{ product_id: product, quantity: '3' }], 720, {
@@ -64,7 +64,7 @@ test('M9 L5 I4 a cash sale posts takings, VAT and cost, gives change, and puts w
   await holds();
 });
 
-test('M6 V8 L8 a basket discount is spread over the lines and all rates, reduces the VAT, and revenue is posted without it', async () => {
+test('M6 V8 L8 a basket discount is spread over all lines and rates, reduces VAT, and revenue is posted net of it', async () => {
   const standard = await stockedProduct(app.db, { price: 1000 as never });
   const zero = await stockedProduct(app.db, { price: 500 as never, vat_code: 'Z' });
   const revenue = await balanceOf(app.db, '4000');
@@ -85,7 +85,7 @@ test('M6 V8 L8 a basket discount is spread over the lines and all rates, reduces
   await holds();
 });
 
-test('L5 W2 W7 a named customer owes the invoice until it is paid; the limit holds, and no limit means no credit', async () => {
+test('L5 W2 W7 a named customer owes the invoice until paid, within the credit limit; no limit means no credit', async () => {
   const product = await stockedProduct(app.db, { price: 1000 as never });
   const customer = await customerWithCredit(app.db, 2500);
   const onAccount = (total: number) => ({
@@ -124,7 +124,7 @@ test('L5 W2 W7 a named customer owes the invoice until it is paid; the limit hol
   await holds();
 });
 
-test('M9 M11 what is tendered pays exactly what is due: only cash gives change, and nothing stays open by mistake', async () => {
+test('M9 M11 tenders equal the amount due: only cash gives change, and nothing stays open by mistake', async () => {
   const product = await stockedProduct(app.db);
   const line = [{ product_id: product, quantity: '1' }];
   const pay = async (...tenders: NonNullable<Parameters<typeof sent>[2]>['tenders'] & object) =>
@@ -155,7 +155,7 @@ test('M9 M11 what is tendered pays exactly what is due: only cash gives change, 
   await holds();
 });
 
-test('M11 a sale of nothing has its number, its stock and its cost', async () => {
+test('M11 a sale of £0.00 has a number, stock and cost', async () => {
   const product = await stockedProduct(app.db, { price: 0 as never, cost: 50 });
   const changes = await changesOf(['5000', '1000'], async () => {
     expect(await sold([{ product_id: product, quantity: '1' }], 0)).toMatchObject({
@@ -168,7 +168,7 @@ test('M11 a sale of nothing has its number, its stock and its cost', async () =>
   await holds();
 });
 
-test('R12 the same id is one sale, however often and by whomever it is sent; with other contents it is refused', async () => {
+test('R12 the same id is one sale, however often and by any user; with other contents it is refused', async () => {
   const product = await stockedProduct(app.db);
   const body = sent([{ product_id: product, quantity: '1' }], 240);
   const other = await app.as('view_pos', 'create_sale');
@@ -186,7 +186,7 @@ test('R12 the same id is one sale, however often and by whomever it is sent; wit
   await holds();
 });
 
-test('R13 of fifty tills and three units three sell one each, and the others are told', async () => {
+test('R13 of fifty tills and three units, three sell one each and the others are refused', async () => {
   const product = await stockedProduct(app.db, { pieces: '3' });
   const outcomes = await Promise.all(
     Array.from({ length: 50 }, () => complete(sent([{ product_id: product, quantity: '1' }], 240))),
@@ -197,7 +197,7 @@ test('R13 of fifty tills and three units three sell one each, and the others are
   await holds();
 });
 
-test('R16 A12 V22 numbers of invoices have no gap, whatever is refused in between', async () => {
+test('R16 A12 V22 invoice numbers have no gaps, whatever is refused in between', async () => {
   const product = await stockedProduct(app.db);
   const line = [{ product_id: product, quantity: '1' }];
   await Promise.all(
@@ -213,7 +213,7 @@ test('R16 A12 V22 numbers of invoices have no gap, whatever is refused in betwee
   await holds();
 });
 
-test('another total than the till showed is refused with the right one, and nothing is posted', async () => {
+test('a total other than the till's is refused with the right one, and nothing is posted', async () => {
   const product = await stockedProduct(app.db);
   const before = await app.digest();
   const { status, refusal } = await complete(
@@ -224,7 +224,7 @@ test('another total than the till showed is refused with the right one, and noth
   expect(await app.digest()).toBe(before);
 });
 
-test('F38 a typed price and a discount above the limit need somebody with the right, and so does selling below cost; the approval says why', async () => {
+test('F38 price overrides, discounts above the limit and sales below cost need approval, with the reason', async () => {
   const product = await stockedProduct(app.db, { price: 1000 as never, cost: 700 });
   const needs = async (line: object, total: number, more: object = {}) => {
     const outcome = await complete(
@@ -284,7 +284,7 @@ test('F38 a typed price and a discount above the limit need somebody with the ri
   await holds();
 });
 
-test('D1 V10 R28 a sale made without a network counts on the day it was made, and goes to a late session after the Z', async () => {
+test('D1 V10 R28 an offline sale is dated when it was made, and goes to a late session after the Z report', async () => {
   const product = await stockedProduct(app.db);
   const soldAt = new Date(Date.now() - 2 * 86_400_000);
   const line = [{ product_id: product, quantity: '1' }];
@@ -310,7 +310,7 @@ test('D1 V10 R28 a sale made without a network counts on the day it was made, an
   await holds();
 });
 
-test('A13 K5 what is posted stays: the database refuses to change a sale, and renaming a customer changes no document', async () => {
+test('A13 K5 the database refuses to change a posted sale, and renaming a customer changes no document', async () => {
   const product = await stockedProduct(app.db);
   const customer = await customerWithCredit(app.db, null, 'Grace Moss');
   const sale = await sold([{ product_id: product, quantity: '1' }], 240, { customer_id: customer });
@@ -326,7 +326,7 @@ test('A13 K5 what is posted stays: the database refuses to change a sale, and re
   expect((await admin.call(sales.get, { params: { id: sale.id } })).reply.customer.name).toBe('Grace Moss');
 });
 
-test('a product that is gone, a customer that is not active and a stranger are refused by name', async () => {
+test('missing products, inactive customers and unknown customers are refused by field', async () => {
   const product = await stockedProduct(app.db, { status: 'inactive' });
   const gone = await complete(sent([{ product_id: product, quantity: '1' }], 240));
   expect(gone.refusal.errors?.['lines.0.product_id']?.[0]).toContain('is no longer sold');

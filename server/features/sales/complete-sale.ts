@@ -34,11 +34,11 @@ import { settleHeldBasket } from './settle-held-basket';
 import { noteRepeatedReceipt } from './sale-exceptions';
 
 /**
- * Completes a sale in one transaction. The same client id answers the same sale, however often and from wherever it is
- * sent (R12, R28). The server reckons again and refuses a total that differs from what the till showed.
+ * Completes a sale in one transaction. The same client id always returns the same sale (R12, R28). The server
+ * calculates it again and refuses a total other than the till's.
  */
 export async function completeSale(ctx: WriteContext, body: SaleWrite): Promise<SaleRef> {
-  // What was paid without a network is a fact: it is booked as such (decision 067).
+  // An offline sale is a fact and is posted as one (decision 067).
   if (body.was_offline) return recordPaidSale(ctx, body);
   const hash = hashOf({ ...body, approvals: [] });
   const before = await findSentBefore(ctx, 'sales', body.client_id, hash);
@@ -47,24 +47,26 @@ export async function completeSale(ctx: WriteContext, body: SaleWrite): Promise<
   return { id };
 }
 
-/** The sale that a use case answers with: it is read after the commit, so that nobody waits for locks meanwhile. */
+/** The sale for the reply, read after the commit so that no one waits for locks meanwhile. */
 export type SaleRef = { readonly id: number };
 
-/** What a sale stands in, where it is a part of something larger: an exchange, or the edit of another sale. */
+/** The context of a sale that is part of an exchange or an edit. */
 export type SaleSetting = {
   readonly hash: string;
-  /** What was given back in the same moment and counts as paid. */
+  /** The returned goods that count as paid. */
   readonly exchanged?: Pence;
   readonly replacesId?: number;
-  /** What the sale that it takes the place of was agreed on: nobody says yes to that once more. */
+  /** The agreed terms of the replaced sale, which need no new approval. */
   readonly agreed?: AgreedSale;
-  /** Of the sale that is replaced: it goes over to this one. */
+  /** The quote of the replaced sale, which this one takes over. */
   readonly quote?: HeldQuote | undefined;
   /** Taken before other locks. */
   readonly number?: string;
 };
 
-/** Decides everything about a sale, then posts it. Locks: session, quote, customer, number, stock, in this order. */
+/**
+ * Validates and prices a sale, then posts it. Locks: session, quote, customer, number, stock, in this order.
+ */
 export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSetting): Promise<PostedSale> {
   const sessionId = await holdSession(ctx, body);
   const date = await dateOfSale(ctx, body);
@@ -127,7 +129,7 @@ export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSett
   return posted;
 }
 
-/** What was sold, and what of it was typed, for the log. */
+/** The lines and manual overrides, for the audit log. */
 function noteSold(
   ctx: WriteContext,
   { id, number }: PostedSale,
@@ -151,7 +153,7 @@ function noteSold(
   });
 }
 
-/** What was sold although the books have less of it. */
+/** Goods sold beyond recorded stock. */
 const beyondStockWords = ({ approvedShort, lines }: SaleToPost) =>
   approvedShort && approvedShort.size > 0
     ? {
@@ -162,7 +164,7 @@ const beyondStockWords = ({ approvedShort, lines }: SaleToPost) =>
       }
     : {};
 
-/** Over the counter goods are handed to the customer here, whoever they are (rule V28). */
+/** Goods sold over the counter are supplied in the UK, whoever the customer is (rule V28). */
 function deliveryCountryOf({ channel, delivery_country }: SaleWrite, usual: CountryCode): CountryCode {
   if (channel !== 'till') return delivery_country ?? usual;
   if (delivery_country !== undefined && isExport(delivery_country))
@@ -183,8 +185,8 @@ const quoteOf = async (ctx: WriteContext, { quote_id }: SaleWrite, date: Calenda
   quote_id == null ? undefined : holdQuoteToInvoice(ctx.tx, quote_id, date);
 
 /**
- * Holds the tenders against what the shop takes. What was sold without a network, or is edited, was paid already, as the
- * rules of its time allowed.
+ * Checks tenders against the accepted payment methods. Offline or edited sales were paid under the rules of
+ * their time.
  */
 function ensureTaken({ tenders }: SaleWrite, rules: PaymentRules): void {
   for (const { method, reference } of tenders) {
@@ -198,7 +200,7 @@ function ensureTaken({ tenders }: SaleWrite, rules: PaymentRules): void {
 
 type Paid = Pick<SaleToPost, 'tenders' | 'onAccount' | 'change'>;
 
-/** Tenders held against the total (rules M9, M11, L5, T1). */
+/** Checks tenders against the total (rules M9, M11, L5, T1). */
 function settlement(body: SaleWrite, buyer: Buyer, gross: Pence, exchanged: Pence): Paid {
   if (body.tenders.some(({ method }) => method === 'exchange'))
     throw invalid({ tenders: 'To exchange goods, start from the receipt they were bought on.' });
@@ -227,7 +229,7 @@ function settlement(body: SaleWrite, buyer: Buyer, gross: Pence, exchanged: Penc
   };
 }
 
-/** Locks the ledger of whoever is named, and holds what goes on account against the limit (rules W5, W7). */
+/** Locks a named customer's ledger and checks the credit limit (rules W5, W7). */
 async function needsOfCredit(
   ctx: WriteContext,
   buyer: Buyer,
@@ -238,11 +240,11 @@ async function needsOfCredit(
   if (buyer.is_walk_in) return [];
   const { balance } = await lockParty(ctx.tx, { kind: 'customer', id: buyer.id });
   if (onAccount === 0) return [];
-  // What they owed of the sale that is edited, they may go on owing.
+  // A balance due from the edited sale may stay due.
   if (agreed?.customerId === buyer.id && onAccount <= agreed.onAccount) return [];
   const need: ApprovalNeed = { kind: 'credit', customer_id: buyer.id, amount: onAccount };
   const verdict = creditAllowed({ balance, amount: onAccount, limit: buyer.credit_limit });
-  // Without any credit nobody can wave it through: it has to be granted on the customer's page.
+  // A customer without credit cannot be approved here. Set a credit limit on the customer's page.
   if (!verdict.allowed && buyer.credit_limit === null) throw invalid({ tenders: verdict.reason });
   return verdict.allowed && rights.maySellOnAccount ? [] : [need];
 }

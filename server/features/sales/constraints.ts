@@ -1,6 +1,6 @@
 import type { ConstraintWords } from '../../platform/http/constraint-words';
 
-/** What a person reads when the database refuses something about sales and refunds. */
+/** Messages for constraint violations about sales and refunds. */
 export const saleConstraints: ConstraintWords = {
   refunds_are_approved: 'This refund is above the limit. Have it approved, then try again.',
   sales_stay_as_posted: 'This sale is posted. Refund, cancel or edit it instead.',

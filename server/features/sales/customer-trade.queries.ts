@@ -13,7 +13,7 @@ import { outstandingOf, paymentStateOf } from './payment-state';
 
 type Totals = Omit<CustomerTrade, 'latest' | 'usual'>;
 
-/** What a customer buys, those merged into them included. 404 when there is none. */
+/** A customer's purchases, including merged customers. 404 when the customer does not exist. */
 export async function findCustomerTrade(db: Reader, id: number, today: CalendarDate): Promise<CustomerTrade> {
   const { rows: known } = await sql<{ id: number }>`
     select id from customers where id = ${id} or merged_into_id = ${id}`.execute(db);

@@ -37,7 +37,7 @@ const offer = async (body: Record<string, unknown>) => {
 };
 const one = (product_id: number) => ({ product_id, quantity: '1' });
 
-test('F34 M13 buy one, get one free over two VAT rates is one price for both, and a refund gives back its share', async () => {
+test('F34 M13 buy one, get one free across two VAT rates is one price for both, and a refund returns its share', async () => {
   const [aBook, aToy] = [await book(), await toy()];
   await offer({
     kind: 'buy_x_get_y',
@@ -63,7 +63,7 @@ test('F34 M13 buy one, get one free over two VAT rates is one price for both, an
   await holds();
 });
 
-test('F34 M13 the discount of the whole basket comes off what the deal left of each item', async () => {
+test('F34 M13 a basket discount applies after the deal', async () => {
   const [aBook, aToy] = [await book(), await toy()];
   await offer({
     kind: 'buy_x_get_y',
@@ -85,7 +85,7 @@ test('F34 M13 the discount of the whole basket comes off what the deal left of e
   await holds();
 });
 
-test('F34 M13 N for £P: three for £10.00 is shared by what they cost, and the fourth pays its own price', async () => {
+test('F34 M13 N for £P: three for £10.00 is shared by price, and the fourth pays its own', async () => {
   const [aBook, aToy] = [await book(), await toy()];
   await offer({
     kind: 'n_for_price',
@@ -110,7 +110,7 @@ test('F34 M13 N for £P: three for £10.00 is shared by what they cost, and the 
   await holds();
 });
 
-test('F34 M13 mix and match: one out of each group makes the deal, and a category is a group', async () => {
+test('F34 M13 mix and match: one from each group makes the deal, and a category can be a group', async () => {
   const [aBook, aToy, another] = [await book(), await toy(), await toy()];
   await offer({
     kind: 'mix_and_match',
@@ -131,7 +131,7 @@ test('F34 M13 mix and match: one out of each group makes the deal, and a categor
   await holds();
 });
 
-test('F34 M13 a price before VAT is shared before VAT on an invoice before VAT', async () => {
+test('F34 M13 a deal price excluding VAT is shared excluding VAT on an invoice in that mode', async () => {
   const [aBook, aToy] = await Promise.all([
     stockedProduct(app.db, { price: toPence(600), vat_code: 'Z', price_includes_vat: false }),
     stockedProduct(app.db, { price: toPence(500), vat_code: 'S', price_includes_vat: false }),
@@ -153,7 +153,7 @@ test('F34 M13 a price before VAT is shared before VAT on an invoice before VAT',
   await holds();
 });
 
-test('a deal names its terms: what is missing is said at its field, and what is of another kind is dropped', async () => {
+test('a deal's terms are checked by field, and those of other kinds are dropped', async () => {
   const usual = { name: 'Deal', starts_on: '2020-01-01', ends_on: '2099-12-31' };
   const errors = async (body: Record<string, unknown>) =>
     (await clerk.call(promotions.create, { body: { ...usual, ...body } })).refusal.errors;

@@ -23,13 +23,13 @@ type Asked = {
   readonly buyer: Buyer;
   readonly date: CalendarDate;
   readonly deliveryCountry: CountryCode;
-  /** Of the quote that stands behind the basket. */
+  /** The agreed terms of the quote behind the basket. */
   readonly quoted: QuotedTerms | null;
-  /** Of the sale that this one takes the place of: nobody says yes to that once more. */
+  /** The agreed terms of the replaced sale, which need no new approval. */
   readonly agreed: AgreedSale | null;
 };
 
-/** A basket that is decided: what it comes to, as its document will say it, and who has to say yes to what. */
+/** A priced basket: its totals, its lines for the document, and the approvals needed. */
 export type DecidedBasket = {
   readonly reckoned: ReckonedSale;
   readonly terms: SellingTerms;
@@ -38,7 +38,7 @@ export type DecidedBasket = {
   readonly products: ReadonlyMap<number, SaleProduct>;
 };
 
-/** The one way from a basket that was sent to a sale or a quote; refused when it is not what the screen showed. */
+/** The only path from a submitted basket to a sale or quote. Refuses a total other than the one shown. */
 export async function decideBasket(
   ctx: WriteContext,
   body: BasketWrite,
@@ -66,7 +66,7 @@ export async function decideBasket(
   };
 }
 
-/** The basket as it is reckoned, by the rules of the day. */
+/** The basket priced by today's rules. */
 async function askedOf(
   ctx: WriteContext,
   body: BasketWrite,
@@ -79,7 +79,7 @@ async function askedOf(
   return { mode: body.price_mode, entries: body.lines, discount: cartDiscountOf(body), rules, date };
 }
 
-/** The total; refused when it is not what the till showed. */
+/** The total, which must equal the till's. */
 function reckon(asked: SaleAsked, body: BasketWrite): ReckonedSale {
   ensure(canReckon(asked));
   const reckoned = reckonSale(asked);
@@ -110,7 +110,7 @@ function lineToPost(
     sku: product?.sku ?? '',
     description: product?.name ?? '',
     unit: product?.unit ?? '',
-    // Who is not registered makes no supply that VAT knows of (rule V2).
+    // A company that is not registered makes no taxable supplies (rule V2).
     ...vatByCountry(
       { vatCode: isRegistered ? (product?.vat_code ?? 'O') : 'O', rate: line.rate },
       deliveryCountry,
@@ -121,7 +121,7 @@ function lineToPost(
   };
 }
 
-/** What somebody typed against the price list, for the log. */
+/** Manual overrides of list prices, for the audit log. */
 export function typedChanges(body: BasketWrite): Record<string, unknown> {
   const prices = body.lines.filter(hasTypedPrice).length;
   const discounts = body.lines.filter(hasTypedDiscount).length;

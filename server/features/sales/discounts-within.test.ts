@@ -55,7 +55,7 @@ test.each(['till', 'desk'] as const)(
   },
 );
 
-test('F15 M5 a discount off the whole basket above what its lines come to is refused', async () => {
+test('F15 M5 a basket discount above the total of its lines is refused', async () => {
   const product = await stockedProduct(app.db);
   const { status, refusal } = await admin.call(sales.complete, {
     body: sent([{ product_id: product, quantity: '1' }], 0, { ...off('2.41'), tenders: [] }),
@@ -68,7 +68,7 @@ test('F15 M5 a discount off the whole basket above what its lines come to is ref
   ]);
 });
 
-test('F15 M5 a quote refuses it at the same field', async () => {
+test('F15 M5 a quote refuses it in the same field', async () => {
   const product = await stockedProduct(app.db);
   const customer = await customerWithCredit(app.db, 10_000, 'Ada');
   const { status, refusal } = await admin.call(quotes.create, {
@@ -77,7 +77,7 @@ test('F15 M5 a quote refuses it at the same field', async () => {
   expect([status, Object.keys(refusal.errors ?? {})]).toEqual([422, ['lines.0.discount_amount']]);
 });
 
-test('F15 F23 what was paid offline is booked all the same, and listed for a manager', async () => {
+test('F15 F23 a sale paid offline is posted regardless and listed for a manager', async () => {
   const product = await stockedProduct(app.db);
   const body = {
     ...sent([{ product_id: product, quantity: '1', ...off('3.00') }], 0, {

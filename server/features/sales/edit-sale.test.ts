@@ -32,7 +32,7 @@ const stockOf = async (product: number) => {
   return rows[0];
 };
 
-test('L7 an edit is a cancellation and a new sale, linked both ways; only the difference is paid', async () => {
+test('L7 an edit is a cancellation and a new sale, linked both ways, and only the difference is paid', async () => {
   const product = await stockedProduct(app.db, { price: 1000 as never, pieces: '10', cost: 400 });
   const other = await stockedProduct(app.db, { price: 300 as never });
   const old = await sold([{ product_id: product, quantity: '2' }], 2000, {
@@ -66,7 +66,7 @@ test('L7 an edit is a cancellation and a new sale, linked both ways; only the di
   await holds();
 });
 
-test('an exchange takes goods back and sells others in one; more is paid, less goes back, and nothing is half done', async () => {
+test('an exchange refunds goods and sells others in one transaction, and charges or refunds the difference', async () => {
   const product = await stockedProduct(app.db, { price: 1000 as never });
   const dearer = await stockedProduct(app.db, { price: 1500 as never });
   const exchange = (sale: SaleDetail, next: SaleSent, tenders: object[]) =>
@@ -112,7 +112,7 @@ test('an exchange takes goods back and sells others in one; more is paid, less g
   await holds();
 });
 
-test('L7 W7 what stands as it was sold needs nobody once more: neither the price of a group nor what is owed; what the edit changes does', async () => {
+test('L7 W7 agreed terms need no new approval, neither group prices nor the balance due; changes do', async () => {
   const mug = await stockedProduct(app.db, { price: 1000 as never });
   const bowl = await stockedProduct(app.db, { price: 800 as never });
   const clerk = await app.as('view_pos', 'create_sale', 'view_sale', 'edit_sale');
@@ -205,7 +205,7 @@ test('L7 W7 what stands as it was sold needs nobody once more: neither the price
   await holds();
 });
 
-test('F36 L6 L7 a sale that was refunded in part is edited: what is left of it is cancelled and sold anew', async () => {
+test('F36 L6 L7 editing a partly refunded sale cancels and sells again what is left', async () => {
   const product = await stockedProduct(app.db, { price: 1000 as never, pieces: '10', cost: 400 });
   const other = await stockedProduct(app.db, { price: 300 as never });
   const old = await sold(
@@ -233,7 +233,7 @@ test('F36 L6 L7 a sale that was refunded in part is edited: what is left of it i
   await holds();
 });
 
-test('F36 a line whose price was refunded in part stays as cheap when its sale is edited, and needs no approval', async () => {
+test('F36 a partly refunded line keeps its lower price when its sale is edited, without approval', async () => {
   const product = await stockedProduct(app.db, { price: 1000 as never, pieces: '10', cost: 400 });
   const old = await sold([{ product_id: product, quantity: '2' }], 2000);
   await refund(old, [{ line_number: 1, amount: '6.00' }], 600);

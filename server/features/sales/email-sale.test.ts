@@ -48,7 +48,7 @@ const attachmentOf = (content: string): Buffer => {
   return Buffer.from(part.split(/\r?\n\r?\n/)[1] ?? '', 'base64');
 };
 
-test('V20 a receipt is emailed by whoever sells: attached as a PDF, among the sent, and in the log', async () => {
+test('V20 a cashier can email a receipt: attached as a PDF, listed as sent and logged', async () => {
   const sale = await mugs();
   const { reply } = await send(sale.id, 'walk.in@home.example');
   expect(reply).toEqual({ success: true, message: 'Receipt sent to walk.in@home.example.' });
@@ -66,7 +66,7 @@ test('V20 a receipt is emailed by whoever sells: attached as a PDF, among the se
   });
 });
 
-test('F37 V19 a named customer with an address gets an invoice, with the words that were typed', async () => {
+test('F37 V19 a named customer with an address gets an invoice, with the message entered', async () => {
   const customer = await customerWithCredit(app.db, null, 'Harbour Cafe');
   await sql`update customers set billing_address = '2 Quay Street' where id = ${customer}`.execute(app.db);
   const sale = await mugs({ customer_id: customer });
@@ -76,7 +76,7 @@ test('F37 V19 a named customer with an address gets an invoice, with the words t
   expect(await textOfPdf(attachmentOf(sink.delivered.at(-1)?.content ?? ''))).toContain('Harbour Cafe');
 });
 
-test('what the mail server refuses, or takes later, is said in words', async () => {
+test('refusals and delays of the mail server are reported in words', async () => {
   const sale = await mugs();
   const refused = await send(sale.id, 'unknown@home.example');
   expect(refused.reply.success).toBe(false);
@@ -88,7 +88,7 @@ test('what the mail server refuses, or takes later, is said in words', async () 
   await expect.poll(async () => (await letters())[0]?.status, { timeout: 10_000 }).toBe('sent');
 });
 
-test('a bad address is refused in words, a sale that is not there is not found, and nobody sends without the right', async () => {
+test('an invalid address is refused, a missing sale is not found, and sending needs permission', async () => {
   const sale = await mugs();
   const before = [sink.handedOver(), (await letters()).length];
   for (const email of ['', 'nobody', 'a@b', 'a@b.example, c@d.example', 'a@b.example\r\nBcc: e@f.example']) {
@@ -102,7 +102,7 @@ test('a bad address is refused in words, a sale that is not there is not found, 
   expect([sink.handedOver(), (await letters()).length]).toEqual(before);
 });
 
-test('F42 F30 mail goes out as the firm, is answered to it, and an invoice tells how it is paid', async () => {
+test('F42 F30 email is sent in the company's name with its reply address, and an invoice says how to pay', async () => {
   const company = {
     name: 'Ashley & Vale Ltd',
     trading_name: 'Ashley & Vale',
@@ -139,7 +139,7 @@ test('F42 F30 mail goes out as the firm, is answered to it, and an invoice tells
     expect(text, part).toContain(part);
 });
 
-test('F30 bank details are checked: sort code, account number, IBAN, and a name to go with them', async () => {
+test('F30 bank details are checked: sort code, account number, IBAN and account name', async () => {
   const boss = await app.as('view_setting', 'edit_setting');
   const errors = async (body: object) =>
     (await boss.call(bankDetailsSettings.save, { body: { ...body } })).refusal?.errors;

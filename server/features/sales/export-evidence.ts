@@ -11,7 +11,7 @@ import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, found, invalid } from '../../platform/http/refusal';
 
-/** What was noted of an export, the oldest first. */
+/** The proof of an export, oldest first. */
 export async function findExportEvidence(db: Reader, saleId: number): Promise<ExportEvidence[]> {
   const { rows } = await sql<ExportEvidence>`
     select e.id, e.kind, e.reference, e.left_on, u.name as noted_by, e.noted_at
@@ -21,7 +21,7 @@ export async function findExportEvidence(db: Reader, saleId: number): Promise<Ex
   return rows;
 }
 
-/** Notes what proves an export (rule V28). Notes stay; the same one is kept once. 409 for a sale at home. */
+/** Records proof of export (rule V28). Entries are permanent and stored once. 409 for a UK sale. */
 export async function addExportEvidence(
   ctx: WriteContext,
   id: number,

@@ -76,7 +76,7 @@ test('F61 V28 goods delivered abroad are zero-rated: £20.00 in box 6, nothing i
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F61 V9 prices with VAT are never turned silently: an export asks for prices before VAT', async () => {
+test('F61 V9 prices including VAT are never converted silently: an export requires prices excluding VAT', async () => {
   const { status, refusal } = await sell('24.00', { price_mode: 'inclusive' });
   expect([status, refusal.errors]).toEqual([
     422,
@@ -84,7 +84,7 @@ test('F61 V9 prices with VAT are never turned silently: an export asks for price
   ]);
 });
 
-test('F61 what a customer abroad has delivered in the UK, or takes along from the till, bears VAT', async () => {
+test('F61 goods for a customer abroad bear VAT when delivered in the UK or taken from the till', async () => {
   expect((await sell('24.00', { delivery_country: 'GB' })).reply).toMatchObject({
     vat: 400,
     delivery_country: 'GB',
@@ -101,7 +101,7 @@ test('F61 what a customer abroad has delivered in the UK, or takes along from th
   }
 });
 
-test('F61 a quote for abroad is zero-rated, and so is the invoice that is made of it', async () => {
+test('F61 a quote for export is zero-rated, and so is its invoice', async () => {
   const lines = [{ product_id: product, quantity: '10' }];
   const { reply: quote } = await admin.call(quotes.create, {
     body: {
@@ -120,7 +120,7 @@ test('F61 a quote for abroad is zero-rated, and so is the invoice that is made o
   await sql`update customers set country = 'FR' where id = ${abroad}`.execute(app.db);
 });
 
-test('F61 V2 a firm that is not registered exports without VAT and says nothing of zero-rating', async () => {
+test('F61 V2 a company that is not registered exports without VAT and without mentioning zero-rating', async () => {
   await sql`update vat_registration set is_registered = false`.execute(app.db);
   try {
     const { reply } = await sell('24.00', { price_mode: 'inclusive' });
@@ -145,7 +145,7 @@ test('F61 sales are reported by country of delivery, with their VAT', async () =
   expect(reply.totals).toMatchObject({ gross: 13_600, vat: 1200 });
 });
 
-test('F70 the figures of a country of delivery lead to its own sales and credit notes', async () => {
+test('F70 the figures of a country of delivery link to its sales and credit notes', async () => {
   const documents = async (query: Record<string, string>) =>
     (await admin.call(reportDocuments.totals, { query: { from: today, to: today, ...query } })).reply;
   expect(await documents({ country: 'FR' })).toMatchObject({ gross: 6200, vat: 0 });
@@ -158,7 +158,7 @@ test('F70 the figures of a country of delivery lead to its own sales and credit 
   expect(refused.refusal.errors).toHaveProperty('country');
 });
 
-test('F61 V28 proof of export is kept with the sale, once, and only with an export', async () => {
+test('F61 V28 proof of export is stored once, and only for an export', async () => {
   const { reply: sale } = await sell('20.00');
   const proof = { kind: 'courier_record', reference: 'DHL 123', left_on: today };
   const add = (id: number, body: Record<string, unknown>, who = admin) =>
@@ -197,7 +197,7 @@ test('F61 a customer has a country, and a delivery country only with its address
 });
 
 // The last one: of such a note nothing is posted here.
-test('F70 a credit note whose sale is not here stands in a row of its own, which leads to it', async () => {
+test('F70 a credit note without a sale has its own row, with a link', async () => {
   const day = '2019-05-06';
   await sql`insert into credit_notes (number, client_id, client_hash, kind, business_date, reason, net_pence, vat_pence,
       gross_pence, refunded_by, refunded_at, customer_id, customer_name)

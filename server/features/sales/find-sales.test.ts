@@ -20,7 +20,7 @@ afterAll(() => app.close());
 
 const { sold, refund } = shopFloor(() => ({ app, seller, till }));
 
-test('the list finds sales by number, customer, product, day and how far they are paid, and exports them', async () => {
+test('sales are found by number, customer, product, date and payment status, and exported', async () => {
   const product = await stockedProduct(app.db);
   const customer = await customerWithCredit(app.db, 100_000, 'Zebedee Quill');
   const sale = await sold([{ product_id: product, quantity: '1' }], 240, {
@@ -40,7 +40,7 @@ test('the list finds sales by number, customer, product, day and how far they ar
   expect(String(file.raw)).toContain(sale.number);
 });
 
-test('a product shows who bought it, and a customer what they buy, with those merged into them', async () => {
+test('a product shows its buyers, and a customer their purchases, with merged customers', async () => {
   const product = await stockedProduct(app.db, { name: 'Green tea' });
   const customer = await customerWithCredit(app.db, null, 'Noor Ali');
   const sale = await sold([{ product_id: product, quantity: '3' }], 720, { customer_id: customer });
@@ -66,7 +66,7 @@ test('a product shows who bought it, and a customer what they buy, with those me
   expect((await looker.call(customerSales, { params: { id: 987_654 } })).status).toBe(404);
 });
 
-test('cost is shown to those who may see it, and to nobody else', async () => {
+test('cost is shown only to users who may see it', async () => {
   const product = await stockedProduct(app.db, { cost: 70 });
   const sale = await sold([{ product_id: product, quantity: '1' }], 240);
   expect(sale.lines[0]).not.toHaveProperty('cost');

@@ -29,7 +29,7 @@ type Head = Omit<
   tenders: Omit<SaleDetail['tenders'][number], 'refundable'>[];
 };
 
-/** A sale with everything about it. Cost is there only for those who may see it. 404 when there is none. */
+/** A sale with all details. Cost only for users who may see it. 404 when it does not exist. */
 export async function getSale(db: Reader, id: number, { actor, now }: Looking): Promise<SaleDetail> {
   const { rows } = await sql<Head>`${keptPlan}
     select s.id, s.number, s.business_date, s.due_on, s.channel, s.status,
@@ -56,7 +56,7 @@ export async function getSale(db: Reader, id: number, { actor, now }: Looking): 
     where s.id = ${id}`.execute(db);
   const { invoice_item_id, has_exceptions, lines: lineRows, tenders, ...head } = found(rows[0], 'Sale');
   const lines = lineRows.map(saleLine);
-  // Nothing has come back of a sale that is completed and no more (A8), as when it has just been made.
+  // A sale still in status completed has no refunds (A8), as when just created.
   const credit_notes = head.status === 'completed' ? [] : await findCreditNotes(db, id);
   const mayPay = hasPermission(actor, 'create_payment');
   return {
@@ -96,7 +96,7 @@ type LineRow = Omit<SaleLine, 'quantity' | 'refundable_quantity'> & {
   refundable_quantity: string;
 };
 
-/** The lines of `sales s`, with it in one statement: whoever has just sold waits for this answer. */
+/** The lines of `sales s` in the same statement, because the cashier waits for this reply. */
 const linesOf = sql`(
   select coalesce(jsonb_agg(to_jsonb(line) order by line_number), '[]') from (
     select line_number, jsonb_build_object('id', product_id, 'sku', sku) as product, description, unit, quantity::text,
@@ -152,7 +152,7 @@ async function findCreditNotes(db: Reader, saleId: number): Promise<CreditNote[]
   }));
 }
 
-/** What settled an invoice later: receipts and credit that were matched with it, not what paid it at the till. */
+/** Later payments and credit allocated to an invoice, without its payments at the till. */
 async function findReceipts(db: Reader, invoiceItemId: number): Promise<SaleDetail['receipts']> {
   const { rows } = await sql<{ number: string | null; business_date: string; amount: Pence }>`
     select i.document_number as number, max(a.business_date) as business_date, sum(a.amount_pence)::bigint as amount

@@ -1,7 +1,7 @@
 import { textFromQuantity } from '#domain/kernel/quantity';
 import type { LineToPost } from './sale-to-post';
 
-/** A line as the tables of documents keep it, in the names of their columns; the rate in hundredths of a percent. */
+/** A line in the column names of the document tables, with its rate in hundredths of a per cent. */
 export const lineRow = (line: LineToPost, index: number) => ({
   line_number: index + 1,
   product_id: line.productId,

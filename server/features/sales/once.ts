@@ -8,11 +8,11 @@ import { keptPlan } from '../../platform/database/kept-plan';
 import { takeLock } from '../../platform/database/advisory-lock';
 import { locks } from '../../kernel/locks';
 
-/** What was sent, in short. */
+/** A hash of the request. */
 export const hashOf = (sent: unknown): string =>
   createHash('sha256').update(JSON.stringify(sent)).digest('base64url');
 
-/** What is answered when the same is sent again: a refund answers its sale, a revision its quote. */
+/** The reply to a repeated request: a refund returns its sale, a revision its quote. */
 const sources = {
   sales: sql`select id, client_id, client_hash, number from sales`,
   credit_notes: sql`select sale_id as id, client_id, client_hash, number from credit_notes`,
@@ -21,9 +21,8 @@ const sources = {
 } as const;
 
 /**
- * Whether a document with the till's own id is there already (promises R12, R28): it is answered again instead of being
- * posted twice. Whoever sends the same id at the same moment waits here for the first. The same id with other contents
- * is refused with 422.
+ * Whether a document with the till's id exists (promises R12, R28), to return it instead of posting twice. A
+ * concurrent request with the same id waits here. The same id with different contents gets 422.
  */
 export async function findSentBefore(
   ctx: WriteContext,
@@ -53,10 +52,10 @@ export async function findSentBefore(
   return known?.id;
 }
 
-/** Whoever sends the same id at the same moment waits here for the first. */
+/** A concurrent request with the same id waits here. */
 const lockClientId = (ctx: WriteContext, clientId: string) => takeLock(ctx.tx, locks.sentDocument, clientId);
 
-/** The sale that was booked under the till's own id, whatever was sent for it. */
+/** The sale posted under the till's id, whatever was sent for it. */
 export async function findBookedBefore(
   ctx: WriteContext,
   clientId: string,

@@ -17,7 +17,7 @@ import type { LineToPost } from './sale-to-post';
 
 type Charged = NonNullable<PaidSaleWrite['charged']>[number];
 
-/** What the price list asks for the sale on its day; null where it does not know every line any more. */
+/** The list price total of the sale on its date; null when a line is no longer known. */
 export async function priceByList(
   ctx: WriteContext,
   body: PaidSaleWrite,
@@ -34,8 +34,8 @@ export async function priceByList(
 }
 
 /**
- * What was charged, line by line, as the receipt says it. A sender that knows no more than the total has it shared out
- * over the lines by what the price list asks. Refuses what does not add up.
+ * The charge per line, as on the receipt. If only the total was sent, it is shared by list price. Refuses
+ * figures that do not add up.
  */
 export function chargedLines(body: PaidSaleWrite, listed: ReckonedSale | null): readonly Charged[] {
   if (body.charged) {
@@ -100,7 +100,7 @@ type Known = {
   readonly date: CalendarDate;
 };
 
-/** The lines as they are posted: the money is the till's, the VAT within it is the law's of the day (rules V2, V4). */
+/** The lines to post: the till's amounts, with VAT by law on that date (rules V2, V4). */
 export function paidLines(
   body: PaidSaleWrite,
   charged: readonly Charged[],
@@ -151,7 +151,7 @@ function vatOf(line: Charged, { listed, isRegistered }: Known, index: number) {
   const rate: VatRate = isRegistered ? (listed?.lines[index]?.rate ?? line.vat_percent) : 0;
   const { net, vat, gross } = line;
   const lawful = splitLine(gross, 'inclusive', rate);
-  // A basket before VAT rounds the other way round: what is a penny off is the same rate.
+  // A basket excluding VAT rounds the other way, so a penny's difference is the same rate.
   const isLawful = rate === line.vat_percent && Math.abs(lawful.vat - vat) <= 1;
   return { rate, ...(isLawful ? { net, vat, gross } : lawful) };
 }
@@ -173,7 +173,7 @@ function vatDeviations(
   });
 }
 
-/** A live sale would be refused for it; what was paid is a fact (rule M5, decision 067). */
+/** A live sale would be refused, but a paid one is a fact (rule M5, decision 067). */
 const discountDeviations = (body: PaidSaleWrite, lines: readonly LineToPost[]): Deviation[] =>
   lines.flatMap((line, index) => {
     const typed = body.lines[index]?.discount_amount ?? 0;
@@ -192,7 +192,7 @@ const inactive = (products: ReadonlyMap<number, SaleProduct>): Deviation[] =>
 
 const mostNamed = 3;
 
-/** Where another price was charged than the price list asks on the day. */
+/** Lines charged at other than the list price of the date. */
 export function priceDeviations(
   lines: readonly LineToPost[],
   listed: ReckonedSale | null,

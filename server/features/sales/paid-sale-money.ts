@@ -15,8 +15,8 @@ import type { SaleToPost } from './sale-to-post';
 type Paid = Pick<SaleToPost, 'tenders' | 'onAccount' | 'change'>;
 
 /**
- * How a paid sale was paid. What a wallet no longer holds stays owed by the customer; a credit limit that is passed is
- * said and stops nothing. Refuses tenders that do not come to the total: a person has to resolve those.
+ * The payments of a paid sale. A wallet shortfall is charged on account, and exceeding the credit limit is
+ * reported but allowed. Refuses payments that do not equal the total, which a manager must resolve.
  */
 export async function settlePaidSale(
   ctx: WriteContext,
@@ -82,7 +82,7 @@ function credit(
   ];
 }
 
-/** What a live sale would have needed somebody's approval for, and nobody has approved. */
+/** What would have needed approval in a live sale and has none. */
 export async function unapproved(
   ctx: WriteContext,
   { client_id: clientId, approvals: ids }: PaidSaleWrite,

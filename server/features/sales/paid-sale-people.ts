@@ -10,7 +10,7 @@ import type { Deviation } from './sale-exceptions';
 export type Cashier = Holder & { readonly id: number; readonly name: string };
 type CashierRow = Cashier & { readonly status: string; readonly deactivated_at: Date | null };
 
-/** Who sold it, with the rights of today, whoever sends it (finding F97). */
+/** The cashier with today's permissions, whoever sends the sale (finding F97). */
 export async function findCashier(
   ctx: WriteContext,
   soldBy: number | null | undefined,
@@ -50,8 +50,8 @@ type BuyerRow = Buyer & {
 };
 
 /**
- * Who bought it: the one named, or whom they were merged into. Somebody whose data was erased, or who is not known, is the
- * walk-in customer, unless something is owed or paid from a wallet.
+ * The customer, or the one they were merged into. An erased or unknown customer becomes the walk-in customer,
+ * unless the sale uses their account or wallet.
  */
 export async function findPaidBuyer(
   db: Reader,

@@ -12,8 +12,8 @@ type Found = {
 };
 
 /**
- * The session whose drawer took the money: the one it was sold in, even while that is counted, or the late session that
- * follows a closed one (rule D7). A session that is not known is that of the last time the device's register was open.
+ * The session whose drawer took the money: the one it was sold in, even while being counted, or the late
+ * session after a closed one (rule D7). For an unknown session, the register's last one.
  */
 export async function sessionOfPaidSale(ctx: WriteContext, body: PaidSaleWrite): Promise<Found> {
   if (body.session_id == null) {
@@ -25,7 +25,7 @@ export async function sessionOfPaidSale(ctx: WriteContext, body: PaidSaleWrite):
     select id, opened_at, status from till_sessions where id = ${body.session_id}`.execute(ctx.tx);
   const [session] = rows;
   if (!session) return unknownSession(ctx, body);
-  // Whoever counts must look again: what should be in the drawer is no longer what it was.
+  // The drawer must be counted again, because its expected cash has changed.
   if (session.status === 'counting')
     await sql`
       update till_sessions set version = version + 1 where id = ${session.id} and status = 'counting'`.execute(

@@ -5,7 +5,7 @@ import type { Deviation } from './sale-exceptions';
 
 type Clocks = {
   readonly now: Date;
-  /** As the till's clock said when it was sold, and while it is sent. */
+  /** The till's clock when the sale was made and when it is sent. */
   readonly soldAt: Date;
   readonly sentAt: Date | undefined;
   /** When its till session was opened, by the server's clock. */
@@ -14,7 +14,7 @@ type Clocks = {
 
 type JudgedTime = {
   readonly soldAt: Date;
-  /** The till's own time, where it is not believed. */
+  /** The till's own time, when corrected. */
   readonly tillTime: Date | null;
   readonly deviations: readonly Deviation[];
 };
@@ -22,8 +22,8 @@ type JudgedTime = {
 const tolerance = 10 * 60_000;
 
 /**
- * When a paid sale was made, as the server judges it (finding F24). A till whose clock is wrong while it sends was as
- * wrong when it sold; no sale is made after now, nor before its till was opened.
+ * The time of a paid sale, corrected by the server (finding F24). A clock that is wrong when sending was as
+ * wrong when selling. No sale is later than now or before its session was opened.
  */
 export function judgeTime({ now, soldAt, sentAt, openedAt }: Clocks): JudgedTime {
   const skew = sentAt ? now.getTime() - sentAt.getTime() : 0;
@@ -49,7 +49,7 @@ function spanWords(milliseconds: number): string {
 
 const longAgo = 31 * 86_400_000;
 
-/** The day a paid sale counts on: the one it was made on, or the first open day after it (rules D1, D5, D7). */
+/** The posting date of a paid sale: its own date, or the first open day after it (rules D1, D5, D7). */
 export async function dateOfPaidSale(
   db: Reader,
   now: Date,
@@ -62,7 +62,7 @@ export async function dateOfPaidSale(
   const today = londonDate(now);
   const day = londonDate(soldAt);
   const made = day > today ? today : day;
-  // With every day up to today closed there is none: the database refuses today, and the sale is kept for a person.
+  // When all days up to today are locked, the database refuses today and the sale is kept for review.
   const businessDate = (await findPostingDay(db, made, today))?.on ?? today;
   if (businessDate !== made)
     return {

@@ -70,7 +70,7 @@ async function recorded(body: PaidSent, who: Caller = seller) {
   };
 }
 
-test('F23 a paid sale of what is out of stock, under the policy to refuse, is booked below zero and listed', async () => {
+test('F23 a paid sale of goods out of stock is posted below zero and listed, whatever the stock policy', async () => {
   const product = await stockedProduct(app.db, { pieces: '0', stock_policy: 'block' });
   const { sale, kinds, words } = await recorded(paid(product));
   expect(sale).toMatchObject({ gross: 240, vat: 40, payment_state: 'paid', was_offline: true });
@@ -104,7 +104,7 @@ test('F23 a paid sale of what is out of stock, under the policy to refuse, is bo
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F23 a price that has changed, a promotion or a product that has ended: booked at the price of the receipt', async () => {
+test('F23 after a change of price, promotion or product a paid sale is posted at the price on the receipt', async () => {
   const product = await stockedProduct(app.db);
   await sql`update products set price_pence = 340 where id = ${product}`.execute(app.db);
   const priced = await recorded(paid(product));
@@ -121,7 +121,7 @@ test('F23 a price that has changed, a promotion or a product that has ended: boo
   expect(bare.reply).toMatchObject({ gross: 480, net: 400, vat: 80 });
 });
 
-test('F23 the VAT within a paid sale is that of the day, whatever the till had printed', async () => {
+test('F23 a paid sale bears the VAT of its date, whatever the till printed', async () => {
   const product = await stockedProduct(app.db, { vat_code: 'Z' });
   const { sale, kinds } = await recorded(paid(product));
   expect([sale.gross, sale.net, sale.vat, sale.lines[0]?.vat_code, kinds]).toEqual([
@@ -134,7 +134,7 @@ test('F23 the VAT within a paid sale is that of the day, whatever the till had p
   expect(sale.exceptions[0]).toMatchObject({ amount: -40 });
 });
 
-test('F97 whoever may sell sends it, and it stays the sale of the cashier who is deactivated by now', async () => {
+test('F97 any cashier can send it, and it stays the sale of a cashier since deactivated', async () => {
   const product = await stockedProduct(app.db);
   const cashier = await app.as('view_pos', 'create_sale');
   await admin.call(users.deactivate, { params: { id: cashier.userId }, body: {} });
@@ -152,7 +152,7 @@ test('F97 whoever may sell sends it, and it stays the sale of the cashier who is
   expect((await record(paid(product), stranger)).status, 'sending asks for the right to sell').toBe(403);
 });
 
-test('F24 a clock that was ahead is judged by the server: dated by it, with the till’s own time kept', async () => {
+test('F24 a sale with a clock ahead is dated by the server, and the till’s time is kept', async () => {
   const product = await stockedProduct(app.db);
   const threeDays = 3 * 86_400_000;
   const soldAt = new Date(Date.now() + threeDays - 5 * 60_000);
@@ -175,7 +175,7 @@ test('F24 a clock that was ahead is judged by the server: dated by it, with the 
   expect([behind.kinds, behind.sale.business_date]).toEqual([['clock'], today]);
 });
 
-test('F23 a closed day, a closed session and one that is being counted take nothing away', async () => {
+test('F23 a paid sale is posted despite a locked day, a closed session or a count', async () => {
   const product = await stockedProduct(app.db);
   const twoDaysAgo = addDays(today, -2);
   await sql`update till_sessions set opened_at = now() - interval '5 days' where id = ${till}`.execute(
@@ -206,7 +206,7 @@ test('F23 a closed day, a closed session and one that is being counted take noth
   expect(late.sale.register?.session_id).not.toBe(session);
 });
 
-test('F23 a customer who was merged, deactivated or erased, a credit limit, a wallet: what was paid is booked', async () => {
+test('F23 a paid sale is posted for merged, inactive or erased customers, and beyond credit limit or wallet', async () => {
   const product = await stockedProduct(app.db);
   const [kept, twin] = [
     await customerWithCredit(app.db, null, 'Kept'),
@@ -232,7 +232,7 @@ test('F23 a customer who was merged, deactivated or erased, a credit limit, a wa
   expect([wallet.sale.outstanding, wallet.kinds]).toEqual([240, ['credit', 'credit']]);
 });
 
-test('F23 being offline is no way round approvals: each deviation is listed with who and how much', async () => {
+test('F23 being offline does not bypass approvals: each deviation is listed with cashier and amount', async () => {
   const product = await stockedProduct(app.db, { cost: 100 });
   const half = {
     list_price: '2.40',
@@ -258,7 +258,7 @@ test('F23 being offline is no way round approvals: each deviation is listed with
   expect(free.status, 'who has the right needs no exception').toBe(200);
 });
 
-test('F23 what does not add up is kept on the server, once, until a manager has resolved it', async () => {
+test('F23 a sale that does not add up is kept once until a manager resolves it', async () => {
   const product = await stockedProduct(app.db);
   const cash = await balanceOf(app.db, '1000');
   const short = paid(product, {
@@ -290,7 +290,7 @@ test('F23 what does not add up is kept on the server, once, until a manager has 
   expect((await record(paid(product, { charged: [] }))).status).toBe(422);
 });
 
-test('F93 T6 F23 a paid sale with a card number as its reference is booked, and only the last four digits are kept', async () => {
+test('F93 T6 F23 a paid sale with a card number as its reference is posted with only the last four digits', async () => {
   const product = await stockedProduct(app.db);
   const uuid = 'b5f6ae0e-4418-4c14-9171-412345678901';
   for (const [reference, kept] of [
@@ -312,7 +312,7 @@ test('F93 T6 F23 a paid sale with a card number as its reference is booked, and 
   expect((await live('4111-1111-1111-1111')).refusal.message).toContain('Never write a card number down');
 });
 
-test('R28 the same paid sale is one however often it is sent; another total under its id is kept for a person', async () => {
+test('R28 a paid sale sent repeatedly is one sale, and another total under its id is kept for a manager', async () => {
   const product = await stockedProduct(app.db);
   const body = paid(product, { receipt_number: 'T9-A-000001' });
   const all = await Promise.all(Array.from({ length: 5 }, () => record(body)));
@@ -332,7 +332,7 @@ test('R28 the same paid sale is one however often it is sent; another total unde
   expect(other.reply.kept).toContain(`recorded as ${made.number}`);
 });
 
-test('F25 the number on the paper finds the sale: by refund, by the list and by the old form of it', async () => {
+test('F25 the printed number finds the sale: in refunds, in the list and in its old form', async () => {
   const product = await stockedProduct(app.db);
   const { sale } = await recorded(paid(product, { receipt_number: 'T9-B-000042' }));
   const find = async (number: string) => (await seller.call(sales.find, { query: { number } })).reply?.id;

@@ -4,8 +4,8 @@ import type { Pence } from '#domain/kernel/money';
 import type { PaymentState } from '#domain/sales/sale-state';
 
 /**
- * How far a sale is paid, for queries with `sales s` and its item on the customer's ledger as `i` (left join). What
- * never stood on a ledger was paid at the till.
+ * The payment status for queries with `sales s` and its customer ledger item as `i` (left join). A sale
+ * without an item was paid at the till.
  */
 export const outstandingOf = sql<Pence>`coalesce(i.amount_pence - i.allocated_pence, 0)`;
 
@@ -15,7 +15,7 @@ export const paymentStateOf = (today: CalendarDate): RawBuilder<PaymentState> =>
     when i.allocated_pence > 0 then 'part_paid'
     else 'unpaid' end`;
 
-/** The sales in a payment state, found from what is open on the ledgers: few, however many sales there are. */
+/** Sales by payment status, found through open ledger items: there are few of those, however many sales. */
 export const inPaymentState = (state: PaymentState, today: CalendarDate): RawBuilder<unknown> => {
   const open = (more: RawBuilder<unknown>) => sql`
     select document_id from party_items

@@ -15,14 +15,14 @@ import { findInvoiceItem, type StoredSale } from './stored-sale';
 import { type Placed, withAccounts } from './tender-account';
 import type { TenderMethod } from '#domain/sales/tender';
 
-/** Money that goes back, by method. `wallet` stays on the customer's ledger as credit. */
+/** Refunds by method. `wallet` stays on the customer's ledger as credit. */
 export type RefundTender = {
   readonly method: TenderMethod;
   readonly amount: Pence;
   readonly reference: string | null;
 };
 
-/** A credit note with everything decided. Tenders and `cleared` together come to the gross of the lines. */
+/** A complete credit note. Tenders and `cleared` add up to the gross of the lines. */
 export type CreditNoteToPost = {
   readonly clientId: string;
   readonly clientHash: string;
@@ -39,9 +39,9 @@ type PlacedNote = Omit<CreditNoteToPost, 'tenders'> & { readonly tenders: readon
 export type PostedCreditNote = { readonly id: number; readonly number: string };
 
 /**
- * Posts a credit note (rules V11, V14, L6): number, document, goods back to stock at what they cost (I5) or written
- * off, journal with the sale's own figures and rates, the customer's ledger (W9: first what is owed of the sale) and
- * the drawer. The caller has locked the sale and the customer's ledger, and holds the session open.
+ * Posts a credit note (rules V11, V14, L6): number, document, goods returned to stock at their original cost
+ * (I5) or written off, journal with the sale's own figures and rates, customer ledger (W9: balance due first)
+ * and drawer. The caller has locked the sale and the customer's ledger, and holds the session open.
  */
 export async function postCreditNote(
   ctx: WriteContext,
@@ -115,7 +115,7 @@ async function insertTenders(ctx: WriteContext, id: number, tenders: PlacedNote[
       reference text, account_code text)`.execute(ctx.tx);
 }
 
-/** Of the sale only its state and what came back change. */
+/** Only the status and refunded amounts of the sale change. */
 async function takeOffSale(ctx: WriteContext, { sale, kind, lines }: CreditNoteToPost): Promise<void> {
   const { gross } = refundTotals(lines);
   const left = new Map(lines.map(entry => [entry.line.line_number, entry.left]));
@@ -127,7 +127,7 @@ async function takeOffSale(ctx: WriteContext, { sale, kind, lines }: CreditNoteT
     where id = ${sale.id}`.execute(ctx.tx);
 }
 
-/** Goods go back to stock at what they cost when they were sold, never at today's average (rule I5). */
+/** Goods return at the cost they were sold at, never at today's average (rule I5). */
 const takeGoodsBack = (
   ctx: WriteContext,
   note: CreditNoteToPost,
@@ -222,7 +222,7 @@ async function settleWithCustomer(
   });
 }
 
-/** The credit first clears what is owed of its own sale (rule W9); what is paid out uses up the rest. */
+/** The credit first reduces the balance of its own sale (rule W9). Refunds use up the rest. */
 async function creditCustomer(
   ctx: WriteContext,
   note: PlacedNote,

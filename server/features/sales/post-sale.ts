@@ -26,9 +26,9 @@ import { insertedId } from '../../platform/database/inserted-id';
 export type PostedSale = { readonly id: number; readonly number: string };
 
 /**
- * Posts a sale in the caller's transaction: number (V22), document, stock at its cost (I3, I4), journal (L1, L5), VAT
- * (V17), the customer's ledger (W2) and the drawer (T1). The caller has locked the customer's ledger where there is
- * one, and holds the till session open. `number` is given when it had to be taken earlier.
+ * Posts a sale in the caller's transaction: number (V22), document, stock at cost (I3, I4), journal (L1, L5),
+ * VAT (V17), customer ledger (W2) and drawer (T1). The caller has locked the customer's ledger, if any, and
+ * holds the session open. `number` is given when it was taken earlier.
  */
 export async function postSale(ctx: WriteContext, sale: SaleToPost, number?: string): Promise<PostedSale> {
   const taken = number ?? (await nextNumber(ctx.tx, 'INV'));
@@ -45,7 +45,7 @@ export async function postSale(ctx: WriteContext, sale: SaleToPost, number?: str
   return { id, number: taken };
 }
 
-/** What of a sale goes through the ledger of somebody (rule L5); nobody's for the walk-in customer. */
+/** The part of a sale that goes through a customer's ledger (rule L5); none for the walk-in customer. */
 const partyOf = ({ customer }: Pick<SaleToPost, 'customer'>): Party | null =>
   customer.is_walk_in ? null : { kind: 'customer', id: customer.id };
 
@@ -67,7 +67,7 @@ async function insertSale(ctx: WriteContext, sale: SaleToPost, number: string): 
   return insertedId(rows);
 }
 
-/** Takes the goods out of stock; answers what each line cost, in the order of the lines. */
+/** Issues the goods from stock. Returns the cost per line, in line order. */
 async function issueGoods(ctx: WriteContext, sale: SaleToPost, document: DocumentRef): Promise<Pence[]> {
   const moved = await moveStock(ctx, {
     businessDate: sale.businessDate,
@@ -132,7 +132,7 @@ function tendersToInsert(saleId: number, tenders: readonly Placed<TenderToPost>[
       applied bigint, reference text, account_code text)`;
 }
 
-/** The one journal of a sale. Null for a sale of nothing that cost nothing. */
+/** The journal of a sale; null for a sale without value or cost. */
 async function postToLedger(
   ctx: WriteContext,
   sale: Omit<SaleToPost, 'tenders'> & { readonly tenders: readonly Placed<TenderToPost>[] },
@@ -160,16 +160,16 @@ async function postToLedger(
   return journal?.id ?? null;
 }
 
-/** Money into its account: straight from the sale, or out of what a named customer owes (rule L5). */
+/** Debits the payment account: directly from the sale, or through a named customer's ledger (rule L5). */
 function tenderLines({ account, applied }: Placed<TenderToPost>, party: Party | null): JournalLine[] {
-  // The wallet is on the customer's ledger already: only the matching changes.
+  // Wallet money is already on the customer's ledger, so only allocations change.
   if (account === null) return [];
   return party
     ? [debit(account, applied), credit(systemAccounts.tradeDebtors, applied, { party })]
     : [debit(account, applied)];
 }
 
-/** The customer's ledger and the drawer: what the journal said, item by item. */
+/** Customer ledger and drawer entries, as in the journal. */
 async function settleWithCustomer(
   ctx: WriteContext,
   sale: SaleToPost,
@@ -224,7 +224,7 @@ async function openInvoice(
   }
 }
 
-/** Goods that brought less than they cost. It is rare, so that hardly any sale takes a statement for it. */
+/** Lines sold below cost. Rare, so most sales need no statement for it. */
 async function tellOfLoss(
   { tx, now }: WriteContext,
   { lines, channel }: SaleToPost,

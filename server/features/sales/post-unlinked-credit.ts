@@ -19,28 +19,29 @@ export type UnlinkedLine = SplitAmount & {
   readonly quantity: Quantity;
   readonly vatCode: VatCode;
   readonly rate: VatRate;
-  /** Whether the pieces come back to stock. */
+  /** Whether the goods return to stock. */
   readonly isStock: boolean;
 };
 
-/** A credit note without a sale. A reversal has amounts and quantities below zero. */
+/** A credit note without a sale. A reversal has negative amounts and quantities. */
 export type UnlinkedCredit = {
   readonly clientId: string;
   readonly clientHash: string;
   readonly reversesId: number | null;
   readonly customer: { readonly id: number; readonly name: string; readonly is_walk_in: boolean };
   readonly businessDate: CalendarDate;
-  /** Decides the VAT period: the day of the document it was, even where that day is closed. */
+  /** Determines the VAT period: the date of the original document, even when that day is locked. */
   readonly taxPoint: CalendarDate;
   readonly reason: string;
   readonly lines: readonly UnlinkedLine[];
-  /** How it was paid back; null leaves it on the customer's ledger. */
+  /** The refund method; null leaves it on the customer's ledger. */
   readonly method: TenderMethod | null;
 };
 
 /**
- * Posts a credit note for what came back of a sale that is not here: number, document, goods back at the average or the
- * last known cost (I7), journal and the customer's ledger. The caller has locked the customer's ledger and the pools.
+ * Posts a credit note for goods whose sale is not recorded here: number, document, goods returned at average
+ * or last known cost (I7), journal and customer ledger. The caller has locked the customer's ledger and the
+ * stock pools.
  */
 export async function postUnlinkedCredit(
   ctx: WriteContext,
@@ -55,7 +56,7 @@ export async function postUnlinkedCredit(
   return { id, number };
 }
 
-/** Goods come back at the average or the last known cost; of what was never known to cost anything, at nothing (I7). */
+/** Goods return at average or last known cost, or at zero when no cost was ever known (I7). */
 async function moveGoods(
   ctx: WriteContext,
   note: UnlinkedCredit,
@@ -192,7 +193,7 @@ async function postToLedger(
   await allocate(ctx, { debitItemId, creditItemId, amount, businessDate });
 }
 
-/** The mirror of a line, for its reversal: what goes back out leaves at today's average (rule I3). */
+/** The negated line for a reversal. Goods leave again at today's average (rule I3). */
 export const mirrored = (line: UnlinkedLine): UnlinkedLine => ({
   ...line,
   quantity: toQuantity(0 - line.quantity),

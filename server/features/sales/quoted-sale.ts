@@ -11,7 +11,7 @@ import type { Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
 
-/** A quote whose row is held until the commit, with what it agreed. */
+/** A quote locked until commit, with its agreed terms. */
 export type HeldQuote = {
   readonly id: number;
   readonly number: string;
@@ -19,16 +19,16 @@ export type HeldQuote = {
   readonly valid_until: CalendarDate;
   readonly revision: number;
   readonly version: number;
-  /** Whom it is for now: somebody who was merged is who they were merged into. */
+  /** The current customer, after merges. */
   readonly customer: { readonly id: number; readonly name: string };
   readonly saleNumber: string | null;
   readonly deliveryCountry: CountryCode;
   readonly terms: QuotedTerms;
 };
 
-/** Locks a quote and reads what it agreed; undefined when there is none. */
+/** Locks a quote and reads its terms; undefined when it does not exist. */
 export async function holdQuote(tx: Tx, id: number): Promise<HeldQuote | undefined> {
-  // Read after the lock is there: who waited for it sees what the other has made of the quote.
+  // Read after locking, to see what a concurrent transaction did.
   const locked = await sql`select from quotes where id = ${id} for update`.execute(tx);
   if (locked.rows.length === 0) return undefined;
   type Row = Omit<HeldQuote, 'terms' | 'saleNumber' | 'deliveryCountry'> & {
@@ -64,7 +64,7 @@ export async function holdQuote(tx: Tx, id: number): Promise<HeldQuote | undefin
   };
 }
 
-/** The quote that is invoiced, if it may be on that day: 409 with the reason, 422 when there is none. */
+/** The quote to invoice, if allowed on that date. 409 with the reason, 422 when it does not exist. */
 export async function holdQuoteToInvoice(tx: Tx, id: number, date: CalendarDate): Promise<HeldQuote> {
   const quote = await holdQuote(tx, id);
   if (!quote) throw invalid({ quote_id: 'This quote no longer exists. Complete the sale without it.' });
@@ -74,7 +74,7 @@ export async function holdQuoteToInvoice(tx: Tx, id: number, date: CalendarDate)
   return quote;
 }
 
-/** The quote that a sale was made of, held while the sale is edited. */
+/** The quote of a sale, locked while the sale is edited. */
 export async function holdQuoteOf(tx: Tx, saleId: number): Promise<HeldQuote | undefined> {
   const { rows } = await sql<{ id: number }>`select id from quotes where sale_id = ${saleId}`.execute(tx);
   return rows[0] && holdQuote(tx, rows[0].id);
@@ -87,7 +87,7 @@ export function ensureSameCustomer(quote: HeldQuote, buyerId: number): void {
     });
 }
 
-/** The quote is this sale now; one that is edited hands it on to the sale that takes its place. */
+/** Marks the quote as invoiced by this sale. An edited sale passes it to its replacement. */
 export async function markInvoiced(
   ctx: WriteContext,
   quote: HeldQuote,
@@ -105,7 +105,7 @@ export async function markInvoiced(
   });
 }
 
-/** The quote of a sale that is cancelled stands open again (rule L6). Locked after the sale. */
+/** Reopens the quote of a cancelled sale (rule L6). Locked after the sale. */
 export async function releaseQuote(
   ctx: WriteContext,
   sale: { readonly id: number; readonly number: string },

@@ -24,7 +24,7 @@ const receipt: Receipt = {
   hasBarcode: false,
 };
 
-test('F85 on 80 mm the amount of a discount stays beside the last word of its reason, however long that is', async () => {
+test('F85 on 80 mm the amount of a discount stays beside the last word of its reason, however long', async () => {
   const lines = Array.from({ length: 60 }, (_, count) => ({
     code: 'TEA',
     description: 'Tea',

@@ -8,7 +8,7 @@ const pair = ([left, right]: readonly [string, string], weight?: 'large' | 'bold
   weight ? { block: 'pair', left, right, weight } : { block: 'pair', left, right };
 const rule: SlipBlock = { block: 'rule' };
 
-/** What does not fit beside its label stands below it; an address keeps its lines. */
+/** A value that does not fit beside its label goes below it. Addresses keep their lines. */
 const factBlocks = ([label, value]: readonly [string, string]): SlipBlock[] => {
   const lines = value.split('\n').map(line => line.trim());
   if (lines.length > 1)
@@ -16,7 +16,7 @@ const factBlocks = ([label, value]: readonly [string, string]): SlipBlock[] => {
   return value.length > 30 ? [{ block: 'text', text: `${label}: ${value}` }] : [pair([label, value])];
 };
 
-/** A receipt as a till prints it on 80 mm. */
+/** The 80 mm receipt. */
 export function receiptSlip(receipt: Receipt): SlipBlock[] {
   const total = receipt.totals.at(-1);
   return [
@@ -52,10 +52,10 @@ function lineBlocks(line: ReceiptLine, { isGift, isFull }: Receipt): SlipBlock[]
   ];
 }
 
-// Longer than this a last word would not fit on the paper beside its amount.
+// A longer last word would not fit beside its amount.
 const mostKept = 30;
 
-/** The amount stays beside the last word of its reason. */
+/** Keeps the amount beside the last word of its reason. */
 function discountBlock(discount: string): SlipBlock {
   const atWord = discount.lastIndexOf(' ') + 1;
   const at = discount.length - atWord > mostKept ? discount.lastIndexOf('\u00a0') + 1 : atWord;
@@ -64,7 +64,7 @@ function discountBlock(discount: string): SlipBlock {
 
 const moduleMm = 0.33;
 
-/** Finds the sale when it is scanned. */
+/** The barcode that finds the sale. */
 function barcode(code: string): SlipBlock[] {
   const bars = barsOf(code);
   if (!bars) return [];

@@ -15,7 +15,7 @@ export type RecordedSale = { readonly id: number } | { readonly kept: string };
 
 const contentsOf = ({ approvals: _approvals, sent_at: _sent, ...body }: PaidSaleWrite) => hashOf(body);
 
-/** Records a paid sale for a sender who can be told what is wrong with it. */
+/** Records a paid sale for a sender who can be told the problem. */
 export async function recordPaidSale(ctx: WriteContext, body: SaleWrite): Promise<{ id: number }> {
   const before = await findBookedBefore(ctx, body.client_id);
   if (before && before.gross !== body.expected_total) throw conflict(otherContents(before.number));
@@ -24,8 +24,8 @@ export async function recordPaidSale(ctx: WriteContext, body: SaleWrite): Promis
 }
 
 /**
- * Records a paid sale of a till: booked, or, where its figures do not add up, kept on the server until a person has
- * resolved it. However often it is sent, it is one.
+ * Records a paid sale from a till: posted, or kept on the server until a manager resolves figures that do not
+ * add up. Sent repeatedly, it is recorded once.
  */
 export async function recordTillSale(ctx: WriteContext, body: PaidSaleWrite): Promise<RecordedSale> {
   const before = await findBookedBefore(ctx, body.client_id);
@@ -50,7 +50,7 @@ function sentAgain(ctx: WriteContext, sale: { id: number; number: string }): { i
   return { id: sale.id };
 }
 
-/** What is refused is undone, and answered as its reason. */
+/** Rolls back a refusal and returns its reason. */
 async function inSavepoint<T extends object>(
   { tx, audits }: WriteContext,
   work: () => Promise<T>,
@@ -62,7 +62,7 @@ async function inSavepoint<T extends object>(
     await sql`release savepoint paid_sale`.execute(tx);
     return result;
   } catch (error) {
-    // Broken rules and values are about the sale; anything else is about the server, and the till sends again.
+    // Broken rules are about the sale. Any other failure is the server's, and the till sends again.
     if (!(error instanceof Refusal) && !/^2[23]/.test(sqlState(error) ?? '')) throw error;
     await sql`rollback to savepoint paid_sale`.execute(tx);
     await sql`release savepoint paid_sale`.execute(tx);
@@ -99,7 +99,7 @@ async function keepUnbooked(ctx: WriteContext, body: PaidSaleWrite, reason: stri
   return reason;
 }
 
-/** Books a sale that was kept, once what stood in its way is gone. */
+/** Posts a kept sale once its problem is solved. */
 export async function bookKeptSale(ctx: WriteContext, unbookedId: number): Promise<{ id: number }> {
   const { rows } = await sql<{ body: unknown; client_hash: string; sale_id: number | null }>`
     select body, client_hash, sale_id from unbooked_sales where id = ${unbookedId} for update`.execute(

@@ -11,15 +11,15 @@ type Asked = {
   readonly approvals: readonly string[];
   readonly sale: StoredSale;
   readonly lines: readonly RefundedLine[];
-  /** What is given back in all, where that is less than what the lines come to. */
+  /** The refund total, when less than the lines. */
   readonly amount?: Pence;
-  /** Whether the right to refund is asked for; cancelling and editing ask for rights of their own. */
+  /** Whether permission to refund is required. Cancelling and editing have their own permissions. */
   readonly asksRight?: boolean;
 };
 
 /**
- * Goes on when a refund is approved: by somebody with the right where whoever asks has none, and above the limit by a
- * second person whoever asks (rule P15). Cancelling a sale, or lowering it by an edit, gives money back as well.
+ * Requires approval for a refund: without the permission by a user who has it, and above the limit by a
+ * second person in any case (rule P15). Cancelling or reducing a sale also refunds money.
  */
 export async function ensureRefundApproved(
   ctx: WriteContext,

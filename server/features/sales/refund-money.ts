@@ -8,14 +8,14 @@ import { invalid } from '../../platform/http/refusal';
 import type { RefundTender } from './post-credit-note';
 import { findInvoiceItem, type StoredSale } from './stored-sale';
 
-/** What of a refund clears what is owed of the sale, before anything is paid back (rule W9). */
+/** The part of a refund that reduces the balance due (rule W9). */
 export async function clearedOf(ctx: WriteContext, sale: StoredSale, gross: Pence): Promise<Pence> {
   if (sale.customer.is_walk_in) return toPence(0);
   const invoice = await findInvoiceItem(ctx.tx, sale.id);
   return invoice ? toPence(Math.min(openPart(invoice), gross)) : toPence(0);
 }
 
-/** Holds how a refund is paid against how the sale was (rules T5, M9). */
+/** Checks refund payments against how the sale was paid (rules T5, M9). */
 export function ensureRefundTenders(
   sale: StoredSale,
   due: Pence,
@@ -26,7 +26,7 @@ export function ensureRefundTenders(
   if (!verdict.allowed) throw invalid({ [verdict.field ?? 'tenders']: verdict.reason });
 }
 
-/** A sale as the rules of paying back see it. */
+/** The fields of a sale the refund rules need. */
 export const paidSale = ({ customer, gross, refunded, tenders, refunds }: StoredSale): PaidSale => ({
   isWalkIn: customer.is_walk_in,
   gross,
@@ -35,7 +35,7 @@ export const paidSale = ({ customer, gross, refunded, tenders, refunds }: Stored
   refunds,
 });
 
-/** Holds how goods that come back are paid against what the firm pays back by. A sale that is undone goes back as it was paid. */
+/** Checks refund payments against the company's refund methods. An undone sale is refunded as it was paid. */
 export async function ensurePaidBack(ctx: WriteContext, tenders: readonly RefundTender[]): Promise<void> {
   const rules = await findPaymentRules(ctx.tx);
   for (const { method } of tenders)

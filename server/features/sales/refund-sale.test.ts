@@ -41,7 +41,7 @@ const cancel = (sale: { id: number }, more: object = {}) =>
     body: { client_id: randomUUID(), session_id: till, reason: 'Entered twice', ...more },
   });
 
-test('V12 I5 M7 goods come back at their own price, VAT and cost, whatever the average has become, and the last part takes the rest', async () => {
+test('V12 I5 M7 goods are refunded at their own price, VAT and cost, whatever the average cost now, and the last part takes the remainder', async () => {
   const product = await stockedProduct(app.db, { price: 199 as never, pieces: '3', cost: 33 });
   const sale = await sold([{ product_id: product, quantity: '3' }], 597);
   const first = await refund(sale, [{ line_number: 1, quantity: '1' }], 199);
@@ -57,7 +57,7 @@ test('V12 I5 M7 goods come back at their own price, VAT and cost, whatever the a
   await holds();
 });
 
-test('V13 no more comes back than was sold: pieces, money, a line that is not there, a line twice', async () => {
+test('V13 no more is refunded than was sold: quantity, amount, missing line, line twice', async () => {
   const product = await stockedProduct(app.db);
   const sale = await sold([{ product_id: product, quantity: '2' }], 480);
   const errors = async (...lines: Parameters<typeof refund>[1]) =>
@@ -72,7 +72,7 @@ test('V13 no more comes back than was sold: pieces, money, a line that is not th
   await holds();
 });
 
-test('I5 goods that come back damaged never enter stock: their cost is written off', async () => {
+test('I5 damaged returns never enter stock: their cost is written off', async () => {
   const product = await stockedProduct(app.db, { cost: 90, pieces: '5' });
   const sale = await sold([{ product_id: product, quantity: '2' }], 480);
   const before = { shrinkage: await balanceOf(app.db, '5100'), cost: await balanceOf(app.db, '5000') };
@@ -83,7 +83,7 @@ test('I5 goods that come back damaged never enter stock: their cost is written o
   await holds();
 });
 
-test('V12 a part of the price goes back and the goods stay: VAT in proportion, no cost, no stock', async () => {
+test('V12 a part refund without goods: VAT in proportion, no cost, no stock', async () => {
   const product = await stockedProduct(app.db, { price: 1200 as never, cost: 500, pieces: '5' });
   const sale = await sold([{ product_id: product, quantity: '1' }], 1200);
   const { reply } = await refund(sale, [{ line_number: 1, amount: '3.00' }], 300);
@@ -93,7 +93,7 @@ test('V12 a part of the price goes back and the goods stay: VAT in proportion, n
   await holds();
 });
 
-test('T5 a card gets back no more than it paid, cash needs an open drawer, and every penny is accounted for', async () => {
+test('T5 a card is refunded no more than it paid, cash needs an open drawer, and refunds equal the amount due', async () => {
   const product = await stockedProduct(app.db);
   const sale = await sold([{ product_id: product, quantity: '2' }], 480, {
     tenders: [
@@ -118,7 +118,7 @@ test('T5 a card gets back no more than it paid, cash needs an open drawer, and e
   await holds();
 });
 
-test('W9 what comes back of an unpaid invoice clears the debt first; only the rest is paid out or stays as credit', async () => {
+test('W9 a refund of an unpaid invoice first reduces its balance; only the rest is paid out or left as credit', async () => {
   const product = await stockedProduct(app.db, { price: 1000 as never });
   const customer = await customerWithCredit(app.db, 100_000);
   const sale = await sold([{ product_id: product, quantity: '3' }], 3000, {
@@ -153,7 +153,7 @@ test('W9 what comes back of an unpaid invoice clears the debt first; only the re
   await holds();
 });
 
-test('L6 V11 A8 a cancelled sale keeps its figures and its number; each tender goes back, less what went back before', async () => {
+test('L6 V11 A8 a cancelled sale keeps its figures and number; each tender is refunded, less earlier refunds', async () => {
   const product = await stockedProduct(app.db, { cost: 90, pieces: '10' });
   const sale = await sold([{ product_id: product, quantity: '4' }], 960, {
     tenders: [
@@ -176,7 +176,7 @@ test('L6 V11 A8 a cancelled sale keeps its figures and its number; each tender g
   await holds();
 });
 
-test('L6 R14 of ten who cancel one sale at once, one does', async () => {
+test('L6 R14 of ten cancellations of one sale at once, one succeeds', async () => {
   const product = await stockedProduct(app.db);
   const sale = await sold([{ product_id: product, quantity: '1' }], 240);
   const outcomes = await Promise.all(Array.from({ length: 10 }, () => cancel(sale)));
@@ -185,7 +185,7 @@ test('L6 R14 of ten who cancel one sale at once, one does', async () => {
   await holds();
 });
 
-test('R14 of fifty who refund the last piece at once, one is paid', async () => {
+test('R14 of fifty refunds of the last unit at once, one succeeds', async () => {
   const product = await stockedProduct(app.db);
   const sale = await sold([{ product_id: product, quantity: '1' }], 240);
   const outcomes = await Promise.all(
@@ -196,7 +196,7 @@ test('R14 of fifty who refund the last piece at once, one is paid', async () => 
   await holds();
 });
 
-test('without the right a refund needs somebody who has it, and a stranger sees nothing', async () => {
+test('a refund without permission needs approval, and other users see nothing', async () => {
   const product = await stockedProduct(app.db);
   const sale = await sold([{ product_id: product, quantity: '1' }], 240);
   const clerk = await app.as('view_pos', 'create_sale');
@@ -212,7 +212,7 @@ test('without the right a refund needs somebody who has it, and a stranger sees 
   );
 });
 
-test('A7 A8 A11 A14 whatever is sold, refunded and cancelled, the books hold at the end', async () => {
+test('A7 A8 A11 A14 after any sales, refunds and cancellations all checks pass', async () => {
   const products = [
     await stockedProduct(app.db, { price: 199 as never, cost: 77 }),
     await stockedProduct(app.db, { price: 1050 as never, vat_code: 'R', cost: 333 }),
@@ -254,7 +254,7 @@ test('A7 A8 A11 A14 whatever is sold, refunded and cancelled, the books hold at 
   await holds();
 });
 
-test('F35 no more cash goes back than is in the drawer: a refund, a cancellation, an exchange; another way goes', async () => {
+test('F35 no more cash is refunded than the drawer holds: refund, cancellation, exchange; other methods work', async () => {
   const small = await openTill(app.db, 1000);
   const product = await stockedProduct(app.db, { price: 26_000 as never });
   const cheap = await stockedProduct(app.db, { price: 100 as never });
@@ -289,7 +289,7 @@ test('F35 no more cash goes back than is in the drawer: a refund, a cancellation
   await holds();
 });
 
-test('F35 two refunds at once take out of one drawer only what is in it', async () => {
+test('F35 two refunds at once take no more than the drawer holds', async () => {
   const small = await openTill(app.db, 1000);
   const product = await stockedProduct(app.db, { price: 800 as never });
   const two = await Promise.all([1, 2].map(() => sold([{ product_id: product, quantity: '1' }], 800)));

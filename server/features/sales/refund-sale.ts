@@ -18,7 +18,7 @@ import { ensureRefundApproved } from './refund-approvals';
 import { refundedLines, refundTotals } from './refunded-lines';
 import { lockSale, type StoredSale } from './stored-sale';
 
-/** Refunds lines of a sale from its receipt (rules V12, V13, V14, T5). The same client id answers the same refund. */
+/** Refunds lines of a sale (rules V12, V13, V14, T5). The same client id returns the same refund. */
 export async function refundSale(ctx: WriteContext, id: number, body: RefundWrite): Promise<SaleRef> {
   const hash = hashOf({ id, ...body, approvals: [] });
   const before = await findSentBefore(ctx, 'credit_notes', body.client_id, hash);
@@ -32,11 +32,11 @@ export async function refundSale(ctx: WriteContext, id: number, body: RefundWrit
 type Setting = {
   readonly hash: string;
   readonly number?: string;
-  /** What is not paid back counts towards goods that are taken instead. */
+  /** The part that pays for other goods instead. */
   readonly isExchange?: boolean;
 };
 
-/** Decides a refund and posts it. The caller has locked the sale and holds the session open. */
+/** Validates and posts a refund. The caller has locked the sale and holds the session open. */
 export async function takeBack(
   ctx: WriteContext,
   sale: StoredSale,
@@ -103,7 +103,7 @@ export type TakenBack = PostedCreditNote & { readonly exchanged: Pence };
 
 const isExchange = ({ method }: RefundTender) => method === 'exchange';
 
-/** What is paid back, and what of it pays for other goods instead. */
+/** The refund payments, and the part that pays for other goods. */
 function withExchange(asked: RefundWrite['tenders'], due: Pence, takesGoods: boolean): RefundTender[] {
   const tenders = asked.map(tender => ({ ...tender, reference: tender.reference ?? null }));
   if (tenders.some(isExchange))

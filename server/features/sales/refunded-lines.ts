@@ -6,14 +6,14 @@ import type { ReturnedGoods } from '#domain/sales/sale-state';
 import { invalid } from '../../platform/http/refusal';
 import { isSpent, noPieces, type StoredSale, type StoredSaleLine } from './stored-sale';
 
-/** A line of a credit note, with what is left of the line it takes from. */
+/** A credit note line with what is left of its sale line. */
 export type RefundedLine = Refunded & {
   readonly line: StoredSaleLine;
   readonly quantity: Quantity;
   readonly goods: ReturnedGoods;
 };
 
-/** What is asked for, held against what of each line is left (rules V12, V13). Refuses by line. */
+/** Checks the request against what is left of each line (rules V12, V13). Errors are by line. */
 export function refundedLines(sale: StoredSale, asked: RefundWrite['lines']): RefundedLine[] {
   const seen = new Set<number>();
   return asked.map((entry, index) => {
@@ -61,7 +61,7 @@ function valueOf(line: StoredSaleLine, amount: Pence, field: string): RefundedLi
   return { ...refundValue(line.left, amount), line, quantity: noPieces, goods: 'kept' };
 }
 
-/** Everything that is left of a sale, back to stock (rule L6). */
+/** Everything left of a sale, returned to stock (rule L6). */
 export const everythingLeft = (sale: StoredSale): RefundedLine[] =>
   sale.lines
     .filter(line => !isSpent(line))

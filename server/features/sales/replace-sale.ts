@@ -28,8 +28,8 @@ type ReplaceBody = BodyOf<typeof sales.replace>;
 type ExchangeBody = BodyOf<typeof sales.exchange>;
 
 /**
- * Edits a completed sale (rule L7): cancels it and posts a new one with a new number, both today, linked both ways.
- * What the old one was paid counts as paid; only the difference is collected or paid back.
+ * Edits a completed sale (rule L7): cancels it and posts a new one with a new number, both today and linked.
+ * Earlier payments count, and only the difference is charged or refunded.
  */
 export async function replaceSale(ctx: WriteContext, id: number, body: ReplaceBody): Promise<SaleRef> {
   const hash = hashOf({ id, ...body, sale: { ...body.sale, approvals: [] } });
@@ -87,7 +87,7 @@ export async function replaceSale(ctx: WriteContext, id: number, body: ReplaceBo
   return { id: posted.id };
 }
 
-/** Takes goods back and sells others in one (an exchange): only the difference is paid, either way. */
+/** Exchanges goods: only the difference is charged or refunded. */
 export async function exchangeGoods(ctx: WriteContext, id: number, body: ExchangeBody): Promise<Exchanged> {
   const hash = hashOf({
     id,
@@ -131,7 +131,7 @@ async function exchangeReply(ctx: WriteContext, saleId: number, body: ExchangeBo
 
 type Held = { readonly sale: StoredSale; readonly quote: HeldQuote | undefined };
 
-/** Holds everything that both halves touch, in the one order: session, sale, its quote, customers by id. */
+/** Locks everything both halves touch, in the one order: session, sale, quote, customers by id. */
 async function hold(ctx: WriteContext, id: number, next: SaleWrite): Promise<Held> {
   if (next.quote_id != null)
     throw invalid({ quote_id: 'To invoice a quote, use Create invoice on the quote’s page.' });
@@ -150,7 +150,7 @@ async function hold(ctx: WriteContext, id: number, next: SaleWrite): Promise<Hel
   return { sale, quote };
 }
 
-/** The drawer, numbers, then stock of both halves at once: no two writers ever wait for one another in a ring. */
+/** Locks the drawer, numbers and the stock of both halves at once, so that writers never deadlock. */
 async function takeNumbers(ctx: WriteContext, sale: StoredSale, next: SaleWrite) {
   if (next.session_id != null) await lockDrawer(ctx.tx, next.session_id);
   const creditNote = await nextNumber(ctx.tx, 'CN');

@@ -25,7 +25,7 @@ async function lockException(ctx: WriteContext, id: number): Promise<Row> {
   return row;
 }
 
-/** Somebody has looked at it. Money that is not in the books asks what became of it. */
+/** Marks an exception as reviewed. Money that is not in the books needs a note of what became of it. */
 export async function reviewException(
   ctx: WriteContext,
   id: number,
@@ -41,7 +41,7 @@ export async function reviewException(
   return answer(ctx, id, 'reviewed_exception', note);
 }
 
-/** Tries once more to book a sale whose figures stood in the way, or whose session was not known. */
+/** Retries posting a kept sale. */
 export async function bookException(ctx: WriteContext, id: number): Promise<SaleExceptionListed> {
   const { unbooked_id } = await lockException(ctx, id);
   if (unbooked_id === null) throw conflict('This sale has already been posted.');

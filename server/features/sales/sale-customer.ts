@@ -6,18 +6,18 @@ import type { Reader } from '../../platform/database/open-database';
 import { invalid } from '../../platform/http/refusal';
 import type { SaleCustomer } from './sale-to-post';
 
-/** Who buys, with what a sale to them hangs on. */
+/** The customer, with the fields a sale needs. */
 export type Buyer = SaleCustomer & {
   readonly price_group_id: number | null;
   readonly payment_terms_days: number;
   readonly credit_limit: Pence | null;
-  /** Where their goods go when a document says nothing else. */
+  /** The default delivery address of a document. */
   readonly delivery_country: CountryCode;
 };
 
 /**
- * Who buys: the one named, or whom they were merged into; the walk-in customer when nobody is. Held until the commit,
- * so that nobody is erased or merged away in the middle of a sale. 422 for one who is not there or not active.
+ * The customer, after merges; the walk-in customer by default. Locked until commit, so that they are not
+ * erased or merged during a sale. 422 when missing or inactive.
  */
 export async function holdBuyer(db: Reader, customerId: number | null): Promise<Buyer> {
   const { rows } = await sql<Buyer & { status: string }>`${keptPlan}
@@ -38,7 +38,7 @@ export async function holdBuyer(db: Reader, customerId: number | null): Promise<
   return buyer;
 }
 
-/** The price group that a customer buys in today; that of whom they were merged into. */
+/** The customer's price group today, after merges. */
 export async function findPriceGroup(db: Reader, customerId: number): Promise<number | null> {
   const { rows } = await sql<{ price_group_id: number | null }>`
     select k.price_group_id from customers c join customers k on k.id = coalesce(c.merged_into_id, c.id)

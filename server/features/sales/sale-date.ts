@@ -9,7 +9,7 @@ type SaleDate = {
   readonly soldAt: Date;
 };
 
-/** The day that a sale counts on (rules D1, V10): today, or another one for those who may date back. */
+/** The business date of a sale (rules D1, V10): today, or another date with permission to backdate. */
 export async function dateOfSale(ctx: WriteContext, body: SaleWrite): Promise<SaleDate> {
   const businessDate = body.business_date ?? londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });

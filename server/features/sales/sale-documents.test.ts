@@ -33,7 +33,7 @@ const paper = async (id: number, query: { paper: '80mm' | 'a4'; copy?: 'yes'; gi
   return textOfPdf(raw);
 };
 
-test('V20 the till paper of a small sale has seller, VAT number, goods, total, gross by rate, change and its number', async () => {
+test('V20 the till receipt of a small sale has seller, VAT number, goods, total, gross by rate, change and number', async () => {
   const product = await stockedProduct(app.db, { name: 'Blue mug', price: 240 as never });
   const sale = await sold([{ product_id: product, quantity: '3', note: 'Handle left' }], 720, {
     tenders: [{ method: 'cash', tendered: '10.00' }],
@@ -58,7 +58,7 @@ test('V20 the till paper of a small sale has seller, VAT number, goods, total, g
   expect(gift).not.toContain('£');
 });
 
-test('V19 the invoice of a named customer is a full one on A4', async () => {
+test('V19 a named customer gets a full invoice on A4', async () => {
   const product = await stockedProduct(app.db, { name: 'Oak table', price: 40_000 as never });
   const zero = await stockedProduct(app.db, { name: 'A book', price: 1000 as never, vat_code: 'Z' });
   const customer = await customerWithCredit(app.db, 10_000_000, 'Grace Moss');
@@ -92,7 +92,7 @@ test('V19 the invoice of a named customer is a full one on A4', async () => {
     expect(text).toContain(part);
 });
 
-test('F37 V19 V20 a walk-in sale above £250 is a receipt until somebody says whom its VAT invoice is for', async () => {
+test('F37 V19 V20 a walk-in sale above £250 is a receipt until its VAT invoice has a name', async () => {
   const product = await stockedProduct(app.db, { name: 'Oak table', price: 30_000 as never });
   const sale = await sold([{ product_id: product, quantity: '1' }], 30_000);
   const before = await paper(sale.id, { paper: '80mm' });
@@ -133,7 +133,7 @@ test('F37 V19 V20 a walk-in sale above £250 is a receipt until somebody says wh
   expect((await seller.call(sales.addressInvoice, { params: { id: 999_999 }, body: to })).status).toBe(404);
 });
 
-test('V21 a credit note has its own number and day, the invoice it takes from, what is credited, the rate and why', async () => {
+test('V21 a credit note has its own number and date, the original invoice, the credited items, rates and reason', async () => {
   const product = await stockedProduct(app.db, { name: 'Blue mug', price: 240 as never });
   const sale = await sold([{ product_id: product, quantity: '2' }], 480);
   const { reply } = await refund(sale, [{ line_number: 1, quantity: '1' }], 240);
@@ -160,7 +160,7 @@ test('V21 a credit note has its own number and day, the invoice it takes from, w
   expect(stranger.status).toBe(404);
 });
 
-test('F37 V19 V20 above £250 a paper without name and address is not called a VAT invoice', async () => {
+test('F37 V19 V20 above £250 a document without name and address is not called a VAT invoice', async () => {
   const table = await stockedProduct(app.db, { name: 'Oak table', price: 25_001 as never });
   const cheaper = await stockedProduct(app.db, { name: 'Ash table', price: 25_000 as never });
   const nameless = await sold([{ product_id: table, quantity: '1' }], 25_001);
@@ -178,7 +178,7 @@ test('F37 V19 V20 above £250 a paper without name and address is not called a V
   expect(text).toContain('Receipt');
 });
 
-test('F91 K3 K5 K6 names typed for an invoice are given out with the customer, and those that were corrected go with the erasure', async () => {
+test('F91 K3 K5 K6 invoice names are exported with the customer, and corrected ones are erased', async () => {
   const customer = await customerWithCredit(app.db, null, 'Nora Field');
   const product = await stockedProduct(app.db, { price: 240 as never });
   const sale = await sold([{ product_id: product, quantity: '1' }], 240, { customer_id: customer });

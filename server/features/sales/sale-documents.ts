@@ -39,13 +39,16 @@ import { receiptSlip } from './receipt-slip';
 type Asked = { readonly actor: Actor; readonly now: Date };
 type Drawn = { readonly fileName: string; readonly content: Buffer };
 
-/** A sale on paper: on till paper or on A4, as a simplified or full VAT invoice (rules V19, V20). 404 when there is none. */
+/**
+ * A sale as a PDF, 80 mm or A4, as a simplified or full VAT invoice (rules V19, V20). 404 when it does not
+ * exist.
+ */
 export const drawSale = async (db: Reader, id: number, wanted: PaperWanted, asked: Asked): Promise<Drawn> =>
   drawSaleOf(db, await getSale(db, id, asked), wanted, asked.now);
 
 type PaperWanted = ReceiptWanted & { readonly paper: '80mm' | 'a4' };
 
-/** The same of a sale that has been read already. */
+/** The same for a sale already loaded. */
 export async function drawSaleOf(
   db: Reader,
   sale: SaleDetail,
@@ -107,7 +110,7 @@ const vatByRate = (receipt: Receipt, sale: SaleDetail) =>
     totals: ['Total', ...[sale.net, sale.vat, sale.gross].map(amount => formatPounds(amount))],
   });
 
-/** The account to pay into, by when and under which reference, while something is owed. */
+/** How to pay: account, due date and reference, while there is a balance due. */
 function howToPayBlock(receipt: Receipt, { outstanding, due_on, number }: SaleDetail, bank: BankDetails) {
   const facts = howToPay(bank, { balance: outstanding, due: formatDate(due_on), reference: number });
   return receipt.isGift || facts.length === 0 ? [] : [factList(howToPayTitle, facts)];
@@ -138,7 +141,7 @@ const rateColumns: readonly TableColumn<Receipt['vat'][number]>[] = [
   figureColumn('Gross', row => row.gross),
 ];
 
-/** A credit note on A4 with everything that rule V21 asks for. 404 when the sale has none of that id. */
+/** A credit note on A4 with everything rule V21 requires. 404 when the sale has no such note. */
 export async function drawCreditNote(
   db: Reader,
   { id, credit_note_id }: { readonly id: number; readonly credit_note_id: number },
@@ -205,7 +208,7 @@ function creditColumns(sale: SaleDetail): readonly TableColumn<CreditNote['lines
     textColumn('Description', line => line.description),
     figureColumn('Quantity', line => (line.quantity === 0 ? '' : formatQuantity(line.quantity))),
     textColumn('Goods', line => returnedGoodsNames[line.goods]),
-    // Who is not registered shows no VAT (rule V2).
+    // A company that is not registered shows no VAT (rule V2).
     ...(sale.seller.vat_number === null
       ? [moneyColumn<CreditNote['lines'][number]>('Amount', line => line.gross)]
       : [

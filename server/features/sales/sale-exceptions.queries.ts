@@ -10,7 +10,7 @@ import { streamRows } from '../../platform/database/stream-rows';
 
 const shared = sql`e.id, e.kind, e.words, e.amount_pence as amount, e.raised_at, r.name as reviewed_by, e.reviewed_at, e.note`;
 
-/** What was unusual about one sale. */
+/** The exceptions of a sale. */
 export async function findExceptionsOf(db: Reader, saleId: number): Promise<SaleDetail['exceptions']> {
   const { rows } = await sql<SaleDetail['exceptions'][number]>`
     select ${shared} from sale_exceptions e left join users r on r.id = e.reviewed_by
@@ -78,7 +78,7 @@ export async function findListedException(db: Reader, id: number): Promise<SaleE
   return rows[0];
 }
 
-/** How many exceptions the sales of a till session have, and how many of those nobody has reviewed. */
+/** The number of sale exceptions of a till session, and of those not reviewed. */
 export async function countExceptions(
   db: Reader,
   sessionId: number,

@@ -5,17 +5,20 @@ import { raiseNotifications } from '../../kernel/notifications';
 import { londonDate } from '#domain/kernel/dates';
 import type { WriteContext } from '../../platform/http/context';
 
-/** What is unusual about a sale that is booked all the same (decision 067). */
+/** An exception of a posted sale (decision 067). */
 export type Deviation = {
   readonly kind: SaleExceptionKind;
   readonly words: string;
-  /** By how much, where it is about money. */
+  /** The amount, if the exception is about money. */
   readonly amount: Pence | null;
 };
 
 type About = { readonly saleId: number } | { readonly unbookedId: number };
 
-/** Lists what is unusual for a manager, who is told once a day: a till comes back with many sales at once. */
+/**
+ * Lists exceptions for managers and notifies them once a day, because a till reconnects with many sales at
+ * once.
+ */
 export async function raiseExceptions(
   ctx: WriteContext,
   about: About,
@@ -42,7 +45,7 @@ export async function raiseExceptions(
 
 type Numbered = { readonly receiptNumber: string | null };
 
-/** Two sales with one number on paper: both are kept, and found by it. */
+/** Two sales with the same printed number: both are kept and found by it. */
 export async function noteRepeatedReceipt(
   ctx: WriteContext,
   sale: { readonly id: number },

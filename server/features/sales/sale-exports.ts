@@ -4,7 +4,7 @@ import type { SaleExceptionListed } from '#domain/sales/sale-exceptions.contract
 import type { SaleRow } from '#domain/sales/sale.contract';
 import type { Column } from '../../platform/spreadsheets/column';
 
-/** The columns of the list of sales as a file. */
+/** The columns of the sales export. */
 export const saleExportColumns: readonly Column<SaleRow>[] = [
   { header: 'Invoice', kind: 'text', width: 12, value: s => s.number },
   { header: 'Date', kind: 'date', width: 12, value: s => s.business_date },
@@ -21,7 +21,7 @@ export const saleExportColumns: readonly Column<SaleRow>[] = [
   { header: 'Sold By', kind: 'text', width: 20, value: s => s.sold_by },
 ];
 
-/** The columns of the list of exceptions as a file. */
+/** The columns of the exceptions export. */
 export const exceptionExportColumns: readonly Column<SaleExceptionListed>[] = [
   { header: 'Kind', kind: 'text', width: 16, value: e => saleExceptionNames[e.kind] },
   { header: 'Details', kind: 'text', width: 60, value: e => e.words },

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { documentStands } from '../../kernel/ledger';
 import { type Invariant, invariant, pounds } from '../../kernel/verifier';
 
-/** What was undone with its import counts for nothing: of its postings none is left (decision 096). */
+/** A document undone with its import does not count: none of its postings are left (decision 096). */
 const noteStands = documentStands('credit_note', sql`n.id`);
 const keptNotes = sql`(select * from credit_notes n where ${noteStands})`;
 const keptNoteLines = sql`(select l.* from credit_note_lines l join credit_notes n on n.id = l.credit_note_id where ${noteStands})`;
@@ -79,7 +79,7 @@ export const saleInvariants: readonly Invariant[] = [
   ),
 ];
 
-/** Where the numbers of selling stand, for A12. */
+/** The last sale and credit note numbers, for A12. */
 export const saleNumbers = [
   { series: 'INV', table: 'sales', column: 'number' },
   { series: 'CN', table: 'credit_notes', column: 'number' },

@@ -21,7 +21,7 @@ export type SaleProduct = {
   readonly stock_policy: StockPolicy;
 };
 
-/** The products of a sale as its lines will name them. Refuses by line what is not there or not sold any more. */
+/** The products of a sale for its lines. Errors by line when a product is missing or no longer sold. */
 export async function findSaleProducts(
   db: Reader,
   lines: readonly { readonly product_id: number }[],
@@ -41,7 +41,7 @@ export async function findSaleProducts(
   return products;
 }
 
-/** The same whatever their state. What is not there is not in the answer. */
+/** The same in any status. Missing products are left out. */
 export async function loadSaleProducts(
   db: Reader,
   lines: readonly { readonly product_id: number }[],
@@ -55,7 +55,7 @@ export async function loadSaleProducts(
   return new Map(rows.map(row => [row.id, { ...row, pool_quantity: quantityFromText(row.pool_quantity) }]));
 }
 
-/** What so much of a product costs on average today, for the guard against selling below cost; null when unknown. */
+/** The average cost of a quantity today, for the check against selling below cost; null when unknown. */
 export function averageCostOf(product: SaleProduct, quantity: Quantity): Pence | null {
   if (!product.is_stocked || product.pool_quantity <= 0) return null;
   return toPence(take(product.pool_value, quantity, product.pool_quantity));

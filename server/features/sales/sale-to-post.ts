@@ -6,7 +6,7 @@ import type { PriceMode, VatCode } from '#domain/kernel/vat';
 import type { ReckonedLine } from '#domain/sales/reckon-sale';
 import type { AppliedTender } from '#domain/sales/tender';
 
-/** Who buys, as the document will name them (rule K5). */
+/** The customer as printed on the document (rule K5). */
 export type SaleCustomer = {
   readonly id: number;
   readonly name: string;
@@ -15,7 +15,7 @@ export type SaleCustomer = {
   readonly is_walk_in: boolean;
 };
 
-/** Who sells: the head of the document. No VAT number when the firm is not registered on the day (rules V2, V23). */
+/** The seller as printed on the document. No VAT number when not registered on the date (rules V2, V23). */
 export type Seller = { readonly name: string; readonly lines: string[]; readonly vat_number: string | null };
 
 export type LineToPost = Omit<ReckonedLine, 'promotions' | 'priceSource' | 'priceReason'> & {
@@ -31,7 +31,7 @@ export type LineToPost = Omit<ReckonedLine, 'promotions' | 'priceSource' | 'pric
 
 export type TenderToPost = AppliedTender & { readonly reference: string | null };
 
-/** A sale with everything decided: who, what, for how much, and how it is paid. Only posting is left. */
+/** A complete sale, ready to post. */
 export type SaleToPost = {
   readonly clientId: string;
   readonly clientHash: string;
@@ -50,13 +50,13 @@ export type SaleToPost = {
   readonly net: Pence;
   readonly vat: Pence;
   readonly gross: Pence;
-  /** Without what goes on account. Together with it they come to the gross (rule M11). */
+  /** Without the amount on account. Together they equal the gross (rule M11). */
   readonly tenders: readonly TenderToPost[];
   readonly onAccount: Pence;
   readonly change: Pence;
   readonly customerReference: string | null;
   readonly deliveryAddress: string | null;
-  /** Where the goods go; at home when left out (rule V28). */
+  /** The country of delivery; the UK by default (rule V28). */
   readonly deliveryCountry?: CountryCode;
   readonly notes: string | null;
   readonly replacesId: number | null;
@@ -65,9 +65,9 @@ export type SaleToPost = {
   readonly soldAt: Date;
   readonly deviceId: string | null;
   readonly receiptNumber: string | null;
-  /** By product how far below zero somebody with the right let stock go. */
+  /** By product, how far below zero stock was allowed to go. */
   readonly approvedShort?: ReadonlyMap<number, Quantity>;
-  /** Of a sale that a till has taken the money for, and that is booked whatever has changed since. */
+  /** A sale already paid at a till, posted whatever has changed since. */
   readonly paid?: {
     readonly soldBy: number;
     readonly sentBy: number | null;

@@ -27,20 +27,20 @@ const searchedText = sql`lower(s.number || ' ' || s.customer_name || ' ' || coal
 
 const escaped = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&');
 
-/** "Till 7069EEB3", as receipts printed without a network bore before there were series: the head of the till's own id. */
+/** "Till 7069EEB3", printed on offline receipts before there were series: the start of the till's id. */
 function hasTillNumber(text: string): RawBuilder<unknown> {
   const head = /^till ?([0-9a-f]{8})$/i.exec(text.trim())?.[1];
   if (head === undefined) return sql`false`;
   return sql`s.client_id between ${`${head}-0000-0000-0000-000000000000`}::uuid and ${`${head}-ffff-ffff-ffff-ffffffffffff`}::uuid`;
 }
 
-/** What is to be shown of the sales, for one page or for all. `today` says what is overdue. */
+/** The displayed columns of sales, for one page or all. `today` decides what is overdue. */
 function conditions(filter: SaleFilter, today: CalendarDate): RawBuilder<unknown> {
   const text = filter.search?.toLowerCase();
   return where(
     text !== undefined &&
       sql`(${searchedText} like ${containing(text)} or s.receipt_number like ${`${escaped(text.toUpperCase())}%`} or ${hasTillNumber(text)})`,
-    // What was undone with its import is shown to who asks for it, and is in the way of nobody else.
+    // Sales undone with their import are only shown on request.
     filter.status ? sql`s.status = ${filter.status}` : sql`s.status <> 'undone'`,
     filter.payment_state && inPaymentState(filter.payment_state, today),
     filter.channel && sql`s.channel = ${filter.channel}`,
@@ -65,7 +65,7 @@ const order = (filter: SaleFilter) =>
     sql`s.id`,
   );
 
-/** The page is cut first; what is owed is then looked up for its rows only. */
+/** Select the page first, then look up balances for its rows only. */
 const rowsOf = (filter: SaleFilter, today: CalendarDate, limit: RawBuilder<unknown>) => sql<SaleRow>`
   select s.id, s.number, s.business_date, s.due_on, s.channel, s.status, ${paymentStateOf(today)} as payment_state,
     jsonb_build_object('id', s.customer_id, 'name', s.customer_name, 'is_walk_in', c.is_walk_in) as customer,
@@ -92,8 +92,8 @@ export const streamSales = (db: Reader, filter: SaleFilter, today: CalendarDate)
   streamRows<SaleRow>(db, rowsOf(filter, today, sql``));
 
 /**
- * The sale that bears a number, however it was typed or scanned: "7" and "inv7" are INV-00007, and the invoice of that
- * number under any prefix that invoices have had. So do the numbers of receipts: "T1-A-000042", "Till 7069EEB3".
+ * Finds a sale by number, typed or scanned: "7" and "inv7" are INV-00007, and that invoice under any prefix
+ * used so far. Also by receipt number: "T1-A-000042", "Till 7069EEB3".
  */
 export async function findSaleByNumber(db: Reader, number: string): Promise<number | undefined> {
   const written = number.toUpperCase();

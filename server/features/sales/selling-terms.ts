@@ -12,12 +12,12 @@ import type { Reader } from '../../platform/database/open-database';
 import type { Seller } from './sale-to-post';
 
 export type SellingTerms = {
-  /** Who sells, as the document bears it: the VAT number only while the firm is registered (rules V2, V23, K5). */
+  /** The seller on the document. The VAT number only while registered (rules V2, V23, K5). */
   readonly seller: Seller;
   readonly isRegistered: boolean;
-  /** What the one who sells may do alone, by their rights and the settings of the shop. */
+  /** What the cashier may do without approval, by permissions and settings. */
   readonly rights: SellingRights;
-  /** Which ways to pay are taken. */
+  /** The accepted payment methods. */
   readonly payment: PaymentRules;
 };
 
@@ -27,7 +27,7 @@ type Row = Firm & Pick<SellingSettings, 'below_cost' | 'discount_limit'> & { rea
 const firm = sql`v.is_registered, v.registered_from, v.registered_until, v.vat_number,
   (select value from settings where key = 'company') as company`;
 
-/** Who sells, as a document of a day bears it. */
+/** The seller on a document of a date. */
 export async function findSeller(db: Reader, date: CalendarDate): Promise<Seller> {
   const { rows } = await sql<Firm>`select ${firm} from vat_registration v`.execute(db);
   const [row] = rows;
@@ -40,7 +40,7 @@ function sellerOf(row: Firm, date: CalendarDate): Seller {
   return { name, lines, vat_number: isRegisteredOn(row, date) ? row.vat_number : null };
 }
 
-/** What the shop has decided about selling on a day, from its places in one statement. */
+/** The sales settings on a date, read in one statement. */
 export async function findSellingTerms(db: Reader, actor: Holder, date: CalendarDate): Promise<SellingTerms> {
   const { rows } = await sql<Row>`${keptPlan}
     select (s.discount_limit * 100)::integer as discount_limit, s.below_cost, ${firm},

@@ -30,7 +30,7 @@ export type PreparedSale = Asked & {
 
 const mostBytes = 25 * 1024 * 1024;
 
-/** Draws the sale and stores the document, before any lock is taken. 404 when there is none. */
+/** Creates the PDF and stores it before taking locks. 404 when the sale does not exist. */
 export async function prepareSaleMail(read: BeforeWrite, id: number, asked: Asked): Promise<PreparedSale> {
   const sale = await getSale(read.db, id, read);
   ensureMayWriteToAll(read.actor, asked, sale.customer_email, 'customer');
@@ -39,7 +39,7 @@ export async function prepareSaleMail(read: BeforeWrite, id: number, asked: Aske
   return { ...asked, sale, document: { fileName, mediaType: 'application/pdf', sha256, bytes } };
 }
 
-/** What the message says. `what` is what the paper is called. */
+/** The email text. `what` is the document's name. */
 async function composeSale(
   db: Reader,
   sale: SaleDetail,
@@ -69,14 +69,14 @@ async function composeSale(
   return { what, mail };
 }
 
-/** The message as it would go out, for whoever is about to send it. 404 when there is no such sale. */
+/** Previews the email. 404 when the sale does not exist. */
 export async function draftSaleMail(read: ReadContext, id: number): Promise<MailDraft> {
   const sale = await getSale(read.db, id, read);
   const { mail } = await composeSale(read.db, sale);
   return draftOf(mail, { email: sale.customer_email, fileName: `${sale.number}.pdf` });
 }
 
-/** Stores the message for sending. `what` is what the answer calls it. */
+/** Queues the email. `what` is the document's name in the reply. */
 export async function queueSaleMail(
   ctx: WriteContext,
   { sale, document, email, ...typed }: PreparedSale,

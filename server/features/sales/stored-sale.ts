@@ -11,7 +11,7 @@ import { findItemsOf } from '../../kernel/parties';
 import type { Tx } from '../../platform/database/open-database';
 import { found } from '../../platform/http/refusal';
 
-/** A line of a sale with what of it can still come back. */
+/** A sale line with what can still be refunded. */
 export type StoredSaleLine = {
   readonly line_number: number;
   readonly product_id: number;
@@ -40,15 +40,15 @@ type Head = Pick<
   'id' | 'number' | 'status' | 'customer' | 'business_date' | 'gross' | 'refunded'
 >;
 
-/** Locks a sale until the commit: whoever takes something of it back takes this lock first. 404 when there is none. */
+/** Locks a sale until commit. Every refund takes this lock first. 404 when it does not exist. */
 export async function lockSale(tx: Tx, id: number): Promise<StoredSale> {
   const { rows } = await sql<Head>`
     select s.id, s.number, s.status, s.business_date, s.gross_pence as gross, s.refunded_pence as refunded,
       jsonb_build_object('id', c.id, 'name', s.customer_name, 'is_walk_in', c.is_walk_in) as customer
     from sales s join customers c on c.id = s.customer_id where s.id = ${id} for update of s`.execute(tx);
   const head = found(rows[0], 'Sale');
-  // The import that brought it, before any number or stock is locked: the database looks at it when something is taken back,
-  // and whoever settles lines of it holds it first.
+  // Lock its import before numbers and stock: the database checks it on refunds, and settling its lines locks
+  // it first.
   await sql`
     select from sales_history_posted p join imports i on i.id = p.import_id
     where p.document_type = 'sale' and p.document_id = ${id} and i.state <> 'committing' for share of i`.execute(
@@ -82,12 +82,12 @@ async function findMoney(tx: Tx, saleId: number): Promise<Pick<StoredSale, 'tend
   return { tenders: tenders.rows, refunds: refunds.rows };
 }
 
-/** Whether anything of a line can still come back: pieces, or money of goods that cost something. */
+/** Whether a line can still be refunded: units, or the price of goods that cost something. */
 export const isSpent = ({ left }: StoredSaleLine): boolean => left.quantity === 0 && left.gross === 0;
 
 export const noPieces: Quantity = toQuantity(0);
 
-/** What stands on the customer's ledger for a sale; nothing for the walk-in customer. */
+/** The customer ledger item of a sale; none for the walk-in customer. */
 export async function findInvoiceItem(tx: Tx, saleId: number) {
   const items = await findItemsOf(tx, { type: 'sale', id: saleId });
   return items.find(({ kind }) => kind === 'invoice');

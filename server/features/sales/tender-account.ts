@@ -4,15 +4,15 @@ import { findKeptRules, usualAccountOf } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
 
 export type Placed<Tender> = Tender & {
-  /** The account that it moves; null for what stays on the customer's ledger. */
+  /** The ledger account; null for what stays on the customer's ledger. */
   readonly account: string | null;
-  /** The same where the firm has chosen another than the usual one: what is kept beside the tender. */
+  /** The account if the company chose another than the usual one, stored with the tender. */
   readonly account_code: string | null;
 };
 
 /**
- * Tenders with the accounts that they move (rule L4, and where the firm has chosen another). Cash is in the drawers, and
- * what is exchanged passes through the clearing account and leaves it in the same transaction.
+ * Tenders with their ledger accounts (rule L4, or as chosen in Settings). Cash goes into drawers. Exchanged
+ * goods pass through the clearing account in the same transaction.
  */
 export async function withAccounts<Tender extends { readonly method: TenderMethod }>(
   db: Reader,

@@ -15,8 +15,8 @@ type Looked = {
 };
 
 /**
- * What somebody typed into the sale that asks for a right. A price that the rules give anyway needs none, whoever typed
- * it; nor does what an edited sale was agreed on before.
+ * The manual overrides that need permission. Prices the rules give anyway need none, nor do the agreed terms
+ * of an edited sale.
  */
 export function typedInto(
   { body, asked, reckoned, buyer, products }: Looked,

@@ -20,7 +20,7 @@ const { sold } = shopFloor(() => ({ app, seller, till }));
 const today = londonDate(new Date());
 const holds = async () => expect(await breachesOf(app.db)).toEqual([]);
 
-test('V5 V4 three lines of 1.99 bear 33p of VAT each, one line of three bears 1.00', async () => {
+test('V5 V4 three lines of £1.99 bear 33p of VAT each, one line of three bears £1.00', async () => {
   const product = await stockedProduct(app.db, { price: 199 as never });
   const line = { product_id: product, quantity: '1' };
   expect(await sold([line, line, line], 597)).toMatchObject({ vat: 99 });
@@ -28,7 +28,7 @@ test('V5 V4 three lines of 1.99 bear 33p of VAT each, one line of three bears 1.
   await holds();
 });
 
-test('V3 V9 a sale without VAT in its prices reckons VAT on top, and prices with VAT are turned by the unit', async () => {
+test('V3 V9 a sale excluding VAT adds it on top, and prices including VAT are converted by unit', async () => {
   const product = await stockedProduct(app.db, { price: 240 as never, price_includes_vat: true });
   const sale = await sold([{ product_id: product, quantity: '2.5' }], 600, { price_mode: 'exclusive' });
   expect(sale).toMatchObject({ net: 500, vat: 100, gross: 600 });
@@ -36,7 +36,7 @@ test('V3 V9 a sale without VAT in its prices reckons VAT on top, and prices with
   await holds();
 });
 
-test('V16 V10 money for goods that are chosen already is taken by the invoice: VAT is due on the day it is paid, not when they are fetched', async () => {
+test('V16 V10 a payment for chosen goods is taken by invoice: VAT is due when paid, not when collected', async () => {
   const product = await stockedProduct(app.db);
   const sale = await sold([{ product_id: product, quantity: '1' }], 240, {
     channel: 'desk',
@@ -49,7 +49,7 @@ test('V16 V10 money for goods that are chosen already is taken by the invoice: V
   expect(sale.tax_point).toBe(today);
 });
 
-test('V2 V23 who is not registered charges no VAT: every line is outside the scope and no number is shown', async () => {
+test('V2 V23 a company that is not registered charges no VAT: lines are outside the scope and no number is shown', async () => {
   await sql`update vat_registration set is_registered = false`.execute(app.db);
   try {
     const product = await stockedProduct(app.db);

@@ -16,7 +16,7 @@ import { canApprove, foundBy } from './till.rules';
 
 type Person = { readonly id: number; readonly name: string };
 
-/** Approves the difference of a closed till: by somebody who did not count or close it, once (features 5.4). */
+/** Approves the variance of a closed till, once, by a user who did not count or close it (features 5.4). */
 export async function approveVariance(
   ctx: WriteContext,
   id: number,
@@ -26,7 +26,9 @@ export async function approveVariance(
   return getSession(ctx.tx, id, ctx.actor);
 }
 
-/** The same by the PIN of somebody who stands beside the till. A wrong one is answered, not thrown: the try counts. */
+/**
+ * The same by PIN of someone at the till. A wrong PIN is returned, not thrown, so that the attempt counts.
+ */
 export async function approveVarianceByPin(
   ctx: WriteContext,
   id: number,

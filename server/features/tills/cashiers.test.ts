@@ -47,7 +47,7 @@ const by = (token: string): Caller => ({
     app.anonymous.call(call, { ...asked, headers: { authorization: `Bearer ${token}` } } as never),
 });
 
-test('a PIN is set with the password; what everybody tries first is refused; it is nowhere to be read', async () => {
+test('a PIN is set with the password, obvious ones are refused, and it is never readable', async () => {
   const who = await person(null, 'view_pos', 'create_sale');
   expect((await who.call(pins.get)).reply).toEqual({ is_set: false, set_at: null, locked_until: null });
   expect(await refused(setPin(who, '4826', 'not mine'))).toBe('422 This is not your current password.');
@@ -68,7 +68,7 @@ test('a PIN is set with the password; what everybody tries first is refused; it 
   expect((await who.call(pins.get)).reply.is_set).toBe(false);
 });
 
-test('who has a PIN and may sell or approve is listed, with what he may approve', async () => {
+test('users with a PIN who can sell or approve are listed with what they can approve', async () => {
   const seller = await person('2580', 'view_pos', 'create_sale', 'override_discount');
   const approver = await person('2580', 'refund_sale');
   const keeper = await person('2580', 'view_stock');
@@ -88,7 +88,7 @@ test('who has a PIN and may sell or approve is listed, with what he may approve'
   );
 });
 
-test('a cashier changed by PIN sells, in his own name, and does nothing else', async () => {
+test('a cashier changed by PIN sells in their own name and can do nothing else', async () => {
   const id = (on.till = await on.opened());
   const boss = await person('9137', 'admin');
   const device = await person(null, 'view_pos', 'create_sale');
@@ -175,7 +175,7 @@ test("a cashier's session ends with the next cashier, with the device, when idle
   ]);
 });
 
-test('who may not sell, has no PIN, or is not there cannot be changed to; the words are the same', async () => {
+test('a user who cannot sell, has no PIN or does not exist cannot become cashier, with the same message', async () => {
   const device = await person(null, 'view_pos', 'create_sale');
   const keeper = await person('4680', 'view_stock');
   const nobody = await person(null, 'view_pos', 'create_sale');
@@ -194,7 +194,7 @@ test('who may not sell, has no PIN, or is not there cannot be changed to; the wo
   expect((await change(app.anonymous, keeper.userId, '4680')).status).toBe(401);
 });
 
-test('F54 five wrong PINs lock it at that device for a quarter of an hour, at once or one by one, for the right one too, and nowhere else', async () => {
+test('F54 five incorrect PINs block it on that device for fifteen minutes, even the correct one, and nowhere else', async () => {
   const device = await person(null, 'view_pos', 'create_sale');
   const who = await person('7391', 'view_pos', 'create_sale');
   for (let tries = 0; tries < 4; tries++) expect((await change(device, who.userId, '0000')).status).toBe(422);
@@ -220,7 +220,7 @@ test('F54 five wrong PINs lock it at that device for a quarter of an hour, at on
   expect((await change(device, who.userId, '7391')).status).toBe(200);
 });
 
-test('somebody with the right says yes by PIN to exactly these changes, and the sale spends it', async () => {
+test('a user with permission approves exactly these changes by PIN, and the sale uses the approval', async () => {
   on.till = await on.opened();
   const seller = await person(null, 'view_pos', 'create_sale');
   const chief = await person('6283', 'override_discount', 'view_pos', 'create_sale');
@@ -306,7 +306,7 @@ test('several needs are approved together or not at all', async () => {
     expect((await give(needs)).status).toBe(422);
 });
 
-test('the difference of a till is approved by the PIN of somebody beside it: with the right, not by who closed it, once', async () => {
+test('a till variance is approved by PIN, once, by a user with permission who did not close it', async () => {
   const id = await on.opened('100.00');
   const closer = await person('2580', 'view_pos', 'create_sale', 'close_till', 'approve_variance');
   await on.closed(id, '90.00', { reason: 'No idea' }, closer);

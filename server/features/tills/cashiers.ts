@@ -21,7 +21,7 @@ type Row = {
 
 const kinds = Object.keys(rightToApprove) as (keyof typeof rightToApprove)[];
 
-/** Who has a PIN and may sell or approve, by name; `only` asks for one person. */
+/** Users with a PIN who can sell or approve, by name; `only` limits it to one. */
 async function findCashiers(db: Reader, only?: number): Promise<Cashier[]> {
   const { rows } = await sql<Row>`
     select u.id, u.name,
@@ -48,13 +48,13 @@ async function findCashiers(db: Reader, only?: number): Promise<Cashier[]> {
 
 export const listCashiers = async (db: Reader) => ({ data: await findCashiers(db) });
 
-/** What somebody with a PIN may do at a till; nothing for whoever may neither sell nor approve. */
+/** What a user with a PIN can do at a till; none for users who can neither sell nor approve. */
 export const findCashier = async (db: Reader, id: number): Promise<Cashier | undefined> =>
   (await findCashiers(db, id))[0];
 
 /**
- * Changes the cashier at a device by PIN: a session of its own for the new one, good for selling only, that ends with the
- * device's (decision 039). Whoever was there by PIN before is signed out.
+ * Changes the cashier of a device by PIN: a new session that only allows selling and ends with the device's
+ * session (decision 039). Signs out an earlier cashier.
  */
 export async function changeCashier(
   ctx: WriteContext,

@@ -22,8 +22,8 @@ import { findStoredSession, lockSession, type StoredSession, zNumber } from './s
 import { canClose } from './till.rules';
 
 /**
- * Closes a till by its Z report (rules T2, T3): the next number of its register, the difference posted to till over and
- * short (L), the drawer emptied to the safe, the figures frozen. Locks: register, session.
+ * Closes a till with its Z report (rules T2, T3): the register's next number, the variance posted to till
+ * over and short (L), the drawer emptied to the safe, the figures frozen. Locks: register, session.
  */
 export async function closeTill(
   ctx: WriteContext,
@@ -76,7 +76,7 @@ export async function closeTill(
   return getSession(ctx.tx, id, ctx.actor);
 }
 
-/** No till closes while a device holds its sales without anybody saying so (finding F23). */
+/** A till cannot close while a device has unsent sales, unless the user accepts it (finding F23). */
 async function ensureAllArrived(
   ctx: WriteContext,
   { id, register_name }: StoredSession,
@@ -91,7 +91,7 @@ async function ensureAllArrived(
   );
 }
 
-/** Whether somebody else approves the difference; above the limit it takes a reason. */
+/** Whether the variance needs approval. Above the limit it also needs a reason. */
 async function ensureExplained(
   ctx: WriteContext,
   difference: Pence,
@@ -106,7 +106,7 @@ async function ensureExplained(
   return true;
 }
 
-/** The register is locked: nobody else takes the number, and an undone closing leaves no gap (A12). */
+/** The register is locked, so numbers are unique and a rollback leaves no gap (A12). */
 async function nextZ(ctx: WriteContext, session: StoredSession): Promise<{ value: number; text: string }> {
   const { rows } = await sql<{ value: number }>`
     update registers set last_z_number = last_z_number + 1 where id = ${session.register_id}
@@ -117,7 +117,10 @@ async function nextZ(ctx: WriteContext, session: StoredSession): Promise<{ value
 
 type Count = { readonly total: Pence; readonly difference: Pence; readonly reason: string | null };
 
-/** What is missing or too much is a cost or a gain of the till, never of sales (rule T4); then all of it goes to the safe. */
+/**
+ * A variance is a cost or income of the till, never of sales (rule T4). Everything left then goes to the
+ * safe.
+ */
 async function emptyDrawer(
   ctx: WriteContext,
   session: StoredSession,

@@ -20,7 +20,7 @@ afterAll(() => app.close());
 
 const today = londonDate(new Date());
 
-test('D7 nothing posts into a closed session: not through the API, not at the database', async () => {
+test('D7 nothing posts to a closed session, through the API or in the database', async () => {
   const id = (on.till = await on.opened('100.00'));
   const sale = await on.shop.sold([{ product_id: on.tea, quantity: '2' }], 480);
   await on.closed(id, '104.80');
@@ -78,7 +78,7 @@ test('D7 nothing posts into a closed session: not through the API, not at the da
   expect(await app.digest()).toBe(before);
 });
 
-test('D7 closing waits for sales on their way: each is in the Z, or refused', async () => {
+test('D7 closing waits for running sales: each is in the Z report or refused', async () => {
   const id = (on.till = await on.opened('0.00'));
   const selling = Array.from({ length: 8 }, () =>
     on.shop.complete(on.shop.sent([{ product_id: on.tea, quantity: '1' }], 240)),
@@ -96,7 +96,7 @@ test('D7 closing waits for sales on their way: each is in the Z, or refused', as
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('D7 late sales go to a session of their own, which has its own Z; the frozen one stays', async () => {
+test('D7 late sales go to their own session with its own Z report, and the frozen one stays', async () => {
   const id = (on.till = await on.opened('50.00'));
   await on.closed(id, '57.20', { reason: 'The last tea is not in yet' });
   const frozen = String((await on.keeper.call(tills.zReport, { params: { id } })).raw);

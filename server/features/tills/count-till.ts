@@ -12,7 +12,7 @@ import { canCount, canStartCount, countedOf, keptPieces } from './till.rules';
 
 const noun = 'Till session';
 
-/** Stops selling at a register so that its drawer can be counted. */
+/** Stops selling at a register to count its drawer. */
 export async function startCount(
   ctx: WriteContext,
   id: number,
@@ -28,7 +28,7 @@ export async function startCount(
   return getSession(ctx.tx, id, ctx.actor);
 }
 
-/** Goes back to selling: what was counted so far is dropped, but the log keeps it. */
+/** Cancels the count. It is kept only in the audit log. */
 export async function backToSelling(
   ctx: WriteContext,
   id: number,
@@ -44,7 +44,7 @@ export async function backToSelling(
   return getSession(ctx.tx, id, ctx.actor);
 }
 
-/** Enters what is in the drawer. Only now the difference is told; counted again, the report says how often. */
+/** Saves the drawer count and then reveals the variance. The report says how often it was counted. */
 export async function countTill(
   ctx: WriteContext,
   id: number,

@@ -14,10 +14,10 @@ import { cashiersOf, cashOf, countsOf, refundsOf, salesOf, tendersOf } from './r
 import { findStoredSession, type StoredSession, zNumber } from './stored-session';
 import { recordTillEvent } from './till-events';
 
-/** What makes a Z of the figures: its number and the count. */
+/** What a Z report adds: its number and the count. */
 export type Closing = { readonly number: string; readonly counted: NonNullable<TillReport['counted']> };
 
-/** The figures of a session so far (rules T2, T3): with `closing` those of its Z, without an X. */
+/** The figures of a session (rules T2, T3): with `closing` for its Z report, otherwise for an X report. */
 export async function drawReport(
   db: Reader,
   session: StoredSession,
@@ -64,7 +64,7 @@ async function lateOf(db: Reader, { late_of_id }: StoredSession): Promise<TillRe
   return { session_id: late.id, number };
 }
 
-/** The figures that tell the cash of a drawer are left out for whoever counts it blind (rule T2). */
+/** Hides the figures that reveal expected cash in a blind count (rule T2). */
 export const withoutCash = (report: TillReport): TillReport => ({
   ...report,
   sales: null,
@@ -77,7 +77,7 @@ export const withoutCash = (report: TillReport): TillReport => ({
   cashiers: report.cashiers.map(cashier => ({ ...cashier, gross: null, refunded: null })),
 });
 
-/** The X report of this moment for this person: no effect on the session (rule T2). */
+/** The X report now, for this user. It does not affect the session (rule T2). */
 export async function currentReport(db: Reader, id: number, person: Actor, now: Date): Promise<TillReport> {
   const { session, isBlind } = await sightOfSession(db, id, person);
   if (session.status === 'closed')
@@ -86,14 +86,14 @@ export async function currentReport(db: Reader, id: number, person: Actor, now: 
   return isBlind ? withoutCash(report) : report;
 }
 
-/** Draws up an X report; that somebody looked is written down. */
+/** Creates an X report and records it. */
 export async function takeXReport(ctx: WriteContext, id: number): Promise<TillReport> {
   const report = await currentReport(ctx.tx, id, ctx.actor, ctx.now);
   await recordTillEvent(ctx, id, { kind: 'x_report', note: null });
   return report;
 }
 
-/** What the difference of a count is called in the log. */
+/** The variance in words, for the audit log. */
 export const noteClosing = (
   ctx: WriteContext,
   session: StoredSession,

@@ -19,7 +19,7 @@ type Row = StoredRow &
     keyof StoredRow | 'difference' | 'is_blind' | 'unsent' | 'open_exceptions' | 'approvers' | 'can'
   >;
 
-/** A till session as this person may see it, with what he may do next. 404 when there is none. */
+/** A till session for this user, with the steps allowed. 404 when it does not exist. */
 export async function getSession(db: Reader, id: number, person: Actor): Promise<TillSessionDetail> {
   const [{ rows }, session, { blind_count }, unsent, exceptions] = await Promise.all([
     sql<Row>`
@@ -43,7 +43,7 @@ export async function getSession(db: Reader, id: number, person: Actor): Promise
   const { late_of, late_sessions, counted_pieces, times_counted, difference_reason, left } = row;
   const isBlind = hidesCash(session, blind_count, person);
   const { approved_by, approved_at, approval_note, version, ...listed } = row;
-  // Nobody is looked for until there is a difference to approve.
+  // Only look for approvers when there is a variance to approve.
   const isWaiting = session.needs_approval && session.approved_at === null;
   const approvers = isWaiting ? await listApprovers(db, 'approve_variance', foundBy(session)) : [];
   return {
@@ -86,7 +86,7 @@ function may(session: StoredSession, person: Actor, approvers: readonly number[]
   };
 }
 
-/** A session with whether what should be in its drawer is kept from this person. 404 when there is none. */
+/** A session, and whether its expected cash is hidden from this user. 404 when it does not exist. */
 export async function sightOfSession(
   db: Reader,
   id: number,
@@ -96,7 +96,7 @@ export async function sightOfSession(
   return { session, isBlind: hidesCash(session, blind_count, person) };
 }
 
-/** Whether it is kept from this person; a session that is not there has nothing to tell. */
+/** Whether expected cash is hidden from this user; false for a missing session. */
 export async function isBlindFor(db: Reader, id: number, person: Actor): Promise<boolean> {
   const { rows } = await sql`select from till_sessions where id = ${id}`.execute(db);
   return rows.length === 0 || (await sightOfSession(db, id, person)).isBlind;

@@ -14,8 +14,8 @@ import { findCashier } from './cashiers';
 import { checkPin } from './pins';
 
 /**
- * Somebody's yes by PIN to exactly these changes of one basket: one approval for each, which the sale spends (T-rules of
- * approval). 403 when the person may not approve one of them; then none is given.
+ * Approvals by PIN of exactly these changes of one basket, one each, for the sale to use. 403 when the user
+ * may not approve one of them, and then none is given.
  */
 export async function giveApprovals(
   ctx: WriteContext,

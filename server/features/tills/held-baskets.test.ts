@@ -31,7 +31,7 @@ const hold = (body: object, who: Caller = clerk) => who.call(heldBaskets.hold, {
 const resume = (id: number, who: Caller = on.seller) => who.call(heldBaskets.resume, { params: { id } });
 const waiting = async () => (await clerk.call(heldBaskets.list)).reply;
 
-test('a basket is held once however often it is sent, and is the same when it is resumed', async () => {
+test('a sale is held once however often it is sent, and is unchanged when resumed', async () => {
   const body = basketOf();
   const all = await Promise.all([1, 2, 3, 4].map(() => hold(body)));
   expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -47,7 +47,7 @@ test('a basket is held once however often it is sent, and is the same when it is
   expect((await app.audits())[0]).toMatchObject({ action: 'resumed', record_type: 'held_basket' });
 });
 
-test('of two tills that resume one basket at once, one has it; the other is told who', async () => {
+test('of two tills that resume one sale at once, one gets it and the other is told who has it', async () => {
   const { id } = (await hold(basketOf())).reply;
   const both = await Promise.all([resume(id), resume(id, clerk), resume(id, on.keeper)]);
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
@@ -56,7 +56,7 @@ test('of two tills that resume one basket at once, one has it; the other is told
   );
 });
 
-test('a resumed basket is held anew by whoever has it; a late first sending is told so', async () => {
+test('a resumed sale is held again by the user who has it, and a late first request is refused', async () => {
   const body = basketOf();
   const { id } = (await hold(body)).reply;
   const { version } = (await resume(id)).reply;
@@ -69,7 +69,7 @@ test('a resumed basket is held anew by whoever has it; a late first sending is t
   expect((await resume(id)).reply.basket).toEqual({ lines: [] });
 });
 
-test('voiding what comes to something asks for the right or an approval, and is counted by the session', async () => {
+test('voiding a basket with a value needs permission or approval, and counts in the session', async () => {
   const session_id = await on.opened();
   const voiding = (id: number, who: Caller, more: object = {}) =>
     who.call(heldBaskets.void, { params: { id }, body: { reason: 'Nobody came', session_id, ...more } });
@@ -92,7 +92,7 @@ test('voiding what comes to something asks for the right or an approval, and is 
   ]);
 });
 
-test('F91 F05 what a voided basket comes to is reckoned from its goods, whatever the till says', async () => {
+test('F91 F05 the value of a voided basket is calculated from its goods, whatever the till reports', async () => {
   const id = await on.opened();
   const voided = (body: object, who: Caller = clerk) =>
     who.call(tills.basketVoided, {
@@ -139,7 +139,7 @@ test('F91 F05 what a voided basket comes to is reckoned from its goods, whatever
   });
 });
 
-test('what cannot be kept is refused with words: too large, null characters, half a character, who is gone', async () => {
+test('a basket that cannot be stored is refused with a reason: too large, null characters, half a character, missing customer', async () => {
   const bad = [
     { basket: { note: 'a\u0000b' } },
     { basket: { note: '\ud800' } },
@@ -169,7 +169,7 @@ test('what cannot be kept is refused with words: too large, null characters, hal
   }
 });
 
-test('baskets that waited longer than the settings say are voided by the night, once', async () => {
+test('sales held longer than the setting are voided overnight, once', async () => {
   await on.set({ held_days: 2 });
   const { id } = (await hold(basketOf({ name: 'Forgotten' }))).reply;
   const inDays = (days: number) => new Date(Date.now() + days * 24 * 3_600_000);
@@ -185,7 +185,7 @@ test('baskets that waited longer than the settings say are voided by the night, 
   expect(await refused(resume(id))).toBe('409 Forgotten was voided.');
 });
 
-test('the rules of selling are changed by who may, with what they were in the log; a stale change is refused', async () => {
+test('sales settings are changed with permission and logged; a stale change is refused', async () => {
   await on.set({});
   const { reply } = await clerk.call(sellingSettings.get);
   expect(reply).toMatchObject({ discount_limit: 1000, variance_limit: 500, blind_count: true, held_days: 7 });

@@ -19,7 +19,7 @@ const columns = sql`h.id, h.client_id, h.name,
 const tables = sql`held_baskets h join users u on u.id = h.held_by left join customers c on c.id = h.customer_id
   left join registers r on r.id = h.register_id`;
 
-/** The baskets that wait, the newest first. */
+/** Held sales, newest first. */
 export async function listHeldBaskets(db: Reader): Promise<ReplyOf<typeof heldBaskets.list>> {
   const [rows, count] = await Promise.all([
     sql<HeldBasket>`
@@ -49,7 +49,7 @@ type Stored = {
 };
 
 async function lockBasket(tx: Tx, by: ReturnType<typeof sql>): Promise<Stored | undefined> {
-  // Locked first and read then: whoever waited for the row reads who took it.
+  // Lock first, then read, to see who took it.
   await sql`select from held_baskets h where ${by} for update`.execute(tx);
   const { rows } = await sql<Stored>`
     select h.id, h.client_id, h.name, h.status, h.total_pence as total, h.version, h.customer_id, h.basket, u.name as ended_by
@@ -58,8 +58,8 @@ async function lockBasket(tx: Tx, by: ReturnType<typeof sql>): Promise<Stored | 
 }
 
 /**
- * Holds a basket, once however often it is sent. One that was resumed is held anew by the version that resuming told;
- * without it the till that lost it is told who has it (409).
+ * Holds a sale, once however often it is sent. A resumed one is held again with the version from resuming;
+ * otherwise 409 with the user who has it.
  */
 export async function holdBasket(ctx: WriteContext, body: HeldBasketWrite): Promise<HeldBasket> {
   const inserted = await refusingWhatIsGone(insert(ctx, body));
@@ -85,7 +85,7 @@ export async function holdBasket(ctx: WriteContext, body: HeldBasketWrite): Prom
   return findHeld(ctx.tx, basket.id);
 }
 
-/** The new row's id; nothing when this basket is there already. */
+/** The new row's id; none when this basket is already stored. */
 async function insert(ctx: WriteContext, body: HeldBasketWrite): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     insert into held_baskets (client_id, name, customer_id, register_id, basket, total_pence, line_count, held_by, held_at)
@@ -108,7 +108,7 @@ async function refusingWhatIsGone<T>(change: Promise<T>): Promise<T> {
   }
 }
 
-/** Takes a held basket up again: whoever comes second is told who has it (409). */
+/** Resumes a held sale. Only one caller wins; the others get 409 with the user who has it. */
 export async function resumeBasket(
   ctx: WriteContext,
   id: number,
@@ -122,7 +122,7 @@ export async function resumeBasket(
   return { ...(await findHeld(ctx.tx, id)), basket: rows[0]?.basket ?? {} };
 }
 
-/** Voids a held basket for a reason; what comes to something asks for the right, or somebody's approval. */
+/** Voids a held sale for a reason. One with a value needs permission or approval. */
 export async function voidHeldBasket(
   ctx: WriteContext,
   id: number,

@@ -23,8 +23,8 @@ import { lockSession } from './stored-session';
 import { canMoveCash } from './till.rules';
 
 /**
- * Pays cash in or out, or drops it to the safe. No more leaves a drawer than is in it; the session is locked, so that
- * two who empty it at once see each other.
+ * Pays cash in or out, or drops it to the safe. No more than the drawer holds: the session is locked, so
+ * concurrent movements see each other.
  */
 export async function moveCash(
   ctx: WriteContext,
@@ -46,7 +46,7 @@ export async function moveCash(
     account,
     businessDate,
     narrative: `${tillCashKindNames[kind]}, ${session.register_name}`,
-    // The receipt is found again by its number.
+    // The receipt can be found by its number.
     reason: reference === null || reference === undefined ? reason : `${reason} (${reference})`.slice(0, 300),
     vat,
   });
@@ -83,8 +83,8 @@ type CashAccount = {
 };
 
 /**
- * What cash may be paid in from, or out for: the safe and other income, or a cost that the shop has added. Accounts that
- * the product posts to by itself keep agreeing with their documents, so nobody pays into or out of them here.
+ * The accounts for cash in (the safe, other income) and cash out (cost accounts added by the shop). Accounts
+ * the product posts to must agree with their documents, so they are not offered.
  */
 const payable = sql<CashAccount>`
   select code, name, "for", category_id from (
@@ -105,7 +105,7 @@ export async function listCashAccounts(db: Reader, now: Date): Promise<CashAccou
   return { data: rows, vat_rates: codes.map(code => ({ code, rate: rateOf(code) })) };
 }
 
-/** What of cash paid out is VAT; nothing while the firm is not registered, when all of it is the cost (rule V2). */
+/** The VAT in cash paid out; none while not registered, when everything is cost (rule V2). */
 async function vatOf(ctx: WriteContext, body: CashMovementWrite, day: CalendarDate) {
   if (body.vat_code == null) {
     if (body.vat != null && body.vat > 0) throw invalid({ vat_code: 'Choose the VAT code of the receipt.' });

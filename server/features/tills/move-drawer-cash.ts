@@ -9,15 +9,15 @@ import type { StoredSession } from './stored-session';
 
 type Movement = {
   readonly kind: TillCashKind;
-  /** Into the drawer above zero, out of it below. Nothing moves nothing. */
+  /** Positive into the drawer, negative out of it. Zero moves nothing. */
   readonly amount: Pence;
-  /** Where it comes from, or goes to. */
+  /** The other account. */
   readonly account: string;
   readonly businessDate: CalendarDate;
   readonly narrative: string;
   readonly reason?: string | null;
   readonly number?: string | null;
-  /** Of cash paid out: how much of it is VAT that comes back (rules V17, V18). */
+  /** The reclaimable VAT in cash paid out (rules V17, V18). */
   readonly vat?: {
     readonly code: VatCode;
     readonly rate: VatRate;
@@ -26,7 +26,7 @@ type Movement = {
   } | null;
 };
 
-/** Moves cash between a drawer and another account: one journal and one line of the drawer's book (A11). */
+/** Moves cash between a drawer and another account: one journal and one cash movement (A11). */
 export async function moveDrawerCash(
   ctx: WriteContext,
   session: Pick<StoredSession, 'id'>,

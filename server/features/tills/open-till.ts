@@ -15,8 +15,8 @@ import { lockRegister } from './registers.queries';
 import { countedOf } from './till.rules';
 
 /**
- * Opens a till: its float comes out of the safe (L row "Float in"). One session of a register is open at a time; who
- * comes second is told who has it (409).
+ * Opens a till with a float from the safe (L row "Float in"). A register has one open session; a second
+ * caller gets 409 with the user who opened it.
  */
 export async function openTill(
   ctx: WriteContext,

@@ -18,7 +18,7 @@ afterAll(() => app.close());
 
 const receipt = { reference: 'R-881', vat_number: 'GB123456782', reason: 'Milk and tea towels' };
 
-test('F38 V4 V17 V18 petty cash with VAT posts net and VAT, and is in the return with its receipt', async () => {
+test('F38 V4 V17 V18 petty cash with VAT posts net and VAT, and is in the VAT return with its receipt', async () => {
   const id = await on.opened('50.00');
   const before = {
     cost: await balanceOf(app.db, '6310'),
@@ -54,7 +54,7 @@ test('F38 V4 V17 V18 petty cash with VAT posts net and VAT, and is in the return
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F38 V18 no VAT comes back without the receipt’s number and the seller’s VAT number, and none is needed for none', async () => {
+test('F38 V18 reclaiming VAT needs the receipt number and the seller VAT number; without VAT neither is needed', async () => {
   const id = await on.opened('50.00');
   const out = (more: object) => on.move(id, 'paid_out', '6.00', { account_code: '6310', ...more });
   expect((await out({ vat_code: 'S' })).refusal.errors).toHaveProperty('reference');
@@ -70,7 +70,7 @@ test('F38 V18 no VAT comes back without the receipt’s number and the seller’
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F38 every expense account and category may be chosen for petty cash, also before its first posting', async () => {
+test('F38 petty cash can use every expense account and category, even before its first posting', async () => {
   const id = await on.opened('50.00');
   const { rows } = await sql<{ id: number }>`
     insert into expense_categories (name, created_at, updated_at) values ('Window cleaning', now(), now()) returning id`.execute(

@@ -5,7 +5,7 @@ import type { WriteContext } from '../../platform/http/context';
 
 const lockMs = pinLockMinutes * 60_000;
 
-/** The device at hand, whoever has come in by PIN there. A program with a token has none of its own. */
+/** The current device, whichever cashier uses it. API tokens have none. */
 async function deviceOf({ tx, actor }: WriteContext): Promise<number> {
   const { rows } = await sql<{ device: number }>`
     select coalesce(parent_id, id) as device from sessions where id = ${actor.sessionId}`.execute(tx);
@@ -32,8 +32,8 @@ async function triesOf(ctx: WriteContext, userId: number): Promise<Tries | undef
 }
 
 /**
- * Until when a PIN does not work here: after five wrong tries at this device, or fifteen of the same person at several.
- * Elsewhere, and for others, it works on: nobody locks a colleague out (F54).
+ * Until when a PIN is blocked here: after five incorrect attempts on this device, or fifteen for one user
+ * across devices. It still works elsewhere and for others, so that no one can lock out a colleague (F54).
  */
 export async function lockedUntil(ctx: WriteContext, userId: number): Promise<Date | null> {
   const tries = await triesOf(ctx, userId);
@@ -52,14 +52,14 @@ export async function recordWrongPin(ctx: WriteContext, userId: number): Promise
     values (${userId}, ${await deviceOf(ctx)}, ${ctx.actor.id}, ${ctx.now})`.execute(ctx.tx);
 }
 
-/** The right one makes good for the wrong ones before it, at this device. */
+/** A correct PIN clears the incorrect attempts at this device. */
 export async function forgetWrongPins(ctx: WriteContext, userId: number): Promise<void> {
   await sql`delete from pin_attempts where user_id = ${userId} and device_id = ${await deviceOf(ctx)}`.execute(
     ctx.tx,
   );
 }
 
-/** Until when somebody's PIN does not work at some device; null when it works everywhere. */
+/** Until when a user's PIN is blocked on any device; null when it is not. */
 export async function lockedSomewhereUntil(db: Reader, userId: number, now: Date): Promise<Date | null> {
   const since = new Date(now.getTime() - lockMs);
   const { rows } = await sql<{ last: Date | null }>`

@@ -10,7 +10,7 @@ import { Refusal, tooMany } from '../../platform/http/refusal';
 import { ensureOwnPassword, hashPassword, passwordFits } from '../session';
 import { forgetWrongPins, lockedSomewhereUntil, lockedUntil, recordWrongPin } from './pin-attempts';
 
-/** Whether somebody has a PIN of his own; the PIN itself nobody is told. */
+/** Whether a user has a PIN. The PIN itself is never revealed. */
 export async function getOwnPin(db: Reader, actor: Actor, now: Date): Promise<ReplyOf<typeof pins.get>> {
   const { rows } = await sql<{ set_at: Date }>`
     select set_at from user_pins where user_id = ${actor.id}`.execute(db);
@@ -22,7 +22,7 @@ export async function getOwnPin(db: Reader, actor: Actor, now: Date): Promise<Re
   };
 }
 
-/** Sets or removes one's own PIN, with the password. Where it was used, whoever came in by it is signed out. */
+/** Sets or removes one's own PIN with the password. Sessions opened with it are signed out. */
 export async function setOwnPin(
   ctx: WriteContext,
   { current_password, pin }: BodyOf<typeof pins.set>,
@@ -47,20 +47,22 @@ export async function setOwnPin(
   return { message: pin === null ? 'PIN removed.' : 'PIN saved.' };
 }
 
-/** Whose PIN counts, of users `u`: active ones who have set their own password, and are not on leave (features 5.6). */
+/**
+ * Users `u` whose PIN is valid: active, with a password they set themselves, and not on leave (features 5.6).
+ */
 export const mayUsePin = sql`(u.status = 'active' and not u.must_change_password
   and not exists (select from employees e where e.user_id = u.id and e.status = 'on_leave'))`;
 
 type Person = { readonly id: number; readonly name: string; readonly pin_hash: string | null };
 
-/** A wrong PIN is one sentence, whether the person has none, is not active, or it is another one. */
+/** One message for an incorrect PIN, whether the user has none, is inactive or has another. */
 const wrong = () =>
   new Refusal('invalid', 'This PIN is incorrect.', { errors: { pin: ['This PIN is incorrect.'] } });
 
 /**
- * Whether a PIN is somebody's. Answers the person, or a refusal that the caller returns (not throws), so that the try
- * stays counted: five wrong ones in a row keep the PIN, the right one too, from working at this device for a quarter of an
- * hour. Tries take turns on the PIN's row; without a PIN the same work is done, so that the answer takes the same time.
+ * Checks a user's PIN. Returns the user, or a refusal to return (not throw), so that the attempt stays
+ * counted: five in a row block even the correct PIN on this device for fifteen minutes. Attempts are
+ * serialised on the PIN's row. Without a PIN the same work is done, so that timing reveals nothing.
  */
 export async function checkPin(
   ctx: WriteContext,

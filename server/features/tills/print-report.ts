@@ -25,7 +25,7 @@ import { drawPdf } from '../../platform/pdf/draw-pdf';
 import type { PdfBlock } from '../../platform/pdf/pdf-document';
 import { currentReport } from './draw-report';
 
-/** The Z report as it was frozen, digit by digit. 404 without the session, 409 while it is not closed. */
+/** The frozen Z report. 404 without the session, 409 while it is not closed. */
 export async function getZReport(db: Reader, id: number): Promise<TillReport> {
   const { rows } = await sql<{
     z_report: unknown;
@@ -36,8 +36,8 @@ export async function getZReport(db: Reader, id: number): Promise<TillReport> {
 }
 
 /**
- * The report as PDF: of a closed session always the frozen Z, stamped with the moment it was made, so that each print
- * of it is the same; of another the X of now.
+ * The report as a PDF. A closed session always gives its frozen Z report with its original time, so that
+ * every print is identical; an open one gives the X report now.
  */
 export async function printReport(
   db: Database,

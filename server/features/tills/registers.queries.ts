@@ -46,8 +46,7 @@ export async function findRegister(db: Reader, id: number): Promise<RegisterRow 
 }
 
 /**
- * Locks a register until the commit. Whoever opens or closes a session of it comes here first, before the session's own
- * row, so that they take turns.
+ * Locks a register until commit. Opening and closing lock it before the session, so that they are serialised.
  */
 export async function lockRegister(tx: Tx, id: number): Promise<RegisterRow | undefined> {
   await sql`select from registers where id = ${id} for no key update`.execute(tx);

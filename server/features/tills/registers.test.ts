@@ -17,7 +17,7 @@ afterAll(() => app.close());
 
 const today = londonDate(new Date());
 
-test('registers: names and codes are taken once, a code in a Z number stays, an open one stays active', async () => {
+test('registers: names and codes are unique, a code in a Z number is fixed, an open one stays active', async () => {
   const body = { name: 'Back door', code: 'bd', paper: 'a4' };
   const { reply: added } = await on.manager.call(registers.create, { body });
   expect(added).toMatchObject({
@@ -60,7 +60,7 @@ test('registers: names and codes are taken once, a code in a Z number stays, an 
   expect((await on.keeper.call(registers.create, { body })).status).toBe(403);
 });
 
-test('lists: sessions are found by register, day and Z number; a drawer and its events are searched and exported', async () => {
+test('lists: sessions are found by register, date and Z number; movements and events are searched and exported', async () => {
   const id = (on.till = await on.opened('10.00'));
   await on.move(id, 'paid_in', '3.00', { reason: 'Coins from the safe' });
   await on.keeper.call(tills.openDrawer, { params: { id }, body: { reason: 'Stuck' } });

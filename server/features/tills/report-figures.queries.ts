@@ -8,7 +8,7 @@ type Documents = NonNullable<TillReport['sales']>;
 
 const none = { count: 0, net: 0 as Pence, vat: 0 as Pence, gross: 0 as Pence };
 
-/** What was sold at a session: totals, and by VAT code and rate, each the sum of its lines (rule V5). */
+/** The sales of a session: totals, and by VAT code and rate as sums of lines (rule V5). */
 export async function salesOf(db: Reader, sessionId: number): Promise<Documents & { on_account: Pence }> {
   const [totals, byRate] = await Promise.all([
     sql<Omit<Documents, 'by_rate'> & { on_account: Pence }>`
@@ -28,7 +28,7 @@ export async function salesOf(db: Reader, sessionId: number): Promise<Documents 
     : { ...none, on_account: none.gross, by_rate: [], first_number: null, last_number: null };
 }
 
-/** What was taken back at a session, whenever it had been sold. */
+/** The refunds of a session, whenever the goods were sold. */
 export async function refundsOf(db: Reader, sessionId: number): Promise<Documents> {
   const [totals, byRate] = await Promise.all([
     sql<Omit<Documents, 'by_rate'>>`
@@ -50,7 +50,7 @@ export async function refundsOf(db: Reader, sessionId: number): Promise<Document
     : { ...none, by_rate: [], first_number: null, last_number: null };
 }
 
-/** By method what paid for sales (applied, not handed over: rule M9) and what was paid back. */
+/** Payments and refunds by method (applied, not tendered: rule M9). */
 export async function tendersOf(db: Reader, sessionId: number): Promise<TillReport['tenders']> {
   const { rows } = await sql<TillReport['tenders'][number]>`
     select method, sum(taken)::bigint as taken, sum(paid_back)::bigint as paid_back, count(*)::integer as count from (
@@ -75,7 +75,7 @@ type Counts = Pick<
   'discounts' | 'cancelled' | 'voided_baskets' | 'removed_lines' | 'drawer_openings'
 >;
 
-/** What a Z counts beside money: discounts, cancelled sales, voids, removed lines, drawer openings. */
+/** The other figures of a Z report: discounts, cancelled sales, voids, removed lines, drawer openings. */
 export async function countsOf(db: Reader, sessionId: number): Promise<Counts> {
   const { rows } = await sql<Record<string, number>>`
     select s.lines, s.cart, c.cancelled, c.cancelled_amount, e.*
@@ -99,7 +99,7 @@ export async function countsOf(db: Reader, sessionId: number): Promise<Counts> {
   };
 }
 
-/** The drawer's book by kind; `expected` is what should be in it (rule T1). */
+/** Cash movements by kind; `expected` is the cash that should be in the drawer (rule T1). */
 export async function cashOf(db: Reader, sessionId: number): Promise<NonNullable<TillReport['cash']>> {
   const { rows } = await sql<{ kind: string; amount: Pence }>`
     select kind, sum(amount_pence)::bigint as amount from till_cash
@@ -118,7 +118,7 @@ export async function cashOf(db: Reader, sessionId: number): Promise<NonNullable
   };
 }
 
-/** Who sold and took back how much at a session. */
+/** Sales and refunds by cashier. */
 export async function cashiersOf(db: Reader, sessionId: number): Promise<TillReport['cashiers']> {
   const { rows } = await sql<TillReport['cashiers'][number]>`
     select u.name, count(*) filter (where is_sale)::integer as sales,

@@ -11,7 +11,7 @@ import { findRegister, lockRegister } from './registers.queries';
 
 const noun = 'Register';
 
-/** Adds a register. 422 when its name or code is taken, in any letter case. */
+/** Adds a register. 422 when its name or code is taken, ignoring case. */
 export async function addRegister(ctx: WriteContext, body: RegisterWrite): Promise<RegisterRow> {
   const id = await refusingWhatIsTaken(body, insert(ctx, body));
   const register = found(await findRegister(ctx.tx, id), noun);
@@ -25,7 +25,7 @@ export async function addRegister(ctx: WriteContext, body: RegisterWrite): Promi
   return register;
 }
 
-/** Edits a register. One that is open stays active, and a code that stands in a Z number stays. 404, 409, 422. */
+/** Edits a register. An open one stays active, and a code used in a Z number is fixed. 404, 409, 422. */
 export async function editRegister(
   ctx: WriteContext,
   id: number,

@@ -12,7 +12,7 @@ import { findSellingSettings } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 
-/** Changes the rules of selling. 409 with the current ones when somebody else changed them. */
+/** Changes the sales settings. 409 with the current ones when someone else changed them. */
 export async function saveSellingSettings(
   ctx: WriteContext,
   { version, ...settings }: SellingSettingsWrite,

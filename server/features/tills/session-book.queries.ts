@@ -24,7 +24,7 @@ type EventFilter = {
 };
 type Paging = { readonly page: number; readonly per_page: number };
 
-/** What of a drawer's book this person may read: while he counts blind, only what was moved by hand. */
+/** The cash movements this user may see: only manual ones during a blind count. */
 async function cashOf(db: Reader, id: number, filter: CashFilter, person: Actor) {
   const isBlind = await isBlindFor(db, id, person);
   const journal = hasPermission(person, 'view_ledger') ? sql`c.journal_id` : sql`null::bigint`;

@@ -24,7 +24,7 @@ export type SessionFilter = {
 
 const conditions = (filter: SessionFilter): RawBuilder<unknown> =>
   where(
-    // A Z number as it is printed, in any letter case: Z-T1-00042.
+    // A Z number as printed, ignoring case: Z-T1-00042.
     filter.search !== undefined &&
       sql`(s.register_id, s.z_number) in (select r.id, nullif(substring(${filter.search} from '([0-9]{1,9})$'), '')::integer
         from registers r where upper(${filter.search}) like 'Z-' || r.code || '-%')`,
@@ -39,7 +39,7 @@ const conditions = (filter: SessionFilter): RawBuilder<unknown> =>
 const order = (filter: SessionFilter) =>
   inOrder({ opened_at: sql`s.opened_at`, id: sql`s.id` }, filter, sql`s.id`);
 
-/** What is sold and taken back at a session so far; a closed one has it in its report. */
+/** The sales and refunds of an open session. A closed one has them in its report. */
 const takings = sql`case when s.status = 'closed'
     then coalesce(((s.z_report #>> '{sales,gross}')::numeric - (s.z_report #>> '{refunds,gross}')::numeric) * 100, 0)::bigint
     else ((select coalesce(sum(gross_pence), 0) from sales where session_id = s.id)
@@ -48,7 +48,7 @@ const takings = sql`case when s.status = 'closed'
 const expected = sql`coalesce(s.expected_pence,
   (select coalesce(sum(amount_pence), 0) from till_cash where session_id = s.id))::bigint`;
 
-/** The columns of a session's row; `s` is the session. */
+/** The columns of a session row; `s` is the session. */
 export const rowColumns = sql`s.id, jsonb_build_object('id', r.id, 'code', r.code, 'name', r.name) as register, s.status,
   s.late_of_id is not null as is_late, s.business_date, o.name as opened_by, s.opened_at, c.name as closed_by, s.closed_at,
   'Z-' || r.code || '-' || lpad(s.z_number::text, greatest(5, length(s.z_number::text)), '0') as z_number,
@@ -64,7 +64,7 @@ export type StoredRow = Omit<TillSessionRow, 'takings' | 'expected' | 'differenc
   readonly counting_by: number | null;
 };
 
-/** A row as this person may see it. */
+/** A row as this user may see it. */
 export const rowFor =
   (isBlind: boolean, person: Actor) =>
   ({ counting_by, ...row }: StoredRow): TillSessionRow => {

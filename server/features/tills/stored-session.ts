@@ -6,7 +6,7 @@ import type { TillSessionStatus } from '#domain/tills/till-state';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import { found } from '../../platform/http/refusal';
 
-/** A till session as a use case works on it. */
+/** A till session as the use cases need it. */
 export type StoredSession = {
   readonly id: number;
   readonly register_id: number;
@@ -40,15 +40,12 @@ export async function findStoredSession(db: Reader, id: number): Promise<StoredS
   return found(rows[0], 'Till session');
 }
 
-/**
- * Locks a session until the commit: it waits for every sale that is on its way into it, and whatever comes after waits
- * for it (rule D7).
- */
+/** Locks a session until commit: it waits for running sales, and later ones wait for it (rule D7). */
 export async function lockSession(tx: Tx, id: number): Promise<StoredSession> {
   await sql`select from till_sessions where id = ${id} for update`.execute(tx);
   return findStoredSession(tx, id);
 }
 
-/** The number of a Z report as it is printed: `Z-T1-00042`. */
+/** A printed Z report number: `Z-T1-00042`. */
 export const zNumber = (code: string, number: number): string =>
   `Z-${code}-${String(number).padStart(5, '0')}`;

@@ -14,7 +14,7 @@ import { type VoidedWorth, withRemark, worthOfVoided } from './voided-worth';
 
 type Event = { readonly kind: TillEventKind; readonly amount?: Pence; readonly note: string | null };
 
-/** Writes what happened at a till without money. 404 without the session, 409 when it is closed. */
+/** Records a till event without money. 404 without the session, 409 when it is closed. */
 export async function recordTillEvent(
   ctx: WriteContext,
   sessionId: number,
@@ -75,7 +75,7 @@ type Voiding = {
   readonly approvals: readonly string[];
 };
 
-/** Voiding what comes to something asks for the right to void, or for somebody's approval of just this. */
+/** Voiding a basket with a value needs permission to void, or approval of exactly this. */
 export async function ensureMayVoid(
   ctx: WriteContext,
   { clientId, worth, approvals }: Voiding,

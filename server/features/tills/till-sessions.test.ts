@@ -19,7 +19,7 @@ afterAll(() => app.close());
 
 const today = londonDate(new Date());
 
-test('T1 the float comes out of the safe into the drawer, by pieces or as a total', async () => {
+test('T1 the float moves from the safe to the drawer, by notes and coins or as a total', async () => {
   const [drawer, safe] = [await balanceOf(app.db, '1000'), await balanceOf(app.db, '1010')];
   const register_id = await on.register();
   const pieces = { '2000': 3, '1000': 2, '100': 15, '50': 9, '1': 0 };
@@ -45,7 +45,7 @@ test('T1 the float comes out of the safe into the drawer, by pieces or as a tota
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('T1 of several who open one register at once, one does; the others are told who', async () => {
+test('T1 of several users who open one register at once, one succeeds and the others are told who', async () => {
   const register_id = await on.register();
   const all = await Promise.all(
     Array.from({ length: 5 }, () => on.keeper.call(tills.open, { body: { register_id, total: '10.00' } })),
@@ -98,7 +98,7 @@ test('T1 expected cash is float, cash sales less change, paid in, less refunds, 
   expect(await breachesOf(app.db), 'A11').toEqual([]);
 });
 
-test('cash cannot leave a drawer that is not in it, nor go to accounts that documents agree with', async () => {
+test('no more cash leaves a drawer than it holds, and none goes to accounts backed by documents', async () => {
   const id = await on.opened('20.00');
   expect(await refused(on.move(id, 'drop', '20.01'))).toBe('422 There is not enough cash in the drawer.');
   for (const account_code of ['4000', '5000', '1000', '1100', '2200', '6900', '6100', '9999'])
@@ -125,7 +125,7 @@ test('cash cannot leave a drawer that is not in it, nor go to accounts that docu
   expect(reply.expected).toBe(200);
 });
 
-test('T2 in a blind count no reply tells what should be in the drawer until the count is in', async () => {
+test('T2 in a blind count no reply reveals expected cash until the count is saved', async () => {
   const id = (on.till = await on.opened('100.00'));
   await on.shop.sold([{ product_id: on.tea, quantity: '3' }], 720);
   await on.shop.sold([{ product_id: on.book, quantity: '1' }], 500, {
@@ -174,7 +174,7 @@ test('T2 in a blind count no reply tells what should be in the drawer until the 
   expect((await on.get(other, on.manager)).reply.expected).toBeNull();
 });
 
-test('while a till is counted nothing is sold and no cash moves; going back drops the count', async () => {
+test('while a till is counted nothing is sold and no cash moves; cancelling drops the count', async () => {
   const id = (on.till = await on.opened('10.00'));
   await on.keeper.call(tills.startCount, { params: { id }, body: {} });
   const sale = on.shop.sent([{ product_id: on.tea, quantity: '1' }], 240);

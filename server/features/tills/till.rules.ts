@@ -8,12 +8,12 @@ import type { StoredSession } from './stored-session';
 type Person = Holder & { readonly id: number };
 type State = Pick<StoredSession, 'status' | 'register_name'>;
 
-/** Whether somebody may be told what is in the drawer. */
+/** Whether a user may see expected cash. */
 type Sight = Pick<StoredSession, 'status' | 'counted' | 'counting_by'>;
 
 /**
- * In a blind count what should be in the drawer is kept from everybody until the count is in (rule T2), but from those
- * who approve differences; while one of those counts, from him too.
+ * In a blind count expected cash is hidden until the count is saved (rule T2), except from users who approve
+ * variances; while one of those counts, from them too.
  */
 export function hidesCash(session: Sight, isBlind: boolean, person: Person): boolean {
   if (!isBlind || session.status === 'closed') return false;
@@ -23,7 +23,7 @@ export function hidesCash(session: Sight, isBlind: boolean, person: Person): boo
 
 const isClosed = ({ register_name }: State) => no(`This session of ${register_name} is closed.`);
 
-/** Whether money may move through the drawer. */
+/** Whether cash may move through the drawer. */
 export function canMoveCash(session: State): Verdict {
   if (session.status === 'open') return yes;
   if (session.status === 'closed') return isClosed(session);
@@ -37,7 +37,7 @@ export function canStartCount(session: State): Verdict {
     : no(`${session.register_name} is already being counted.`);
 }
 
-/** Whether a count may be entered, or given up. */
+/** Whether a count can be saved or cancelled. */
 export function canCount(session: State): Verdict {
   if (session.status === 'counting') return yes;
   return session.status === 'closed'
@@ -51,13 +51,13 @@ export function canClose(session: State & Pick<StoredSession, 'counted'>): Verdi
   return session.counted === null ? no('Count the drawer first.') : yes;
 }
 
-/** Who found the difference: whoever counted, and whoever closed the till. */
+/** The users who counted and closed the till. */
 export const foundBy = ({
   closed_by,
   counting_by,
 }: Pick<StoredSession, 'closed_by' | 'counting_by'>): readonly (number | null)[] => [closed_by, counting_by];
 
-/** Somebody who did not count or close the till approves its difference, once, unless nobody else could. */
+/** A user who did not count or close the till approves its variance, once, unless there is no one else. */
 export function canApprove(
   session: Pick<StoredSession, 'status' | 'needs_approval' | 'approved_at' | 'closed_by' | 'counting_by'>,
   approver: Approver,
@@ -70,10 +70,10 @@ export function canApprove(
     : yes;
 }
 
-/** What was counted, by pieces or typed as a total. */
+/** The count, by notes and coins or as a total. */
 export const countedOf = (count: { pieces?: Pieces | undefined; total?: Pence | undefined }): Pence =>
   count.pieces ? worthOf(count.pieces) : (count.total ?? (0 as Pence));
 
-/** Pieces as they are kept: without those of which there are none. */
+/** Notes and coins as stored, without zero quantities. */
 export const keptPieces = (pieces: Pieces | undefined): string | null =>
   pieces ? JSON.stringify(Object.fromEntries(Object.entries(pieces).filter(([, count]) => count > 0))) : null;

@@ -4,8 +4,8 @@ import type { TillSessionStatus } from '#domain/tills/till-state';
 import type { Reader } from '../../platform/database/open-database';
 
 /**
- * The active registers with who has them open. The suggested float is what the last session left in the drawer; before
- * that, what it was opened with.
+ * Active registers with their open sessions. The suggested float is what the last session left, or the float
+ * it started with.
  */
 export async function listTillsNow(db: Reader): Promise<{ data: TillNow[] }> {
   const { rows } = await sql<Row>`

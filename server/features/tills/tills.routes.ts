@@ -78,7 +78,7 @@ const basketRoutes: Route[] = [
   write(heldBaskets.void, ({ ctx, params, body }) => voidHeldBasket(ctx, params.id, body)),
 ];
 
-/** Registers, till sessions, who stands at them, and what waits. `callers` is told when sessions end. */
+/** Registers, till sessions, cashiers and held sales. `callers` is notified when sessions end. */
 export const tillRoutes = ({ callers }: { readonly callers: CallerMemory }): Route[] => [
   ...registerRoutes,
   ...sessionRoutes,

@@ -72,7 +72,7 @@ async function deviceAt(session: number, device_id: string = randomUUID()) {
 const count = async (session: number, sold = 0) =>
   on.count(session, { total: poundsFromPence(10_000 + sold * 240) });
 
-test('F23 a device is given the series of its register and its own letter, and the highest number that has arrived', async () => {
+test('F23 a device gets the series of its register, its own letter and the highest number received', async () => {
   const session = await on.opened();
   const { code } = (await on.get(session)).reply.register;
   const first = await deviceAt(session);
@@ -99,7 +99,7 @@ test('F25 F97 the numbers of many devices that check in at once never collide', 
   expect((await on.closed(session, '100.00')).status).toBe(200);
 });
 
-test('F23 a till whose device holds unsent sales is closed only when somebody accepts it, and says how many of which device', async () => {
+test('F23 a till with unsent sales closes only when the user accepts it, and lists them by device', async () => {
   const session = await on.opened();
   const device = await deviceAt(session);
   await device.sends(1);
@@ -133,7 +133,7 @@ test('F23 a till whose device holds unsent sales is closed only when somebody ac
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F23 a till closed without what a device holds: its sales go into a late session, which closes without a false gap', async () => {
+test('F23 after closing without unsent sales they go into a late session, which closes without a false gap', async () => {
   const session = await on.opened();
   const device = await deviceAt(session);
   await device.sends(1);
@@ -156,7 +156,7 @@ test('F23 a till closed without what a device holds: its sales go into a late se
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F23 a device that could announce nothing is found out by the gap in its receipt numbers', async () => {
+test('F23 a device that could not report is found by the gap in its receipt numbers', async () => {
   const session = await on.opened();
   const device = await deviceAt(session);
   for (const nth of [1, 2, 5]) await device.sends(nth);
@@ -173,7 +173,7 @@ test('F23 a device that could announce nothing is found out by the gap in its re
   expect((await on.closed(session, '112.00')).status).toBe(200);
 });
 
-test('F23 a gap before the first receipt of a session is a sale that has not arrived too', async () => {
+test('F23 a gap before the first receipt of a session is an unsent sale too', async () => {
   const before = await on.opened();
   const register_id = (await on.get(before)).reply.register.id;
   const device = await deviceAt(before);
@@ -190,7 +190,7 @@ test('F23 a gap before the first receipt of a session is a sale that has not arr
   expect((await on.close(next.id, { accepts_unsent: true })).status).toBe(200);
 });
 
-test('F97 what one cashier sold and could not send is announced and sent by another', async () => {
+test('F97 the unsent sales of one cashier are reported and sent by another', async () => {
   const session = await on.opened();
   const device = await deviceAt(session);
   await device.checkIn([{ sales: 62, amount: '148.80' }]);

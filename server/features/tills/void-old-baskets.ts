@@ -10,7 +10,7 @@ export const voidOldBaskets = job('void-old-baskets', z.object({}));
 
 const reason = 'Held longer than the limit in Settings.';
 
-/** Voids what was held for more days than the settings say. Run twice, the second run finds nothing. */
+/** Voids sales held longer than the days in Settings. Idempotent. */
 export const voidOldBasketsHandler = (db: Database, clock: () => Date): JobHandler =>
   handles(voidOldBaskets, () =>
     inTransaction(db, async tx => {

@@ -9,7 +9,7 @@ import { priceMode } from '#domain/sales/sale-state';
 import type { WriteContext } from '../../platform/http/context';
 import { loadPriceRules } from '../prices';
 
-/** What was in a basket that is thrown away, as far as it was told. */
+/** The contents of a voided basket, as far as they were sent. */
 export type VoidedGoods = {
   readonly mode: z.output<typeof priceMode>;
   readonly entries: readonly BasketEntry[];
@@ -18,16 +18,16 @@ export type VoidedGoods = {
 
 export type VoidedWorth = {
   readonly amount: Pence;
-  /** Whether it was reckoned here to come to nothing: nobody has to say yes to that. */
+  /** Whether the server calculated a value of zero, which needs no approval. */
   readonly isNothing: boolean;
-  /** What is noted when the amount is the till's word, or when the till said another. */
+  /** A remark when the amount was reported by the till, or differs from what it reported. */
   readonly remark: string | null;
 };
 
 /**
- * What a voided basket comes to: reckoned here from its goods at today's prices, without what somebody typed off them. Whoever
- * voids cannot make it small. Where the till did not say what was in it, or something of it is gone, its word is taken and noted
- * as that (F91; F05: what is approved is the exact amount).
+ * The value of a voided basket: calculated from its goods at today's prices without manual discounts, so that
+ * users cannot understate it. If contents are missing or no longer exist, the till's amount is used and
+ * marked as reported (F91; F05: the exact amount is approved).
  */
 export async function worthOfVoided(
   ctx: WriteContext,
@@ -43,7 +43,7 @@ export async function worthOfVoided(
   };
 }
 
-/** Null for what cannot be priced any more. */
+/** Null for what can no longer be priced. */
 async function reckon(ctx: WriteContext, { mode, entries, customerId }: VoidedGoods): Promise<Pence | null> {
   if (entries.length === 0) return toPence(0);
   const date = londonDate(ctx.now);
@@ -64,7 +64,7 @@ export const withRemark = (note: string, { remark }: VoidedWorth): string =>
   remark === null ? note : `${note} (${remark})`;
 
 const thousandths = z.int().positive().transform(toQuantity);
-/** What the server reads of a held basket, which is the till's own otherwise. */
+/** The fields of a held basket the server reads. The rest belongs to the till. */
 const keptBasket = z.object({
   mode: priceMode.default('inclusive'),
   lines: z
@@ -72,7 +72,7 @@ const keptBasket = z.object({
     .max(500),
 });
 
-/** The goods of a basket as a till keeps it; null when it keeps them otherwise. */
+/** The goods of a stored basket; null in another format. */
 export function goodsOfKept(basket: unknown, customerId: number | null): VoidedGoods | null {
   const read = keptBasket.safeParse(basket);
   if (!read.success) return null;

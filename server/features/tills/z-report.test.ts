@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('T2 T3 T4 the Z report shows everything, posts the difference, empties the drawer and stays as it is', async () => {
+test('T2 T3 T4 the Z report shows everything, posts the variance, empties the drawer and never changes', async () => {
   const id = (on.till = await on.opened('100.00'));
   const before = {
     drawer: await balanceOf(app.db, '1000'),
@@ -141,7 +141,7 @@ test('T2 T3 T4 the Z report shows everything, posts the difference, empties the 
   expect(await breachesOf(app.db), 'A11 A12').toEqual([]);
 });
 
-test('a difference above the limit is approved by somebody else than who closed the till, once', async () => {
+test('a variance above the limit is approved once, by someone other than the user who closed the till', async () => {
   const id = await on.opened('100.00');
   const both = await app.as('view_pos', 'create_sale', 'close_till', 'approve_variance');
   await on.closed(id, '90.00', { reason: 'No idea' }, both);
@@ -175,7 +175,7 @@ test('a difference above the limit is approved by somebody else than who closed 
   );
 });
 
-test('A12 Z numbers of a register count up without a gap, also when several close at once or a closing is undone', async () => {
+test('A12 Z numbers of a register have no gaps, even with concurrent closings or rollbacks', async () => {
   const register_id = await on.register();
   const numbers: (string | null)[] = [];
   for (const total of ['10.00', '0.00', '5.00']) {
@@ -196,7 +196,7 @@ test('A12 Z numbers of a register count up without a gap, also when several clos
   await sql`update registers set last_z_number = 3 where id = ${register_id}`.execute(app.db);
 });
 
-test('a session in which nothing was sold closes with a Z of nothing', async () => {
+test('a session without sales closes with an empty Z report', async () => {
   const id = await on.opened('0.00');
   const { reply } = await on.closed(id, '0.00');
   expect([reply.status, reply.difference, reply.takings]).toEqual(['closed', 0, 0]);

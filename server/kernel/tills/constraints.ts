@@ -1,6 +1,6 @@
 import type { ConstraintWords } from '../../platform/http/constraint-words';
 
-/** What a person reads when the database refuses something about till sessions. */
+/** Messages for constraint violations about till sessions. */
 export const tillConstraints: ConstraintWords = {
   till_session_is_closed: 'This till session is closed. Open the till, then try again.',
   till_sessions_open_one_at_a_time: 'This till is already open. Reload the page.',

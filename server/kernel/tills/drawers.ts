@@ -6,7 +6,7 @@ import { expectedCash } from './till-cash';
 import { takeLock } from '../../platform/database/advisory-lock';
 import { locks } from '../locks';
 
-/** The till sessions that cash can go into or come out of. */
+/** The till sessions cash can go into or come out of. */
 export async function listDrawers(db: Reader): Promise<{ session_id: number; register_name: string }[]> {
   const { rows } = await sql<{ session_id: number; register_name: string }>`
     select s.id as session_id, r.name as register_name from till_sessions s join registers r on r.id = s.register_id
@@ -14,7 +14,7 @@ export async function listDrawers(db: Reader): Promise<{ session_id: number; reg
   return rows;
 }
 
-/** Refuses to take more out of a drawer than is in it. Those who take from one drawer take turns. */
+/** Refuses to take more from a drawer than it holds. Concurrent withdrawals are serialised. */
 export async function ensureDrawerHolds(
   tx: Tx,
   sessionId: number | null,
@@ -31,8 +31,8 @@ export async function ensureDrawerHolds(
 }
 
 /**
- * The same for cash that a sale gives back. It does not say what is inside: whoever refunds may be about to count the
- * drawer blind (rule T2).
+ * The same for cash refunds. It does not reveal the balance, because the cashier may be about to count blind
+ * (rule T2).
  */
 export async function ensureDrawerCanRefund(tx: Tx, sessionId: number, amount: Pence): Promise<void> {
   if (amount <= 0) return;
@@ -44,7 +44,7 @@ export async function ensureDrawerCanRefund(tx: Tx, sessionId: number, amount: P
 }
 
 /**
- * Those who take cash out of one drawer take turns. Whoever will, in a posting, does so before it takes its number
- * (`lockOrder`); sales, which only put cash in, never wait.
+ * Serialises withdrawals from a drawer. A posting takes this lock before its number (`lockOrder`). Sales only
+ * put cash in and never wait.
  */
 export const lockDrawer = (tx: Tx, sessionId: number): Promise<void> => takeLock(tx, locks.drawer, sessionId);

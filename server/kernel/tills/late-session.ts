@@ -12,9 +12,9 @@ type Session = {
 };
 
 /**
- * The session that takes a sale of a closed one, which a till made without a network and sends late: the open late
- * session of its register, or a new one without a float. It is closed by its own Z, and the frozen one stays as it is
- * (rule D7). A session that is not closed takes its own sales: it is answered itself. Two at once get the same one.
+ * The session for a sale sent after its own was closed: the register's open late session, or a new one
+ * without a float. It has its own Z report, and the frozen one stays (rule D7). An open session is returned
+ * itself. Concurrent calls get the same one.
  */
 export async function lateSessionFor(ctx: WriteContext, closedSessionId: number): Promise<number> {
   const { rows } = await sql<Session>`
@@ -35,7 +35,7 @@ async function findLate(ctx: WriteContext, { register_id }: Session): Promise<nu
   return rows[0]?.id;
 }
 
-/** Nothing when another till opened one at the same moment. */
+/** None when another device opened one at the same moment. */
 async function openLate(ctx: WriteContext, session: Session): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     insert into till_sessions (register_id, late_of_id, opened_by, opened_at, business_date, opening_float_pence)

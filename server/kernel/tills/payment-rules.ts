@@ -14,9 +14,9 @@ import { customerMoney } from '../ledger';
 import { findSetting, type Setting } from '../settings';
 
 type KeptRule = PaymentRule & {
-  /** Where its money is kept from now on; null for the usual account of rule L4. */
+  /** Its account from now on; null for the usual account of rule L4. */
   readonly account: string | null;
-  /** Where it was kept before: reports look for it there, too. */
+  /** Its earlier accounts, which reports also include. */
   readonly earlier_accounts: readonly string[];
 };
 export type KeptRules = Readonly<Record<TillMethod, KeptRule>>;
@@ -59,7 +59,7 @@ export const paymentSetting: Setting<KeptRules> = {
 export const findKeptRules = async (db: Reader): Promise<KeptRules> =>
   (await findSetting(db, paymentSetting)).value;
 
-/** The same without where the money is. */
+/** The same without the accounts. */
 export async function findPaymentRules(db: Reader): Promise<PaymentRules> {
   const rules = await findKeptRules(db);
   return Object.fromEntries(
@@ -70,11 +70,11 @@ export async function findPaymentRules(db: Reader): Promise<PaymentRules> {
   ) as PaymentRules;
 }
 
-/** What each method is called. */
+/** The names of the payment methods. */
 export const findTenderNames = async (db: Reader): Promise<TenderNames> =>
   tenderNamesBy(await findKeptRules(db));
 
-/** What the browser is told at once: where the firm's words differ, and what goods are not paid back by. */
+/** Sent to the browser at once: the company's own names, and the methods it does not refund by. */
 export async function findPaymentWords(db: Reader) {
   const rules = await findKeptRules(db);
   const names: Record<string, string> = {};
@@ -89,13 +89,13 @@ export async function findPaymentWords(db: Reader) {
   };
 }
 
-/** The account of rule L4; null for what stays on the ledger of a customer. */
+/** The account of rule L4; null for what stays on a customer's ledger. */
 export const usualAccountOf = (method: TillMethod): string | null =>
   method === 'wallet' || method === 'account' ? null : customerMoney[method];
 
-/** Where money of a customer arrives by a method, and is paid back from, as the firm has chosen. */
+/** The account for customer payments and refunds by a method, as chosen in Settings. */
 export async function customerMoneyAccount(db: Reader, method: PaymentMethod): Promise<string> {
-  // The cash of customers is in the drawers, which are held against this one account.
+  // Customers' cash is in the drawers, which are checked against this account.
   if (method === 'cash') return customerMoney.cash;
   return (await findKeptRules(db))[method].account ?? customerMoney[method];
 }

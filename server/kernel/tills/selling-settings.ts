@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type SellingSettings } from '#domain/tills/selling-settings.contract';
 import type { Reader } from '../../platform/database/open-database';
 
-/** What the shop has decided about selling. Percentages are hundredths of a percent. */
+/** The sales settings. Percentages are in hundredths of a per cent. */
 export async function findSellingSettings(db: Reader): Promise<SellingSettings> {
   const { rows } = await sql<SellingSettings>`
     select (discount_limit * 100)::integer as discount_limit, below_cost, blind_count,

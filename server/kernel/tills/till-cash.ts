@@ -13,8 +13,8 @@ export type OpenSession = {
 };
 
 /**
- * The session that something is to be posted to, held open until the commit: closing waits for it (rules T1, D7).
- * 404 when there is none, 409 when it is being counted or is closed.
+ * The session to post to, held open until commit, because closing waits for it (rules T1, D7). 404 when it
+ * does not exist, 409 while counting or closed.
  */
 export async function holdOpenSession(tx: Tx, sessionId: number): Promise<OpenSession> {
   const { rows } = await sql<OpenSession & { status: string }>`
@@ -34,7 +34,7 @@ export async function holdOpenSession(tx: Tx, sessionId: number): Promise<OpenSe
 export type CashMovement = {
   readonly sessionId: number;
   readonly kind: TillCashKind;
-  /** Into the drawer above zero, out of it below; nothing is not recorded. */
+  /** Positive into the drawer, negative out of it. Zero is not recorded. */
   readonly amount: Pence;
   readonly journalId: number;
   readonly document: DocumentRef;
@@ -42,8 +42,8 @@ export type CashMovement = {
 };
 
 /**
- * Writes what a drawer took or gave into its book. The caller has posted the journal, with as much on account 1000
- * (A11); the database refuses a closed session.
+ * Records a cash movement. The caller has posted the same amount to account 1000 (A11). The database refuses
+ * a closed session.
  */
 export async function recordTillCash(ctx: WriteContext, cash: CashMovement): Promise<void> {
   if (cash.amount === 0) return;
@@ -55,7 +55,7 @@ export async function recordTillCash(ctx: WriteContext, cash: CashMovement): Pro
       ${document.number}, ${cash.reason ?? null}, ${ctx.actor.id}, ${ctx.now})`.execute(ctx.tx);
 }
 
-/** What should be in the drawer (rule T1). */
+/** The expected cash in the drawer (rule T1). */
 export async function expectedCash(tx: Tx, sessionId: number): Promise<Pence> {
   const { rows } = await sql<{ total: Pence }>`
     select coalesce(sum(amount_pence), 0)::bigint as total from till_cash where session_id = ${sessionId}`.execute(

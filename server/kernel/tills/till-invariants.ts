@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Invariant, invariant, pounds } from '../verifier/invariant';
 
-// Before tills were kept, account 1000 could be posted to by hand; those journals have no drawer.
+// Before there were tills, account 1000 could be posted to by hand. Those journals have no drawer.
 const ofTills = sql`j.kind not in ('manual', 'opening') and (j.reverses_id is null or exists (
   select from journals o where o.id = j.reverses_id and o.kind not in ('manual', 'opening')))`;
 

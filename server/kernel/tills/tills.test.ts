@@ -56,7 +56,7 @@ test('an approval covers exactly its change of its basket, once', async () => {
   expect(await spend(basket, [id], [tenOff]), 'spent').toEqual([tenOff]);
 });
 
-test('several needs take an approval each, in any order; what is not needed stays unspent', async () => {
+test('several needs use one approval each, in any order; others stay unused', async () => {
   const basket = randomUUID();
   const ids = [await given(basket, voiding), await given(basket, tenOff), await given(basket, tenOff)];
   expect(await spend(basket, ids, [tenOff, voiding])).toEqual([]);
@@ -64,14 +64,14 @@ test('several needs take an approval each, in any order; what is not needed stay
   expect(await spend(basket, ids, [])).toEqual([]);
 });
 
-test('of two sales that spend one approval at once, one gets it', async () => {
+test('of two sales that use one approval at once, one gets it', async () => {
   const basket = randomUUID();
   const id = await given(basket, tenOff);
   const both = await Promise.all([1, 2, 3].map(() => spend(basket, [id], [tenOff])));
   expect(both.map(left => left.length).toSorted((a, b) => a - b)).toEqual([0, 1, 1]);
 });
 
-test('the database keeps an approval as it was given', async () => {
+test('the database never changes an approval', async () => {
   const id = await given(randomUUID(), tenOff);
   const refusals = [
     sql`update approvals set subject = '{}' where id = ${id}`,
@@ -86,7 +86,7 @@ test('the database keeps an approval as it was given', async () => {
   ).rejects.toMatchObject({ constraint: 'approvals_are_spent_once' });
 });
 
-test('what is asked for reaches the till as it is written on the wire', () => {
+test('needs reach the till in wire format', () => {
   expect(approvalNeeded({ actor: nobody }, [tenOff])).toMatchObject({
     status: 403,
     current: { needs: [{ kind: 'discount', product_id: 7, discount: '10.00' }] },
@@ -109,7 +109,7 @@ async function session(status: 'open' | 'closed'): Promise<number> {
   return id;
 }
 
-test('D7 a late sale gets a session of its own, the same for all of a register at once; the closed one stays', async () => {
+test('D7 late sales get their own session, one per register at a time; the closed one stays', async () => {
   const closed = await session('closed');
   const late = (id: number) => asKeeper(app.db, ctx => lateSessionFor(ctx, id));
   const all = await Promise.all(Array.from({ length: 6 }, () => late(closed)));

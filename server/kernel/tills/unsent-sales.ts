@@ -3,8 +3,8 @@ import type { UnsentSales } from '#domain/tills/unsent-sales';
 import type { Reader } from '../../platform/database/open-database';
 
 /**
- * What devices have sold in a session and not sent yet: what they announced, and the gaps between the receipt numbers that
- * have arrived. A device that could not announce anything is found out by the next receipt of it that arrives.
+ * A session's unsent sales: those reported by devices, and gaps in the receipt numbers received. A device
+ * that could not report is found by its next receipt.
  */
 export async function findUnsentOfSession(db: Reader, sessionId: number): Promise<UnsentSales[]> {
   const { rows } = await sql<UnsentSales>`

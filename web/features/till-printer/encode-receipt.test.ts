@@ -47,7 +47,7 @@ const receipt: Receipt = {
   hasBarcode: true,
 };
 
-test('V20 a receipt stands on the roll of a till as on the screen, and is cut off', () => {
+test('V20 a receipt prints on the roll as on the screen, with a cut at the end', () => {
   expect(printedRoll(encodeReceipt(receipt, roll, null))).toEqual([
     '                 Harbour & Vale',
     '                  4 Mill Lane',
@@ -110,7 +110,7 @@ test('no line is wider than the narrow roll, however long a name or an amount is
   );
 });
 
-test('F85 the amount of a discount stays beside the last word of its reason, however long that is', () => {
+test('F85 the amount of a discount stays beside the last word of its reason, however long', () => {
   for (let words = 1; words < 40; words++) {
     const reason = Array.from({ length: words }, (_, index) => 'discounted'.slice(0, 1 + (index % 9))).join(
       ' ',

@@ -11,8 +11,8 @@ export const TillBadges = ({ session }: { session: Session }) => (
   <span className="till-badges">
     <Badge tone={tones[session.status]}>{tillSessionStatusNames[session.status]}</Badge>
     {session.is_late && <Badge tone="warning">Late sales</Badge>}
-    {session.approval === 'waiting' && <Badge tone="danger">Difference to approve</Badge>}
-    {session.approval === 'approved' && <Badge tone="success">Difference approved</Badge>}
+    {session.approval === 'waiting' && <Badge tone="danger">Variance to approve</Badge>}
+    {session.approval === 'approved' && <Badge tone="success">Variance approved</Badge>}
   </span>
 );
 

@@ -98,7 +98,7 @@ describe('the catalogue on the device', () => {
     expect(scanned('sku-3')).toMatchObject({ product: { id: 3 }, factor: 1000 });
     expect(someCatalogue().scan('501234567890')).toBeUndefined();
   });
-  test('takes changes over what it had, and forgets what is no longer sold', () => {
+  test('applies changes, and removes products no longer sold', () => {
     const catalogue = someCatalogue();
     catalogue.take({
       products: [product(1, 'Custard tart', 500, [['NEW-1', 1000]])],
@@ -112,7 +112,7 @@ describe('the catalogue on the device', () => {
     expect(catalogue.search('tea')).toEqual([]);
     expect(catalogue.rulesFor([1], 7).products[0]).toMatchObject({ group_price: null, list_price: 500 });
   });
-  test('a promotion for a category is for the products that are in it', () => {
+  test('a promotion for a category applies to its products', () => {
     const catalogue = someCatalogue();
     const terms = { kind: 'percentage', percent_off: 5000 } as const;
     const rule = { name: 'Half', starts_on: today, ends_on: today, terms };
@@ -128,7 +128,7 @@ describe('the catalogue on the device', () => {
 });
 
 describe('the basket', () => {
-  test('counts up what is scanned again, and leaves a line alone that somebody changed', () => {
+  test('adds repeated scans to a line, unless the line was changed by hand', () => {
     const basket = basketOf(
       { do: 'add', scanned: scanned('5012345678900') },
       { do: 'add', scanned: scanned('5012345678900') },
@@ -156,14 +156,14 @@ describe('the basket', () => {
     expect(again.lines).toEqual(before.lines);
     expect(changeBasket(again, { do: 'undo' })).toBe(again);
   });
-  test('a quantity of nothing takes the line out', () => {
+  test('a quantity of zero removes the line', () => {
     const basket = basketOf(
       { do: 'add', scanned: scanned('SKU-3') },
       { do: 'quantity', key: 1, quantity: wholeUnits(0) },
     );
     expect(basket.lines).toEqual([]);
   });
-  test('is reckoned with group prices, breaks, discounts and VAT as the server reckons it', () => {
+  test('is priced with group prices, breaks, discounts and VAT like on the server', () => {
     const trade = { id: 1, name: 'Ann', number: 'C-00001', priceGroupId: 7, hasCredit: true };
     const basket = basketOf(
       { do: 'add', scanned: scanned('5012345678900'), quantity: wholeUnits(2) },
@@ -179,7 +179,7 @@ describe('the basket', () => {
     const basket = basketOf({ do: 'add', scanned: scanned('SKU-3') }, { do: 'add', scanned: gone });
     expect(reckonBasket(basket, someCatalogue(), today)).toMatchObject({ kind: 'refused', lineKey: 2 });
   });
-  test('M4 whatever is done to it, line totals add up to what is sent, and the body is one that the server takes', () => {
+  test('M4 after any changes, line totals add up to the total sent, and the server accepts the body', () => {
     const codes = fc.constantFrom('5012345678900', '5099999999999', 'SKU-3', 'CASE-12');
     const key = fc.integer({ min: 1, max: 6 });
     const discount = fc.option(
@@ -255,12 +255,12 @@ const receiptParts = {
 };
 
 describe('paying', () => {
-  test('M9 what people are likely to hand over is offered, the exact amount first', () => {
+  test('M9 likely cash amounts are offered, the exact amount first', () => {
     expect(quickCash(toPence(1234))).toEqual([1234, 1300, 1500, 2000, 5000]);
     expect(quickCash(toPence(2000))).toEqual([2000, 5000]);
     expect(quickCash(toPence(0))).toEqual([]);
   });
-  test('M9 a split is settled as the server settles it', () => {
+  test('M9 split payments are settled like on the server', () => {
     const handed = [
       { method: 'credit_card' as const, tendered: toPence(1000), reference: '' },
       { method: 'cash' as const, tendered: toPence(2000), reference: '' },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ApiError } from '../../../platform/api-error';
 import { failureWords } from './failure-words';
 
-test('F84 an exception while paying is said as what it is, and only a full disk is called one', () => {
+test('F84 a failure while paying is explained by its cause, and only a full disk is called one', () => {
   expect(failureWords(new DOMException('x', 'QuotaExceededError'))).toMatch(/out of storage/);
   for (const error of [
     new DOMException('x', 'InvalidStateError'),

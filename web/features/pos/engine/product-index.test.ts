@@ -27,7 +27,7 @@ function foundPlainly(rows: readonly IndexedRow[], wanted: readonly string[], mo
     .map(({ product }) => product.id);
 }
 
-test('finds what a look at each product would find, in that order, whatever came and went before', () => {
+test('finds what a search of every product would find, in that order, after any changes', () => {
   fc.assert(
     fc.property(
       fc.array(fc.array(row, { maxLength: 60 }), { minLength: 1, maxLength: 5 }),
@@ -53,7 +53,7 @@ test('finds what a look at each product would find, in that order, whatever came
   );
 });
 
-test('a product that has just come is found by a mistyped name, and one that has gone is not', () => {
+test('a new product is found by a mistyped name, and a removed one is not', () => {
   const rows = new Map([[1, rowOf(1, 'oat biscuits', 'sku-1')]]);
   const index = createProductIndex(() => rows.values());
   index.prepare();

@@ -10,7 +10,7 @@ import {
   sendQueued,
 } from './queue';
 
-describe('what waits for the server', () => {
+describe('the queue of unsent sales', () => {
   const queued = (clientId: string, changes: Partial<QueuedSale> = {}): QueuedSale => ({
     clientId,
     userId: 1,
@@ -55,7 +55,7 @@ describe('what waits for the server', () => {
     };
   }
 
-  test('R28 F97 sales go once and in their order, whoever sold them, as facts that keep who that was', async () => {
+  test('R28 F97 sales are sent once, in order and with their cashier', async () => {
     const { sent, saved, ports } = server(() => done);
     const others = [
       queued('c', { userId: 2 }),
@@ -71,7 +71,7 @@ describe('what waits for the server', () => {
     expect(saved.get('b')).toMatchObject({ status: 'done', number: 'INV-9', saleId: 9 });
   });
 
-  test('F22 F98 what is refused waits with its reason and is sent again; the others go on', async () => {
+  test('F22 F98 a refused sale waits with its reason and is retried, and the others continue', async () => {
     const { saved, sent, ports } = server(id => (id === 'a' ? refusal(403, 'No right.') : done));
     expect(await replay([queued('a'), queued('b')], ports)).toBe('all');
     expect(saved.get('a')).toMatchObject({ status: 'waiting', problem: 'No right.', tries: 1 });
@@ -81,13 +81,13 @@ describe('what waits for the server', () => {
     expect(sent.map(({ client_id }) => client_id)).toEqual(['a', 'b', 'a']);
   });
 
-  test('R28 without a network nothing is lost, and nothing else is tried', async () => {
+  test('R28 offline, nothing is lost and no other sale is tried', async () => {
     const { states, ports } = server(() => ({ kind: 'unreached' }));
     expect(await replay([queued('a'), queued('b')], ports)).toBe('unreached');
     expect(states).toEqual(['a sending', 'a waiting']);
   });
 
-  test('F98 the pause between attempts grows from five seconds to five minutes, and no attempt is the last', async () => {
+  test('F98 the pause between attempts grows from five seconds to five minutes, without a last attempt', async () => {
     expect([1, 2, 3, 4, 5, 6, 7, 50].map(tries => pauseAfter(tries) / 1000)).toEqual([
       5, 10, 20, 40, 80, 160, 300, 300,
     ]);
@@ -108,13 +108,13 @@ describe('what waits for the server', () => {
     expect(dueAt(queued('a'), false), 'what was never tried').toBe(0);
   });
 
-  test('F23 what the server keeps for a person is not sent again', async () => {
+  test('F23 a sale kept for a manager is not sent again', async () => {
     const { saved, ports } = server(() => ({ kind: 'kept', reason: '£0.40 is still due.' }));
     await sendQueued(queued('a'), ports);
     expect(saved.get('a')).toMatchObject({ status: 'kept', problem: '£0.40 is still due.' });
   });
 
-  test('a till that sells all day keeps the last sales for their receipts, and everything that is not done', () => {
+  test('a till that sells all day keeps the latest sales for their receipts, and all unfinished ones', () => {
     const soldAt = (minutesAgo: number) =>
       ({ document: { sold_at: new Date(now().getTime() - minutesAgo * 60_000) } }) as Partial<QueuedSale>;
     const sold = Array.from({ length: 60 }, (_, nth) =>

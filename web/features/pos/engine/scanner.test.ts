@@ -24,20 +24,20 @@ describe('the scanner', () => {
     return { field: field + (scanner.release(at + 1000) ?? ''), codes };
   };
 
-  test('a burst is a scan, and nothing of it stays in a field', () => {
+  test('a burst is a scan and leaves nothing in a field', () => {
     expect(type([...Array.from('5012345678900'), 'Enter'], () => 4)).toEqual({
       field: '',
       codes: ['5012345678900'],
     });
   });
-  test('a burst that hesitates is one code still', () => {
+  test('a burst with a pause is still one code', () => {
     for (const slow of [1, 5, 12])
       expect(
         type([...Array.from('5012345678900'), 'Enter'], index => (index === slow ? 90 : 8)),
         `at ${slow}`,
       ).toEqual({ field: '', codes: ['5012345678900'] });
   });
-  test('what a person types stays typed, however the fingers roll', () => {
+  test('normal typing stays in the field, however fast', () => {
     expect(type([...Array.from('oat biscuits'), 'Enter'], () => 90)).toEqual({
       field: 'oat biscuits',
       codes: [],
@@ -48,7 +48,7 @@ describe('the scanner', () => {
     });
     expect(type([...Array.from('tea'), 'Enter'], () => longestPause)).toEqual({ field: 'tea', codes: [] });
   });
-  test('what was typed before a scan stays, and two scans after each other are two', () => {
+  test('text typed before a scan stays, and two scans in a row are two', () => {
     const keys = [
       ...Array.from('3*'),
       ...Array.from('11112222'),
@@ -61,7 +61,7 @@ describe('the scanner', () => {
       codes: ['11112222', '33334444'],
     });
   });
-  test('F31 what was typed and left by Escape is no part of a scan that follows at once, and Shift belongs to a code', () => {
+  test('F31 text left with Escape is not part of the next scan, and Shift belongs to a code', () => {
     expect(type(['j', 'a', 'm', 'Escape', ...Array.from('5030000000011'), 'Enter'], () => 5).codes).toEqual([
       '5030000000011',
     ]);

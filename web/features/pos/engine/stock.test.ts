@@ -24,7 +24,7 @@ const level = (units: number, mayGoNegative = false) => ({
   mayAsk: false,
 });
 
-test('F31 a product is short by all lines it stands on, boxes counted by what they hold', () => {
+test('F31 a shortage counts all lines of a product, with boxes by their contents', () => {
   const levels = new Map([
     [1, level(14)],
     [2, level(0, true)],
@@ -35,7 +35,7 @@ test('F31 a product is short by all lines it stands on, boxes counted by what th
   ]);
 });
 
-test('F31 without a network what this device sold since it last heard is gone', () => {
+test('F31 offline, stock is reduced by what this device has sold since', () => {
   const sold = [
     {
       lines: [
