@@ -28,7 +28,7 @@ const shot = async (page: Awaited<ReturnType<ReturnType<typeof shop>['open']>>, 
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true });
 };
 
-test('I8 on a phone: counted by scanning and typing with the keys alone, reviewed, and posted after one question', async () => {
+test('I8 on a phone: counted by scanning and typing with the keyboard alone, reviewed, and posted after one question', async () => {
   const page = await shop().openAs(['admin'], '/stock/counts/create', { width: 390 });
   await page.getByText('3 products to count.').waitFor();
   await page.getByLabel('Note').fill('Year end');
@@ -75,7 +75,7 @@ test('I8 on a phone: counted by scanning and typing with the keys alone, reviewe
   expect((await on.held(ids['Green cup'] ?? 0))[0]).toBe(8000);
 });
 
-test('a blind count shows its counter no figures; its reviewer is asked what becomes of the rest', async () => {
+test('a blind count shows its counter no figures; its reviewer decides on uncounted products', async () => {
   const { reply } = await on.start(Object.values(ids), { is_blind: true });
   const path = `/stock/counts/${reply.id}`;
   const page = await shop().openAs(['view_stock', 'adjust_stock'], path);
@@ -105,7 +105,7 @@ test('a blind count shows its counter no figures; its reviewer is asked what bec
   await on.cancel(reply.id);
 });
 
-test('the list and the forms are accessible, and lead to the counts', async () => {
+test('the list and the forms are accessible, and link to the stocktakes', async () => {
   await on.start([ids['Brown teapot'] ?? 0], { note: 'Shelf 4' });
   for (const width of [1440, 390]) {
     const page = await shop().openAs(['admin'], '/stock/counts', { width });
