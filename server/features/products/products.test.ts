@@ -160,7 +160,7 @@ test('search finds a barcode first, then the SKU, then names; archived products 
   expect(await find('4006381333931')).toMatchObject([{ id, scanned_factor: 12_000 }]);
   expect((await find('lamp-9'))[0]).toMatchObject({ id, scanned_factor: 1000 });
   const inside = await someProduct(app.db, { name: 'A desk' });
-  // What begins with the text comes before what has it within, whatever the alphabet says.
+  // Names that start with the text come before names that contain it, whatever the alphabet.
   expect((await find('desk')).map(choice => choice.id)).toEqual([id, inside]);
   expect(await find('%')).toEqual([]);
   await call(products.archive, { params: { id }, body: { archived: true } });
