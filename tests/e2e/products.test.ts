@@ -200,7 +200,7 @@ test('several products are changed at once, after a preview of their new prices'
   ] as const)
     await someProduct(shop().db, { name, price: toPence(price) });
   const page = await shop().openAs(rights, '/products?search=bulk');
-  await page.getByLabel('Choose Bulk one').check();
+  await page.getByLabel('Select Bulk one').check();
   await page.getByRole('button', { name: 'Select all on this page' }).click();
   await page.getByText('2 products selected').waitFor();
   await page.getByRole('button', { name: 'Edit selected' }).click();

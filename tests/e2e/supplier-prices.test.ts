@@ -43,7 +43,7 @@ test('the price list shows code, pack, last price and trend; terms are saved and
   expect(await seriousProblems(page)).toEqual([]);
 
   await list.getByRole('button', { name: 'Edit terms of Plum jam' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Terms of Plum jam' });
+  const dialog = page.getByRole('dialog', { name: 'Terms for Plum jam' });
   await dialog.getByLabel('Their code').fill('PJ/12');
   await dialog.getByLabel('Minimum order, in Case').fill('2');
   await dialog.getByLabel('Lead time in days').fill('soon');
