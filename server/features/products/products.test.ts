@@ -54,10 +54,10 @@ test('a product is added with both prices, its barcodes and its first price, and
 });
 
 test.each([
-  ['sku', { sku: ' tea-1 ' }, 'This SKU is taken'],
+  ['sku', { sku: ' tea-1 ' }, 'already has this SKU'],
   ['barcodes.0.code', { barcodes: [{ code: '5012345678900' }] }, 'belongs to product TEA-1'],
   ['barcodes.0.code', { barcodes: [{ code: '5012345678901' }] }, 'should end in 0'],
-  ['barcodes.1.code', { barcodes: [{ code: 'A' }, { code: 'A' }] }, 'there twice'],
+  ['barcodes.1.code', { barcodes: [{ code: 'A' }, { code: 'A' }] }, 'listed twice'],
   ['unit_id', { unit_id: 999_999 }, 'no longer exists'],
   ['category_id', { category_id: 999_999 }, 'no longer exists'],
   ['category_id', { sub_category_id: 1 }, 'category'],
