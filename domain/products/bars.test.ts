@@ -40,7 +40,7 @@ test('a wrong check digit makes an own code; an unprintable code is not encoded'
 
 const seed = 20_261_121;
 
-/** Reads Code 128 back, from runs alone. */
+/** Decodes Code 128 from its runs alone. */
 function readBack(code: string): string {
   const values = code128Values(code);
   let set = values[0] === 105 ? 'C' : 'B';

@@ -12,10 +12,10 @@ const review = {
 };
 
 test('the question names what will be posted; uncounted products only when set to zero', () => {
-  expect(postQuestion(review, 'leave')).toBe('Post 12 differences worth −£34.10?');
-  expect(postQuestion(review, 'nothing')).toBe('Post 95 differences worth −£1,034.10?');
+  expect(postQuestion(review, 'leave')).toBe('Post 12 variances worth −£34.10?');
+  expect(postQuestion(review, 'nothing')).toBe('Post 95 variances worth −£1,034.10?');
   const { value: _value, uncounted_value: _rest, ...withoutCost } = review;
-  expect(postQuestion({ ...withoutCost, differences: 1 }, 'leave')).toBe('Post 1 difference?');
+  expect(postQuestion({ ...withoutCost, differences: 1 }, 'leave')).toBe('Post 1 variance?');
   expect(postQuestion({ ...review, differences: 0 }, 'leave')).toMatch(
     /^Post this stocktake\? There are no variances/,
   );

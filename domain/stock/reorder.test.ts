@@ -53,7 +53,7 @@ test('F20 ordering the suggestion removes the row: in packs, above the minimum, 
   expect(suggested({ reorderLevel: q('10'), onHand: q('3'), buyingFactor: q('6'), minimum: q('5') })).toBe(
     q('5'),
   );
-  // Exactly two packs are missing to the level: a third is needed to be above it.
+  // Two packs only reach the level: a third is needed to exceed it.
   expect(suggested({ reorderLevel: q('15'), onHand: q('3'), buyingFactor: q('6') })).toBe(q('3'));
   const thousandths = (max: number) => fc.integer({ min: 0, max }).map(toQuantity);
   fc.assert(
@@ -77,7 +77,7 @@ test('F20 ordering the suggestion removes the row: in packs, above the minimum, 
 });
 
 test('demand suggests what sells over lead time and cover, less on hand and on order', () => {
-  // 60 in 30 days are 2 a day: 42 for 21 days, 10 are here and 6 come.
+  // 60 in 30 days is 2 a day: 42 for 21 days, with 10 on hand and 6 on order.
   expect(suggested({ demand: q('60'), onOrder: q('6') })).toBe(q('26'));
   expect(
     suggested({ demand: q('60'), onOrder: q('6'), reorderLevel: q('20'), reorderQuantity: q('30') }),
@@ -112,7 +112,7 @@ const facts: fc.Arbitrary<ReorderFacts> = fc.record({
   minimum: fc.option(aboveZero),
 });
 const runs = { numRuns: 1000, verbose: 1 } as const;
-/** What is still wanted once so much has been ordered: the formula of the specification, in fractions. */
+/** The demand left after a quantity is ordered: the specification's formula, in fractions. */
 const wantOf = (f: ReorderFacts) => {
   const here = BigInt(f.onHand) + BigInt(f.onOrder);
   const byDemand = BigInt(f.demand) * BigInt(f.leadDays + f.coverDays) - here * BigInt(f.windowDays);
@@ -142,7 +142,7 @@ test('a suggestion is sufficient, and one buying unit less would not be', () => 
     fc.property(facts, f => {
       const order = suggestedOrder({ ...f, minimum: null });
       const pieces = BigInt(timesFactor(order, f.buyingFactor) ?? 0);
-      // What is cut at the largest quantity cannot be enough.
+      // A suggestion capped at the largest quantity cannot be sufficient.
       if (order === 0 || pieces + BigInt(f.buyingFactor) > BigInt(largestQuantity)) return;
       if (order + 1000 > largestQuantity) return;
       const enough = (bought: bigint) => {

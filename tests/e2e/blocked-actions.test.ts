@@ -75,7 +75,7 @@ test('F06 a posted stocktake, a journal of a document and a product in use keep 
   await on.count(id, product, '9');
   expect((await on.post(id)).status).toBe(200);
   const page = await shop().openAs(['admin'], `/stock/counts/${id}`);
-  expect(await blockedButton(page, 'Post')).toContain('is posted already.');
+  expect(await blockedButton(page, 'Post')).toContain('is already posted.');
   await more(page);
   expect(await blockedEntry(page, /^Cancel the stocktake/)).toContain('is already posted.');
 

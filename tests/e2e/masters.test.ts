@@ -124,7 +124,7 @@ describe('units, the example of all five', () => {
     expect((await clerk.call(units.list, { query: { search: 'kept' } })).reply.total).toBe(1);
   });
 
-  test('M-13 a sorted column turns round, and the default order is by name for units, newest first for categories', async () => {
+  test('M-13 a sorted column toggles, and the default order is by name for units, newest first for categories', async () => {
     const clerk = await shop().as(...rights);
     // Neither in the order of names nor in its reverse (F89).
     for (const name of ['Argon', 'Zinc', 'Iron']) await clerk.call(categories.create, { body: { name } });
@@ -141,7 +141,7 @@ describe('units, the example of all five', () => {
     await expect.poll(() => names(page)).toEqual(['Zinc', 'Iron', 'Argon']);
   });
 
-  test('F85 M-06 every page has its number, in one line that a phone scrolls', async () => {
+  test('F85 M-06 every page has its number, in one line that scrolls on a phone', async () => {
     const add = await addingUnits('Zone');
     await add(0, 100);
     const page = await shop().openAs(rights, '/masters/units?search=zone');
@@ -170,7 +170,7 @@ describe('units, the example of all five', () => {
     await page.waitForURL(/page=2$/);
   });
 
-  test('a list keeps its state in the address: back, forward and a reload bring it back', async () => {
+  test('a list keeps its state in the address: back, forward and a reload restore it', async () => {
     await (await addingUnits('Street'))(0, 40);
     const page = await shop().openAs(rights, '/masters/units?search=street&page=2');
     await page.getByText('Total: 40').waitFor();
@@ -185,7 +185,7 @@ describe('units, the example of all five', () => {
     expect(await page.getByPlaceholder('Search by name...').inputValue()).toBe('street');
   });
 
-  test('F82 a page that is not there is the last one there is, also once its last row is deleted', async () => {
+  test('F82 a page that does not exist shows the last page, also after its last row is deleted', async () => {
     await (await addingUnits('Yard'))(0, 21);
     const page = await shop().openAs(rights, '/masters/units?search=yard&page=99');
     await page.waitForURL(/page=3$/);
@@ -198,7 +198,7 @@ describe('units, the example of all five', () => {
     expect(await page.getByText('No units match').count()).toBe(0);
   });
 
-  test('F82 rows that could not be read again after a deletion say that they may be out of date', async () => {
+  test('F82 rows that could not be reloaded after a deletion say that they may be out of date', async () => {
     await (await addingUnits('Lane'))(0, 2);
     const page = await shop().openAs(rights, '/masters/units?search=lane');
     await page.getByText('Total: 2').waitFor();
@@ -214,13 +214,13 @@ describe('units, the example of all five', () => {
     expect(await page.getByText('The list could not be refreshed.').count()).toBe(0);
   });
 
-  test('M-14 buttons stand for rights: without them there is nothing to press', async () => {
+  test('M-14 buttons need permissions: without them there is nothing to press', async () => {
     const page = await shop().openAs(['view_master'], '/masters/units?search=crate');
     await page.getByText('Total: 11').waitFor();
     expect(await page.getByRole('button', { name: /^(Add|Edit|Delete)/ }).count()).toBe(0);
   });
 
-  test('M-15 a failed load, save and deletion say so', async () => {
+  test('M-15 a failed load, save or deletion shows its message', async () => {
     const page = await shop().openAs(rights, '/masters/brands');
     await page.getByText('Total: 0').waitFor();
     await page.route('**/api/brands*', route => route.fulfill({ status: 500, body: 'no JSON' }));

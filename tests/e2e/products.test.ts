@@ -19,7 +19,7 @@ const textOf = async (page: Page, role: 'main' | 'dialog') =>
   (await page.getByRole(role).innerText()).replaceAll(/\s+/g, ' ');
 
 describe('the form', () => {
-  test('a product is added with the keyboard alone: typed, scanned, refused at its fields, saved', async () => {
+  test('a product is added by keyboard alone: typed, scanned, refused at its fields, saved', async () => {
     await someUnit(shop().db, 'Each');
     await someUnit(shop().db, 'Box');
     const page = await shop().openAs([...rights, 'view_cost'], '/products');
@@ -78,7 +78,7 @@ describe('the form', () => {
     expect(shown).toContain('Average cost £5.00');
   });
 
-  test('an edit that somebody else overtook is refused, and the current values can be taken', async () => {
+  test('an outdated edit is refused, and the current values can be loaded', async () => {
     const id = await someProduct(shop().db, { name: 'Overtaken', price: toPence(100) });
     const page = await shop().openAs(rights, `/products/edit/${id}`);
     await page.getByLabel('Selling price').fill('2');
@@ -104,7 +104,7 @@ describe('the form', () => {
       .toEqual(['£4.00', '£3.45', '£1.00']);
   });
 
-  test('who may add or edit, but not see products, does that and stays', async () => {
+  test('a user who can add or edit but not see products does so and stays on the form', async () => {
     const id = await someProduct(shop().db, { name: 'Unseen' });
     const page = await shop().openAs(['create_product'], '/products/create');
     await page.getByLabel('Name').fill('Added unseen');
@@ -131,7 +131,7 @@ describe('the form', () => {
     }
   });
 
-  test('what was typed and not saved is not left unasked; Cancel leaves at once', async () => {
+  test('unsaved changes are not left without a question; Cancel leaves at once', async () => {
     const page = await shop().openAs(rights, '/products/create');
     await page.getByLabel('Name').fill('Half a name');
     await page.getByRole('link', { name: 'Back to list' }).click();
@@ -142,7 +142,7 @@ describe('the form', () => {
   });
 });
 
-test('who may not see cost sees none of it: not in the list, the form or the page', async () => {
+test('a user who cannot see cost sees none of it: not in the list, the form or the page', async () => {
   const id = await someProduct(shop().db, { name: 'Secret cost', standard_cost: toUnitCost('43.21') });
   const page = await shop().openAs([...rights, 'view_audit'], '/products?search=secret');
   await page.getByText('Total: 1').waitFor();
@@ -155,7 +155,7 @@ test('who may not see cost sees none of it: not in the list, the form or the pag
   }
 });
 
-test('F85 K-05 what products cost stands in the list with two decimals, and with all of them on pointing at it', async () => {
+test('F85 K-05 product costs are listed with two decimals, and with all of them on hover', async () => {
   await someProduct(shop().db, { name: 'Paper bag', standard_cost: toUnitCost('1.2345') });
   const page = await shop().openAs([...rights, 'view_cost'], '/products?search=paper bag');
   await page.getByText('Total: 1').waitFor();
@@ -165,7 +165,7 @@ test('F85 K-05 what products cost stands in the list with two decimals, and with
     expect(text).not.toMatch(/£[\d,]+\.\d{3,}/);
 });
 
-test('the list finds by name, SKU and barcode, filters, and opens by Enter', async () => {
+test('the list finds by name, SKU and barcode, filters, and opens with Enter', async () => {
   const admin = await shop().as('admin');
   const { reply: garden } = await admin.call(categories.create, { body: { name: 'Garden' } });
   const id = await someProduct(shop().db, {
@@ -193,14 +193,14 @@ test('the list finds by name, SKU and barcode, filters, and opens by Enter', asy
   await page.waitForURL(new RegExp(`/products/${id}$`));
 });
 
-test('many products are changed at once, after their new prices were shown', async () => {
+test('several products are changed at once, after a preview of their new prices', async () => {
   for (const [name, price] of [
     ['Bulk one', 240],
     ['Bulk two', 333],
   ] as const)
     await someProduct(shop().db, { name, price: toPence(price) });
   const page = await shop().openAs(rights, '/products?search=bulk');
-  await page.getByLabel('Choose Bulk one').check();
+  await page.getByLabel('Select Bulk one').check();
   await page.getByRole('button', { name: 'Select all on this page' }).click();
   await page.getByText('2 products selected').waitFor();
   await page.getByRole('button', { name: 'Edit selected' }).click();
@@ -221,7 +221,7 @@ test('many products are changed at once, after their new prices were shown', asy
   await page.getByText('£3.25').waitFor();
 });
 
-test('labels are made for a sheet and come as a download; what does not fit is said', async () => {
+test('labels are created for a sheet and downloaded; what does not fit is reported', async () => {
   await someProduct(shop().db, { name: 'Labelled', barcodes: [{ code: '50123452', factor: undefined }] });
   const page = await shop().openAs(['view_product'], '/products?search=labelled');
   await page.getByRole('button', { name: 'Print labels of Labelled' }).click();
@@ -242,7 +242,7 @@ test('labels are made for a sheet and come as a download; what does not fit is s
   await dialog.waitFor({ state: 'detached' });
 });
 
-test('pictures are added, put first and removed; what is no picture is said', async () => {
+test('pictures are added, made main and removed; other files are reported', async () => {
   const id = await someProduct(shop().db, { name: 'Pictured' });
   const picture = (background: string) =>
     sharp({ create: { width: 500, height: 300, channels: 3, background } })
@@ -271,7 +271,7 @@ test('pictures are added, put first and removed; what is no picture is said', as
   await expect.poll(() => images.count()).toBe(1);
 });
 
-test('P12 a product is duplicated, archived once its stock is gone, brought back, and deleted while nothing uses it', async () => {
+test('P12 a product is duplicated, archived once its stock is gone, restored, and deleted while unused', async () => {
   const id = await someProduct(shop().db, { sku: 'DUP', name: 'Twin' });
   await asKeeper(shop().db, ctx =>
     moveStock(ctx, {
@@ -309,7 +309,7 @@ test('P12 a product is duplicated, archived once its stock is gone, brought back
   await page.waitForURL(/\/products$/);
 });
 
-test('a missing product and a failed load are told apart; on a phone nothing runs out of the page', async () => {
+test('a missing product and a failed load are told apart; on a phone nothing overflows the page', async () => {
   const id = await someProduct(shop().db, {
     name: 'A name that is much too long for the width of a telephone held upright',
   });

@@ -44,7 +44,7 @@ describe('in light and dark', () => {
     '/purchases/purchased',
     '/purchases/:order',
     '/purchases/:draft/edit',
-  ])('axe finds nothing serious on %s', async path => {
+  ])('axe finds no serious problem on %s', async path => {
     const address = path.replace(':order', String(order.id)).replace(':draft', String(draft.id));
     const page = await shop().openAs(['admin'], address);
     await page.locator('h1').first().waitFor();
@@ -53,7 +53,7 @@ describe('in light and dark', () => {
   });
 
   test.each(['Receive goods', 'Record bill', 'Pay'])(
-    'axe finds nothing serious in the window of %s',
+    'axe finds no serious problem in the dialog of %s',
     async name => {
       const page = await shop().openAs(['admin'], `/purchases/${order.id}`);
       await page.getByRole('button', { name, exact: true }).click();
@@ -63,7 +63,7 @@ describe('in light and dark', () => {
   );
 
   test.each(['Return goods', 'Add landed cost', 'Close short'])(
-    'axe finds nothing serious in the window of %s',
+    'axe finds no serious problem in the dialog of %s',
     async name => {
       const page = await shop().openAs(['admin'], `/purchases/${order.id}`);
       await page.getByRole('button', { name: 'More' }).click();
@@ -73,7 +73,7 @@ describe('in light and dark', () => {
     },
   );
 
-  test('axe finds nothing serious in an open list of products', async () => {
+  test('axe finds no serious problem in an open list of products', async () => {
     const page = await shop().openAs(['admin'], `/purchases/${draft.id}/edit`);
     await page.getByLabel('Item of line 2').fill('teapot');
     await page.locator('[role="option"]').waitFor();

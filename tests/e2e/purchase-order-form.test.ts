@@ -25,7 +25,7 @@ async function focusIs(page: Page, label: string): Promise<void> {
 }
 
 describe('the form of an order', () => {
-  test('P1 an order is entered with the keyboard alone, its totals live and the same as the saved ones', async () => {
+  test('P1 an order is entered by keyboard alone, with live totals equal to the saved ones', async () => {
     await someSupplier(shop().db, 'Keyboard Teas');
     await someProduct(shop().db, {
       name: 'Assam loose leaf',
@@ -96,7 +96,7 @@ describe('the form of an order', () => {
     await page.getByRole('heading', { name: reply.po_number }).waitFor();
   });
 
-  test('what was walked to in the list is taken, though a newer answer is on its way', async () => {
+  test('the highlighted product is chosen, though a newer response is on its way', async () => {
     await someProduct(shop().db, { name: 'Ceylon loose leaf', sku: 'CEYL' });
     await someProduct(shop().db, { name: 'Ceylon in bags', sku: 'CEYL-80' });
     const page = await shop().openAs(rights, '/purchases/create');
@@ -120,7 +120,7 @@ describe('the form of an order', () => {
     await expect.poll(() => page.locator('.line-product .order-aside').innerText()).toBe(sku);
   });
 
-  test('what is refused is said at its field, and the cursor goes there', async () => {
+  test('a refused value is shown at its field, and focus moves there', async () => {
     const page = await shop().openAs(rights, '/purchases/create');
     await page.getByRole('button', { name: 'Save draft' }).click();
     await page.getByText('Choose a supplier.').waitFor();
@@ -145,7 +145,7 @@ describe('the form of an order', () => {
       .toBe(true);
   });
 
-  test('what was typed is there again after the page was closed, until it is saved or thrown away', async () => {
+  test('unsaved changes are restored after the page was closed, until saved or discarded', async () => {
     const page = await shop().openAs(rights, '/purchases/create');
     await page.getByLabel('Item of line 1').fill('Typed and not saved');
     await page.getByLabel('Quantity of line 1').fill('7');
@@ -162,7 +162,7 @@ describe('the form of an order', () => {
     expect(await page.getByText('It is back.').count()).toBe(0);
   });
 
-  test('F19 two tabs of a new order keep their own; what a closed one left is offered, and nothing is mixed', async () => {
+  test('F19 two tabs of a new order keep their own changes; those of a closed tab are offered, and nothing is mixed', async () => {
     const first = await shop().openAs(rights, '/purchases/create');
     await first.getByLabel('Reference').fill('First tab');
     const second = await first.context().newPage();
@@ -186,7 +186,7 @@ describe('the form of an order', () => {
     expect(await first.getByLabel('Reference').inputValue()).toBe('First tab');
   });
 
-  test('F19 a supplier and a product that are not there yet are added without losing the order', async () => {
+  test('F19 a new supplier and a new product are added without losing the order', async () => {
     const page = await shop().openAs(
       [...rights, 'create_supplier', 'view_product', 'create_product', 'view_cost'],
       '/purchases/create',
@@ -213,7 +213,7 @@ describe('the form of an order', () => {
     await page.getByText('Brand new oolong').first().waitFor();
   });
 
-  test('F19 whoever may not add suppliers or products is not offered to', async () => {
+  test('F19 users who cannot add suppliers or products are not offered to', async () => {
     const page = await shop().openAs(rights, '/purchases/create');
     await page.getByRole('button', { name: 'Add line' }).waitFor();
     expect(await page.getByRole('button', { name: /^New (supplier|product)$/ }).count()).toBe(0);
@@ -258,7 +258,7 @@ describe('the form of an order', () => {
     });
   });
 
-  test('P2 a sent order is revised, not below what came; a version that somebody overtook is refused', async () => {
+  test('P2 a sent order is revised, not below what was received; an outdated version is refused', async () => {
     const order = await desk.sent([{ description: 'Cups', quantity: '10' }, { description: 'Saucers' }]);
     const line_id = order.lines[0]?.id ?? 0;
     await desk.receive(order.id, [{ line_id, quantity: '4' }]);

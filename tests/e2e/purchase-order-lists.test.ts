@@ -46,7 +46,7 @@ const textOf = async (page: Page, name: RegExp) =>
   (await page.getByRole('row', { name }).innerText()).replaceAll(/\s+/g, ' ').trim();
 
 describe('the list of orders', () => {
-  test('P4 shows, finds, filters and sorts orders with what is owed on each', async () => {
+  test('P4 shows, finds, filters and sorts orders with their outstanding amounts', async () => {
     const page = await shop().openAs(['admin'], '/purchases');
     await total(page, 3);
     expect(await page.locator('thead th').allInnerTexts()).toEqual([
@@ -123,7 +123,7 @@ describe('the list of orders', () => {
     await page.getByText('No purchase orders found').waitFor();
   });
 
-  test('the filtered orders are exported by whoever may', async () => {
+  test('the filtered orders are exported by users with permission', async () => {
     const page = await shop().openAs(['view_purchaseorder', 'export_data'], '/purchases?status=draft');
     await total(page, 1);
     await page.getByRole('button', { name: 'Export' }).click();
@@ -161,7 +161,7 @@ describe('the list of orders', () => {
 });
 
 describe('purchased items', () => {
-  test('shows each line with what came and was billed, by state; goods are received from the row', async () => {
+  test('shows each line with received and billed quantities, by state; goods are received from the row', async () => {
     const page = await shop().openAs(['admin'], '/purchases/purchased?search=goods ltd');
     await total(page, 3);
     expect(await textOf(page, /Kettle/)).toMatch(
@@ -194,7 +194,7 @@ describe('purchased items', () => {
     await page.getByRole('dialog', { name: 'Print labels' }).waitFor();
   });
 
-  test('whoever sees purchased items alone sees them without a way to anything else', async () => {
+  test('a user with permission for purchased items only sees them without other actions', async () => {
     const page = await shop().openAs(['view_purchasedorder'], '/purchases/purchased?search=goods ltd');
     await total(page, 3);
     expect(await rows(page).getByRole('button').count()).toBe(0);

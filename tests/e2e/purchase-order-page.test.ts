@@ -32,7 +32,7 @@ const region = async (page: Page, name: string) =>
   (await page.getByRole('region', { name, exact: true }).innerText()).replaceAll(/\s+/g, ' ');
 
 describe('receiving', () => {
-  test('P2 P3 goods come in two parts; more than ordered is refused at its field; a scan counts', async () => {
+  test('P2 P3 goods arrive in two parts; more than ordered is refused at its field; a scan counts', async () => {
     const product = await someProduct(shop().db, { name: 'Teapot', sku: 'POT' });
     const order = await desk.sent([
       { product_id: product, quantity: '10' },
@@ -73,7 +73,7 @@ describe('receiving', () => {
     expect((await desk.get(order.id)).status).toBe('completed');
   });
 
-  test('P1 P2 what does not come is closed short, the total falls, and it can be waited for again', async () => {
+  test('P1 P2 the remaining quantity is closed short, the total drops, and it can be reopened', async () => {
     const order = await desk.sent([{ description: 'Cups', quantity: '10' }]);
     await desk.receive(order.id, [{ line_id: lineOf(order), quantity: '4' }]);
     const page = await openOrder(order);
@@ -95,7 +95,7 @@ describe('receiving', () => {
 });
 
 describe('bills, returns and landed costs', () => {
-  test('a bill is matched, a difference confirmed, and its number taken once', async () => {
+  test('a bill is matched, a variance accepted, and its number recorded once', async () => {
     const product = await someProduct(shop().db, { name: 'Kettle' });
     const order = await desk.sent([{ product_id: product, quantity: '10', unit_price: '9.99' }]);
     await desk.receive(order.id);
@@ -138,7 +138,7 @@ describe('bills, returns and landed costs', () => {
     expect(await breachesOf(shop().db)).toEqual([]);
   });
 
-  test('L1 W4 a bill that was wrong is reversed; what was paid of it stays as credit, once that is confirmed', async () => {
+  test('L1 W4 a bill recorded in error is reversed; payments on it stay as credit, once confirmed', async () => {
     const order = await desk.sent([{ description: 'Kettle', quantity: '10' }]);
     await desk.receive(order.id);
     const line = { line_id: lineOf(order), quantity: '10' };
@@ -169,7 +169,7 @@ describe('bills, returns and landed costs', () => {
     await page.getByText('Of another shop').first().waitFor();
   });
 
-  test('I6 goods go back by the receipt they came with, and what was billed is credited', async () => {
+  test('I6 goods are returned by receipt, and the billed part is credited', async () => {
     const product = await someProduct(shop().db, { name: 'Cracked jug' });
     const order = await desk.sent([{ product_id: product, quantity: '3', unit_price: '5.00' }]);
     await desk.receive(order.id);
@@ -190,7 +190,7 @@ describe('bills, returns and landed costs', () => {
     expect(await region(page, 'Order')).toContain('Credited £6.00 Outstanding £12.00');
   });
 
-  test('M6 the cost of bringing goods here is spread over a receipt', async () => {
+  test('M6 landed cost is spread over a receipt', async () => {
     const order = await desk.sent([
       { product_id: await someProduct(shop().db, { name: 'Vase' }), quantity: '3', unit_price: '5.00' },
     ]);
@@ -213,7 +213,7 @@ describe('bills, returns and landed costs', () => {
 });
 
 describe('sending and approving', () => {
-  test('an order is emailed with its PDF and counts as sent once the mail was accepted', async () => {
+  test('an order is emailed with its PDF and marked as sent once the email is accepted', async () => {
     const order = await desk.draft([{ description: 'Cups' }]);
     const page = await openOrder(order);
     const download = page.waitForEvent('download');
@@ -246,7 +246,7 @@ describe('sending and approving', () => {
     expect((await desk.get(order.id)).status).toBe('sent');
   });
 
-  test('above the limit somebody else than the author approves before it is sent; a draft without lines waits', async () => {
+  test('above the limit another person than the author approves before sending; a draft without lines is blocked', async () => {
     const lister = await shop().openAs(['admin'], '/purchases');
     await lister.getByRole('link', { name: 'Rules' }).click();
     const rules = lister.getByRole('region', { name: 'Purchasing' });
@@ -280,7 +280,7 @@ describe('sending and approving', () => {
   });
 });
 
-test('papers are attached to an order, read and removed; what is no such file is refused by name', async () => {
+test('attachments are added to an order, opened and removed; other file types are refused by name', async () => {
   const order = await desk.draft([{ description: 'Cups' }]);
   const page = await openOrder(order);
   const papers = page.getByRole('region', { name: 'Attachments' });
@@ -305,7 +305,7 @@ test('papers are attached to an order, read and removed; what is no such file is
   expect(await read.getByRole('button').count()).toBe(1);
 });
 
-test('each step is there for its right only, and for the orders that it fits', async () => {
+test('each action is shown with its permission only, and for the orders it fits', async () => {
   const order = await desk.sent([{ description: 'Cups' }]);
   await desk.receive(order.id, [{ line_id: lineOf(order), quantity: '1' }]);
   const buttons = async (page: Page) => {
@@ -327,7 +327,7 @@ test('each step is there for its right only, and for the orders that it fits', a
   }
 });
 
-test('an order that is not there, or cannot be loaded, says so', async () => {
+test('an order that does not exist, or cannot be loaded, says so', async () => {
   const page = await shop().openAs(['admin'], '/purchases/99999999');
   await page.getByRole('alert').getByText('Purchase order not found').waitFor();
   await page.goto('/purchases/not-a-number');

@@ -27,7 +27,7 @@ async function inAdvance(page: Page): Promise<void> {
 }
 
 describe('payments', () => {
-  test('P4 P5 an order is paid in two parts; more than is owed is only taken when it is meant', async () => {
+  test('P4 P5 an order is paid in two parts; an overpayment is accepted only when confirmed', async () => {
     const order = await desk.sent([
       { description: 'Cups', quantity: '10', unit_price: '10.00', vat_code: 'Z' },
     ]);
@@ -65,7 +65,7 @@ describe('payments', () => {
     expect(await breachesOf(shop().db)).toEqual([]);
   });
 
-  test('W4 one payment is put to several orders of the supplier', async () => {
+  test('W4 one payment is allocated to several orders', async () => {
     const order = await desk.sent([{ description: 'Cups', vat_code: 'Z' }]);
     const lines = [{ description: 'Plates', quantity: '5', unit_price: '4.00', vat_code: 'Z' }];
     const made = await admin.call(purchases.create, { body: { supplier_id: order.supplier.id, lines } });
@@ -103,7 +103,7 @@ describe('payments', () => {
   });
 });
 
-test('F06 F21 what is not possible now stays under More with its reason; the next step stands out', async () => {
+test('F06 F21 actions not possible now stay under More with their reason; the next step is the main button', async () => {
   const order = await desk.sent([{ description: 'Cups', vat_code: 'Z' }]);
   await desk.receive(order.id);
   await desk.bill(order.id, [{ line_id: lineOf(order), quantity: '10' }]);

@@ -41,7 +41,7 @@ beforeAll(async () => {
   small = (await desk.draft([few], { supplier_id: south })).id;
 });
 
-test('an order of less than the supplier sells is warned about, in boxes and in pieces, and not refused', async () => {
+test('an order below the supplier’s minimum shows a warning, in boxes and in pieces, and is not refused', async () => {
   const page = await shop().openAs(['admin'], `/purchases/${small}/edit`);
   await page.getByText('The minimum order from South Wares Ltd is 6.').waitFor();
   await page.getByLabel('Quantity of line 1').fill('6');
@@ -53,7 +53,7 @@ test('an order of less than the supplier sells is warned about, in boxes and in 
   await page.getByRole('heading', { name: /^PO-/ }).waitFor();
 });
 
-test('a buyer ticks what to order, changes supplier and quantity, and gets a draft for each supplier', async () => {
+test('a buyer selects what to order, changes supplier and quantity, and gets one draft per supplier', async () => {
   const page = await shop().openAs(['admin'], '/stock/reorder?show=all');
   const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
   await page.getByText('Total: 3').waitFor();
@@ -91,7 +91,7 @@ test('a buyer ticks what to order, changes supplier and quantity, and gets a dra
 });
 
 test.each([1440, 390])(
-  'the page is accessible at %d pixels, and shows no price without the right to',
+  'the page is accessible at %d pixels, and shows no price without permission',
   async width => {
     const page = await shop().openAs(['view_stock', 'create_purchaseorder'], '/stock/reorder?show=all', {
       width,

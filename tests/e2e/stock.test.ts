@@ -18,7 +18,7 @@ beforeAll(async () => {
   await call(stockAdjustments.create, { body });
 });
 
-test('stock is adjusted by the keyboard alone, and stands in the lists and the valuation', async () => {
+test('stock is adjusted by keyboard alone, and appears in the lists and the valuation', async () => {
   const page = await shop().openAs(['admin'], '/stock');
   await page.getByRole('cell', { name: '£25.00' }).waitFor();
   await page.getByRole('link', { name: 'Adjust stock', exact: true }).press('Enter');
@@ -47,7 +47,7 @@ test('stock is adjusted by the keyboard alone, and stands in the lists and the v
   await expect.poll(() => page.getByLabel('Totals').innerText()).toMatch(/£15\.00[\s\S]*£15\.00/);
 });
 
-test('I7 whoever has just the right to adjust is asked for a cost only where none is known', async () => {
+test('I7 a user with only the permission to adjust is asked for a cost only where none is known', async () => {
   await someProduct(shop().db, { name: 'Unknown vase', sku: 'VASE-1' });
   const page = await shop().openAs(['adjust_stock'], '/stock/adjustments/create');
   await page.getByLabel('Reason').selectOption('found');
@@ -69,7 +69,7 @@ test('I7 whoever has just the right to adjust is asked for a cost only where non
   expect(await page.getByText('£').count()).toBe(0);
 });
 
-test('the movements of one product stand on their own, until all are asked for', async () => {
+test('the movements of one product are filtered until all are requested', async () => {
   const page = await shop().openAs(['view_stock'], '/stock/movements?product_id=1');
   await page.getByText('Brown teapot').first().waitFor();
   expect(await page.getByText('Unknown vase').count()).toBe(0);
@@ -77,7 +77,7 @@ test('the movements of one product stand on their own, until all are asked for',
   await page.getByText('Unknown vase').waitFor();
 });
 
-test('without the right to see cost no value is shown', async () => {
+test('without permission to see cost no value is shown', async () => {
   const page = await shop().openAs(['view_stock'], '/stock');
   await page.getByText('Brown teapot').waitFor();
   expect(await page.getByText('£').count()).toBe(0);

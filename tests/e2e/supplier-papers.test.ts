@@ -59,7 +59,7 @@ test('F07 a credit note on account and a bill without an order are reversed on t
   expect(await breachesOf(shop().db)).toEqual([]);
 });
 
-test('F09 the setting keeps a payment on account, and "Use advance" puts it to a bill', async () => {
+test('F09 the setting keeps a payment on account, and "Use advance" allocates it to a bill', async () => {
   const supplier = await someSupplier(shop().db, 'Leaf & Co');
   await admin.call(supplierDocuments.bill, {
     body: {
@@ -92,7 +92,7 @@ test('F09 the setting keeps a payment on account, and "Use advance" puts it to a
   expect(await breachesOf(shop().db)).toEqual([]);
 });
 
-test('F09 "Use advance" stands beside the bills of an order, too, and says why where there is none to use', async () => {
+test('F09 "Use advance" is beside the bills of an order too, and says why when there is none', async () => {
   const product = await someProduct(shop().db, { name: 'Oolong' });
   const order = await desk.sent([{ product_id: product, quantity: '10', unit_price: '10.00' }]);
   await desk.receive(order.id);
@@ -149,7 +149,7 @@ test('F07 goods are returned with a restocking fee: less is credited than was bi
   expect(await breachesOf(shop().db)).toEqual([]);
 });
 
-test('F08 F16 the order form takes six decimals of a pound, and the account of a line without a product', async () => {
+test('F08 F16 the order form accepts six decimals of a pound, and the account of a line without a product', async () => {
   const order = await desk.draft([{ description: 'Bags', quantity: '1000', unit_price: '1.00' }]);
   const page = await shop().openAs(['admin'], `/purchases/${order.id}/edit`);
   await page.getByLabel('Price of line 1').fill('0.0312');

@@ -32,7 +32,7 @@ beforeAll(async () => {
   }
 });
 
-test('the price list shows code, pack, last price and trend; terms are entered and found again', async () => {
+test('the price list shows code, pack, last price and trend; terms are saved and shown again', async () => {
   const page = await shop().openAs(['admin'], `/suppliers/${supplierId}`);
   const list = page.getByRole('region', { name: 'Price List' });
   const row = async (name: RegExp) =>
@@ -43,7 +43,7 @@ test('the price list shows code, pack, last price and trend; terms are entered a
   expect(await seriousProblems(page)).toEqual([]);
 
   await list.getByRole('button', { name: 'Edit terms of Plum jam' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Terms of Plum jam' });
+  const dialog = page.getByRole('dialog', { name: 'Terms for Plum jam' });
   await dialog.getByLabel('Their code').fill('PJ/12');
   await dialog.getByLabel('Minimum order, in Case').fill('2');
   await dialog.getByLabel('Lead time in days').fill('soon');
@@ -64,7 +64,7 @@ test('the price list shows code, pack, last price and trend; terms are entered a
   }
 });
 
-test('prices are for those who may see cost; terms for those who may edit suppliers', async () => {
+test('prices are for users who can see cost; terms for users who can edit suppliers', async () => {
   const blind = await shop().openAs(['view_supplier'], `/suppliers/${supplierId}`);
   await blind.getByRole('region', { name: 'Supplier Information' }).waitFor();
   expect(await blind.getByRole('region', { name: 'Price List' }).count()).toBe(0);
@@ -73,7 +73,7 @@ test('prices are for those who may see cost; terms for those who may edit suppli
   expect(await reader.getByRole('button', { name: /^Edit terms of/ }).count()).toBe(0);
 });
 
-test('the terms of a supplier are edited on their page', async () => {
+test('a supplier’s terms are edited on its page', async () => {
   const page = await shop().openAs(['admin'], `/suppliers/${supplierId}`);
   const card = page.getByRole('region', { name: 'Terms' });
   await card.getByText('30 days from the bill date').waitFor();

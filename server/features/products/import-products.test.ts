@@ -246,7 +246,8 @@ describe('L9 opening stock', () => {
     expect(await balance('3900')).toBe(suspense);
     expect(await bySku('OP-3')).toBeUndefined();
     expect(await breachesOf(shop.db)).toEqual([]);
-    // What moved once is kept as archived; imported again it is wanted again, with its stock.
+    // A product with movements stays as archived; importing it again makes it available again, with its
+    // stock.
     const third = await upload(rows, 'opening.csv');
     expect((await checkTable(keeper, third)).counts).toMatchObject({ new: 1, changed: 2, rejected: 0 });
     await commitTable(keeper, third.id);

@@ -73,7 +73,7 @@ test('F73 records added along the way are listed before posting, changes show ol
   expect(change?.changes).toEqual(
     expect.arrayContaining([
       { field: 'price', label: 'Price', before: '£2.40', after: '£2.60' },
-      // The trial was taken back: the brand has no number yet.
+      // The check was rolled back: the brand has no id yet.
       { field: 'brand', label: 'Brand', before: '', after: 'new' },
     ]),
   );

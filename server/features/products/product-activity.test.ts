@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** An order of a product, as the ordering feature leaves it. */
+/** An order of a product, as the purchasing feature stores it. */
 async function order(
   product: number,
   line: { supplier: number; price: number; factor?: number; status?: 'draft' | 'sent' },
@@ -114,7 +114,7 @@ test('search shows the supplierâ€™s last price for one buying unit, else anyoneâ
   };
   expect(await costOf(one)).toBe('6.00');
   await order(id, { supplier: one, price: 540, factor: 6 });
-  // Bought by the piece: six of them are one box.
+  // Bought by the piece: six make one box.
   await order(id, { supplier: other, price: 95 });
   await order(id, { supplier: one, price: 1, factor: 6, status: 'draft' });
   expect([await costOf(one), await costOf(other), await costOf(third), await costOf()]).toEqual([

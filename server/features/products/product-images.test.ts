@@ -44,7 +44,7 @@ test('a picture is resized, turned upright and stripped of all metadata', async 
   const [first] = reply.images;
   const content = await keeper.call(productImages.content, { params: { id, image_id: first?.id ?? 0 } });
   expect(content.headers['content-type']).toBe('image/webp');
-  // The product itself never reads WebP.
+  // The product itself never decodes WebP.
   sharp.unblock({ operation: ['VipsForeignLoadWebp'] });
   const kept = await sharp(content.raw).metadata();
   expect([kept.format, kept.width, kept.exif, kept.icc, kept.xmp]).toEqual([

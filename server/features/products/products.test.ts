@@ -54,7 +54,7 @@ test('a product is added with both prices, its barcodes and its first price, and
 });
 
 test.each([
-  ['sku', { sku: ' tea-1 ' }, 'This SKU is taken'],
+  ['sku', { sku: ' tea-1 ' }, 'already has this SKU'],
   ['barcodes.0.code', { barcodes: [{ code: '5012345678900' }] }, 'belongs to product TEA-1'],
   ['barcodes.0.code', { barcodes: [{ code: '5012345678901' }] }, 'should end in 0'],
   ['barcodes.1.code', { barcodes: [{ code: 'A' }, { code: 'A' }] }, 'listed twice'],
@@ -160,7 +160,7 @@ test('search finds a barcode first, then the SKU, then names; archived products 
   expect(await find('4006381333931')).toMatchObject([{ id, scanned_factor: 12_000 }]);
   expect((await find('lamp-9'))[0]).toMatchObject({ id, scanned_factor: 1000 });
   const inside = await someProduct(app.db, { name: 'A desk' });
-  // What begins with the text comes before what has it within, whatever the alphabet says.
+  // Names that start with the text come before names that contain it, whatever the alphabet.
   expect((await find('desk')).map(choice => choice.id)).toEqual([id, inside]);
   expect(await find('%')).toEqual([]);
   await call(products.archive, { params: { id }, body: { archived: true } });

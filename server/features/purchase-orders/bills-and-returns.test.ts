@@ -73,7 +73,7 @@ test('I6 P8 a return of billed goods posts a credit note with the bill’s figur
     params: { id: order.id },
     body: { reason: 'Wrong colour', lines: [{ receipt_line_id: receiptLine, quantity: '1' }] },
   });
-  // Average 1.50, credited 2.00 net: half a pound less was lost than was credited.
+  // Average 1.50, credited 2.00 net: the credit is half a pound above the cost.
   expect(back.reply).toMatchObject({
     credited_amount: 240,
     returns: [{ gross: 240, credit_number: expect.stringMatching(/^SCN-/) }],

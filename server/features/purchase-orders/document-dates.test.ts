@@ -38,7 +38,7 @@ const lock = (through: string | null) =>
     body: { locked_through: through, reason: 'Month end', accept_unbilled: true },
   });
 
-/** An order for one line without a product, £500 and VAT, that came on a day. */
+/** An order for one line without a product, £500 plus VAT, received on a given day. */
 async function serviceOn(day: string): Promise<Order> {
   const order = await sent([{ description: 'Repairs', quantity: '1', unit_price: '500.00' }]);
   expect((await receive(order.id, undefined, { business_date: day, ...late })).status).toBe(200);
@@ -59,7 +59,7 @@ test('F03 P13 a bill posts on its own date: ledger, ageing, VAT and profit of th
   const { reply } = await admin.call(agedCreditors.list, {
     query: { party_id: String(order.supplier.id), as_at: '2026-05-31' },
   });
-  // Due on 14 April by the terms of 30 days: 47 days late.
+  // Due on 14 April on 30-day terms: 47 days late.
   expect(reply.data[0]).toMatchObject({ days_60: 60_000, total: 60_000 });
   const march = await admin.call(profitAndLosses.show, { query: { from: '2026-03-01', to: '2026-03-31' } });
   expect(JSON.stringify(march.reply)).toContain('50000');
@@ -181,7 +181,8 @@ test('F03 V25 D7 a bill of a filed period posts on the first day after, as an ad
   expect((await billFor(order, '2026-03-06', late)).status).toBe(200);
   expect((await postings(order))[0]).toBe('2026-04-01 2100 -60000');
   const box4 = async (to: string) => (await admin.call(vatReturns.get, { query: { to } })).reply.box_4;
-  // The bill of 15 March was there when it was filed; this one comes with the next, beside that of 22 April and freight.
+  // The bill of 15 March existed at filing; this one is in the next return, with that of 22 April and
+  // freight.
   expect(await box4('2026-03-31')).toBe(10_000);
   expect(await box4('2026-06-30')).toBe(10_000 + 10_000 + 60 + 60);
   expect(await breachesOf(app.db)).toEqual([]);

@@ -17,7 +17,7 @@ afterAll(() => app.close());
 const { draft, sent, products, receive, bill, get } = orderDesk(() => ({ app, admin }));
 const today = londonDate(new Date());
 
-/** What the order form proposes for a product, in pounds. */
+/** The price the order form proposes for a product, in pounds. */
 async function lastPrice(product: number, supplier?: number): Promise<string | null | undefined> {
   const { reply } = await admin.call(productCalls.get, { params: { id: product } });
   const query = { text: reply.sku, ...(supplier ? { supplier_id: String(supplier) } : {}) };
@@ -30,7 +30,7 @@ test('F19 the last price is that of the last bill, or of a later order; a revers
   const order = await sent([{ product_id: product, quantity: '10', unit_price: '1.00' }]);
   expect(await lastPrice(product ?? 0)).toBe('1.00');
   await receive(order.id);
-  // Ten at £11.50 in all are £1.15 each.
+  // Ten for £11.50 in total is £1.15 each.
   const billed = await bill(
     order.id,
     [{ line_id: lineOf(order), quantity: '10', net: '11.50', vat: '2.30' }],

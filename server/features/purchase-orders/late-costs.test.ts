@@ -11,7 +11,7 @@ const { sent, products, get, receive, bill, holds, poolOf, takeOut, landed } = s
 const accounts = () =>
   Promise.all(['1200', '2100', '2110', '2201', '5000', '5110'].map(code => balanceOf(shop.app.db, code)));
 
-/** Changes what is posted, past what refuses it. */
+/** Changes posted rows, bypassing the triggers that refuse it. */
 async function past(table: string, change: RawBuilder<unknown>): Promise<void> {
   await sql.raw(`alter table ${table} disable trigger user`).execute(shop.app.db);
   await change.execute(shop.app.db);
@@ -39,7 +39,7 @@ test('F01 I11 two lines of one product share the quantity on hand once when the 
       { accept_difference: true },
     ),
   );
-  // 5 of 20 are left, all claimed by the first line: 100p × 5/10.
+  // 5 of 20 are on hand, all claimed by the first line: 100p × 5/10.
   expect(moved).toEqual([50, 150]);
   expect(await poolOf(product)).toMatchObject({ quantity: '5.000', value_pence: 550 });
   await holds();
@@ -58,7 +58,7 @@ test('F01 I11 a line billed at its received cost claims its quantity before the 
       { accept_difference: true },
     ),
   );
-  // The 5 that are left are the first line's, which has no difference; the second line's £2 went with its goods.
+  // The 5 on hand belong to the first line, which has no variance; the second line's £2 is all variance.
   expect(moved).toEqual([0, 200]);
   expect(await poolOf(product)).toMatchObject({ quantity: '5.000', value_pence: 500 });
   await holds();
@@ -68,7 +68,7 @@ test('F01 I11 freight over two lines of one product claims the remaining quantit
   const { order, product } = await receivedTens(2);
   await takeOut(product, '18');
   expect((await landed(order, '20.00')).status).toBe(200);
-  // 2 left at £1, and £10 × 2/10 of the first line's freight.
+  // 2 on hand at £1, and £10 × 2/10 of the first line's freight.
   expect(await poolOf(product)).toMatchObject({ quantity: '2.000', value_pence: 400 });
   await holds();
 });
@@ -81,7 +81,7 @@ test('F01 I11 two receipts of one order line claim in their order, each for its 
   const moved = await movedOn(shop.app.db, ['1200', '5110'], () =>
     bill(order.id, [{ line_id: lineOf(order), quantity: '20', net: '24.00' }], { accept_difference: true }),
   );
-  // 12 left: 10 claimed by the first receipt (£2 whole), 2 of 10 by the second (£2 × 2/10).
+  // 12 on hand: 10 claimed by the first receipt (£2 in full), 2 of 10 by the second (£2 × 2/10).
   expect(moved).toEqual([240, 160]);
   await holds();
 });
@@ -95,7 +95,7 @@ test('F02 I15 reversing a bill takes back the part of its share still on hand, a
   expect(await poolOf(product)).toMatchObject({ quantity: '1.000', value_pence: 150 });
   const before = [await accounts(), await poolOf(product)];
   const moved = await movedOn(shop.app.db, ['1200', '5110'], () => reverse(order));
-  // Of the £5 in stock for 10 pieces one piece is left: 50p. The rest was cost of goods that are gone.
+  // Of the £5 in stock for 10 pieces one piece is on hand: 50p. The rest was the cost of goods sold.
   expect(moved).toEqual([-50, -450]);
   expect(await poolOf(product)).toMatchObject({ quantity: '1.000', value_pence: 100 });
   await holds();
@@ -113,7 +113,7 @@ test('F02 I15 goods received after the bill do not change what its reversal and 
   const more = await sent([{ product_id: product, quantity: '90', unit_price: '1.00' }]);
   await receive(more.id);
   const before = [await accounts(), await poolOf(product)];
-  // 2 of 10 were claimed: £2 of £10 is in stock, whatever came since.
+  // 2 of 10 were claimed: £2 of £10 is in stock, whatever was received since.
   expect(await movedOn(shop.app.db, ['1200', '5110'], () => reverse(order))).toEqual([-200, -800]);
   await dear();
   expect([await accounts(), await poolOf(product)]).toEqual(before);
@@ -132,7 +132,7 @@ test('F01 I11 a bill with an earlier line shares the quantity on hand once, thou
   const moved = await movedOn(shop.app.db, ['1200', '5110'], () =>
     bill(order.id, [first, second], { accept_difference: true }),
   );
-  // The 5 that are left are claimed by the line in front: 50p of its £1. It is not the bill that was reversed.
+  // The 5 on hand are claimed by the earlier line: 50p of its £1. This is not the bill that was reversed.
   expect(moved).toEqual([50, 550]);
   expect(await poolOf(product)).toMatchObject({ quantity: '5.000', value_pence: 550 });
   await holds();
@@ -209,7 +209,7 @@ test('F01 F02 A17 the check finds quantities claimed twice, a wrong share, and a
     await past('late_costs', back);
     return breaches.join('; ');
   };
-  // The second line claims the five pieces once more, as bills did before.
+  // The second line claims the same five pieces again, as bills used to.
   expect(
     await found(
       sql`update late_costs set claimed = 5, share_pence = 50 where ${ofProduct} and line_number = 2`,

@@ -99,7 +99,7 @@ test('W4 P4 of a payment for two orders, each order’s bills settle its own sha
   await receive(first.id);
   await bill(first.id, [{ line_id: lineOf(first), quantity: '5' }]);
   await bill(first.id, [{ line_id: lineOf(first), quantity: '5' }]);
-  // Two bills of £6.00: the £3.00 of their order pay half of one.
+  // Two bills of £6.00: their order's £3.00 pays half of one.
   expect((await get(first.id)).bills.map(({ outstanding }) => outstanding)).toEqual([300, 600]);
   await receive(second.id);
   await bill(second.id, [{ line_id: lineOf(second), quantity: '10' }]);
@@ -221,7 +221,7 @@ test('F06 P14 a sent order with a deposit can be cancelled; the deposit stays as
     action: 'cancelled',
     after: { credit_on_account_pence: 400 },
   });
-  // The money left the bank and stays gone; it lies unallocated on the supplier's ledger.
+  // The money has left the bank and stays unallocated on the supplier's ledger.
   expect((await balanceOf(app.db, '1020')) - bank).toBe(-400);
   const { rows } = await sql`select sum(amount_pence - allocated_pence)::int as open from party_items
     where supplier_id = ${order.supplier.id} and side = 'debit'`.execute(app.db);

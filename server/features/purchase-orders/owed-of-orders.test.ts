@@ -18,7 +18,7 @@ afterAll(() => app.close());
 const { sent, products, get, receive, bill, pay } = orderDesk(() => ({ app, admin }));
 const holds = async () => expect(await breachesOf(app.db)).toEqual([]);
 
-/** What every reader says is outstanding of an order that is its supplier's only one. */
+/** The outstanding amount of an order, its supplier's only one, in every place that shows it. */
 async function readers(order: Order) {
   const row = (await admin.call(purchases.list, { query: { supplier_id: String(order.supplier.id) } })).reply
     .data[0];
@@ -34,7 +34,7 @@ const exported = async (order: Order): Promise<string> => {
   return raw.toString('utf8');
 };
 
-/** Ten at £10 and VAT: £120. */
+/** Ten at £10 plus VAT: £120. */
 async function hundredTwenty(): Promise<Order> {
   const [product] = await products(1);
   const order = await sent([{ product_id: product, quantity: '10', unit_price: '10.00' }]);
@@ -77,13 +77,13 @@ test('F04 P4 part billed, the rest counts at order prices; also after reversal, 
   const [product] = await products(1);
   const order = await sent([{ product_id: product, quantity: '10', unit_price: '10.00' }]);
   await receive(order.id, [{ line_id: lineOf(order), quantity: '6' }]);
-  // Four of ten billed a pound dearer each: £52.80, and six of ten at £12.
+  // Four of ten billed £1 higher each: £52.80, and six of ten at £12.
   const billed = await bill(order.id, [{ line_id: lineOf(order), quantity: '4', net: '44.00' }], {
     accept_difference: true,
   });
   expect(await readers(order)).toEqual({ owed: [5_280 + 7_200], states: ['remaining'] });
   await admin.call(purchases.closeShort, { params: { id: order.id }, body: { reason: 'Out of range' } });
-  // Two of the six that came are not billed.
+  // Two of the six received are not billed.
   expect(await readers(order)).toEqual({ owed: [5_280 + 2_400], states: ['remaining'] });
   await holds();
   await admin.call(purchases.reverseBill, {
@@ -91,7 +91,7 @@ test('F04 P4 part billed, the rest counts at order prices; also after reversal, 
     body: { reason: 'Wrong' },
   });
   expect(await readers(order)).toEqual({ owed: [7_200], states: ['remaining'] });
-  // All of it billed dearer and returned: the credit is more than was ordered.
+  // All of it billed at a higher price and returned: the credit exceeds the order.
   await bill(order.id, [{ line_id: lineOf(order), quantity: '6', net: '90.00' }], {
     accept_difference: true,
   });

@@ -191,7 +191,7 @@ test('a sent order can be revised, never below what was received, and its histor
 test('above the limit another person than the author approves before an order is sent', async () => {
   const settings = { approval_limit: '5.00', over_receipt_percent: '0' };
   await admin.call(purchasingSettings.update, { body: settings });
-  // While nobody else could, the author would approve it (F33).
+  // As long as no one else can, the author approves their own order (F33).
   const other = await app.as('approve_purchaseorder', 'view_purchaseorder');
   const order = await draft([{ description: 'Dear' }]);
   const send = () => admin.call(purchases.markSent, { params: { id: order.id } });
@@ -261,6 +261,6 @@ test('F15 a line discount above the line amount is refused at its field; a full 
 test('F18 a draft has no outstanding amount in the export, as on its page', async () => {
   const order = await draft([{ description: 'Unpaid plates' }]);
   const { raw } = await admin.call(purchases.export, { query: { format: 'csv', search: order.po_number } });
-  // Total £12.00, credited and paid nothing, nothing outstanding.
+  // Total £12.00, nothing credited, paid or outstanding.
   expect(raw.toString('utf8')).toMatch(/,12\.00,0\.00,0\.00,,/);
 });

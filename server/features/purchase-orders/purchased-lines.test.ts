@@ -17,7 +17,7 @@ const { draft, sent, products, receive, bill } = orderDesk(() => ({ app, admin }
 
 const states = [undefined, 'late', 'outstanding', 'part_received', 'received_not_billed'] as const;
 
-/** The total of each state, which is kept, beside the rows that are there. */
+/** The stored total of each state, beside the actual rows. */
 async function countsAndRows(supplierId?: number) {
   const counts: number[] = [];
   const rows: number[] = [];

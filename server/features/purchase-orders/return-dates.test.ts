@@ -11,7 +11,7 @@ const late = { date_reason: 'Found in the post' };
 const lock = (locked_through: string | null) =>
   shop.admin.call(books.lock, { body: { locked_through, reason: 'Month end', accept_unbilled: true } });
 
-/** Ten that came and were billed on 1 October. */
+/** Ten received and billed on 1 October. */
 async function billedInOctober() {
   const [product = 0] = await shop.products(1);
   const order = await shop.sent([{ product_id: product, quantity: '10', unit_price: '10.00' }]);

@@ -95,7 +95,7 @@ test('I11 what the bill added to goods already sold is a variance; a bill with c
   expect(refused.refusal.message).toContain('were returned and credited by SCN-');
   await holds();
 
-  // Sold out meanwhile: what is left of stock cannot bear the difference.
+  // Sold out since, so stock cannot take the variance.
   const gone = await received();
   const dear = await bill(gone.order.id, [{ line_id: lineOf(gone.order), quantity: '10', net: '10.80' }]);
   const variance = await balanceOf(shop.app.db, '5110');

@@ -31,7 +31,7 @@ test('F07 credit notes against bills, on account and for returned goods are in o
   expect(
     rows.map(row => [row.kind, row.gross, row.on_account, row.bills.map(({ amount }) => amount)]),
   ).toEqual([
-    // £12 of which £7 settle the bill; £25 on account; one of ten at £12 settles it too.
+    // Of £12, £7 settles the bill; £25 is on account; one of ten at £12 settles it too.
     ['amount', 1200, 500, [700]],
     ['amount', 2500, 2500, []],
     ['return', 1200, 0, []],
@@ -78,7 +78,7 @@ test('F07 a restocking fee credits less than was billed', async () => {
   const receipt_line_id = order.receipts[0]?.lines[0]?.id ?? 0;
   const { reply } = await shop.admin.call(purchases.return, {
     params: { id: order.id },
-    // Two of ten at £10 less £2 for restocking; VAT of what is left.
+    // Two of ten at £10 less a £2 restocking fee; VAT on the rest.
     body: { reason: 'Not needed', lines: [{ receipt_line_id, quantity: '2', credit_net: '18.00' }] },
   });
   expect(reply.returns[0]).toMatchObject({ gross: 2160 });

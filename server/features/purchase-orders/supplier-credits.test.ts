@@ -18,7 +18,7 @@ test('F07 I11 P4 a credit note for an overcharge lowers the cost of goods on han
     body: { reason: 'damaged', lines: [{ product_id: product, quantity: '-4' }] },
   });
   expect(out.status).toBe(200);
-  // £10 less for ten pieces, of which six are left.
+  // £10 less for ten pieces, of which six are on hand.
   const moved = await movedOn(shop.app.db, ['1200', '5110', '2201', '2100'], async () => {
     const { status } = await credit(order.supplier.id, { bills: [{ bill_id: billId, amount: '12.00' }] });
     expect(status).toBe(200);
@@ -89,7 +89,7 @@ test('F07 returned goods are credited at the supplier’s printed amount, less a
     });
     expect(reply.credited_amount).toBe(2040);
   });
-  // Two that cost £20 go out; £17 comes back for them, £3 is the fee.
+  // Two that cost £20 go out; £17 is credited, £3 is the fee.
   expect(moved).toEqual([-2000, 300, -340, 2040]);
   await holds();
 });
@@ -188,7 +188,7 @@ test('F10 refusing to reverse a bill with credited goods names possible alternat
   expect(refused.status).toBe(409);
   expect(refused.refusal.message).toContain('record a supplier credit note against it');
   expect(refused.refusal.message).not.toContain('journal');
-  // And that way is open.
+  // And that alternative works.
   expect((await credit(order.supplier.id, { bills: [{ bill_id: billId, amount: '12.00' }] })).status).toBe(
     200,
   );
@@ -216,14 +216,14 @@ test('F102 a credit note follows its bill: VAT recovered while registered is red
   try {
     expect((await register(yesterday)).status).toBe(200);
     expect(await taken()).toEqual([-200, 1200]);
-    // Credit that belongs to no bill has no VAT any more.
+    // A credit without a bill no longer has VAT.
     expect(
       await taken({
         bills: [],
         lines: [{ description: 'Bonus', net: '10.00', vat: '2.00', account: '6910' }],
       }),
     ).toEqual([0, 1200]);
-    // And the other way round: the VAT of a bill from before the registration was a cost.
+    // And the reverse: the VAT on a bill from before registration was a cost.
     expect((await register(null, today)).status).toBe(200);
     expect(await taken()).toEqual([0, 1200]);
   } finally {

@@ -40,7 +40,7 @@ async function accounts() {
 }
 type Accounts = Awaited<ReturnType<typeof accounts>>;
 
-/** How the accounts have moved while something was done. */
+/** How the accounts move during an action. */
 async function moved(work: () => Promise<unknown>): Promise<Partial<Accounts>> {
   const before = await accounts();
   await work();
@@ -173,13 +173,14 @@ describe('a firm that becomes registered', () => {
       await bill(order.id, [{ line_id: lineOf(order), quantity: '10' }]);
       return order;
     };
-    // Ten at £10.00, bought while nobody was registered: no return has them, so none gives them back.
+    // Ten at £10.00, bought while not registered: no return includes them, so none takes them out.
     const before = await boughtOn();
     const none = await vatEntries();
     await register(registered);
     expect((await sendBack(before.id, '4')).status).toBe(200);
     expect(await vatEntries()).toEqual(none);
-    // Bought while registered, £100.00 in box 7: four of them go back after the registration ended, £40.00.
+    // Bought while registered, £100.00 in box 7: four of them are returned after the registration ended,
+    // £40.00.
     const during = await boughtOn();
     expect(await vatEntries()).toEqual({ net: (none?.net ?? 0) + 10_000, vat: none?.vat });
     await register(unregistered);

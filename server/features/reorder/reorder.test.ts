@@ -26,7 +26,7 @@ afterAll(() => app.close());
 const today = londonDate(new Date());
 let documents = 0;
 
-/** Moves stock as a use case does; what comes in costs a pound a piece. */
+/** Moves stock as a use case does; goods coming in cost a pound each. */
 const move = (
   kind: 'opening' | 'sale' | 'supplier_return' | 'adjustment',
   productId: number,
@@ -58,7 +58,10 @@ const rowOf = async (id: number, query: Record<string, string> = { show: 'all' }
 const order = (lines: readonly object[], who = admin, headers: Record<string, string> = {}) =>
   who.call(reorder.createOrders, { body: { lines }, headers });
 
-/** A product in boxes of twelve at two suppliers: the first sold it last, the second has it in the price list. */
+/**
+ * A product in boxes of twelve from two suppliers: the first sold it last, the second has it in the price
+ * list.
+ */
 async function boxed() {
   const buying_unit_id = await someUnit(app.db, 'Box');
   const id = await someProduct(app.db, {
@@ -85,7 +88,7 @@ async function bought(supplier_id: number, product_id: number, line: object = {}
 
 test('the reorder list follows demand, on hand, on order and suppliers', async () => {
   const { id, first, second } = await boxed();
-  // Nobody has sold it yet: the one with a price list entry is suggested, at his minimum.
+  // No supplier has sold it yet: the one with a price list entry is suggested, at its minimum.
   expect(await rowOf(id, {})).toMatchObject({
     on_hand: 0,
     days_left: null,
@@ -96,7 +99,7 @@ test('the reorder list follows demand, on hand, on order and suppliers', async (
   await move('sale', id, -30);
   await move('sale', id, -30, addDays(today, -29));
   await move('sale', id, -15, addDays(today, -30));
-  // What was lost or sent back was not asked for.
+  // Losses and returns to suppliers are not demand.
   await move('adjustment', id, -2);
   await move('supplier_return', id, -1);
   expect(await rowOf(id)).toMatchObject({
@@ -118,7 +121,7 @@ test('the reorder list follows demand, on hand, on order and suppliers', async (
       { id: first, last_price: '13.00', lead_time_days: null, minimum: null },
       { id: second, last_price: null, lead_time_days: 30, minimum: q('5') },
     ],
-    // Two a day for 7 + 14 days are 42, and 46 are here or come.
+    // Two a day for 7 + 14 days is 42, and 46 are on hand or on order.
     suggested: 0,
   });
   expect(await rowOf(id, {})).toBeUndefined();
@@ -207,7 +210,7 @@ test('one click creates one draft per supplier, once, and quantities in drafts a
   const [one, two] = made.reply.orders;
   expect(await desk.get(one?.id ?? 0)).toMatchObject({
     status: 'draft',
-    // Never bought there: what a box is expected to cost.
+    // Never bought there: the standard cost of a box.
     lines: [{ product: { id }, unit_price: '18.00', vat_code: 'S' }],
   });
   expect(await desk.get(two?.id ?? 0)).toMatchObject({

@@ -38,7 +38,7 @@ test('a blind count shows the expected quantity to reviewers only, in every plac
     for (const call of [stockCountLines.list, stockCountLines.export])
       expect((await exporter.call(call as never, { params: { id }, query } as never)).status).toBe(403);
   const file = await exporter.call(stockCountLines.export, { params: { id }, query: {} });
-  expect(file.raw.toString()).not.toMatch(/Expected|Difference|Value/);
+  expect(file.raw.toString()).not.toMatch(/Expected|Variance|Value/);
   const reviewer = await app.as('view_stock', 'review_stock_count');
   expect((await on.linesOf(id, {}, reviewer))[0]).toMatchObject({ expected: 10_000, difference: -2000 });
   expect((await on.linesOf(id, {}, reviewer))[0]).not.toHaveProperty('value');
@@ -78,7 +78,7 @@ test('K2 an ended stocktake cannot be changed or deleted, in code or in the data
     on.keeper.call(stockCounts.update, { params: { id }, body: { business_date: today } }),
     on.keeper.call(stockCounts.cost, { params: { id }, body: { product_id: product, cost_each: '1.00' } }),
   ])
-    expect(await refused(asked)).toMatch(/^409 COUNT-\d+ is posted already/);
+    expect(await refused(asked)).toMatch(/^409 COUNT-\d+ is already posted/);
   for (const change of [
     `update stock_counts set note = 'x' where id = ${id}`,
     `update stock_count_lines set counted_quantity = 1 where stock_count_id = ${id}`,
@@ -172,7 +172,7 @@ test('the list, the lines and the sheet can be exported', async () => {
   expect(all.raw.toString()).toContain(row?.number);
   const params = { id: row?.id ?? 0 };
   const lines = await call(stockCountLines.export, { params, query: { format: 'csv' } });
-  expect(lines.raw.toString()).toMatch(/Expected.*Difference.*Value/);
+  expect(lines.raw.toString()).toMatch(/Expected.*Variance.*Value/);
   const sheet = await call(stockCounts.sheet, { params });
   expect([sheet.status, sheet.raw.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
 });

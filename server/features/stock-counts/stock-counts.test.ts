@@ -29,7 +29,7 @@ test('I8 sales and receipts after a line was counted are kept: only the variance
   await on.count(id, missing, '7');
   await on.count(id, found, '12.5');
   await on.count(id, right, '10');
-  // After counting: goods go and come.
+  // After counting, goods go out and come in.
   await on.move(missing, '-2');
   await on.move(missing, '5');
   await on.move(found, '-4');
@@ -49,7 +49,7 @@ test('I8 sales and receipts after a line was counted are kept: only the variance
     [missing, 'count', -2000, `/stock/counts/${id}`],
   ]);
   expect(movements.data[0]?.reason).toBe('Stocktake: Shelf 4');
-  // All cost £1.00 a piece: two are missing, two and a half were found.
+  // All cost £1.00 each: two are missing, two and a half were found.
   expect(reply.review).toMatchObject({ differences: 2, missing_value: 200, found_value: 250, value: 50 });
   const moved = (await balanceOf(app.db, '1200')) - inventory;
   expect(moved).toBe(-100 - 200 + 500 - 200 - 400 + 250 - 1000);

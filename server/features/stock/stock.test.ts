@@ -68,7 +68,7 @@ test('I7 found stock comes in at the average, else the last known cost; a cost i
   expect((await found('2')).reply.value).toBe(200);
   const sales = await balanceOf(app.db, '5000');
   await adjust('lost', [{ product_id: id, quantity: '-14' }]);
-  // Below zero the last known cost counts, so making up for it leaves no difference (I10).
+  // Below zero the last known cost counts, so making up for it leaves no variance (I10).
   expect((await found('4', '6.00')).status).toBe(422);
   expect((await found('4')).status).toBe(200);
   expect(await held(id)).toEqual([2000, 200]);
@@ -146,7 +146,7 @@ test('D5 the database itself refuses a document on a locked day, whatever the co
   ];
   for (const insert of documents('2019-06-30'))
     await expect(insert.execute(app.db)).rejects.toMatchObject({ constraint: 'books_are_locked' });
-  // Only the day is what they are refused for. Undone, so that no promise is broken.
+  // Only the date is refused. Undone, so that the books stay consistent.
   await app.db
     .transaction()
     .execute(async tx => {

@@ -152,7 +152,7 @@ const signed = (quantity: number) => `${quantity > 0 ? '+' : ''}${formatQuantity
 
 const movementColumns: readonly Column<ProductMovement>[] = [
   { header: 'Date', cell: row => <Day date={row.business_date} /> },
-  { header: 'What', cell: row => movementKindNames[row.kind] },
+  { header: 'Kind', cell: row => movementKindNames[row.kind] },
   { header: 'Document', cell: row => <span className="figures">{row.document_number ?? '—'}</span> },
   { header: 'Reason', cell: row => row.reason ?? '—' },
   { header: 'By', cell: row => row.posted_by },
