@@ -108,7 +108,7 @@ function reasonOf({ log }: ImportParts, id: number, error: unknown, isPartly: bo
   const refusal = refusalFrom(error);
   if (refusal.code !== 'failed')
     return `${refusal.message} ${isPartly ? 'Work done so far is kept. Continue when this is resolved.' : 'Nothing was changed.'}`;
-  log.error({ err: error, import: id }, 'an import could not be worked on');
+  log.error({ err: error, import: id }, 'an import step failed');
   return isPartly
     ? 'Something went wrong on the server. Work done so far is kept. Try to continue.'
     : 'Something went wrong on the server. Nothing was changed. Try again.';

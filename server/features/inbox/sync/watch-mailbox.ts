@@ -61,7 +61,7 @@ export function watchMailbox(parts: WatchParts): { stop: () => Promise<void> } {
     while (!life.stopped) {
       const rest = await liveOnce(parts, life).catch((error: unknown) => {
         // The database is down; the mailbox can wait.
-        if (!life.stopped) log.warn({ err: error }, 'the mailbox cannot be looked after for the moment');
+        if (!life.stopped) log.warn({ err: error }, 'the mailbox cannot be synced at the moment');
         return restMs;
       });
       if (!life.stopped) await life.wake.wait(rest);
@@ -100,7 +100,7 @@ async function subscribe({ listener, log }: WatchParts, life: Life): Promise<() 
         sent();
       };
     } catch (error) {
-      log.warn({ err: error }, 'nobody can be heard who asks for the mailbox');
+      log.warn({ err: error }, 'cannot listen for mailbox requests');
       await life.wake.wait(restMs);
     }
   }
