@@ -20,7 +20,7 @@ export type ApprovalLimits = z.output<typeof stored>;
 
 const pounds = (pence: Pence | null) => (pence === null ? null : poundsFromPence(pence));
 
-/** Above which amounts a second person approves. None until the firm says so; triggers of the database read it too. */
+/** The amounts above which a second person must approve. None by default; database triggers read them too. */
 export const approvalLimitsSetting: Setting<ApprovalLimits> = {
   key: 'approval_limits',
   name: 'Approval limits',

@@ -1,6 +1,6 @@
 import type { ConstraintWords } from '../../platform/http/constraint-words';
 
-/** What a person reads when the database refuses something about approvals. */
+/** Messages for constraints of approvals. */
 export const approvalConstraints: ConstraintWords = {
   approvals_serve_what_they_were_given_for:
     'This approval is for a different change. Have this change approved again.',

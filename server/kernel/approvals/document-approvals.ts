@@ -18,8 +18,8 @@ type Given = {
 };
 
 /**
- * Keeps an approval: up to this amount, for this revision, by this person (rule P15). Answers what the audit entry says of
- * it. The caller has locked the document and checked who may approve.
+ * Stores an approval up to an amount, for a revision, by a user (rule P15). Returns the facts for the audit
+ * log. The caller has locked the document and checked the approver.
  */
 export async function recordApproval(
   ctx: Pick<WriteContext, 'tx' | 'now'>,
@@ -31,7 +31,7 @@ export async function recordApproval(
   return isOwn ? { segregation: noSecondApprover } : {};
 }
 
-/** Keeps with a document what was approved of it before it was there: each approval serves one document, once. */
+/** Stores the approvals used for a document. Each approval is used once, for one document. */
 export async function recordSpent(
   ctx: Pick<WriteContext, 'tx' | 'now'>,
   { type, id, revision = 1 }: { type: ApprovedDocument; id: number; revision?: number },
@@ -54,13 +54,15 @@ export async function recordSpent(
   return spent.some(({ isOwn }) => isOwn) ? { segregation: noSecondApprover } : {};
 }
 
-/** Active people who hold a right, or every right as administrators: a condition on `users u`. */
+/** Active users with a permission, administrators included: a condition on `users u`. */
 const holdsRight = (right: Permission) => sql`(u.status = 'active' and exists (
   select from user_roles ur join roles r on r.id = ur.role_id
   where ur.user_id = u.id and (r.is_system
     or exists (select from role_permissions rp where rp.role_id = r.id and rp.permission = ${right}))))`;
 
-/** Whether an active person holds the right who is none of these: then those named do not approve their own. */
+/**
+ * Whether an active user other than these has the permission. If so, they cannot approve their own document.
+ */
 export async function hasSecondApprover(
   db: Reader,
   right: Permission,
@@ -73,7 +75,10 @@ export async function hasSecondApprover(
   return rows[0]?.has ?? false;
 }
 
-/** Who may approve a document that these entered: everybody else with the right, or they themselves while nobody else could. */
+/**
+ * Who can approve a document entered by these users: others with the permission, or they themselves if there
+ * is no one else.
+ */
 export async function listApprovers(
   db: Reader,
   right: Permission,

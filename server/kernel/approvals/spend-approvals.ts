@@ -15,12 +15,12 @@ import { hasSecondApprover } from './document-approvals';
 import type { SpentApproval } from './spent-approval';
 
 type Asked = {
-  /** The sender's own id of the basket or document; without one nobody can have approved it. */
+  /** The sender's id of the basket or document; without one it cannot have been approved. */
   readonly clientId: string | undefined;
-  /** The approvals that were sent along. */
+  /** The approvals sent with it. */
   readonly ids: readonly string[];
   readonly needs: readonly ApprovalNeed[];
-  /** Who entered what needs a second person, besides whoever sends it. */
+  /** The users who entered what needs a second person, besides the sender. */
   readonly enteredBy?: readonly number[];
 };
 
@@ -60,11 +60,11 @@ export async function spendApprovals(ctx: WriteContext, asked: Asked): Promise<S
 
 const peopleOf = (ctx: WriteContext, { enteredBy = [] }: Asked) => [...new Set([ctx.actor.id, ...enteredBy])];
 
-/** Whoever entered it is no second person. */
+/** The users who entered it cannot be the second person. */
 const mayApprove = (ctx: WriteContext, asked: Asked, by: number, { kind }: ApprovalNeed): boolean =>
   !needsSecondPerson(kind) || !peopleOf(ctx, asked).includes(by);
 
-/** What somebody with the right to approve passes alone: they had no hand in it, or nobody else could approve it (F33). */
+/** What an approver can pass alone: they had no part in it, or no one else can approve (F33). */
 async function ownApprovals(ctx: WriteContext, asked: Asked): Promise<SpentApproval[]> {
   const own: SpentApproval[] = [];
   for (const need of asked.needs) {
@@ -77,19 +77,22 @@ async function ownApprovals(ctx: WriteContext, asked: Asked): Promise<SpentAppro
 }
 
 const storedNeed = (subject: unknown): ApprovalNeed | null => {
-  // What was approved before an approval said how many pieces it is for covers nothing any more.
+  // Approvals made before approvals named a quantity cover nothing.
   const read = z.safeDecode(approvalNeed, subject as never);
   return read.success ? read.data : null;
 };
 
-/** What stock is worth is told only to those who may see cost; an approval without it covers exactly these lines. */
+/**
+ * Stock values are shown only to users who can see cost; an approval without the value covers exactly these
+ * lines.
+ */
 const asShown = ({ actor }: Pick<WriteContext, 'actor'>, need: ApprovalNeed): ApprovalNeed =>
   (need.kind === 'stock_adjustment' || need.kind === 'write_off' || need.kind === 'stock_count') &&
   !hasPermission(actor, 'view_cost')
     ? { ...need, amount: null }
     : need;
 
-/** 403 that tells the sender what somebody with more rights has to approve, as `current: {needs}`. */
+/** 403 with the changes that need approval, as `current: {needs}`. */
 export function approvalNeeded(ctx: Pick<WriteContext, 'actor'>, needs: readonly ApprovalNeed[]): Refusal {
   const words = [...new Set(needs.map(({ kind }) => needWords[kind]))].join(' and ');
   return new Refusal('forbidden', `This needs approval by a user with permission: ${words}.`, {
@@ -104,7 +107,10 @@ type Wanted = {
   readonly enteredBy?: readonly number[];
 };
 
-/** Goes on when each change is approved; otherwise 403 with what is still needed. Answers what the document keeps. */
+/**
+ * Continues if every change is approved; otherwise 403 with what is missing. Returns the approvals to store
+ * with the document.
+ */
 export async function ensureApproved(
   ctx: WriteContext,
   { approvals, ...asked }: Wanted,

@@ -1,11 +1,11 @@
 import type { ApprovalNeed } from '#domain/approvals/approval-need';
 
-/** An approval that was used, to be kept with its document. */
+/** A used approval, stored with its document. */
 export type SpentApproval = {
-  /** Of the approval by PIN; null where whoever sent the change approved it with it. */
+  /** The PIN approval; null if the sender approved it with the change. */
   readonly id: string | null;
   readonly by: number;
   readonly need: ApprovalNeed;
-  /** Approved by whoever entered it, for want of a second person. */
+  /** Approved by the user who entered it, because there is no second person. */
   readonly isOwn: boolean;
 };

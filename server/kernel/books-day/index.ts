@@ -5,13 +5,13 @@ import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { forbidden, invalid } from '../../platform/http/refusal';
 
-/** The last closed day; null when nothing is locked yet (rule D5). */
+/** The lock date; null if nothing is locked (rule D5). */
 export async function findLockDate(db: Reader): Promise<CalendarDate | null> {
   const row = await db.selectFrom('books_lock').select('locked_through').executeTakeFirstOrThrow();
   return row.locked_through;
 }
 
-/** What closes a day: the lock, and the last day of the filed VAT return that it is in, if it is in one (rule D7). */
+/** What closes a date: the lock, and the filed VAT return it falls in (rule D7). */
 async function findClosings(db: Reader, date: CalendarDate) {
   return db
     .selectFrom('books_lock')
@@ -21,7 +21,7 @@ async function findClosings(db: Reader, date: CalendarDate) {
     .executeTakeFirstOrThrow();
 }
 
-/** Which of these days are closed: locked, or in a period whose VAT return is filed (rules D5, D7). */
+/** Which of these dates are closed (rules D5, D7). */
 export async function findClosedDays(
   db: Reader,
   days: Iterable<CalendarDate>,

@@ -4,17 +4,17 @@ import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { forbidden, invalid } from '../../platform/http/refusal';
 
-/** The day a document of another firm posts on, and why when it is not the document's own date (rule P13). */
+/** The posting date of a supplier document, and why it differs from the document's own date (rule P13). */
 export type PostingDay = { readonly on: CalendarDate; readonly note: string | null };
 
-/** Further back than this a date asks for a reason (rule P13). */
+/** Older dates need a reason (rule P13). */
 const daysWithoutReason = 30;
 
-/** Whether a document's date is so far back that a reason is asked for. */
+/** Whether a document is old enough to need a reason. */
 export const isLongAgo = (date: CalendarDate, today: CalendarDate): boolean =>
   date < addDays(today, -daysWithoutReason);
 
-/** The document's date if that day is open, else the first open day after it; null when there is none up to today. */
+/** The document's date if open, else the first open date after it; null if there is none up to today. */
 export async function findPostingDay(
   db: Reader,
   date: CalendarDate,
@@ -38,7 +38,7 @@ export async function findPostingDay(
   return { on, note };
 }
 
-/** The last days of the filed VAT periods that follow one another from a day on, without an open day between them. */
+/** The last dates of consecutive filed VAT periods from a date on. */
 async function filedFrom(db: Reader, from: CalendarDate): Promise<CalendarDate[]> {
   const periods = await db
     .selectFrom('vat_returns')

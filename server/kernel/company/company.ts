@@ -16,12 +16,12 @@ const stored = z.object({
   website: text,
 });
 
-/** What the firm has told of itself. */
+/** The company details as saved. */
 export type CompanyFacts = z.output<typeof stored>;
 
 const unnamed: CompanyFacts = stored.parse({ name: '' });
 
-/** The firm; its name is empty until it has been entered. */
+/** The company; its name is empty until entered. */
 export const companySetting: Setting<CompanyFacts> = {
   key: 'company',
   name: 'Company',
@@ -29,19 +29,19 @@ export const companySetting: Setting<CompanyFacts> = {
   shown: facts => facts,
 };
 
-/** The firm that uses the product, as it stands at the head of its documents. */
+/** The company as shown at the top of its documents. */
 export type Company = { readonly name: string; readonly lines: string[] };
 
-/** The firm's name and, below it, its address and numbers. */
+/** The name and, below it, the address and numbers. */
 export const findCompany = async (db: Reader): Promise<Company> =>
   headOf((await findSetting(db, companySetting)).value);
 
-/** The firm as its setting holds it; unnamed where there is none. */
+/** The company as saved, or without a name. */
 export const companyFrom = (setting: unknown): Company => headOf(companySetting.stored.parse(setting));
 
 /**
- * What the head of a document says: a company names its registered name, number and office on its letters, whatever
- * name it trades under.
+ * The document header. A company must state its registered name, number and office, whatever its trading
+ * name.
  */
 export function headOf(facts: CompanyFacts): Company {
   const { name, trading_name, address, registered_office, company_number, phone, email, website } = facts;

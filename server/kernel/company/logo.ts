@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Reader } from '../../platform/database/open-database';
 import { type Company, findCompany } from './company';
 
-/** The firm's logo: a small PNG. */
+/** The logo: a small PNG. */
 export type Logo = { readonly width: number; readonly height: number; readonly address: string };
 
-/** The logo as the address of its own bytes, which a page or a document shows without fetching anything. */
+/** The logo as a data URL, so that pages and documents need no request. */
 export async function findLogo(db: Reader): Promise<Logo | null> {
   const { rows } = await sql<Logo>`
     select width, height, 'data:image/png;base64,' || replace(encode(content, 'base64'), chr(10), '') as address
@@ -13,7 +13,7 @@ export async function findLogo(db: Reader): Promise<Logo | null> {
   return rows[0] ?? null;
 }
 
-/** What the head of a document bears. */
+/** The logo of the document header. */
 type Letterhead = Company & { readonly logo: Logo | null };
 
 export const findLetterhead = async (db: Reader): Promise<Letterhead> => ({

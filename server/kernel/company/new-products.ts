@@ -1,7 +1,7 @@
 import { type NewProduct, newProduct, usualNewProduct } from '#domain/settings/new-products.contract';
 import type { Setting } from '../settings';
 
-/** How a product begins that is added on the screen. */
+/** Defaults for products added on screen. */
 export const newProductSetting: Setting<NewProduct> = {
   key: 'new_products',
   name: 'New products',

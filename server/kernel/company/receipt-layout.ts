@@ -2,7 +2,7 @@ import { type ReceiptLayout, receiptLayout, usualReceipt } from '#domain/setting
 import type { Reader } from '../../platform/database/open-database';
 import { findSetting, type Setting } from '../settings';
 
-/** What receipts say beside what the law asks for. */
+/** The optional parts of a receipt. */
 export const receiptSetting: Setting<ReceiptLayout> = {
   key: 'receipts',
   name: 'Receipts',

@@ -2,7 +2,7 @@ import { type Reminders, reminders, usualReminders } from '#domain/settings/remi
 import type { Reader } from '../../platform/database/open-database';
 import { findSetting, type Setting } from '../settings';
 
-/** What people are reminded of in the morning. */
+/** The reminder settings. */
 export const reminderSetting: Setting<Reminders> = {
   key: 'reminders',
   name: 'Reminders',

@@ -2,7 +2,7 @@ import { usualYearStart, type YearStart, yearStart } from '#domain/kernel/financ
 import type { Reader } from '../../platform/database/open-database';
 import { findSetting, type Setting } from '../settings';
 
-/** The month and day on which the firm's financial year starts; 1 April until it says otherwise (rule D4). */
+/** The month and day on which the financial year starts; 1 April by default (rule D4). */
 export const yearStartSetting: Setting<YearStart> = {
   key: 'financial_year_start',
   name: 'Financial year',

@@ -1,6 +1,6 @@
 import type { ConstraintWords } from '../../platform/http/constraint-words';
 
-/** What a person reads when the database refuses something about number series. */
+/** Messages for constraints of number series. */
 export const numberConstraints: ConstraintWords = {
   number_series_have_no_gap:
     'This number series changed while you were editing. Reload the page, then try again.',

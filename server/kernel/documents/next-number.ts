@@ -4,8 +4,8 @@ import type { Tx } from '../../platform/database/open-database';
 import { numberOf, type NumberSeries } from './series';
 
 /**
- * The next number of a series, such as `GRN-00042` (rule V22). Its row stays locked until the commit, so writers
- * of one series take turns and an undone posting leaves no gap.
+ * The next number of a series, such as `GRN-00042` (rule V22). The row stays locked until the commit, so a
+ * rolled-back posting leaves no gap.
  */
 export async function nextNumber(tx: Tx, series: NumberSeries): Promise<string> {
   const { rows } = await sql<{ last_number: number; prefix: string | null }>`${keptPlan}

@@ -1,4 +1,4 @@
-/** The series of document numbers, each with what it numbers. */
+/** The number series with the documents they number. */
 export const numberSeries = {
   PO: 'Purchase orders',
   GRN: 'Goods received notes',
@@ -24,9 +24,9 @@ export type NumberSeries = keyof typeof numberSeries;
 
 export const isNumberSeries = (text: string): text is NumberSeries => Object.hasOwn(numberSeries, text);
 
-/** What stands before the digits until the firm says otherwise: `INV-`. */
+/** The default prefix: `INV-`. */
 export const usualPrefix = (series: NumberSeries): string => `${series}-`;
 
-/** A number as documents bear it: `INV-00042`, or with the prefix that the firm has chosen. */
+/** A document number: `INV-00042`, or with the company's own prefix. */
 export const numberOf = (series: NumberSeries, prefix: string | null, number: number): string =>
   `${prefix ?? usualPrefix(series)}${String(number).padStart(5, '0')}`;

@@ -1,21 +1,21 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../../platform/database/open-database';
 
-/** A row that breaks a rule: what is wrong, in words, and the page where it can be looked at. */
+/** A row that breaks an invariant: what is wrong, and a link. */
 export type Breach = { readonly what: string; readonly link: string | null };
 
 export type Finding = {
-  /** How many things were held against one another. */
+  /** The number of things compared. */
   readonly compared: number;
-  /** The first hundred of what does not hold. */
+  /** The first hundred breaches. */
   readonly breaches: readonly Breach[];
 };
 
-/** One promise of the books that can be checked at any time (section A of the rules). */
+/** An invariant of the books (section A of the rules). */
 export type Invariant = {
   readonly id: string;
   readonly title: string;
-  /** What is held against what. */
+  /** What is compared with what. */
   readonly compares: string;
   readonly check: (db: Reader) => Promise<Finding>;
 };
@@ -44,6 +44,6 @@ export const invariant = (
   },
 });
 
-/** An amount column as people read it, for the words of a breach. */
+/** An amount column in words, for a breach. */
 export const pounds = (pence: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`'£' || to_char(${pence} / 100.0, 'FM999,999,999,990.00')`;

@@ -6,7 +6,7 @@ import type { Invariant } from './invariant';
 
 export type StoredCheck = BooksCheck & { readonly id: number };
 
-/** Checks the books as they stand at one moment and keeps what was found. `askedBy` is nobody for the nightly run. */
+/** Checks the books at one moment and stores the result. `askedBy` is null for the nightly run. */
 export async function runCheck(
   db: Database,
   invariants: readonly Invariant[],
@@ -18,7 +18,7 @@ export async function runCheck(
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async tx => {
-      // The whole of the books takes longer than any one request may.
+      // Checking all books takes longer than a request may.
       await sql`set local statement_timeout = 0`.execute(tx);
       return checkBooks(tx, invariants, clock);
     });
