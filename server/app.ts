@@ -96,6 +96,6 @@ async function attempt({ log }: AppParts, work: Promise<void>): Promise<void> {
   try {
     await work;
   } catch (error) {
-    log.warn({ err: error }, 'what follows a write could not be done');
+    log.warn({ err: error }, 'a task after a write failed');
   }
 }

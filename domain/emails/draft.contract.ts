@@ -118,7 +118,7 @@ export const drafts = {
     perMinute: 30,
   }),
   attachments: attachmentCalls('/emails/drafts/{id}/attachments', {
-    of: 'a letter',
+    of: 'a draft',
     one: 'attachment',
     view: write,
     add: write,

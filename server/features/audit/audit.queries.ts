@@ -11,7 +11,7 @@ export type AuditFilter = {
   readonly record_id?: string | undefined;
   readonly actor_id?: string | undefined;
   readonly action?: string | undefined;
-  /** London dates, both included. */
+  /** London dates, both inclusive. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly sort_by: 'id';
@@ -56,7 +56,7 @@ export async function listAudit(db: Reader, query: AuditFilter & { page: number;
 export const streamAudit = (db: Reader, filter: AuditFilter): AsyncIterable<StoredEntry> =>
   streamRows<StoredEntry>(db, sql`select ${columns} from audit_log a ${conditions(filter)} ${order(filter)}`);
 
-/** What there is to filter by: the kinds of record, the actions, and the people who acted. */
+/** The filter options: record types, actions and users. */
 export async function listAuditFacets(
   db: Reader,
 ): Promise<{ record_types: string[]; actions: string[]; actors: { id: number; name: string }[] }> {

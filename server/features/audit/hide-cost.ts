@@ -3,10 +3,10 @@ import type { StoredEntry } from './stored-entry';
 
 type Facts = StoredEntry['before'];
 
-/** What a fact is called when it says what something cost us, or lets it be worked out. */
+/** The names of facts that reveal a cost, or from which one can be calculated. */
 const saysCost = /cost|margin|value_pence/;
 
-/** The log without what things cost, for those who may not see it (`view_cost`): the facts are not there at all. */
+/** The log without costs, for users without `view_cost`. */
 export function costHider(reader: Holder): (entry: StoredEntry) => StoredEntry {
   if (hasPermission(reader, 'view_cost')) return entry => entry;
   return entry => ({ ...entry, before: withoutCost(entry.before), after: withoutCost(entry.after) });

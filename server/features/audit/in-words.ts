@@ -4,7 +4,7 @@ import type { Reader } from '../../platform/database/open-database';
 import { nameReferences } from './name-references';
 import type { StoredEntry } from './stored-entry';
 
-/** The entries with what they say in words, and records named instead of numbered (F85). */
+/** The entries in words, with records named instead of numbered (F85). */
 export async function inWords(db: Reader, entries: readonly StoredEntry[]): Promise<AuditEntry[]> {
   const nameOf = await nameReferences(db, entries);
   return entries.map(entry => ({ ...entry, changes: historyChanges(entry, nameOf) }));
@@ -12,7 +12,7 @@ export async function inWords(db: Reader, entries: readonly StoredEntry[]): Prom
 
 const together = 500;
 
-/** The same for a stream, so many entries at a time. */
+/** The same for a stream, in batches. */
 export async function* streamInWords(
   db: Reader,
   entries: AsyncIterable<StoredEntry>,

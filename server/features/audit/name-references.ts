@@ -4,7 +4,7 @@ import type { NameOf } from '#domain/audit/history-words';
 import type { Reader } from '../../platform/database/open-database';
 import type { StoredEntry } from './stored-entry';
 
-/** Where the name of a record stands. */
+/** Where the name of a record is stored. */
 const places: Readonly<Record<Reference, readonly [table: string, name: string]>> = {
   account: ['accounts', 'name'],
   brand: ['brands', 'name'],
@@ -25,7 +25,7 @@ const places: Readonly<Record<Reference, readonly [table: string, name: string]>
   user: ['users', 'name'],
 };
 
-/** Names of the records that facts name by their id, looked up once for all of the entries. */
+/** The names of the records that facts refer to by id, loaded once for all entries. */
 export async function nameReferences(db: Reader, entries: readonly StoredEntry[]): Promise<NameOf> {
   const asked = new Map<Reference, Set<number>>();
   for (const { before, after } of entries) for (const facts of [before, after]) collect(asked, facts ?? {});

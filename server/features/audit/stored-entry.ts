@@ -1,4 +1,4 @@
 import type { AuditEntry } from '#domain/audit/audit.contract';
 
-/** An entry as the log holds it, before it is put into words. */
+/** An entry as stored, before it is put into words. */
 export type StoredEntry = Omit<AuditEntry, 'changes'>;

@@ -7,7 +7,7 @@ import { londonDate } from '#domain/kernel/dates';
 import { makeFolder } from '../../platform/files/make-folder';
 
 const ending = '.backup';
-/** Of a file that is being written; one that is found was left by a process that was killed. */
+/** The suffix of a file being written. One found at start was left by a killed process. */
 const unfinished = '.part';
 
 const timeOfLondon = new Intl.DateTimeFormat('en-GB', {
@@ -17,7 +17,10 @@ const timeOfLondon = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 });
 
-/** `counterfoil-2026-11-22-0215.backup`: when it was asked for, London time. The second of a minute gets a `-2`. */
+/**
+ * `counterfoil-2026-11-22-0215.backup`: when it was requested, London time. A second one in the same minute
+ * gets `-2`.
+ */
 export function fileNameFor(at: Date, isTaken: (name: string) => boolean): string {
   const stem = `counterfoil-${londonDate(at)}-${timeOfLondon.format(at).replace(':', '')}`;
   for (let number = 1; ; number++) {
@@ -28,7 +31,7 @@ export function fileNameFor(at: Date, isTaken: (name: string) => boolean): strin
 
 export const unfinishedPath = (folder: string, name: string): string => join(folder, name + unfinished);
 
-/** The names of the backups that lie in the folder. */
+/** The names of the backups in the folder. */
 export async function listFiles(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder)).filter(name => name.endsWith(ending)).sort();
@@ -47,7 +50,7 @@ export async function removeUnfinished(folder: string): Promise<void> {
     if (name.endsWith(ending + unfinished)) await rm(join(folder, name), { force: true });
 }
 
-/** Gives a whole file its name; it has it after a power cut too. */
+/** Renames a complete file so that it survives a power cut. */
 export async function finishFile(folder: string, name: string): Promise<void> {
   await rename(unfinishedPath(folder, name), join(folder, name));
   if (process.platform === 'win32') return;
@@ -62,7 +65,7 @@ export async function finishFile(folder: string, name: string): Promise<void> {
 export const removeFile = (folder: string, name: string): Promise<void> =>
   rm(join(folder, name), { force: true });
 
-/** The hash of a file's content; undefined when there is no such file. */
+/** The hash of a file; undefined if it does not exist. */
 export async function sumOfFile(path: string): Promise<string | undefined> {
   const hash = createHash('sha256');
   try {

@@ -3,13 +3,13 @@ import type { Database } from '../../platform/database/open-database';
 import type { FileStore } from '../../platform/files/file-store';
 import type { Invariant } from '../../kernel/verifier';
 
-/** Where backups lie, and the server on which they are tried. */
+/** The backup folder, and the server used for test restores. */
 export type BackupPlace = {
   readonly folder: string;
   readonly server: DatabaseServer;
-  /** Of the product. */
+  /** The product version. */
   readonly version: string;
-  /** Ends a backup in the middle when the program stops. */
+  /** Aborts a backup when the server stops. */
   readonly stopping?: AbortSignal;
 };
 

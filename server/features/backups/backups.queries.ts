@@ -11,7 +11,7 @@ type Listed = Omit<Backup, 'is_gone' | 'is_last_good'>;
 
 const mostListed = 500;
 
-/** The backups, the newest first. */
+/** The backups, newest first. */
 export async function listBackups(db: Reader): Promise<Listed[]> {
   const { rows } = await sql<Listed>`
     select b.id, b.file_name, b.origin, u.name as asked_by, b.state, b.requested_at, b.taken_at, b.bytes, b.schema_step,
@@ -35,7 +35,7 @@ export async function lockBackup(tx: Tx, id: number): Promise<StoredBackup | und
   return rows[0];
 }
 
-/** Of those that hold, the newest: what one would restore. */
+/** The latest verified backup. */
 export async function findLastGood(db: Reader): Promise<{ id: number; taken_at: Date } | undefined> {
   const { rows } = await sql<{ id: number; taken_at: Date }>`
     select id, coalesce(taken_at, requested_at) as taken_at from backups where holds
@@ -56,7 +56,7 @@ export async function addBackup(tx: Tx, row: New): Promise<number> {
   return id;
 }
 
-/** Takes up what waits; undefined when that was done, or given up, already. */
+/** Starts a waiting backup; undefined if it has already been started or given up. */
 export async function beginWork(db: Database, id: number): Promise<StoredBackup | undefined> {
   const { rows } = await sql<StoredBackup>`
     update backups set state = case when bytes is null then 'writing' else 'checking' end, done_bytes = 0, total_bytes = 0
@@ -94,7 +94,7 @@ export async function noteVerdict(db: Database, id: number, verdict: Verdict): P
   });
 }
 
-/** The work ended without a verdict: what is not written has failed, what is stays, with the verdict it had. */
+/** Ends the work without a result: an unwritten backup failed, a written one keeps its earlier result. */
 export async function noteFailure(db: Database, id: number, reason: string, at: Date): Promise<void> {
   await inTransaction(db, async tx => {
     await sql`
@@ -105,7 +105,7 @@ export async function noteFailure(db: Database, id: number, reason: string, at: 
   });
 }
 
-/** Of each time that a backup came to nothing the administrators hear. */
+/** Notifies administrators of each failed backup. */
 const tell = (tx: Tx, id: number, reason: string, at: Date): Promise<void> =>
   raiseNotifications(tx, at, [
     {
@@ -116,7 +116,7 @@ const tell = (tx: Tx, id: number, reason: string, at: Date): Promise<void> =>
     },
   ]);
 
-/** Those that are waiting or at work; `waitingBefore` leaves out what has been asked for since. */
+/** Waiting and running backups; `waitingBefore` excludes those requested since. */
 export async function listAtWork(db: Reader, waitingBefore: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from backups where state in ('writing', 'checking') or (state = 'waiting' and requested_at < ${waitingBefore})`.execute(
@@ -141,10 +141,7 @@ export async function listTries(db: Reader, day: CalendarDate): Promise<TriesOfD
   };
 }
 
-/**
- * Those made by the clock beyond the newest `keep`, and what has failed long ago. The newest one that holds stays,
- * however old it is.
- */
+/** Scheduled backups beyond the newest `keep`, and old failures. The latest verified one always stays. */
 export async function listSpent(
   db: Reader,
   keep: number,
@@ -175,7 +172,7 @@ type Found = {
   readonly reasons: readonly string[];
 };
 
-/** Takes a file of the folder into the list that nobody here has made. */
+/** Adds a file found in the folder to the list. */
 export async function addFound(db: Database, found: Found): Promise<void> {
   await sql`
     insert into backups (file_name, origin, state, requested_at, taken_at, finished_at, bytes, schema_step, product_version, reasons)
@@ -189,7 +186,7 @@ export async function listFileNames(db: Reader): Promise<Set<string>> {
   return new Set(rows.map(row => row.file_name));
 }
 
-/** Puts a backup that is made back in line, to be tried again; until then its verdict stands. */
+/** Queues an existing backup for verification. Its earlier result stays until then. */
 export async function noteWaiting(tx: Tx, id: number): Promise<void> {
   await sql`
     update backups set state = 'waiting', done_bytes = 0, total_bytes = 0 where id = ${id}`.execute(tx);

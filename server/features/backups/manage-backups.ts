@@ -27,7 +27,7 @@ import { workOnBackup } from './work-on-backup';
 
 const overdueMs = 2 * 24 * 3600_000;
 
-/** The backups, what became of each, and whether there is one to rely on. */
+/** The backups, their results, and whether a verified one exists. */
 export async function getBackups(db: Reader, { folder }: BackupPlace, now: Date): Promise<BackupsPage> {
   const rows = await listBackups(db);
   const files = new Set(await listFiles(folder));
@@ -53,7 +53,7 @@ async function alone<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    // Of two at once the second may trip over the name first.
+    // Two at once may collide on the file name.
     const constraint = violatedConstraint(error) ?? '';
     throw ['backups_one_at_a_time', 'backups_file_is_taken'].includes(constraint) ? oneRuns() : error;
   }
@@ -61,7 +61,7 @@ async function alone<T>(work: () => Promise<T>): Promise<T> {
 
 const addWork = (tx: Tx, id: number) => addJob(tx, workOnBackup, { backup_id: id }, { maxAttempts: 1 });
 
-/** Asks for a backup; a job makes it. 409 while another one is at work. */
+/** Requests a backup, which a job makes. 409 while another one is running. */
 export async function startBackup(ctx: WriteContext): Promise<{ message: string }> {
   const taken = await listFileNames(ctx.tx);
   const file_name = fileNameFor(ctx.now, name => taken.has(name));
@@ -72,7 +72,7 @@ export async function startBackup(ctx: WriteContext): Promise<{ message: string 
   return { message: 'Backup started.' };
 }
 
-/** Asks to try once more whether a backup can be restored. */
+/** Requests verification of a backup. */
 export async function verifyBackup(ctx: WriteContext, id: number): Promise<{ message: string }> {
   const backup = await lockIdle(ctx, id);
   if (backup.state === 'failed') throw conflict('This backup failed, so it cannot be verified.');
@@ -88,7 +88,7 @@ async function lockIdle(ctx: WriteContext, id: number): Promise<StoredBackup> {
   return backup;
 }
 
-/** Notes who takes a backup out of the house. */
+/** Records who downloads a backup. */
 export async function takeBackup(ctx: WriteContext, id: number): Promise<StoredBackup> {
   const backup = await lockIdle(ctx, id);
   if (backup.state === 'failed') throw conflict('This backup failed, so it cannot be downloaded.');
@@ -104,7 +104,7 @@ export async function sendBackup({ folder }: BackupPlace, { file_name }: StoredB
   return new FileReply(file_name, 'application/gzip', createReadStream(path, { fd: file }));
 }
 
-/** Deletes a backup with its file. 409 for the last one that holds, unless it is said. */
+/** Deletes a backup with its file. 409 for the last verified one, unless confirmed. */
 export async function removeBackup(
   ctx: WriteContext,
   { folder }: BackupPlace,
@@ -117,7 +117,7 @@ export async function removeBackup(
     throw conflict('This is your newest verified backup. Confirm to delete it anyway.');
   await deleteBackup(ctx.tx, id);
   note(ctx, 'deleted', backup);
-  // A file whose row is gone for good; one that stays is taken into the list again.
+  // Deletes the file after its row is gone; a file that stays is listed again.
   ctx.afterCommit(() => void removeFile(folder, backup.file_name).catch(() => undefined));
   return { message: 'Deleted successfully!' };
 }

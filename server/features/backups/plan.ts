@@ -24,7 +24,7 @@ export async function getPlan(db: Reader): Promise<BackupPlan> {
   return { ...value, version };
 }
 
-/** Says when backups are made by the clock, and how many of those are kept. */
+/** Saves the schedule and the number of backups to keep. */
 export async function savePlan(
   ctx: WriteContext,
   { version, ...plan }: BodyOf<typeof backups.savePlan>,

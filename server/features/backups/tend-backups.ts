@@ -19,17 +19,17 @@ import { doBackup, stoppedReason, workOnBackup } from './work-on-backup';
 
 const tendBackups = job('tend-backups', z.object({}));
 
-/** Longer than a job waits for its turn. */
+/** Longer than a job waits in the queue. */
 const waitsAtMostMs = 10 * 60_000;
 
-/** What every minute asks for: what a killed process left, files that were put into the folder, and the plan. */
+/** Runs every minute: cleans up after killed processes, lists found files and follows the schedule. */
 export async function tendOnce(parts: BackupParts): Promise<void> {
   await tidy(parts);
   await takeIn(parts);
   await startDue(parts);
 }
 
-/** Work whose session is gone has ended: it says so, and what it left half done is removed. */
+/** Work whose session is gone has ended. Its result is recorded and partial files removed. */
 async function tidy({ db, place, clock }: BackupParts): Promise<void> {
   const waitingBefore = () => new Date(clock().getTime() - waitsAtMostMs);
   if ((await listAtWork(db, waitingBefore())).length === 0) return;
@@ -42,7 +42,7 @@ async function tidy({ db, place, clock }: BackupParts): Promise<void> {
   });
 }
 
-/** Files of another installation, or of this one before a restore. */
+/** Files of another installation, or from before a restore. */
 async function takeIn({ db, place }: BackupParts): Promise<void> {
   const files = await listFiles(place.folder);
   if (files.length === 0) return;
@@ -96,7 +96,7 @@ async function startDue({ db, clock }: BackupParts): Promise<void> {
       ]);
     });
   } catch (error) {
-    // One is at work: the next minute asks again.
+    // A backup is running; try again in a minute.
     if (!violatedConstraint(error)?.startsWith('backups_')) throw error;
   }
 }

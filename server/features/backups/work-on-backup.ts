@@ -29,7 +29,7 @@ import { getPlan } from './plan';
 
 export const workOnBackup = job('work-on-backup', z.object({ backup_id: rowId }));
 
-/** Makes the backup that waits, and restores it on trial; one that is made already is tried again. */
+/** Makes a waiting backup and test-restores it. An existing one is only verified. */
 export async function doBackup(parts: BackupParts, backupId: number): Promise<void> {
   const { db, place, clock } = parts;
   await withSession(place.server.connection, async session => {
@@ -91,7 +91,7 @@ async function check(
 
 const showEveryMs = 700;
 
-/** Writes down how far the work is, now and then, and ends it when the program stops. */
+/** Records progress from time to time and aborts when the server stops. */
 function showing(db: BackupParts['db'], id: number, stopping: AbortSignal | undefined) {
   let shownAt = 0;
   return (done: number, total: number): void => {
@@ -99,7 +99,7 @@ function showing(db: BackupParts['db'], id: number, stopping: AbortSignal | unde
     const now = performance.now();
     if (now - shownAt < showEveryMs) return;
     shownAt = now;
-    // Nothing depends on it; a database that is away shows in the work itself.
+    // Nothing depends on it; a lost database shows in the work itself.
     noteProgress(db, id, done, total).catch(() => undefined);
   };
 }
@@ -109,7 +109,7 @@ class Stopped extends Error {}
 export const stoppedReason = 'The server stopped before it was finished.';
 const mayNotCreate = '42501';
 
-/** Why a backup could not be made or tried, for people. */
+/** Why a backup failed, in plain words. */
 function reasonOf({ log, place }: BackupParts, error: unknown): string {
   if (error instanceof Stopped || place.stopping?.aborted) return stoppedReason;
   log.error({ err: error }, 'a backup failed');
@@ -125,7 +125,7 @@ function reasonOf({ log, place }: BackupParts, error: unknown): string {
 
 const failedKeptMs = 30 * 24 * 3600_000;
 
-/** Removes what the plan does not keep. */
+/** Removes the backups beyond the schedule. */
 export async function forgetSpent({ db, place, clock }: BackupParts): Promise<void> {
   const { keep } = await getPlan(db);
   for (const { id, file_name } of await listSpent(db, keep, new Date(clock().getTime() - failedKeptMs))) {

@@ -1,6 +1,6 @@
 import { no, type Verdict, yes } from '#domain/kernel/verdict';
 
-/** Only what has ended without arriving for certain may be sent again. */
+/** Only emails that failed or are unconfirmed can be sent again. */
 export function canRetry({ status }: { readonly status: string }): Verdict {
   if (status === 'failed' || status === 'unconfirmed') return yes;
   return no(

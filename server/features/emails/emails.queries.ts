@@ -4,7 +4,7 @@ import type { Reader, Tx } from '../../platform/database/open-database';
 
 const mostShown = 100;
 
-/** The newest messages to a supplier, with the names of what was attached. */
+/** The newest emails to a supplier, with attachment names. */
 export async function listEmailsOf(db: Reader, supplierId: number): Promise<EmailRow[]> {
   const rows = await db
     .selectFrom('emails as e')
@@ -48,7 +48,7 @@ export const findSupplierFacts = (db: Reader, id: number): Promise<SupplierFacts
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** A message with whom it is about, locked. */
+/** An email with its party, locked. */
 export const lockEmail = (tx: Tx, id: number) =>
   tx
     .selectFrom('emails as e')
@@ -69,7 +69,7 @@ export const lockEmail = (tx: Tx, id: number) =>
     .forUpdate('e')
     .executeTakeFirst();
 
-/** Puts a message in the queue again, with so many more tries. */
+/** Queues an email again, with further attempts. */
 export async function requeueEmail(tx: Tx, id: number, lastAttempt: number, now: Date): Promise<void> {
   await tx
     .updateTable('emails')

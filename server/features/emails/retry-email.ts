@@ -7,8 +7,8 @@ import { lockEmail, requeueEmail } from './emails.queries';
 import { canRetry } from './email.rules';
 
 /**
- * Sends a message again because a person decided so, who has read that it failed or may not have arrived. It gets
- * a new round of tries. 404 when it is gone, 409 when it is on its way or has arrived.
+ * Sends an email again on a user's decision, with a new round of attempts. 404 if it is gone, 409 if it is
+ * being sent or has arrived.
  */
 export async function retryEmail(ctx: WriteContext, id: number): Promise<{ message: string }> {
   const email = found(await lockEmail(ctx.tx, id), 'Email');
@@ -26,7 +26,7 @@ export async function retryEmail(ctx: WriteContext, id: number): Promise<{ messa
   return { message: `The email to ${email.to_address} is being sent again.` };
 }
 
-/** Who sends a message again sees it somewhere: on its supplier's page, or among everything that was sent. */
+/** Users can resend emails they can see: on the supplier's page, or under Sent. */
 function ensureSeen({ actor }: WriteContext, isAboutSupplier: boolean): void {
   if (hasPermission(actor, 'view_email') || (isAboutSupplier && hasPermission(actor, 'view_supplier')))
     return;

@@ -9,7 +9,7 @@ import { supplierEmailBody, supplierEmailSubject } from './supplier-email-body';
 
 const fileFields = new Set(['attachments', 'attachments[]']);
 
-/** Stores the message with a supplier's details for sending, and answers its id (SE-05). 404 when it is gone. */
+/** Queues an email with the supplier's details and returns its id (SE-05). 404 if the supplier is gone. */
 export async function queueSupplierEmail(
   ctx: WriteContext,
   { fields, files }: MultipartBody,
@@ -30,7 +30,7 @@ export async function queueSupplierEmail(
   return { email_id };
 }
 
-/** What the person reads once the first try is over, or ten seconds have passed (SE-05, SE-06). */
+/** The message after the first attempt, or after ten seconds (SE-05, SE-06). */
 export function answerFor(email: EmailState | undefined): { success: boolean; message: string } {
   if (!email) return { success: false, message: 'The message was removed before it was sent.' };
   const { to_address: to, status } = email;

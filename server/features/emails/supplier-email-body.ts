@@ -4,7 +4,7 @@ import type { SupplierFacts } from './emails.queries';
 
 export const supplierEmailSubject = ({ name }: SupplierFacts) => `Supplier details: ${name}`;
 
-/** The supplier's details as we hold them, from the firm that uses the product. */
+/** The supplier's details, as sent by the company. */
 export const supplierEmailBody = (supplier: SupplierFacts, company: Company, attachments: number) =>
   writeMailBody([
     `These are the details that ${company.name} holds for ${supplier.name}.`,

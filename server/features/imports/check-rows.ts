@@ -7,7 +7,7 @@ import { newMastersOf, storeNewMasters } from './new-masters';
 import { importContext, runRows, type Counts } from './run-rows';
 import { storeResults } from './staged-rows.queries';
 
-/** Ends a transaction that did all of its work without keeping any of it. */
+/** Rolls back a transaction that did all of its work. */
 class OnlyTried extends Error {
   readonly counts: Counts;
   constructor(counts: Counts) {
@@ -17,8 +17,8 @@ class OnlyTried extends Error {
 }
 
 /**
- * Tries the import out: the real one, in a transaction that is rolled back. What became of each row is written
- * beside it, over other connections, so that it stays.
+ * Checks an import by running it in a transaction that is rolled back. The result of each row is written over
+ * other connections, so that it stays.
  */
 export async function checkRows(db: Database, id: number, now: Date): Promise<void> {
   try {
@@ -35,10 +35,10 @@ export async function checkRows(db: Database, id: number, now: Date): Promise<vo
       await storeNewMasters(
         db,
         id,
-        // The trial is taken back, and their numbers with it.
+        // The check is rolled back, and its numbers with it.
         newMastersOf(ctx, importer).map(master => ({ ...master, id: null })),
       );
-      // What is checked only when a transaction commits is checked now.
+      // Deferred constraints are checked now.
       await sql`set constraints all immediate`.execute(tx);
       throw new OnlyTried(counts);
     });
@@ -48,12 +48,12 @@ export async function checkRows(db: Database, id: number, now: Date): Promise<vo
   }
 }
 
-/** Another import of the same kind is at work: this one has to wait until that is over. */
+/** Another import of the same kind is running. */
 export class KindBusy extends Error {
   override readonly name = 'KindBusy';
 }
 
-/** The import, when it stands at this step and nobody else is at work on it. @throws KindBusy */
+/** The import, if it is at this step and no one else is working on it. @throws KindBusy */
 export async function takeUp(
   tx: Tx,
   id: number,

@@ -14,8 +14,8 @@ import type { StoredImport } from './imports.queries';
 type Place = { readonly path: string; readonly limits: TableLimits };
 
 /**
- * Which sheet of a workbook is read: the one that a person chose, else the one whose headers are most like the fields, since
- * the first is often a cover. Kept before the rows are read, so that another can be chosen when it was not that one.
+ * The sheet to read: the selected one, else the one whose headers match best, since the first is often a
+ * cover. It is saved before the rows are read, so that another can be chosen.
  */
 export async function settleSheet(
   db: Database,
@@ -51,7 +51,7 @@ async function likeliest(
   return best.sheet;
 }
 
-/** A sheet that cannot be read is not the likeliest one. */
+/** A sheet that cannot be read matches worst. */
 async function firstRowOf(path: string, limits: TableLimits, sheet: string): Promise<readonly string[]> {
   try {
     for await (const { cells } of readTable(path, 'xlsx', limits, sheet)) return cells;
@@ -61,7 +61,7 @@ async function firstRowOf(path: string, limits: TableLimits, sheet: string): Pro
   return [];
 }
 
-/** Has another sheet of the workbook read. 422 for one that it does not have, 409 once the import is carried out. */
+/** Reads another sheet of the workbook. 422 if there is no such sheet, 409 once the import is carried out. */
 export async function chooseSheet(
   ctx: WriteContext,
   id: number,

@@ -3,7 +3,7 @@ import { type ColumnMapping, guessColumns, normalHeader } from '#domain/imports/
 import { type ImportKind, importTerms, namesOf } from '#domain/imports/import-kinds';
 import type { Reader, Tx } from '../../platform/database/open-database';
 
-/** Which field columns of these names were mapped to the last time; null for those that were left out. */
+/** The fields that columns with these names were last mapped to; null for skipped ones. */
 export async function recallColumns(db: Reader, kind: ImportKind): Promise<Map<string, string | null>> {
   const rows = await db
     .selectFrom('import_column_memory')
@@ -14,8 +14,7 @@ export async function recallColumns(db: Reader, kind: ImportKind): Promise<Map<s
 }
 
 /**
- * Remembers how columns were mapped. That one was left out is remembered only where its name alone would have
- * mapped it: a column without meaning may get one later.
+ * Remembers the mapping of columns. A skipped column is remembered only if its name would otherwise map it.
  */
 export async function rememberColumns(
   tx: Tx,
@@ -23,7 +22,7 @@ export async function rememberColumns(
   headers: readonly string[],
   mapping: ColumnMapping,
 ): Promise<void> {
-  // Who may not import a field leaves its column out; that says nothing about others.
+  // A user without permission for a field has to skip its column, which says nothing about other users.
   const fields = importTerms[kind].fields
     .filter(({ needs }) => needs === undefined)
     .map(field => ({ name: field.name, names: namesOf(field) }));

@@ -12,8 +12,8 @@ import { importContext, runRows, type Counts } from './run-rows';
 import { storeResults } from './staged-rows.queries';
 
 /**
- * Imports the rows for good, all in one transaction with their entries in the audit log. When rows are refused that
- * were fine when they were checked, nothing is imported.
+ * Carries out the import in one transaction with its audit entries. If a valid row is now refused, nothing is
+ * imported.
  */
 export const commitRows = (db: Database, id: number, now: Date): Promise<void> =>
   inTransaction(db, async tx => {
@@ -38,7 +38,7 @@ export const commitRows = (db: Database, id: number, now: Date): Promise<void> =
     if (counts.new >= manyRows) await refreshStatistics(tx);
   });
 
-/** So many new records can change how the tables are best read. */
+/** This many new records can change the best query plans. */
 const manyRows = 1_000;
 
 function ensureAsChecked({ counts: checked }: StoredImport, counts: Counts): void {
@@ -63,7 +63,7 @@ export const noteImport = (
     after: { kind: imported.kind, file: imported.sha256, ...counts },
   });
 
-/** One entry for each record that was made or changed, as a form would have left it. */
+/** One audit entry per record added or changed, as a form would write it. */
 const auditRows = (
   tx: Tx,
   ctx: Parameters<typeof copyAudits>[1],

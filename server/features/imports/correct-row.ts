@@ -10,7 +10,7 @@ import { lockForStep } from './import-steps';
 import { stagedRowOf } from './row-values';
 import { findStaged } from './staged-rows.queries';
 
-/** Corrects cells of a row, or leaves it out. It counts with the next check. */
+/** Corrects or skips a row. It takes effect at the next check. */
 export async function correctRow(
   ctx: WriteContext,
   id: number,

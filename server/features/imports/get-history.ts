@@ -17,7 +17,7 @@ export async function getHistorySummary(db: Reader, id: number, actor: Actor) {
   return findSummary(db, id, importOptions.parse(options).prices === 'inclusive', read);
 }
 
-/** The lines that are not posted, fifty a page. */
+/** The lines not posted, fifty per page. */
 export async function getListed(
   db: Reader,
   id: number,
@@ -36,7 +36,7 @@ export async function getListed(
   return listListed(db, id, { reason, search, page: Number(page), per_page: linesAPage });
 }
 
-/** What was settled of the listed lines, fifty a page. */
+/** The settled lines, fifty per page. */
 export async function getSettled(
   db: Reader,
   id: number,
@@ -47,7 +47,7 @@ export async function getSettled(
   return listSettled(db, id, { page: Number(page), per_page: linesAPage });
 }
 
-/** What undoing a history takes back, and what stands in the way. */
+/** What undoing a history reverses, and what prevents it. */
 export async function getUndoPlan(db: Reader, id: number, actor: Actor): Promise<HistoryUndo> {
   await visibleHistory(db, id, actor);
   return findUndoPlan(db, id);

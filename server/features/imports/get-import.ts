@@ -13,7 +13,7 @@ import { listStaged } from './staged-rows.queries';
 
 const rowsAPage = 50;
 
-/** An import as it stands. 404 when it is gone. */
+/** An import. 404 if it does not exist. */
 export async function getImport(db: Reader, id: number, actor: Actor, now: Date): Promise<ImportDetail> {
   const { history, ...imported } = await visibleImport(db, id, actor);
   return {
@@ -24,19 +24,19 @@ export async function getImport(db: Reader, id: number, actor: Actor, now: Date)
   };
 }
 
-/** An import that this person may see. */
+/** An import that this user can see. */
 export async function visibleImport(db: Reader, id: number, actor: Actor): Promise<StoredImport> {
   const imported = found(await findImport(db, id), 'Import');
   ensureMaySee(actor, imported);
   return imported;
 }
 
-/** 404 and 403 as the import's own page answers. */
+/** 404 and 403, as for the import's page. */
 export async function ensureMaySeeImport(db: Reader, id: number, actor: Actor): Promise<void> {
   await visibleImport(db, id, actor);
 }
 
-/** Rows of an import with what becomes of them, fifty a page. */
+/** Rows of an import with their results, fifty per page. */
 export async function listRows(
   db: Reader,
   id: number,

@@ -20,13 +20,13 @@ import { importContext } from './run-rows';
 import { everyRow } from './staged-rows.queries';
 
 /**
- * Checks a sales history: every row is read and sorted and stays planned; then the products and customers are added and
- * the first documents really posted, in a transaction that is rolled back.
+ * Checks a sales history: all rows are read and classified, then products and customers are added and the
+ * first documents posted in a transaction that is rolled back.
  */
 export async function checkHistory(db: Database, id: number, now: Date): Promise<void> {
   const planned = await inTransaction(db, async tx => {
     const imported = await takeUp(tx, id, 'checking');
-    // Another process is at work on it: its result is its own.
+    // Another process is working on it.
     if (!imported) return null;
     await sql`set local statement_timeout = 0`.execute(tx);
     const plan = await planHistory(importContext(tx, imported, now), rowsOf(tx, imported), done =>
@@ -49,7 +49,7 @@ export async function checkHistory(db: Database, id: number, now: Date): Promise
     where id = ${id} and state = 'checking'`.execute(db);
 }
 
-/** The rows of the file in blocks, those that are left out too: each of them is accounted for. */
+/** All rows of the file in blocks, skipped ones too, because each is accounted for. */
 async function* rowsOf(tx: Tx, { id, mapping }: StoredImport): AsyncGenerator<HistoryRow[]> {
   for await (const rows of everyRow(tx, id))
     yield rows.map(row => ({
@@ -70,7 +70,7 @@ class OnlyTried extends Error {
   }
 }
 
-/** Posts the first batch and takes it back. Null when somebody else is at work on the import by now. */
+/** Posts the first batch and rolls it back. Null if someone else is now working on the import. */
 async function tryFirst(db: Database, id: number, now: Date): Promise<Trial | null> {
   try {
     await inTransaction(db, async tx => {
@@ -95,12 +95,12 @@ async function tryFirst(db: Database, id: number, now: Date): Promise<Trial | nu
   }
 }
 
-/** So many documents change how the tables are best read. */
+/** This many documents can change the best query plans. */
 const manyDocuments = [100, 500, 2_000, 6_000];
 
 /**
- * Carries a history out, batch by batch. A batch is one transaction with its cursor and its entries in the audit log:
- * stopped, killed or paused between two of them nothing is lost, and nothing is there twice.
+ * Carries out a history in batches. Each batch is one transaction with its cursor and audit entries, so that
+ * a stop between batches loses and repeats nothing.
  */
 export async function commitHistory(db: Database, id: number, clock: () => Date): Promise<void> {
   let isFirst = true;
@@ -109,21 +109,21 @@ export async function commitHistory(db: Database, id: number, clock: () => Date)
     if (went === 'on' || went === 'many') isFirst = false;
     else if (went === 'busy') return comeBack(db, id);
     else return;
-    // By itself, so that nobody who sells waits for it.
+    // Run on its own, so that tills do not wait for it.
     if (went === 'many') await inTransaction(db, refreshStatistics);
   }
 }
 
 const waitMs = 2_000;
 
-/** Whoever is at the last batch before a pause may end just when somebody goes on: this looks once more. */
+/** A last batch before a pause may end just as someone resumes, so this checks once more. */
 const comeBack = (db: Database, id: number): Promise<void> =>
-  // The queue goes by the real clock.
+  // The queue uses the real clock.
   inTransaction(db, tx => addImportJob(tx, id, new Date(Date.now() + waitMs)));
 
 /**
- * One batch. The row of the import is written last and not held before, so that a pause does not wait; the batch that is
- * under way then is still finished.
+ * One batch. The import row is written last and not locked before, so that a pause does not wait; the current
+ * batch still finishes.
  */
 async function commitBatch(
   tx: Tx,

@@ -4,7 +4,7 @@ import { allPermissions } from '#domain/kernel/permissions';
 import type { Actor } from '../../platform/http/actor';
 import { forbidden } from '../../platform/http/refusal';
 
-/** The kinds that somebody may import. */
+/** The kinds that a user can import. */
 export const kindsFor = (actor: Holder): ImportKind[] => importKinds.filter(kind => mayImport(actor, kind));
 
 export function ensureMayImport(actor: Holder, kind: ImportKind): void {
@@ -13,8 +13,8 @@ export function ensureMayImport(actor: Holder, kind: ImportKind): void {
 }
 
 /**
- * Lets in who may import such records. The rows of a product file may hold what products cost: those of somebody
- * else are shown to people who may see cost.
+ * Checks permission to import such records. Product files of other users are shown only to users who can see
+ * cost.
  */
 export function ensureMaySee(actor: Actor, imported: { kind: ImportKind; created_by_id: number }): void {
   ensureMayImport(actor, imported.kind);
@@ -23,6 +23,6 @@ export function ensureMaySee(actor: Actor, imported: { kind: ImportKind; created
     throw forbidden('You do not have permission to see product costs, which this file may contain.');
 }
 
-/** The rights that somebody holds now, as the work in the background will go by them. */
+/** The user's current permissions, which the background job applies. */
 export const rightsOf = (actor: Holder): string[] =>
   allPermissions.filter(permission => hasPermission(actor, permission));

@@ -8,7 +8,7 @@ export const workOnImport = job('work-on-import', z.object({ import_id: id }));
 export const sweepImports = job('sweep-imports', z.object({}));
 export const pruneImports = job('prune-imports', z.object({}));
 
-/** Adds the job that does the next step of an import; its state says which. */
+/** Queues the next step of an import, as given by its state. */
 export const addImportJob = (tx: Tx, importId: number, runAt?: Date): Promise<void> =>
   addJob(
     tx,

@@ -22,7 +22,9 @@ import { ensureMaySee, rightsOf } from './import-access';
 import { addImportJob } from './import-jobs';
 import { askFor, lockImport, type StoredImport } from './imports.queries';
 
-/** Maps the columns and has the import tried out. 422 when a key has no column, 409 when it is carried out already. */
+/**
+ * Maps the columns and starts the check. 422 if a key has no column, 409 if the import has been carried out.
+ */
 export async function checkImport(
   ctx: WriteContext,
   id: number,
@@ -44,7 +46,7 @@ export async function checkImport(
   return begin(ctx, imported, 'checking');
 }
 
-/** Has the rows imported for good. 409 when they were not checked as they stand, or when there is nothing to import. */
+/** Starts the import. 409 if the rows have not been checked as they are, or if there is nothing to import. */
 export async function commitImport(
   ctx: WriteContext,
   id: number,
@@ -68,7 +70,7 @@ function nothingToDo({ counts }: StoredImport): string {
   return 'There is nothing to import: no rows are new or changed.';
 }
 
-/** Stops an import of documents, or its undoing, after the batch at hand; what is done stays. 409 when it is not at work. */
+/** Pauses a history import, or its undoing, after the current batch. 409 if it is not running. */
 export async function pauseImport(ctx: WriteContext, id: number): Promise<ImportDetail> {
   const imported = found(await lockImport(ctx.tx, id), 'Import');
   ensureMaySee(ctx.actor, imported);
@@ -88,8 +90,8 @@ export async function pauseImport(ctx: WriteContext, id: number): Promise<Import
 }
 
 /**
- * Has an import taken back, or goes on with it. 409 when it was not carried out, or when something builds on a history. Whether
- * something uses the rows of another shows afterwards.
+ * Starts or resumes undoing an import. 409 if it was not carried out, or if later records depend on a
+ * history. For other kinds, use of its records shows only during the work.
  */
 export async function undoImport(ctx: WriteContext, id: number): Promise<ImportDetail> {
   const imported = await lockForStep(ctx, id, undefined, ['done', 'undo_stopped']);
@@ -105,8 +107,8 @@ export async function undoImport(ctx: WriteContext, id: number): Promise<ImportD
 }
 
 /**
- * 409 with everything that builds on a history. Filing a VAT return holds the lock of the books alone: it comes before this, and
- * is seen, or after it, and waits for the undoing.
+ * 409 with everything that depends on a history. Filing a VAT return takes the books lock, so it either comes
+ * first and is seen, or waits for the undo.
  */
 async function ensureNothingBuildsOn({ tx }: WriteContext, { id, state }: StoredImport): Promise<void> {
   await sql`set local statement_timeout = '60s'`.execute(tx);
@@ -116,7 +118,9 @@ async function ensureNothingBuildsOn({ tx }: WriteContext, { id, state }: Stored
     throw conflict(`This import cannot be undone. ${blocks.map(({ words }) => words).join(' ')}`);
 }
 
-/** Gives a history that is imported another cut-over day (rule V29). 409 when a filed return has entries that would move. */
+/**
+ * Changes the cut-over day of an imported history (rule V29). 409 if entries of a filed return would move.
+ */
 export async function changeCutOver(ctx: WriteContext, id: number, day: CalendarDate): Promise<ImportDetail> {
   const imported = await lockForStep(ctx, id, undefined, ['done', 'paused']);
   if (!importTerms[imported.kind].isHistory)
@@ -135,7 +139,7 @@ export async function changeCutOver(ctx: WriteContext, id: number, day: Calendar
   return getImport(ctx.tx, id, ctx.actor, ctx.now);
 }
 
-/** Accounts that rules of codes name take postings by hand. */
+/** Accounts named by code rules must accept manual postings. */
 const ensureRuleAccounts = ({ tx }: WriteContext, rules: readonly CodeRule[]): Promise<unknown> =>
   ensureAccounts(
     tx,
@@ -152,7 +156,7 @@ function ensureCutOver({ now }: WriteContext, day: CalendarDate, field: string):
     });
 }
 
-/** Throws an import away that was not carried out. */
+/** Discards an import that has not been carried out. */
 export async function discardImport(ctx: WriteContext, id: number): Promise<{ message: string }> {
   const imported = await lockForStep(ctx, id, undefined, ['mapping', 'checked', 'failed']);
   await sql`delete from imports where id = ${id}`.execute(ctx.tx);
@@ -166,7 +170,7 @@ export async function discardImport(ctx: WriteContext, id: number): Promise<{ me
   return { message: 'Deleted successfully!' };
 }
 
-/** Locks an import that stands at one of these steps. 404, 403, and 409 in words otherwise. */
+/** Locks an import at one of these steps. 404, 403, or 409 with the reason. */
 export async function lockForStep(
   ctx: WriteContext,
   id: number,
@@ -181,7 +185,7 @@ export async function lockForStep(
   throw conflict(whyNotNow(imported.state));
 }
 
-/** Has the file read anew. */
+/** Reads the file again. */
 export async function readAgain(ctx: WriteContext, imported: StoredImport): Promise<ImportDetail> {
   await askFor(ctx.tx, imported.id, 'reading', { id: ctx.actor.id, rights: rightsOf(ctx.actor) }, ctx.now);
   await addImportJob(ctx.tx, imported.id);
@@ -205,13 +209,13 @@ async function begin(
   return getImport(ctx.tx, imported.id, ctx.actor, ctx.now);
 }
 
-/** Every column once, every field known and allowed, every key there. */
+/** Each column once, all fields known and permitted, all keys mapped. */
 function ensureMapping(ctx: WriteContext, { kind, headers }: StoredImport, mapping: ColumnMapping): void {
   const { fields, keyFields } = importTerms[kind];
   const known = new Map(fields.map(field => [field.name, field]));
   const taken = new Map<number, string>();
   for (const [name, column] of Object.entries(mapping)) {
-    // A category for all rows stands in for its column.
+    // A default category replaces its column.
     if (column < 0) continue;
     const field = known.get(name);
     const at = `mapping.${name}`;

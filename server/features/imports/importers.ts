@@ -16,7 +16,7 @@ const rowImporters: Readonly<Record<RowKind, Importer>> = {
   expenses: expenseImporter,
 };
 
-/** Who does the work of a kind whose rows are records. A history is posted document by document, see `history-steps`. */
+/** The importer of each kind whose rows are records. For histories see `history-steps`. */
 export function importerOf(kind: ImportKind): Importer {
   if (kind === 'sales_history') throw new Error('A sales history has no importer of rows');
   return rowImporters[kind];

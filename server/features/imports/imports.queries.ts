@@ -7,7 +7,7 @@ import { streamRows } from '../../platform/database/stream-rows';
 import { tryLock } from '../../platform/database/advisory-lock';
 import { locks } from '../../kernel/locks';
 
-/** An import as it is kept. */
+/** An import as stored. */
 export type StoredImport = Omit<ImportDetail, 'samples' | 'options' | 'history'> & {
   readonly history: Omit<NonNullable<ImportDetail['history']>, 'proposed_cut_over'> | null;
   readonly created_by_id: number;
@@ -18,10 +18,10 @@ export type StoredImport = Omit<ImportDetail, 'samples' | 'options' | 'history'>
   readonly asked_by_name: string;
   readonly asked_rights: string[];
   readonly journal_id: number | null;
-  /** The last document that is done with; below nothing before the first batch. */
+  /** The last finished document; negative before the first batch. */
   readonly document_cursor: number;
   readonly read: { readonly lines: number; readonly amount: string }[];
-  /** When its rows were let go of. */
+  /** When its rows were deleted. */
   readonly rows_pruned_at: Date | null;
 };
 
@@ -99,7 +99,7 @@ export async function findSamples(db: Reader, id: number): Promise<string[][]> {
 
 type Asker = { readonly id: number; readonly rights: readonly string[] };
 
-/** Says what is done next, and who asked for it with which rights. */
+/** Stores the next step, with the user who requested it and their permissions. */
 export async function askFor(tx: Tx, id: number, state: ImportState, asker: Asker, now: Date): Promise<void> {
   await sql`
     update imports set state = ${state}, asked_by = ${asker.id}, asked_rights = ${[...asker.rights]}::text[],
@@ -107,7 +107,7 @@ export async function askFor(tx: Tx, id: number, state: ImportState, asker: Aske
       problem = null, alive_at = ${now}, version = version + 1 where id = ${id}`.execute(tx);
 }
 
-/** Ends a step that did not come to its end: where the import stands now, and what a person is told. */
+/** Ends a failed step with the state and the message for the user. */
 export async function fallBack(
   db: Reader,
   id: number,
@@ -119,19 +119,19 @@ export async function fallBack(
     where id = ${id} and state = ${from}`.execute(db);
 }
 
-/** A sign of life, outside the transaction of the work: it is seen at once. */
+/** A heartbeat outside the transaction of the work, visible at once. */
 export async function showProgress(db: Database, id: number, progress: number): Promise<void> {
   await sql`update imports set progress = ${progress}, alive_at = now() where id = ${id}`.execute(db);
 }
 
-/** A sign of life of a step that waits for its next try. */
+/** The heartbeat of a step waiting for a retry. */
 export async function showAlive(db: Database, id: number): Promise<void> {
   await sql`update imports set alive_at = now() where id = ${id}`.execute(db);
 }
 
-/** Whether nobody else is at work on this import; the answer holds until the transaction ends. */
+/** Whether no one else is working on this import, until the end of the transaction. */
 export const claimImport = (tx: Tx, id: number): Promise<boolean> => tryLock(tx, locks.importOf, id);
 
-/** Whether no other import of this kind is at work: they would wait for each other's rows, one by one. */
+/** Whether no other import of this kind is running; they would wait for each other row by row. */
 export const claimKind = (tx: Tx, kind: ImportKind): Promise<boolean> =>
   tryLock(tx, locks.importsOfKind, kind);

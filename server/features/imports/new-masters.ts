@@ -11,7 +11,7 @@ const tableOf = new Map<string, string>(
   Object.values(masterKinds).map(kind => [kind.recordType, kind.table]),
 );
 
-/** The master records that an import has added along the way, beside its own. */
+/** Master data that an import added. */
 export const newMastersOf = ({ audits }: ImportContext, { recordType }: Importer): NewMaster[] =>
   audits.flatMap(audit =>
     audit.action === 'created' && audit.recordType !== recordType && tableOf.has(audit.recordType)
@@ -29,13 +29,13 @@ export async function storeNewMasters(
   );
 }
 
-/** Sub-categories first: they stand in the way of their categories. */
+/** Sub-categories first, because they prevent deletion of their categories. */
 const inOrder = (masters: readonly NewMaster[]) =>
   masters.toSorted(
     (one, other) => Number(other.kind === 'sub_category') - Number(one.kind === 'sub_category'),
   );
 
-/** Deletes what an import had added along the way and nothing uses; answers what stays. */
+/** Deletes unused master data that the import added, and returns what stays. */
 export async function removeNewMasters(
   ctx: ImportContext,
   masters: readonly NewMaster[],
@@ -45,7 +45,7 @@ export async function removeNewMasters(
     const table = tableOf.get(master.kind);
     if (!table || master.id === null) continue;
     const removed = await inSavepoint(ctx, [], async () => {
-      // One that somebody has renamed since is theirs.
+      // A renamed record now belongs to the user who renamed it.
       const { rows } =
         await sql`delete from ${sql.table(table)} where id = ${master.id} and name = ${master.name}
         returning id`.execute(ctx.tx);

@@ -5,8 +5,8 @@ import { inTransaction } from '../../platform/database/transaction';
 export const rowsKeptForDays = 30;
 
 /**
- * Lets go of the rows of imports that ended a month ago. The import stays with its counts. Of what it made or changed
- * stays what undoing needs: which record, its version and how it was before; what stood in the file's cells goes.
+ * Deletes the cell values of imports that ended a month ago. The import keeps its counts and, for each
+ * record, what undoing needs: id, version and previous values.
  */
 export async function pruneRows(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - rowsKeptForDays * 24 * 3600_000);
@@ -17,10 +17,10 @@ export async function pruneRows(db: Database, now: Date): Promise<void> {
   for (const { id } of rows) await pruneImport(db, id, now);
 }
 
-/** One import is one transaction, so that none holds its locks for long. */
+/** One transaction per import, so that locks are short. */
 const pruneImport = (db: Database, id: number, now: Date): Promise<void> =>
   inTransaction(db, async tx => {
-    // Whoever undoes it at this moment is let finish; then it has ended anew.
+    // An undo in progress is left to finish.
     const { rows } = await sql<{ state: string }>`
       select state from imports where id = ${id} and state in ('done', 'undone') for update skip locked`.execute(
       tx,

@@ -14,7 +14,7 @@ const rowsAtATime = 1_000;
 
 type Files = { readonly path: (sha256: string) => string };
 
-/** Puts the rows of a file on the stage, and guesses which column is what. @throws UnreadableTable */
+/** Stages the rows of a file and guesses the columns. @throws UnreadableTable */
 export async function readFile(db: Database, files: Files, id: number): Promise<void> {
   const asked = await findImport(db, id);
   if (asked?.state !== 'reading') return;

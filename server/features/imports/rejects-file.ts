@@ -11,8 +11,7 @@ import { rowsKeptForDays } from './prune-rows';
 import { type Staged, streamRejected } from './staged-rows.queries';
 
 /**
- * The rejected rows under the headers of their file, each with its reasons: to be corrected and uploaded again. 409 when
- * they are not kept any more.
+ * The rejected rows with their headers and reasons, to correct and upload again. 409 once they are deleted.
  */
 export async function rejectsFile(db: Reader, id: number, actor: Actor): Promise<FileReply> {
   const imported = await visibleImport(db, id, actor);

@@ -7,7 +7,7 @@ import type { Reader } from '../../platform/database/open-database';
 type Facts = Readonly<Record<string, unknown>>;
 type Changed = { readonly before: Facts | null; readonly after: Facts | null };
 
-/** Where the names of records stand that others name by their id. */
+/** Where the names of referenced records are stored. */
 const namedIn: Readonly<Record<string, string>> = {
   category_id: 'categories',
   sub_category_id: 'sub_categories',
@@ -20,7 +20,7 @@ const namedIn: Readonly<Record<string, string>> = {
 
 const fieldOf = (key: string) => key.replace(/_(?:pence|id)$/, '');
 
-/** Of rows that change a record: what each field says and what it is to say, in words (F73). */
+/** For changed rows, the current and new value of each field in words (F73). */
 export async function changesIn(
   db: Reader,
   kind: ImportKind,
@@ -48,7 +48,7 @@ export async function changesIn(
   );
 }
 
-/** The names behind the ids of these rows. One that the trial had added is there no more: it is new. */
+/** The names behind ids of these rows. A record added only by the check no longer exists and is new. */
 async function namesOf(db: Reader, rows: readonly Changed[]): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   for (const [key, table] of Object.entries(namedIn)) {

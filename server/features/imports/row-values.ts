@@ -3,7 +3,7 @@ import type { ColumnMapping } from '#domain/imports/guess-columns';
 import type { CellError, ImportedRow } from '../../kernel/imports';
 import type { Staged } from './staged-rows.queries';
 
-/** The text of each mapped field: what was corrected, else what the file has. Blank cells are not there. */
+/** The text of each mapped field, corrected or from the file. Blank cells are missing. */
 export function valuesOf(row: Staged, mapping: ColumnMapping): ImportedRow['values'] {
   const values: Record<string, string> = {};
   for (const [field, column] of Object.entries(mapping)) {
@@ -17,7 +17,7 @@ export function valuesOf(row: Staged, mapping: ColumnMapping): ImportedRow['valu
   return values;
 }
 
-/** What is wrong with mapped cells themselves, unless they were corrected. */
+/** Errors of mapped cells, unless corrected. */
 export const cellErrorsOf = (row: Staged, mapping: ColumnMapping): CellError[] =>
   row.cell_problems === null
     ? []

@@ -23,7 +23,7 @@ const rowsAtATime = 250;
 
 export type Counts = Record<RowOutcome, number>;
 
-/** The context that the features' part runs in: as who asked, with the rights held at that moment. */
+/** The context of the importers: the requesting user with the permissions of that time. */
 export function importContext(tx: Tx, imported: StoredImport, now: Date): ImportContext {
   const { asked_rights: rights, asked_by: id, asked_by_name: name } = imported;
   return {
@@ -42,7 +42,7 @@ export function importContext(tx: Tx, imported: StoredImport, now: Date): Import
     address: '',
     userAgent: '',
     audits: [],
-    // Nothing is remembered of what is imported.
+    // The import itself keeps no state here.
     afterCommit: () => undefined,
     importId: imported.id,
     fileName: imported.file_name,
@@ -53,8 +53,8 @@ export function importContext(tx: Tx, imported: StoredImport, now: Date): Import
 }
 
 /**
- * Imports every row in its block, in the caller's transaction. What a row breaks is that row's error: its block is
- * done again in halves until it stands alone. `onBlock` is given what became of each block.
+ * Imports all rows in blocks within the caller's transaction. A failing block is split in halves until the
+ * failing row stands alone. `onBlock` receives the result of each block.
  */
 export async function runRows(
   ctx: ImportContext,
@@ -97,7 +97,7 @@ async function runBlock(
 const withStatus = (values: ImportedRow['values']): ImportedRow['values'] =>
   values.status === undefined ? values : { ...values, status: readStatus(values.status) };
 
-/** Tries rows together; when the database or a rule refuses them, each half by itself. */
+/** Tries rows together, and each half separately if they are refused. */
 async function attempt(
   ctx: ImportContext,
   importer: Importer,
@@ -123,7 +123,7 @@ function refusedRow(row: ImportedRow, refusal: Refusal): RowResult {
   return rejected(row.number, errors.length > 0 ? errors : [{ field: null, message: refusal.message }]);
 }
 
-/** Runs a part that may be refused: what it did is undone then, and the rest of the transaction goes on. */
+/** Runs a part in a savepoint, rolled back if it is refused. */
 export async function inSavepoint<T>(
   { tx, seen, audits }: ImportContext,
   rows: readonly { readonly number: number }[],
@@ -136,7 +136,7 @@ export async function inSavepoint<T>(
     await sql`release savepoint import_block`.execute(tx);
     return { value };
   } catch (error) {
-    // Broken rules and values are about the rows; anything else is about the server.
+    // Broken rules concern the rows; anything else is a server fault.
     if (!(error instanceof Refusal) && !/^2[23]/.test(sqlState(error) ?? '')) throw error;
     await sql`rollback to savepoint import_block`.execute(tx);
     await sql`release savepoint import_block`.execute(tx);

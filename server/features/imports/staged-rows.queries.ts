@@ -5,7 +5,7 @@ import type { Reader, Tx } from '../../platform/database/open-database';
 import { streamRows } from '../../platform/database/stream-rows';
 import type { TableRow } from '../../platform/spreadsheets/read';
 
-/** A row of the file as it is kept, with its corrections. */
+/** A stored row of the file with its corrections. */
 export type Staged = {
   readonly row_number: number;
   readonly cells: readonly string[];
@@ -34,7 +34,7 @@ export async function stageRows(tx: Tx, importId: number, rows: readonly TableRo
   );
 }
 
-/** The rows that are to be imported, in the order of the file, from behind one on. */
+/** The rows to import in file order, after a given one. */
 export async function nextRows(
   db: Reader,
   importId: number,
@@ -50,7 +50,7 @@ export async function nextRows(
 
 const rowsOfABlock = 2_000;
 
-/** Every row of the file in blocks, in its order, those that are left out too. */
+/** All rows of the file in blocks, skipped ones too. */
 export async function* everyRow(db: Reader, importId: number): AsyncGenerator<Staged[]> {
   for (let after = 0; ; ) {
     const { rows } = await sql<Staged>`
@@ -92,7 +92,7 @@ export const streamRejected = (db: Reader, importId: number): AsyncIterable<Stag
     sql`select ${columns} from import_rows where import_id = ${importId} and outcome = 'rejected' order by row_number`,
   );
 
-/** Writes what became of a block of rows. */
+/** Stores the results of a block of rows. */
 export async function storeResults(
   db: Reader,
   importId: number,
@@ -120,7 +120,7 @@ export async function storeResults(
     where r.import_id = ${importId} and r.row_number = new.row_number`.execute(db);
 }
 
-/** What an import made or changed, last first, from before one on. */
+/** The records an import added or changed, last first, before a given one. */
 export async function rowsToUndo(
   tx: Tx,
   importId: number,

@@ -12,8 +12,8 @@ import { importContext } from './run-rows';
 const waitMs = 2_000;
 
 /**
- * Takes a history back, batch by batch, as it was carried out: a batch is one transaction with what it notes as undone and its
- * entry in the audit log. Stopped or killed between two of them nothing is lost, and nothing is taken back twice.
+ * Undoes a history in batches. Each batch is one transaction with its audit entry, so that a stop between
+ * batches loses and repeats nothing.
  */
 export async function undoHistory(db: Database, id: number, clock: () => Date): Promise<void> {
   for (;;) {
@@ -25,7 +25,7 @@ export async function undoHistory(db: Database, id: number, clock: () => Date): 
   }
 }
 
-/** The row of the import is written last and not held before, so that who stops it does not wait. */
+/** The import row is written last and not locked before, so that a stop does not wait. */
 async function undoBatch(tx: Tx, id: number, now: Date): Promise<'on' | 'over' | 'busy'> {
   if (!(await claimImport(tx, id))) return 'busy';
   const imported = await findImport(tx, id);

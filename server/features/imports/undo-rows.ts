@@ -18,7 +18,7 @@ const rowsAtATime = 500;
 const mostNamed = 5;
 const mostCounted = 100;
 
-/** Takes an import back: what it made is deleted, what it changed is as before. All of it, or nothing. */
+/** Undoes an import in full or not at all: added records are deleted, changed ones restored. */
 export const undoRows = (db: Database, id: number, now: Date): Promise<void> =>
   inTransaction(db, async tx => {
     const imported = await takeUp(tx, id, 'undoing');
@@ -52,7 +52,7 @@ export const undoRows = (db: Database, id: number, now: Date): Promise<void> =>
     );
   });
 
-/** What could not go with the import, in words: nobody is told that all is as before when it is not (F73). */
+/** What could not be undone, in words (F73). */
 async function whatStays(
   ctx: ImportContext,
   importer: Importer,
@@ -74,7 +74,7 @@ async function whatStays(
   ];
 }
 
-/** Tries rows together; when something uses one of them, in halves until it is found. */
+/** Tries rows together, in halves if one of them is in use. */
 async function attempt(
   ctx: ImportContext,
   importer: Importer,

@@ -9,7 +9,7 @@ import { insertedId } from '../../platform/database/inserted-id';
 import { ensureMayImport, rightsOf } from './import-access';
 import { addImportJob } from './import-jobs';
 
-/** Takes a file in; it is read after the commit. 422 without a kind or a file. */
+/** Stores a file, which is read after the commit. 422 without a kind or file. */
 export async function uploadImport(ctx: WriteContext, body: MultipartBody): Promise<{ id: number }> {
   const kind = importKind.safeParse(body.fields.kind);
   if (!kind.success) throw invalid({ kind: 'Choose what to import.' });

@@ -27,7 +27,7 @@ export type ImportParts = {
 
 type Step = {
   readonly work: (parts: ImportParts, id: number) => Promise<void>;
-  /** Where the import stands when the step fails. */
+  /** The state of the import if the step fails. */
   readonly back: ImportState;
 };
 
@@ -38,7 +38,7 @@ const steps: Readonly<Partial<Record<ImportState, Step>>> = {
   undoing: { work: ({ db, clock }, id) => undoRows(db, id, clock()), back: 'done' },
 };
 
-/** Of documents: a part of them may be posted when a step fails, so it is paused and not put back. */
+/** Part of a history may be posted when a step fails, so it is paused instead of reset. */
 const historySteps: typeof steps = {
   ...steps,
   checking: { work: ({ db, clock }, id) => checkHistory(db, id, clock()), back: 'mapping' },
@@ -63,7 +63,7 @@ async function doStep(parts: ImportParts, id: number, { isLast }: Try): Promise<
   } catch (error) {
     if (error instanceof KindBusy) return waitForOthers(parts, id);
     if (isPassing(error) && !isLast) {
-      // The sweep takes an import that is silent for a gone process; the pause until the next try is shorter than that.
+      // The sweep treats a silent import as abandoned; the pause before a retry is shorter.
       await showAlive(parts.db, id).catch(() => undefined);
       throw error;
     }
@@ -74,7 +74,7 @@ async function doStep(parts: ImportParts, id: number, { isLast }: Try): Promise<
   }
 }
 
-/** Before its first document a history can still be mapped in another way, and one that is whole is not partly undone. */
+/** Before its first document a history can still be remapped. */
 async function whereToStop(
   { db }: ImportParts,
   id: number,
@@ -88,7 +88,7 @@ async function whereToStop(
   return { back: back === 'paused' ? 'checked' : 'done', isPartly };
 }
 
-/** A connection lost or not had in time, a restart, a deadlock: what may be well when it is tried again. */
+/** Transient faults, such as a lost connection, a restart or a deadlock. */
 function isPassing(error: unknown): boolean {
   const { code, retryAfterSeconds } = refusalFrom(error);
   return code === 'unavailable' && retryAfterSeconds !== undefined;
@@ -96,10 +96,10 @@ function isPassing(error: unknown): boolean {
 
 const waitMs = 2_000;
 
-/** Comes back later, and shows a sign of life until then. */
+/** Retries later and sends heartbeats until then. */
 async function waitForOthers({ db }: ImportParts, id: number): Promise<void> {
   await showProgress(db, id, 0);
-  // The queue goes by the real clock.
+  // The queue uses the real clock.
   await inTransaction(db, tx => addImportJob(tx, id, new Date(Date.now() + waitMs)));
 }
 
@@ -108,18 +108,18 @@ function reasonOf({ log }: ImportParts, id: number, error: unknown, isPartly: bo
   const refusal = refusalFrom(error);
   if (refusal.code !== 'failed')
     return `${refusal.message} ${isPartly ? 'Work done so far is kept. Continue when this is resolved.' : 'Nothing was changed.'}`;
-  log.error({ err: error, import: id }, 'an import could not be worked on');
+  log.error({ err: error, import: id }, 'an import step failed');
   return isPartly
     ? 'Something went wrong on the server. Work done so far is kept. Try to continue.'
     : 'Something went wrong on the server. Nothing was changed. Try again.';
 }
 
-/** A step shows a sign of life by the clock, whatever it is at (F65): after this long without one its process is gone. */
+/** The heartbeat timeout (F65): after this long the process is presumed dead. */
 const heartbeatMs = 15_000;
 const silenceMs = 60_000;
 const discardedAfterDays = 14;
 
-/** Finds what processes left behind when they were killed, and what nobody carried out. */
+/** Cleans up after killed processes and abandoned imports. */
 async function sweepOnce({ db, clock }: ImportParts): Promise<void> {
   const now = clock();
   const silent = new Date(now.getTime() - silenceMs);

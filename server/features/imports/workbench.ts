@@ -11,7 +11,7 @@ import { sql } from 'kysely';
 import { lockForStep } from './import-steps';
 import type { StoredImport } from './imports.queries';
 
-/** Settles listed lines of a history that is imported, up to two hundred in one call. */
+/** Settles lines of an imported history, up to two hundred per call. */
 export async function settleListed(
   ctx: WriteContext,
   id: number,
@@ -35,7 +35,7 @@ export async function settleListed(
   return reply;
 }
 
-/** Takes settled lines back by reversal; they are listed again. */
+/** Undoes the settlement of lines by reversal, so that they are listed again. */
 export async function undoListed(
   ctx: WriteContext,
   id: number,

@@ -27,7 +27,7 @@ type Answered = {
   cc: string[];
 };
 
-/** Begins a letter with what is known: whom it answers, about what, the signature, and the text it answers. */
+/** Creates a draft with its recipients, subject, signature and quoted text. */
 export async function beginDraft(ctx: WriteContext, given: BodyOf<typeof drafts.begin>): Promise<Draft> {
   const { kind, answers_id, to } = given;
   if (kind !== 'new' && !answers_id) throw invalid({ answers_id: 'Choose the message to reply to.' });
@@ -63,7 +63,7 @@ async function findAnswered(db: Reader, id: number): Promise<Answered> {
   return found(rows[0], 'Message');
 }
 
-/** Who gets the answer: where it asked to be answered to, and for "all" everybody else but ourselves. */
+/** The recipients of a reply: the reply address, and for "all" everyone else except ourselves. */
 async function peopleOf(
   db: Reader,
   kind: DraftKind,
@@ -103,7 +103,7 @@ async function findSignature(db: Reader, userId: number): Promise<string> {
   return row?.signature ?? '';
 }
 
-/** The files that came with a message go with it, as far as they may be attached to a letter. */
+/** The attachments of a forwarded message, as far as they are allowed. */
 async function takeFilesAlong(ctx: WriteContext, draftId: number, messageId: number): Promise<void> {
   await sql`
     insert into mail_draft_attachments (draft_id, file_name, sha256, added_by, added_at)
@@ -113,5 +113,5 @@ async function takeFilesAlong(ctx: WriteContext, draftId: number, messageId: num
   );
 }
 
-/** As many files as a letter may carry. */
+/** The maximum number of attachments. */
 export const mostDraftFiles = 10;

@@ -1,6 +1,6 @@
 import type { ConstraintWords } from '../../platform/http/constraint-words';
 
-/** What a person reads when the database refuses something about the inbox. */
+/** Messages for constraints of the inbox. */
 export const inboxConstraints: ConstraintWords = {
   mail_messages_are_moved_once: 'This message has just been moved. Reload the page.',
   mail_messages_are_fetched_once: 'This message has just been fetched. Reload the page.',

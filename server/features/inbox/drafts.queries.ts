@@ -31,7 +31,7 @@ export async function listDrafts(db: Reader, userId: number): Promise<{ data: Dr
   return { data: rows.map(asDraft) };
 }
 
-/** A letter of one's own; somebody else's is not found. */
+/** The user's own draft; drafts of others are not found. */
 export async function getDraft(db: Reader, userId: number, id: number): Promise<Draft> {
   const row = await db
     .selectFrom('mail_drafts')

@@ -12,8 +12,8 @@ const atOnce = 4;
 const webPorts = [80, 443];
 
 /**
- * Fetches pictures for whoever asked to see them. The address is judged before anything is sent, no redirect is
- * followed, no cookie or name goes along, and what is no picture is thrown away.
+ * Fetches remote pictures on request. The address is checked first, redirects are not followed, nothing
+ * identifying is sent, and anything but a picture is discarded.
  */
 export const fetchPictures =
   (networks: Networks): PicturesOf =>

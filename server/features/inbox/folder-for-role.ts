@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { FolderRole } from '#domain/emails/inbox.contract';
 import type { Reader } from '../../platform/database/open-database';
 
-/** What a folder is called that the mailbox lacks: every mail program knows it by this name. */
+/** The name of a folder that the mailbox lacks, as known to all email programs. */
 const usualNames: Readonly<Record<Exclude<FolderRole, 'inbox' | 'drafts'>, string>> = {
   archive: 'Archive',
   trash: 'Trash',
@@ -12,8 +12,8 @@ const usualNames: Readonly<Record<Exclude<FolderRole, 'inbox' | 'drafts'>, strin
 export type UsualRole = keyof typeof usualNames;
 
 /**
- * The folder of the mailbox for a purpose: the one that the server names for it (RFC 6154), or that is called so. A
- * mailbox without one gets it, here at once and on the server before anything is put into it.
+ * The mailbox folder for a role, by the server's flag (RFC 6154) or its name. A missing folder is created
+ * here at once, and on the server before it is used.
  */
 export async function folderFor(db: Reader, role: UsualRole): Promise<number> {
   const name = usualNames[role];

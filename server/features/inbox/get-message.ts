@@ -21,7 +21,7 @@ type Attached = MessageDetail['attachments'][number] & { content_id: string | nu
 
 const mostOfThread = 100;
 
-/** A message as it may be shown, with its conversation and the records it belongs to. 404 when it is gone. */
+/** A sanitised message with its conversation and linked records. 404 if it is gone. */
 export async function getMessage(
   { db, files, actor }: Pick<ReadContext, 'db' | 'files' | 'actor'>,
   id: number,
@@ -56,7 +56,7 @@ async function listAttached(db: Reader, id: number): Promise<Attached[]> {
 const isShownWithin = (html: string | null, contentId: string | null) =>
   contentId !== null && html !== null && html.includes(`data-cid="${contentId}"`);
 
-/** What was written back and forth, the oldest first: what came, and what was sent from here. */
+/** The conversation, oldest first: received and sent. */
 async function listThread(db: Reader, key: string): Promise<ThreadItem[]> {
   const { rows } = await sql<Omit<ThreadItem, 'status'> & { status: EmailStatus | null }>`
     (select 'received' as kind, m.id, coalesce(nullif(m.from_name, ''), m.from_address) as "from", m.to_line as "to",

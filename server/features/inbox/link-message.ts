@@ -10,7 +10,7 @@ import { getLinkedRecord, keyOfMessage, listLinks } from './record-links';
 
 type Keyed = { message_key: string; subject: string; from_address: string };
 
-/** Links a message to a record by hand. The record's own history tells of it. 409 when it is linked already. */
+/** Links a message to a record, recorded in its history. 409 if already linked. */
 export async function linkMessage(
   ctx: WriteContext,
   id: number,
@@ -34,7 +34,7 @@ export async function linkMessage(
   return { data: await listLinks(ctx.tx, ctx.actor, id) };
 }
 
-/** Takes a link back that was made by hand. What the address or a number shows stays. */
+/** Removes a link added by hand. Links by address or number stay. */
 export async function unlinkMessage(
   ctx: WriteContext,
   { id, link_id }: { id: number; link_id: number },

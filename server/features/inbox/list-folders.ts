@@ -4,7 +4,7 @@ import type { MailboxStanding } from '#domain/emails/mailbox.contract';
 import type { Reader } from '../../platform/database/open-database';
 import { findStanding } from './mailbox.queries';
 
-/** The folders with how many of each are unread: counted over the unread ones alone. */
+/** The folders with their unread counts, counted over unread messages only. */
 export async function listFolders(
   db: Reader,
   userId: number,

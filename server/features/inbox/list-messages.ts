@@ -5,11 +5,11 @@ import type { QueryOf } from '#domain/kernel/call';
 import type { Reader } from '../../platform/database/open-database';
 import { containing, where } from '../../platform/database/page-of';
 
-/** What a row of a list shows. */
+/** The columns of a list row. */
 export const shownOfMessage = sql`m.id, m.subject, m.from_name, m.from_address, m.to_line, m.received_at, m.seen, m.answered,
   m.flagged, m.has_attachments, m.refusal, m.snippet`;
 
-/** The messages of a folder, newest first: from one index, however many there are and however far down. */
+/** The messages of a folder, newest first, read from one index at any depth. */
 export async function listMessages(
   db: Reader,
   { folder_id, search, unread, after }: QueryOf<typeof inbox.messages>,
@@ -33,7 +33,7 @@ async function findInboxFolder(db: Reader): Promise<number | undefined> {
   return row?.id;
 }
 
-/** What was sent from here, by whatever part of the product, newest first. */
+/** Emails sent by any part of the product, newest first. */
 export async function listSent(
   db: Reader,
   { search, after }: QueryOf<typeof inbox.sent>,
@@ -52,7 +52,7 @@ export async function listSent(
 
 export const toLineOf = sql`array_to_string(array_prepend(e.to_address, e.more_to), ', ')`;
 
-/** One more was asked for than is shown: whether there is more is known without counting. */
+/** One extra row is fetched to see whether there are more. */
 function lotOf<Row extends { id: number }>(
   rows: readonly Row[],
   timeOf: (row: Row) => Date,
@@ -63,7 +63,9 @@ function lotOf<Row extends { id: number }>(
   return { data, next: `${timeOf(last).getTime()}-${last.id}` };
 }
 
-/** The place that `next` names. Instants are kept to the millisecond, so that none falls between two lots. */
+/**
+ * The cursor named by `next`. Instants are stored to the millisecond, so that no message falls between pages.
+ */
 function placeOf(after: string): RawBuilder<unknown> {
   const [at = '0', id = '0'] = after.split('-');
   return sql`(${new Date(Math.min(Number(at), latest))}::timestamptz, ${Number(id)}::bigint)`;

@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import type { MailboxSettings, MailboxStanding, MailboxStep } from '#domain/emails/mailbox.contract';
 import type { Reader, Tx } from '../../platform/database/open-database';
 
-/** The channel on which whoever looks after the mailbox hears that there is something to do. */
+/** The channel that wakes the process serving the mailbox. */
 export const mailboxChannel = 'mailbox';
-/** What there is to do: other settings, or something in the mailbox. */
+/** What changed: the settings, or something in the mailbox. */
 type Wanted = 'settings' | 'check';
 
-/** Wakes whoever looks after the mailbox, once the transaction commits. */
+/** Wakes the process serving the mailbox, after the commit. */
 export async function wakeMailbox(tx: Tx, wanted: Wanted): Promise<void> {
   await sql`select pg_notify(${mailboxChannel}, ${wanted})`.execute(tx);
 }
 
-/** Whose the sealed password is, so that it opens nowhere else. */
+/** Binds the encrypted password to its mailbox. */
 export const passwordPlace = 'mailbox password';
 
 const settings = ['address', 'host', 'port', 'security', 'username', 'sent_copies', 'version'] as const;

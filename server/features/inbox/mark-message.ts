@@ -6,8 +6,8 @@ import { announceMail } from './announce-mail';
 import { wakeMailbox } from './mailbox.queries';
 
 /**
- * Marks a message here; the mail server is told soon. Marking it as it is already does nothing. Whoever only looks at the
- * mailbox leaves it as it is: for them its text is fetched, and it stays unread for those who answer it.
+ * Marks a message here, then on the mail server. Users with read-only access do not change it: only its text
+ * is fetched.
  */
 export async function markMessage(
   ctx: WriteContext,
@@ -24,7 +24,7 @@ export async function markMessage(
   const marks = hasPermission(ctx.actor, 'create_email');
   const changed = {
     ...(was.seen === seen || !marks ? {} : { seen, seen_here: true }),
-    // Who opens it waits for its text, which therefore comes before all others.
+    // The user is waiting for the text, so it is fetched first.
     ...(seen && was.body_state === 'waiting' ? { body_state: 'wanted' } : {}),
   };
   if (Object.keys(changed).length > 0) {

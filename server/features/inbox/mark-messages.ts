@@ -15,7 +15,7 @@ const marks: Readonly<Record<MarkAs, Mark>> = {
   unflagged: { column: 'flagged', value: false, words: 'no longer flagged' },
 };
 
-/** Marks messages here; the mail server is told soon. What is marked so already stays as it is. */
+/** Marks messages here, then on the mail server. Messages with the same mark stay as they are. */
 export async function markMessages(
   ctx: WriteContext,
   { ids, as }: BodyOf<typeof inbox.mark>,

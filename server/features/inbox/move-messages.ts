@@ -14,8 +14,8 @@ type Folder = { id: number; name: string; role: string | null };
 type Row = { id: number; subject: string; folder_id: number; folder: string };
 
 /**
- * Moves messages here at once and leaves word for the mail server, which is told soon: after a restart, too. Of two
- * people who move the same message, the last one says where it ends; what is elsewhere than it was seen is left alone.
+ * Moves messages here at once and queues the move on the mail server, across restarts. The last user to move
+ * a message wins; messages no longer in the expected folder are left alone.
  */
 export async function moveMessages(
   ctx: WriteContext,
@@ -60,7 +60,7 @@ async function findTarget(tx: Tx, to: MoveTo | null, folderId: number | null): P
   return found(rows[0], 'Folder');
 }
 
-/** In the order of their ids, so that two who choose the same messages wait for each other, and not for ever. */
+/** In order of id, to avoid deadlocks. */
 async function lockMessages(tx: Tx, ids: readonly number[]): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select m.id, m.subject, m.folder_id, f.name as folder from mail_messages m join mail_folders f on f.id = m.folder_id
@@ -68,7 +68,7 @@ async function lockMessages(tx: Tx, ids: readonly number[]): Promise<Row[]> {
   return rows;
 }
 
-/** Where a message lies on the server stays beside where it is to be; moved back there, nothing is left to tell. */
+/** The server-side location is kept until the move is done there; moving back cancels it. */
 async function moveRows(tx: Tx, targetId: number, ids: readonly number[]): Promise<void> {
   const lies = sql`coalesce(from_folder_id, folder_id)`;
   const number = sql`coalesce(from_uid, uid)`;

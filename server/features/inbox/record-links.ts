@@ -9,12 +9,12 @@ import { shownOfMessage } from './list-messages';
 
 type RecordType = RecordLink['type'];
 type RecordKind = {
-  /** The right that it is looked at with: mail leads nobody to a name they may not see. */
+  /** The permission to see the record: mail reveals no name that the user cannot see. */
   readonly right: Permission;
   readonly noun: string;
   readonly table: string;
   readonly name: string;
-  /** What messages are found by: its address, or its number. Null where only people link them. */
+  /** How messages are found: by address or number. Null if only linked by hand. */
   readonly by: 'address' | 'number' | null;
 };
 
@@ -40,7 +40,7 @@ const mostMessages = 50;
 /** What a message is, wherever it lies. */
 export const keyOfMessage = sql`mail_message_key(m.message_id, m.received_at, m.bytes, m.from_address)`;
 
-/** A record by its id as people call it. 403 for who may not look at it, 404 when there is none. */
+/** A record by id. 403 without permission, 404 if there is none. */
 export async function getLinkedRecord(
   db: Reader,
   actor: Actor,
@@ -55,7 +55,7 @@ export async function getLinkedRecord(
   return found(rows[0], noun);
 }
 
-/** The records that a message belongs to: by its addresses, by the documents it names, and as people linked it. */
+/** The records of a message: by address, by document number, and linked by hand. */
 export async function listLinks(db: Reader, actor: Actor, messageId: number): Promise<RecordLink[]> {
   const shown = types.filter(type => hasPermission(actor, kinds[type].right));
   if (shown.length === 0) return [];
@@ -81,7 +81,7 @@ function foundBy(type: RecordType, messageId: number): RawBuilder<unknown> | nul
         where n.message_id = ${messageId}`;
 }
 
-/** A customer that was merged into another is that one. */
+/** A merged customer counts as the one it was merged into. */
 function linkedTo(type: RecordType, messageId: number): RawBuilder<unknown> {
   const { table, name } = kinds[type];
   const record =
@@ -93,7 +93,7 @@ function linkedTo(type: RecordType, messageId: number): RawBuilder<unknown> {
       join ${sql.table(table)} r on r.id = ${record} where m.id = ${messageId}`;
 }
 
-/** The newest messages that belong to a record. 403 for who may not look at the record, 404 when there is none. */
+/** The newest messages of a record. 403 without permission, 404 if there is none. */
 export async function listOfRecord(
   db: Reader,
   actor: Actor,

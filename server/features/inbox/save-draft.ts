@@ -7,7 +7,7 @@ import { ensureCurrent } from '../../platform/http/ensure-current';
 import { mostDraftFiles } from './begin-draft';
 import { getDraft, lockDraft } from './drafts.queries';
 
-/** Keeps what is written so far. The same letter open twice is told so by its version. */
+/** Saves a draft. A version conflict shows if it is open twice. */
 export async function saveDraft(
   ctx: WriteContext,
   id: number,
@@ -35,7 +35,7 @@ export async function discardDraft(ctx: WriteContext, id: number): Promise<{ mes
   return { message: 'Draft discarded.' };
 }
 
-/** The files that will go with a letter. */
+/** The attachments of a draft. */
 export const attachmentsOfDrafts = attachmentsOf({
   table: 'mail_draft_attachments',
   column: 'draft_id',

@@ -8,14 +8,14 @@ import { findMailboxSettings, lockMailbox, passwordPlace, wakeMailbox } from './
 
 const record = { type: 'setting', id: null, name: 'Mailbox' } as const;
 
-/** Keeps the settings. Another server or user is another mailbox: what was fetched of the one before goes from here. */
+/** Saves the settings. A different server or user is a different mailbox, so fetched messages are deleted. */
 export async function saveMailbox(ctx: WriteContext, secrets: Secrets, given: MailboxWrite) {
   const { password, version, ...written } = given;
   const before = await lockMailbox(ctx.tx);
   const settings = { ...written, sent_copies: written.sent_copies ?? before?.sent_copies ?? 'automatic' };
   if (before) ensureCurrent(before, version, 'Mailbox');
   const moved = before && (before.host !== settings.host || before.username !== settings.username);
-  // A stored password is not sent to another server because somebody changed the name of it.
+  // A stored password is never sent to a different server.
   if (!password && (!before || moved)) throw invalid({ password: 'Enter the password of the mailbox.' });
   const values = {
     ...settings,
@@ -24,7 +24,7 @@ export async function saveMailbox(ctx: WriteContext, secrets: Secrets, given: Ma
     failed_step: null,
     last_error: null,
     updated_at: ctx.now,
-    // Only what is sent from now on: nobody wants last year's letters there at once.
+    // Only emails sent from now on are copied.
     ...(before && !moved && (before.sent_copies === 'never') === (settings.sent_copies === 'never')
       ? {}
       : { sent_copies_since: ctx.now }),
@@ -37,7 +37,7 @@ export async function saveMailbox(ctx: WriteContext, secrets: Secrets, given: Ma
       .execute();
   } else await ctx.tx.insertInto('mailbox').values(values).execute();
   await wakeMailbox(ctx.tx, 'settings');
-  // That the password changed is told, what it is is not.
+  // The log says that the password changed, not what it is.
   const { password_sealed: _, id: __, version: ___, ...was } = before ?? {};
   recordEdit(
     ctx,

@@ -9,7 +9,7 @@ import { lockDraft } from './drafts.queries';
 
 const longestReferences = 30;
 
-/** Hands a letter to the outbox and takes the draft away, both or neither. Answers the id of the message. */
+/** Queues a draft for sending and deletes it, in one transaction. Returns the id of the email. */
 export async function sendDraft(ctx: WriteContext, id: number): Promise<{ email_id: number }> {
   const draft = await lockDraft(ctx.tx, ctx.actor.id, id);
   const [to, ...moreTo] = draft.to_addresses;
@@ -39,19 +39,19 @@ export async function sendDraft(ctx: WriteContext, id: number): Promise<{ email_
   return { email_id };
 }
 
-/** A supplier or customer with this address has the letter in its history. */
+/** The supplier or customer with this address gets the email in its history. */
 async function findPartner(tx: Tx, address: string) {
   const { rows } = await sql<{ type: 'supplier' | 'customer'; id: number; name: string }>`
     select 'supplier' as type, id, name from suppliers where lower(email) = ${address.toLowerCase()}
     union all select 'customer', id, name from customers where lower(email) = ${address.toLowerCase()}
     limit 2`.execute(tx);
-  // Of two with the same address neither is meant more than the other.
+  // If two have the same address, neither is chosen.
   return rows.length === 1 ? (rows[0] ?? null) : null;
 }
 
 type Conversation = Pick<Letter, 'inReplyTo' | 'references' | 'threadKey'>;
 
-/** What puts an answer where it belongs, in the mail programs of both sides and here. */
+/** The headers that thread a reply, in email programs and here. */
 async function conversationOf(tx: Tx, { answers_id, kind }: Draft): Promise<Conversation> {
   const answered =
     answers_id === null || kind === 'forward'
@@ -79,7 +79,7 @@ async function filesOf(tx: Tx, draftId: number) {
   return rows;
 }
 
-/** What the person reads once the first try is over, or ten seconds have passed. */
+/** The message after the first attempt, or after ten seconds. */
 export function answerFor(email: EmailState | undefined): { success: boolean; message: string } {
   const reason = email?.last_error ?? '';
   if (email?.status === 'sent') return { success: true, message: 'Email sent.' };

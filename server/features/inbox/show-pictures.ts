@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { ReadContext } from '../../platform/http/context';
 import { remotePicturesOf, withPictures } from '../../platform/mail-parser';
 
-/** Fetches pictures from elsewhere: their addresses, each with what is there as a data address, or null. */
+/** Fetches remote pictures by address, each as a data URL or null. */
 export type PicturesOf = (addresses: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
 type Attached = { readonly content_id: string | null; readonly sha256: string; readonly bytes: number };
@@ -17,7 +17,7 @@ const kinds: readonly (readonly [type: string, starts: string, at?: number])[] =
   ['image/webp', 'WEBP', 8],
 ];
 
-/** The bytes of a picture as an address that holds them, judged by what they are; null for anything else. */
+/** The bytes of a picture as a data URL, typed by content; null for anything else. */
 export function dataAddressOf(bytes: Buffer): string | null {
   const kind = kinds.find(
     ([, starts, at = 0]) => bytes.toString('latin1', at, at + starts.length) === starts,
@@ -26,8 +26,8 @@ export function dataAddressOf(bytes: Buffer): string | null {
 }
 
 /**
- * Puts the pictures into a message that came with it, and those from elsewhere only when somebody asked for them:
- * then this server fetches them, so that the sender learns nothing of who reads.
+ * Embeds the pictures attached to a message and, on request, remote ones, which the server fetches so that
+ * the sender learns nothing of the reader.
  */
 export async function showPictures(
   files: ReadContext['files'],

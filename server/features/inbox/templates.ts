@@ -13,7 +13,7 @@ type Template = ReplyOf<typeof templates.create>;
 type Written = BodyOf<typeof templates.create>;
 const shown = ['id', 'name', 'subject', 'body', 'version'] as const;
 
-/** What letters are written from: templates, one's own signature, and what templates may name. */
+/** Templates, placeholders and the user's own signature. */
 export async function listTemplates({
   db,
   actor,
@@ -66,7 +66,7 @@ export async function removeTemplate(ctx: WriteContext, id: number): Promise<{ m
   return { message: 'Template deleted.' };
 }
 
-/** Keeps what stands below one's own letters. */
+/** Saves the user's own signature. */
 export async function saveSignature(ctx: WriteContext, signature: string): Promise<{ message: string }> {
   await ctx.tx
     .insertInto('mail_signatures')

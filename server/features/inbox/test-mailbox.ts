@@ -17,7 +17,7 @@ import type { MailboxReach } from './mailbox-reach';
 
 export type Tested = { success: boolean; steps: TestedStep[] };
 
-/** Tries settings out: signs in, opens the inbox, and says at which step it failed and why. Nothing is kept. */
+/** Tests settings: signs in, opens the inbox and reports the step that failed. Nothing is saved. */
 export async function tryMailbox(
   db: Reader,
   secrets: Secrets,
@@ -56,7 +56,7 @@ async function attempt(
   }
 }
 
-/** The password that is kept, for the server and user that it belongs to and no other. */
+/** The stored password, only for the server and user it belongs to. */
 async function storedPassword(
   db: Reader,
   secrets: Secrets,
@@ -72,7 +72,7 @@ async function storedPassword(
   return secrets.unseal(stored.password_sealed, passwordPlace);
 }
 
-/** Who tried which server: an administrator's tool must not become a quiet one. */
+/** Tests are recorded, because they connect to any server an administrator names. */
 export function recordTest(ctx: WriteContext, { host, port }: MailboxWrite, { steps }: Tested): void {
   const failed = steps.find(({ state }) => state === 'failed');
   recordAudit(ctx, {

@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/http/actor';
 import { read, type Route, StreamReply } from '../../platform/http/route';
 import type { LiveHub } from '../../platform/live/live-hub';
 
-/** The stream of one browser: topics only, so that what one may not see is never sent. */
+/** The event stream of one browser: topics only, so that hidden data is never sent. */
 export const liveRoutes = (services: { readonly hub: LiveHub }): Route[] => [
   read(live.events, async ({ actor }) => new StreamReply(await services.hub.open(actor))),
 ];

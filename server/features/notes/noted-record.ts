@@ -8,13 +8,13 @@ import { ensureMaySeeExpense } from '../expenses';
 import { ensureMaySeeImport } from '../imports';
 import { notedTables } from './noted-tables';
 
-/** Which record a note stands on. */
+/** The record of a note. */
 export type RecordRef = { readonly type: NotedRecordType; readonly id: number };
 
-/** Lets in who may see the record: 403 for the others, 404 when there is none, as its own page answers. */
+/** Checks that the user can see the record: 403 otherwise, 404 if there is none. */
 export async function ensureMaySeeRecord(db: Reader, { type, id }: RecordRef, actor: Actor): Promise<void> {
   const { noun, anyOf } = notedRecords[type];
-  // No program goes with a token where accounts are kept.
+  // API tokens can never reach accounts.
   if (!hasAnyPermission(actor, anyOf) || (type === 'user' && actor.apiToken))
     throw forbidden('You do not have permission to do this. Ask an administrator.');
   if (type === 'expense') return ensureMaySeeExpense(db, id, actor);
@@ -25,8 +25,8 @@ export async function ensureMaySeeRecord(db: Reader, { type, id }: RecordRef, ac
 }
 
 /**
- * Keeps the record from being deleted, merged or erased until the commit, and answers what the log calls it. 409 for one
- * that was merged or erased: about it nothing more is written.
+ * Locks the record against deletion, merging and erasure until the commit, and returns its name for the log.
+ * 409 if it was merged or erased.
  */
 export async function holdRecord(tx: Tx, { type, id }: RecordRef): Promise<string> {
   const { table, name } = notedTables[type];

@@ -3,11 +3,11 @@ import type { NotedRecordType } from '#domain/notes/noted-records';
 
 type NotedTable = {
   readonly table: string;
-  /** What the audit log calls the record, of its row `r`. */
+  /** The name of record `r` in the audit log. */
   readonly name: RawBuilder<unknown>;
 };
 
-/** Where the records are kept that notes are written on. */
+/** The tables of records that have notes. */
 export const notedTables: Readonly<Record<NotedRecordType, NotedTable>> = {
   product: { table: 'products', name: sql`r.name` },
   supplier: { table: 'suppliers', name: sql`r.name` },

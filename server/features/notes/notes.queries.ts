@@ -12,7 +12,7 @@ type Paging = { readonly page: number; readonly per_page: number };
 const columns = sql`n.id, n.record_type, n.record_id, n.body, n.created_at, n.edited_at, n.version,
   jsonb_build_object('id', u.id, 'name', u.name) as author`;
 
-/** A note as this person sees it. */
+/** A note as this user sees it. */
 export const seenBy =
   (actor: Actor) =>
   (note: Stored): Note => {
@@ -41,7 +41,7 @@ export async function findNote(db: Reader, id: number): Promise<Stored | undefin
   return rows[0];
 }
 
-/** Locks a note until the commit and reads it as it stands. */
+/** Locks a note until the commit. */
 export async function lockNote(tx: Tx, id: number): Promise<Stored | undefined> {
   const { rows } = await sql<Stored>`
     select ${columns} from record_notes n join users u on u.id = n.author_id where n.id = ${id} for update of n`.execute(

@@ -10,7 +10,7 @@ import { forbidden, found } from '../../platform/http/refusal';
 import { ensureMaySeeRecord, holdRecord, type RecordRef } from './noted-record';
 import { findNote, lockNote, seenBy } from './notes.queries';
 
-/** Writes a note on a record that the person may see. 403 and 404 as its page answers, 409 once it is erased or merged. */
+/** Adds a note to a record the user can see. 403 or 404 as for the record, 409 if it was erased or merged. */
 export async function createNote(ctx: WriteContext, asked: BodyOf<typeof notes.create>): Promise<Note> {
   const record = { type: asked.record_type, id: asked.record_id };
   await ensureMaySeeRecord(ctx.tx, record, ctx.actor);
@@ -30,7 +30,7 @@ export async function createNote(ctx: WriteContext, asked: BodyOf<typeof notes.c
   return noteOf(ctx, id);
 }
 
-/** Changes a note: its author only, from the version that was read (409 otherwise). */
+/** Edits a note: its author only, 409 if it has changed. */
 export async function editNote(
   ctx: WriteContext,
   id: number,
@@ -48,7 +48,7 @@ export async function editNote(
   return noteOf(ctx, id);
 }
 
-/** Deletes a note: its author, or an administrator. */
+/** Deletes a note: its author or an administrator. */
 export async function removeNote(ctx: WriteContext, id: number): Promise<{ message: string }> {
   const { note, record } = await noteToChange(ctx, id);
   if (note.author.id !== ctx.actor.id && !isAdministrator(ctx.actor))
@@ -58,7 +58,9 @@ export async function removeNote(ctx: WriteContext, id: number): Promise<{ messa
   return { message: 'Deleted successfully!' };
 }
 
-/** A note on a record that the person may see. The record is held first, as whoever erases or merges it does. */
+/**
+ * A note on a record the user can see. The record is locked first, in the same order as erasure and merging.
+ */
 async function noteToChange(ctx: WriteContext, id: number) {
   const known = found(await findNote(ctx.tx, id), 'Note');
   const ref: RecordRef = { type: known.record_type, id: known.record_id };
@@ -72,8 +74,8 @@ const noteOf = async (ctx: WriteContext, id: number): Promise<Note> =>
   seenBy(ctx.actor)(found(await findNote(ctx.tx, id), 'Note'));
 
 /**
- * Notes in the log that a note was written, changed or deleted. What notes say about people may have to be forgotten, and
- * the log forgets nothing: of those it keeps how long they were, of the others their words.
+ * Records the change in the audit log. Notes about people may have to be forgotten and the log never forgets,
+ * so for those it keeps only the length.
  */
 function audit(
   ctx: WriteContext,

@@ -5,24 +5,27 @@ import type { Tx } from '../../platform/database/open-database';
 import { takeLock } from '../../platform/database/advisory-lock';
 import { locks } from '../../kernel/locks';
 
-/** How the keys of what is told of several at once begin. */
+/** The key prefix of combined notifications. */
 export const severalKey = 'several ';
 
 type Lasting = {
   readonly kind: NotificationKind;
-  /** What is told once it is found: `key` names it. */
+  /** A condition to notify about, identified by `key`. */
   readonly find: RawBuilder<unknown>;
-  /** The keys of what is not mended yet, where that is more than what is told. */
+  /** The keys of unresolved conditions, if there are more than those found. */
   readonly held?: RawBuilder<unknown>;
 };
 
-/** What has begun since the last look. What was mended is noted, after which it may be told again. */
+/**
+ * The conditions that began since the last scan. Resolved ones are recorded, after which they may notify
+ * again.
+ */
 export async function findBegun<Found extends { readonly key: string }>(
   tx: Tx,
   now: Date,
   { kind, find, held = sql`select key from standing` }: Lasting,
 ): Promise<Found[]> {
-  // One look at a time: of two, the later would settle what the earlier has just told.
+  // One scan at a time: a second one would resolve what the first has just found.
   await takeLock(tx, locks.lookAround, kind);
   const { rows } = await sql<Found>`
     with standing as materialized (${find}), held as materialized (${held}), mended as (
@@ -38,7 +41,7 @@ export async function findBegun<Found extends { readonly key: string }>(
 
 type Told = { readonly words: string; readonly link: string };
 
-/** Tells each, or of more than so many all of them as one: each is kept as told even so. */
+/** Notifies about each condition, or once about many. Each is recorded either way. */
 export async function tellBegun(
   tx: Tx,
   now: Date,

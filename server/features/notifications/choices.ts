@@ -9,7 +9,7 @@ import type { WriteContext } from '../../platform/http/context';
 
 const kept = z.object({ off: z.array(z.string()) }).catch({ off: [] });
 
-/** What somebody can be told of with the rights of this moment. Everything is on until it is turned off. */
+/** The kinds a user can receive with their current permissions. All are on by default. */
 export async function findChoices(db: Reader, actor: Actor): Promise<NotificationChoices> {
   const off = new Set(await turnedOff(db, actor));
   return {
@@ -20,7 +20,7 @@ export async function findChoices(db: Reader, actor: Actor): Promise<Notificatio
   };
 }
 
-/** Keeps what is turned off; of kinds that are not one's to see at the moment, what was chosen before stays. */
+/** Saves the disabled kinds. Choices for kinds the user cannot see at present are kept. */
 export async function choose(
   ctx: WriteContext,
   { off }: BodyOf<typeof notifications.choose>,

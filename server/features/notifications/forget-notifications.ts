@@ -12,7 +12,10 @@ const readForDays = 90;
 const unreadForDays = 365;
 const lasting = allNotificationKinds.filter(kind => notificationKinds[kind].lasts);
 
-/** Forgets what was read a quarter ago and what nobody has read for a year; what still stands is not told again. */
+/**
+ * Deletes notifications read three months ago or unread for a year. Unresolved conditions do not notify
+ * again.
+ */
 export const forgetNotificationsHandler = (db: Database, clock: () => Date): JobHandler =>
   handles(forgetNotifications, async () => {
     const daysAgo = (days: number) => new Date(clock().getTime() - days * 24 * 3600_000);

@@ -25,7 +25,7 @@ export const notificationRoutes: Route[] = [
   }),
 ];
 
-/** One's other windows and devices hear of it. */
+/** The user's other windows and devices are updated. */
 async function mark(ctx: WriteContext, id: number | 'all'): Promise<number> {
   const marked = await markRead(ctx.tx, ctx.actor, ctx.now, id);
   if (marked > 0) await announce(ctx.tx, { topic: 'notifications', to: [ctx.actor.id] });

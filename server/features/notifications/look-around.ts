@@ -9,14 +9,14 @@ import { everyStanding, type Standing } from './standing';
 
 export const lookAround = job('look-around', z.object({}));
 
-/** More than so many that begin at once (an import, the first look of all) are told as one. */
+/** More than this many at once, such as after an import, are combined into one. */
 export const mostAtOnce = 10;
 
-/** Looks soon, whoever asks and however many do: one of all processes does it. */
+/** Requests a scan soon. However many requests there are, one process runs it. */
 export const lookAroundSoon = (db: Database): Promise<void> =>
   inTransaction(db, tx => addJob(tx, lookAround, {}, { key: lookAround.name }));
 
-/** Tells what has begun since the last look, and notes what was mended. No write waits for it. */
+/** Notifies about new conditions and records resolved ones. No write waits for it. */
 export const lookAroundHandler = (db: Database, clock: () => Date): JobHandler =>
   handles(lookAround, async () => {
     for (const standing of everyStanding) await inTransaction(db, tx => look(tx, standing, clock()));

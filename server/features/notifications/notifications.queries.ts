@@ -6,7 +6,7 @@ import type { Reader, Tx } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import type { Actor } from '../../platform/http/actor';
 
-/** One's own, of the kinds that one may still see: whoever has lost a right sees no more of what it showed. */
+/** The user's own notifications, limited to kinds they can still see. */
 const isOwn = (actor: Actor) => sql`r.user_id = ${actor.id} and r.kind = any(${kindsOf(actor)}::text[])`;
 
 export async function listNotifications(db: Reader, actor: Actor, query: QueryOf<typeof notifications.list>) {
@@ -34,7 +34,7 @@ export async function countUnread(db: Reader, actor: Actor): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Marks one, or all, as read; answers how many were one's own to mark, read or not. */
+/** Marks one or all as read, and returns how many belong to the user. */
 export async function markRead(tx: Tx, actor: Actor, now: Date, id: number | 'all'): Promise<number> {
   const which = id === 'all' ? sql`r.read_at is null` : sql`r.notification_id = ${id}`;
   const { numAffectedRows } = await sql`

@@ -11,7 +11,7 @@ import { type Due, everyReminder, type Reminder } from './reminders';
 
 export const remind = job('remind', z.object({}));
 
-/** Tells in the morning what has come near its day, or past it. Of each thing once, however often it runs. */
+/** Sends the morning's reminders, once for each item however often it runs. */
 export const remindHandler = (db: Database, clock: () => Date): JobHandler =>
   handles(remind, async () => {
     const settings = await findReminders(db);
@@ -29,7 +29,7 @@ async function remindOf(
   const dues = await findBegun<Due>(tx, now, {
     kind,
     find: sql`select * from (${open}) o where o.day <= ${until(today, settings)}::date`,
-    // Fewer days are no reason to tell again later what was told already.
+    // A shorter notice period does not repeat earlier reminders.
     held: sql`select key from (${open}) o`,
   });
   const drafts = dues.map(due => ({ kind, key: due.key, ...one(due, today) }));

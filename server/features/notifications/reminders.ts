@@ -3,9 +3,9 @@ import { addDays, type CalendarDate, formatDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence, sum } from '#domain/kernel/money';
 import type { Reminders } from '#domain/settings/reminders.contract';
 
-/** Something whose day is near or past. */
+/** An item that is due soon or past. */
 export type Due = {
-  /** The id of the record that it belongs to, then what else tells it from others. */
+  /** The record's id, then what distinguishes the item. */
   readonly key: string;
   readonly target: number;
   readonly number: string;
@@ -18,9 +18,9 @@ type Telling = { readonly words: string; readonly link: string };
 export type Reminder = {
   readonly kind: 'bill_due' | 'overdue_invoice' | 'expiring_document';
   readonly isOn: (settings: Reminders) => boolean;
-  /** The last day that is reminded of. */
+  /** The last date included. */
   readonly until: (today: CalendarDate, settings: Reminders) => CalendarDate;
-  /** All that is open, whatever its day: it is told once until it is not. */
+  /** All open items of any date, each reminded of once until resolved. */
   readonly open: RawBuilder<unknown>;
   readonly one: (due: Due, today: CalendarDate) => Telling;
   readonly several: (dues: readonly Due[], today: CalendarDate, settings: Reminders) => Telling;
@@ -72,7 +72,7 @@ const invoices: Reminder = {
   }),
 };
 
-/** Told by number and not by name, as the messages are. Another expiry of the same document is told anew. */
+/** By number and not by name, like the emails. A new expiry date of the same document is a new item. */
 const documents: Reminder = {
   kind: 'expiring_document',
   isOn: settings => settings.documents,
@@ -97,5 +97,5 @@ const documents: Reminder = {
   },
 };
 
-/** What people are reminded of in the morning. */
+/** The reminders. */
 export const everyReminder: readonly Reminder[] = [bills, invoices, documents];

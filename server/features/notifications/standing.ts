@@ -3,18 +3,18 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import { isOverdueOrder } from '../purchase-orders';
 import { attention } from '../stock';
 
-/** What stands at a moment, by the statement that finds it: `key` names it, `words` say it, `target` is what its link needs. */
+/** Conditions found by a statement: `key` identifies one, `words` describe it, `target` is for the link. */
 export type Standing = {
   readonly kind: 'low_stock' | 'late_order' | 'credit_limit';
   readonly find: (today: CalendarDate) => RawBuilder<unknown>;
   readonly link: (target: string) => string;
-  /** Said once instead of many, with the list that has them. */
+  /** One message for many, with the list. */
   readonly many: { readonly words: (count: number) => string; readonly link: string };
 };
 
 const several = (count: number) => count.toLocaleString('en-GB');
 
-/** The conditions that last: each is told when it begins, and again only after it was mended. */
+/** Lasting conditions: each notifies when it begins, and again only after it was resolved. */
 export const everyStanding: readonly Standing[] = [
   {
     kind: 'low_stock',

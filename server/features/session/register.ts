@@ -13,14 +13,14 @@ import { locks } from '../../kernel/locks';
 type Registration = BodyOf<typeof session.register>;
 
 /**
- * Registers: the first person becomes the administrator of the firm; anybody later, where registration is open,
- * asks for an account that is inactive and without rights until an administrator activates it.
+ * Registers a user. The first becomes the administrator; later ones, if registration is open, get an inactive
+ * account without permissions until an administrator activates it.
  */
 export async function register(
   ctx: WriteContext,
   person: Registration,
 ): Promise<{ message: string; active: boolean }> {
-  // Two first registrations at once take turns, and the second finds that it is not the first.
+  // Two first registrations at once take turns, so that only one becomes administrator.
   await takeLock(ctx.tx, locks.firstRegistration);
   const state = await registrationState(ctx.tx);
   if (state === 'closed') throw forbidden('Registration is closed. Ask an administrator for an account.');
@@ -28,7 +28,7 @@ export async function register(
   const first = state === 'first';
   const userId = await addUser(ctx, person, first);
   if (!first || userId === undefined) {
-    // An address that has an account already is answered alike: who has one is nobody's business.
+    // An existing address gets the same response, so that accounts are not revealed.
     recordAudit(ctx, {
       action: userId === undefined ? 'registration_refused' : 'registered',
       recordType: 'user',
@@ -54,7 +54,7 @@ export async function register(
   return { message: 'Your account is ready. You can now sign in.', active: true };
 }
 
-/** Adds the account and answers its id; nothing when the address has one already. */
+/** Adds the account and returns its id; nothing if the address is in use. */
 async function addUser(
   ctx: WriteContext,
   person: Registration,
@@ -83,7 +83,7 @@ export async function makeAdministrator(ctx: Pick<WriteContext, 'tx'>, userId: n
   );
 }
 
-/** What the first administrator says of the firm: its name and address, and its VAT registration where it has one. */
+/** The company's name, address and VAT registration, entered by the first administrator. */
 async function describeFirm(ctx: WriteContext, person: Registration): Promise<void> {
   const { company_name, company_address, vat_registered, vat_number, vat_registered_from } = person;
   const facts = {

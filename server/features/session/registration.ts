@@ -4,7 +4,7 @@ import { recordAudit } from '../../kernel/audit';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 
-/** Who may register: the first administrator while there is no user; afterwards nobody, unless it was opened. */
+/** Who can register: the first administrator; afterwards no one, unless registration was opened. */
 export async function registrationState(db: Reader): Promise<RegistrationState> {
   const { rows } = await sql<{ empty: boolean; open: boolean }>`
     select not exists (select 1 from users) as empty,

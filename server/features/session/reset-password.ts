@@ -9,7 +9,10 @@ import { refuseCommonPassword } from './common-passwords';
 import { findPasswordLink } from './password-links';
 import { endSessionsOf } from './session.queries';
 
-/** Sets a password with a mailed link, once. Every device is signed out, every API token ended, and nobody is signed in by it. */
+/**
+ * Sets a password with an emailed link, once. All devices are signed out and API tokens revoked; the user is
+ * not signed in.
+ */
 export async function resetPassword(
   ctx: WriteContext,
   { token, password }: BodyOf<typeof session.resetPassword>,

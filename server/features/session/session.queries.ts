@@ -8,7 +8,7 @@ import { idleMinutesInSql } from '../../kernel/sign-in';
 import { cashierIdleLimitMs } from './session-limits';
 import { mustSetTwoFactor, twoFactorColumns, type TwoFactorFacts } from './two-factor.queries';
 
-/** A person with roles and rights of this moment, of a row of users called `u`. */
+/** User `u` with current roles and permissions. */
 export type PersonRow = TwoFactorFacts & {
   readonly user_id: number;
   readonly name: string;
@@ -62,13 +62,15 @@ export async function findSession(
     sessionId: row.session_id,
     ...rightsOf(row),
     mustChangePassword: row.must_change_password,
-    // A PIN opens the till only; whoever stands there is not led away from it.
+    // A PIN session is for selling only, so nothing leads away from the till.
     mustSetTwoFactor: row.parent_id === null && mustSetTwoFactor(row),
     lastSeenAt: row.last_seen_at,
   };
 }
 
-/** Without its roles no administrator's session passes checks by name: what is left are the rights of selling. */
+/**
+ * Without roles an administrator's PIN session passes no checks by role; only the selling permissions remain.
+ */
 const rightsOf = ({ parent_id, roles, permissions }: SessionRow) =>
   parent_id === null
     ? { roles, permissions }
@@ -78,7 +80,7 @@ const rightsOf = ({ parent_id, roles, permissions }: SessionRow) =>
         isCashier: true,
       };
 
-/** Somebody with the rights of this moment, for what is done in their name; nobody when deactivated. */
+/** A user with current permissions, for work in their name; none if deactivated. */
 export async function findPerson(db: Reader, userId: number): Promise<Actor | undefined> {
   const { rows } = await sql<PersonRow>`
     select ${personColumns} from users u where u.id = ${userId} and u.status = 'active'`.execute(db);
@@ -97,13 +99,13 @@ export async function findPerson(db: Reader, userId: number): Promise<Actor | un
 }
 
 export async function touchSession(db: Reader, sessionId: number, now: Date): Promise<void> {
-  // Who sells by PIN keeps the device signed in, as whoever signed in there would.
+  // Selling by PIN keeps the device session alive.
   await sql`
     update sessions set last_seen_at = ${now} where last_seen_at < ${now}
       and id in (${sessionId}, (select parent_id from sessions where id = ${sessionId}))`.execute(db);
 }
 
-/** Signs a user's devices out, all of them or all but one; a sign-in that is under way ends as well. */
+/** Signs out a user's devices, all or all but one, and ends any sign-in in progress. */
 export async function endSessionsOf(db: Reader, userId: number, but?: number): Promise<void> {
   await sql`delete from pending_sign_ins where user_id = ${userId}`.execute(db);
   await sql`delete from sessions where user_id = ${userId} and id is distinct from ${but ?? null}`.execute(
@@ -111,15 +113,12 @@ export async function endSessionsOf(db: Reader, userId: number, but?: number): P
   );
 }
 
-/** Programs that act for a person end with their password, and where every device is signed out (F50). */
+/** API tokens end with the password, and when all devices are signed out (F50). */
 export async function revokeTokensOf(db: Reader, userId: number): Promise<void> {
   await sql`delete from api_tokens where user_id = ${userId}`.execute(db);
 }
 
-/**
- * Stores the end of a session that is over, or of the device's that somebody sells on by PIN: a clock that is set back does
- * not bring it back (F99).
- */
+/** Stores the end of a session, so that a clock set back does not revive it (F99). */
 export async function endIfOver(db: Reader, tokenHash: Buffer, now: Date): Promise<void> {
   const idleSince = sql`${now}::timestamptz - make_interval(mins => ${idleMinutesInSql})`;
   await sql`
@@ -138,7 +137,7 @@ export type Account = {
   readonly status: string;
 };
 
-/** The account of an address, in any letter case. */
+/** The account of an address, case-insensitive. */
 export async function findAccount(db: Reader, email: string): Promise<Account | undefined> {
   const { rows } = await sql<Account>`
     select id, name, email, password_hash, status from users where lower(email) = lower(${email})`.execute(

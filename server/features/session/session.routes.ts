@@ -79,7 +79,7 @@ const tokenRoutes = ({ callers }: Services): Route[] => [
   write(apiTokens.revoke, ({ ctx, params }) => forgetting(callers, ctx, revokeToken(ctx, params.id))),
 ];
 
-/** What this process remembers of callers no longer holds once the write is committed. */
+/** Cached callers are invalid once the write is committed. */
 function forgetting<T>(
   callers: CallerMemory,
   ctx: { afterCommit: (effect: () => void) => void },

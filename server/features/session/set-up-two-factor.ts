@@ -19,7 +19,7 @@ export async function getTwoFactor(db: Database, userId: number): Promise<ReplyO
   return { since: known.confirmed_at, recovery_codes_left: await countRecoveryCodes(db, userId) };
 }
 
-/** Begins: a fresh secret, which nothing asks for until it is confirmed. Beginning again replaces it. */
+/** Creates a secret, unused until confirmed. Starting again replaces it. */
 export async function setUpTwoFactor(
   ctx: WriteContext,
   secrets: Secrets,
@@ -45,7 +45,7 @@ export async function setUpTwoFactor(
   return { secret: base32(secret), address: setUpAddress(secret, email) };
 }
 
-/** Turns it on with a first code, and answers the recovery codes. Devices that gave none are signed out. */
+/** Turns it on with a first code and returns the recovery codes. All other devices are signed out. */
 export async function confirmTwoFactor(
   ctx: WriteContext,
   secrets: Secrets,
@@ -76,7 +76,7 @@ export async function confirmTwoFactor(
   return { message: 'Two-factor sign-in is on. All other devices are signed out.', recovery_codes };
 }
 
-/** Makes recovery codes anew, for whoever has used some or lost the paper. */
+/** Replaces the recovery codes. */
 export async function remakeRecoveryCodes(
   ctx: WriteContext,
   secrets: Secrets,
@@ -103,7 +103,7 @@ export async function turnTwoFactorOff(
   return { message: 'Two-factor sign-in is off. You now sign in with your password only.' };
 }
 
-/** Password and code, in this order: whoever has the device in hand alone changes nothing of the account. */
+/** Password and code, so that access to the device alone is not enough to change the account. */
 async function refuseUnlessConfirmed(
   ctx: WriteContext,
   secrets: Secrets,
@@ -116,7 +116,10 @@ async function refuseUnlessConfirmed(
   return taken instanceof Refusal ? taken : undefined;
 }
 
-/** Takes two-factor sign-in from somebody who has lost the app and the recovery codes. Every device is signed out. */
+/**
+ * Turns off two-factor sign-in for a user who has lost the app and recovery codes. All their devices are
+ * signed out.
+ */
 export async function removeTwoFactorOf(ctx: WriteContext, userId: number): Promise<boolean> {
   const removed = await ctx.tx
     .deleteFrom('two_factors')

@@ -5,12 +5,12 @@ import { takeLock } from '../../platform/database/advisory-lock';
 import { locks } from '../../kernel/locks';
 
 const windowMs = 15 * 60_000;
-/** Wrong passwords for one account that cost nothing; from then on each doubles the pause. */
+/** Free wrong passwords per account; after that each doubles the delay. */
 const freeTries = 3;
 const mostTriesOfAccount = 10;
 const mostTriesOfAddress = 100;
 
-/** The pause in milliseconds after so many wrong passwords in a row: 2 s, 4 s, 8 s … at most the window itself. */
+/** The delay in milliseconds after a number of wrong passwords: 2 s, 4 s, 8 s … up to the window. */
 export const pauseAfter = (failures: number): number =>
   failures < freeTries
     ? 0
@@ -21,8 +21,8 @@ export const pauseAfter = (failures: number): number =>
 type Tries = { failures: number; last: Date | null; from_address: number };
 
 /**
- * Slows guessing down, by account and by address, whether or not the account exists: both are known by what was
- * typed. Nobody is kept out for longer than 15 minutes. Answers a refusal, or nothing.
+ * Slows guessing by account and by address, whether or not the account exists. No one is blocked for longer
+ * than 15 minutes. Returns a refusal or nothing.
  */
 export async function refuseTooManyTries(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function refuseTooManyTries(
   now: Date,
 ): Promise<Refusal | undefined> {
   const since = new Date(now.getTime() - windowMs);
-  // Tries for one account take turns, so that a burst of them cannot all be counted as the first.
+  // Attempts for one account take turns, so that a burst is counted in full.
   await takeLock(tx, locks.signIn, account);
   const { rows } = await sql<Tries>`
     with tries as (
@@ -54,7 +54,7 @@ export async function refuseTooManyTries(
   return tooMany(`Too many sign-in attempts. Try again in ${wait}.`, seconds);
 }
 
-/** How often signing in has failed for an account in the last quarter of an hour. */
+/** The number of failed sign-ins for an account in the last 15 minutes. */
 export async function countFailures(db: Reader, account: string, now: Date): Promise<number> {
   const since = new Date(now.getTime() - windowMs);
   const { rows } = await sql<{ count: number }>`
@@ -63,7 +63,7 @@ export async function countFailures(db: Reader, account: string, now: Date): Pro
   return rows[0]?.count ?? 0;
 }
 
-/** One account, however its address is spelt. */
+/** One account, however its address is written. */
 export const accountKey = (email: string): string => email.trim().toLowerCase();
 
 export async function recordTry(

@@ -44,7 +44,8 @@ export async function signIn(
     });
     return new Refusal('invalid', 'Email or password is wrong, or the account is not active.');
   }
-  // No try has succeeded before the code has: otherwise the password would make good for wrong codes, without end.
+  // The attempt counts as failed until the code is correct, or the password would reset the count of wrong
+  // codes.
   if ((await findTwoFactor(ctx.tx, user.id))?.confirmed_at) return askForCode(ctx, user);
   await recordTry(ctx.tx, { account, address: ctx.address, succeeded: true, at: ctx.now });
   return openFor(ctx, user);
@@ -62,7 +63,7 @@ async function askForCode(ctx: WriteContext, user: Person) {
   return { pending_token, message: 'Enter the code from your app, or a recovery code.' };
 }
 
-/** The second step: the code of the app, or a recovery code. */
+/** The second step: the app's code, or a recovery code. */
 export async function signInWithCode(
   ctx: WriteContext,
   secrets: Secrets,
@@ -97,7 +98,7 @@ async function openFor(ctx: WriteContext, user: Person, how?: Readonly<Record<st
   return signedInBy(ctx, token);
 }
 
-/** Signs this device out (C-05). */
+/** Signs out this device (C-05). */
 export async function signOut(ctx: WriteContext): Promise<{ message: string }> {
   await ctx.tx.deleteFrom('sessions').where('id', '=', ctx.actor.sessionId).execute();
   recordAudit(ctx, {

@@ -13,13 +13,13 @@ export type CodeKind = 'app' | 'recovery code';
 
 const sixDigits = /^[0-9]{6}$/;
 
-/** The same for a code that is wrong, one that was used and one whose time is over. */
+/** One message for wrong, used and expired codes. */
 const wrongCode =
   'This code is wrong or has already been used. Wait for the next code in your app, or use a recovery code.';
 
 /**
- * Takes a code, once, as a try to sign in: wrong ones slow the next down as wrong passwords do. A refusal is answered, not
- * thrown, so that the try is kept.
+ * Uses a code once, as a sign-in attempt: wrong ones add delay. A refusal is returned, not thrown, so that
+ * the attempt is recorded.
  */
 export async function tryCode(
   ctx: WriteContext,
@@ -50,7 +50,7 @@ async function spendCode(
   userId: number,
   typed: string,
 ): Promise<CodeKind | undefined> {
-  // Held until the commit: of two who send the same code at once, the second finds it taken.
+  // Locked until the commit, so that one of two identical codes is refused.
   const known = await lockTwoFactor(ctx.tx, userId);
   if (!known?.confirmed_at) return undefined;
   const code = typed.replaceAll(/\s/g, '');

@@ -7,20 +7,20 @@ import { handles, job, type JobHandler } from '../../platform/jobs/job';
 import { findAccount } from './session.queries';
 import { countFailures } from './sign-in-throttle';
 
-/** Three wrong passwords are a slip of the fingers. */
+/** Up to three wrong passwords are treated as typing errors. */
 const worthTelling = 5;
 const anHour = 3600_000;
 
 const tellOfFailedTries = job('tell-of-failed-tries', z.object({ account: z.string().max(320) }));
 
 /**
- * Has people told later that somebody guesses at an account. Whether the account exists is looked at then, and not while
- * the guesser waits: the answer takes the same time for a known address and for an unknown one (F54).
+ * Queues a check for password guessing. Whether the account exists is looked up later, so that the response
+ * takes the same time either way (F54).
  */
 export const tellSoonOfFailedTries = (tx: Tx, account: string): Promise<void> =>
   addJob(tx, tellOfFailedTries, { account }, { key: `${tellOfFailedTries.name} ${account}` });
 
-/** Tells the administrators, and the person, that somebody guesses at an account; once an hour at most. */
+/** Notifies the administrators and the user of password guessing, at most once an hour. */
 export const tellOfFailedTriesHandler = (db: Database, clock: () => Date): JobHandler =>
   handles(tellOfFailedTries, async ({ account }) => {
     const now = clock();

@@ -14,7 +14,7 @@ const newTemporaryPassword = (): string =>
     Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join(''),
   ).join('-');
 
-/** Gives a person a password that is shown once and has to be changed at the first sign-in. Answers it. */
+/** Sets a temporary password, shown once and to be changed at the first sign-in. */
 export async function giveTemporaryPassword(
   ctx: Pick<WriteContext, 'tx' | 'now'>,
   userId: number,

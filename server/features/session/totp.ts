@@ -3,16 +3,16 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 // What every authenticator app understands: RFC 6238 with SHA-1, six digits, a new code every 30 seconds.
 const stepSeconds = 30;
 const digits = 6;
-/** A code counts one step longer and one sooner: clocks differ, and typing takes its time. */
+/** A code is valid for one step before and after, because clocks differ and typing takes time. */
 const drift = 1;
 const secretBytes = 20;
 
 export const newSecret = (): Buffer => randomBytes(secretBytes);
 
-/** The number of the time step that an instant lies in. */
+/** The time step of an instant. */
 export const stepAt = (at: Date): number => Math.floor(at.getTime() / 1000 / stepSeconds);
 
-/** The code of one step: RFC 4226's truncation of an HMAC over the step's number. */
+/** The code of a step: RFC 4226's truncation of an HMAC over its number. */
 export function codeOfStep(secret: Buffer, step: number, length = digits): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -23,8 +23,8 @@ export function codeOfStep(secret: Buffer, step: number, length = digits): strin
 }
 
 /**
- * The step that a code belongs to, of those that count now and come after `lastStep`, the newest one taken; undefined
- * when there is none. Every step is compared, in the same time whatever was typed.
+ * The newest valid step after `lastStep` with this code; undefined if none. All steps are compared, in
+ * constant time.
  */
 export function stepOfCode(secret: Buffer, code: string, now: Date, lastStep: number): number | undefined {
   if (!/^[0-9]{6}$/.test(code)) return undefined;
@@ -40,7 +40,7 @@ export function stepOfCode(secret: Buffer, code: string, now: Date, lastStep: nu
 
 const base32Letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** RFC 4648 base 32 without padding: how apps take a secret that is typed. */
+/** RFC 4648 base 32 without padding, as apps expect a typed secret. */
 export function base32(bytes: Buffer): string {
   let text = '';
   let held = 0;
@@ -54,6 +54,6 @@ export function base32(bytes: Buffer): string {
   return bits > 0 ? text + base32Letters.charAt((held << (5 - bits)) & 31) : text;
 }
 
-/** The address that an app reads from the QR code. */
+/** The URI in the QR code. */
 export const setUpAddress = (secret: Buffer, account: string): string =>
   `otpauth://totp/${encodeURIComponent(`Counterfoil:${account}`)}?secret=${base32(secret)}&issuer=Counterfoil`;

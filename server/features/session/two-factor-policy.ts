@@ -20,7 +20,7 @@ export async function twoFactorPolicy(db: Reader): Promise<TwoFactorPolicy> {
   return { ...value, version };
 }
 
-/** Says of whom two-factor sign-in is required. Whoever has none is led to set it up with the next request. */
+/** Sets who must use two-factor sign-in. Affected users are asked to set it up at their next request. */
 export async function setTwoFactorPolicy(
   ctx: WriteContext,
   { version, required_of }: BodyOf<typeof twoFactor.setPolicy>,

@@ -4,7 +4,7 @@ import type { Reader, Tx } from '../../platform/database/open-database';
 
 export const requiredSetting = 'two_factor_required';
 
-/** Of a row of users called `u`: whether the person has two-factor sign-in, and of whom the firm requires it. */
+/** For user `u`: whether two-factor sign-in is on, and who must use it. */
 export const twoFactorColumns = sql`
   exists (select from two_factors f where f.user_id = u.id and f.confirmed_at is not null) as has_two_factor,
   (select value ->> 'required_of' from settings where key = ${requiredSetting}) as two_factor_required`;
@@ -14,7 +14,7 @@ export type TwoFactorFacts = {
   readonly two_factor_required: string | null;
 };
 
-/** Whether a person has to set two-factor sign-in up before anything else. */
+/** Whether a user must set up two-factor sign-in first. */
 export function mustSetTwoFactor(person: Holder & TwoFactorFacts): boolean {
   if (person.has_two_factor) return false;
   const required = person.two_factor_required;
@@ -38,5 +38,5 @@ export async function lockTwoFactor(tx: Tx, userId: number): Promise<TwoFactor |
   return findTwoFactor(tx, userId);
 }
 
-/** Where the sealed secret belongs: moved to another person it does not open. */
+/** Binds the encrypted secret to its user. */
 export const placeOfSecret = (userId: number): string => `two-factor of user ${userId}`;

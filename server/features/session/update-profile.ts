@@ -8,7 +8,7 @@ import { ensureOwnPassword } from './change-password';
 import { findSessionUser } from './open-session';
 import { voidPasswordLinks } from './password-links';
 
-/** Changes one's own name or address. A new address has to be confirmed with the password. */
+/** Changes the user's own name or address. A new address needs the password. */
 export async function updateProfile(
   ctx: WriteContext,
   profile: BodyOf<typeof session.updateProfile>,

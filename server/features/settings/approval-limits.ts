@@ -8,7 +8,7 @@ import type { WriteContext } from '../../platform/http/context';
 export const getApprovalLimits = async (db: Reader): Promise<ApprovalLimitSettings> =>
   reply(await findSetting(db, approvalLimitsSetting));
 
-/** Says above which amounts a second person approves from now on. What is posted stays as it is. */
+/** Saves the approval limits. Posted documents do not change. */
 export const saveApprovalLimits = async (
   ctx: WriteContext,
   { version, ...limits }: BodyOf<typeof approvalLimits.save>,

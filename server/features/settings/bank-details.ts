@@ -12,7 +12,7 @@ import type { WriteContext } from '../../platform/http/context';
 export const getBankDetails = async (db: Reader): Promise<BankDetailsSettings> =>
   reply(await findSetting(db, bankDetailsSetting));
 
-/** Says where customers pay from now on: on papers and in messages that are made afterwards. */
+/** Saves the bank account printed on future documents. */
 export async function saveBankDetails(
   ctx: WriteContext,
   { version, ...given }: BodyOf<typeof bankDetailsSettings.save>,

@@ -60,13 +60,13 @@ const reply = async (
   };
 };
 
-/** As it stands on paper: 60 mm by 16 mm at the resolution of an office printer. */
+/** The printed size: 60 mm by 16 mm at office printer resolution. */
 const logoSize = { width: 720, height: 192, format: 'png' } as const;
 const mostLogoBytes = 200_000;
 
 export type SmallLogo = { readonly content: Buffer; readonly width: number; readonly height: number };
 
-/** Makes the picture of a form a logo. 422 for what is no picture. */
+/** Converts an uploaded picture to a logo. 422 if it is not a picture. */
 export async function prepareLogo(files: FileStore, { files: uploads }: MultipartBody): Promise<SmallLogo> {
   const [upload, second] = uploads;
   if (!upload || second) throw invalid({ logo: 'Choose one JPEG or PNG picture.' });
@@ -84,7 +84,7 @@ export async function prepareLogo(files: FileStore, { files: uploads }: Multipar
   return logo;
 }
 
-/** Puts a logo in the place of the one before. */
+/** Replaces the logo. */
 export async function setLogo(ctx: WriteContext, logo: SmallLogo): Promise<CompanySettings> {
   const before = await lockLogo(ctx);
   await sql`
@@ -96,7 +96,7 @@ export async function setLogo(ctx: WriteContext, logo: SmallLogo): Promise<Compa
   return getCompany(ctx.tx, ctx.now);
 }
 
-/** 404 when there is none. */
+/** 404 if there is none. */
 export async function removeLogo(ctx: WriteContext): Promise<CompanySettings> {
   const before = await lockLogo(ctx);
   if (before.logo === null) throw notFound('Logo');
@@ -107,7 +107,7 @@ export async function removeLogo(ctx: WriteContext): Promise<CompanySettings> {
 
 const record = { action: 'edited', recordType: 'setting', recordId: null, recordName: companySetting.name };
 
-/** Two who change the logo at once take turns. */
+/** Concurrent changes of the logo take turns. */
 async function lockLogo(ctx: WriteContext): Promise<{ logo: string | null }> {
   await takeLock(ctx.tx, locks.logo);
   const { rows } = await sql<{

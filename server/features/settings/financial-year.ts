@@ -10,7 +10,7 @@ import type { WriteContext } from '../../platform/http/context';
 export const getFinancialYear = async (db: Reader, now: Date): Promise<FinancialYear> =>
   reply(await findSetting(db, yearStartSetting), now);
 
-/** Says when the year starts (rule D4). What is posted stays; reports of a year begin elsewhere. */
+/** Saves the start of the financial year (rule D4). Posted entries do not change. */
 export const saveFinancialYear = async (
   ctx: WriteContext,
   { starts, version }: BodyOf<typeof financialYear.save>,

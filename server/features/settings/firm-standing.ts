@@ -5,7 +5,7 @@ import { companySetting } from '../../kernel/company';
 import { findSetting } from '../../kernel/settings';
 import type { Reader } from '../../platform/database/open-database';
 
-/** What the firm has yet to enter about itself, for whoever is signed in. */
+/** The company details still to be entered, for any signed-in user. */
 export async function findFirmStanding(db: Reader): Promise<FirmStanding> {
   const { value: company } = await findSetting(db, companySetting);
   const { rows } = await sql<

@@ -28,7 +28,7 @@ export type MailServices = { readonly mailing: Mailing; readonly secrets: Secret
 export const getMailOut = async (db: Reader, { mailing }: MailServices): Promise<MailOut> =>
   reply(await findSetting(db, mailOutSetting), mailing);
 
-/** What was entered, but for the password, which is never sent back. */
+/** The settings without the password, which is never returned. */
 function reply({ value, version }: Current<{ server: StoredMailServer | null }>, mailing: Mailing): MailOut {
   const { server } = value;
   const { environment } = mailing;
@@ -43,7 +43,7 @@ function reply({ value, version }: Current<{ server: StoredMailServer | null }>,
   };
 }
 
-/** Says through which server messages go out. A password that is left out is the one that is kept, for the same server. */
+/** Saves the outgoing mail server. An omitted password keeps the stored one, for the same server only. */
 export async function saveMailOut(
   ctx: WriteContext,
   { version, password, ...given }: BodyOf<typeof mailOut.save>,
@@ -67,17 +67,14 @@ export async function saveMailOut(
   return reply(await saveSetting(ctx, mailOutSetting, { server }, version), mailing);
 }
 
-/** 404 when there is none. */
+/** 404 if there is none. */
 export async function removeMailOut(ctx: WriteContext, { mailing }: MailServices): Promise<MailOut> {
   const { value, version } = await findSetting(ctx.tx, mailOutSetting);
   if (value.server === null) throw notFound('Mail server');
   return reply(await saveSetting(ctx, mailOutSetting, { server: null }, version), mailing);
 }
 
-/**
- * The password that is kept, for the server it was entered for: whoever names another server, and does not know the
- * password, would have it handed over there. 422.
- */
+/** The stored password, for its own server only: a different server name must not receive it. 422. */
 function keptPassword(
   given: { readonly host: string; readonly user: string },
   kept: StoredMailServer | null,
@@ -90,7 +87,7 @@ function keptPassword(
 
 type Tried = ReplyOf<typeof mailOut.test>;
 
-/** Sends whoever asks a message through a server, before any transaction, and answers which step failed. */
+/** Sends a test email to the user, outside any transaction, and returns the step that failed. */
 export async function tryMailOut(
   { db, actor, now }: BeforeWrite,
   { password, ...given }: MailServerWrite,
@@ -135,7 +132,7 @@ function stepOf(error: Error & { readonly command?: string }, stage: string): Ma
   return error.command === 'MAIL FROM' ? 'sender' : 'send';
 }
 
-/** Notes that a server was tried, and how it went. */
+/** Records the test and its result. */
 export function noteTry(ctx: WriteContext, tried: Tried): Promise<Tried> {
   recordAudit(ctx, {
     action: 'tested',

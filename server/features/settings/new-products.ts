@@ -12,7 +12,7 @@ import type { WriteContext } from '../../platform/http/context';
 export const getNewProducts = async (db: Reader): Promise<NewProductSettings> =>
   reply(await findSetting(db, newProductSetting));
 
-/** Says how products begin that are added from now on. Those that are there stay as they are. */
+/** Saves the defaults for new products. Existing ones do not change. */
 export const saveNewProducts = async (
   ctx: WriteContext,
   { version, ...product }: BodyOf<typeof newProductSettings.save>,

@@ -22,7 +22,7 @@ type Stored = {
 
 const untouched: Stored = { last_number: 0, prefix: null, passed_over: 0, version: 1 };
 
-/** Every series, those without a document among them. */
+/** All series, including those without documents. */
 export async function listNumbering(db: Reader): Promise<{ data: NumberingRow[] }> {
   const { rows } = await sql<Stored & { series: string }>`
     select series, last_number, prefix, passed_over, version from number_series`.execute(db);
@@ -45,8 +45,8 @@ function rowOf(series: NumberSeries, stored: Stored): NumberingRow {
 }
 
 /**
- * Says how the documents of one kind are numbered from now on (rule V22). What is issued keeps its number. 422 for a
- * number that was given out, and for a prefix that belongs to another series; 409.
+ * Saves the numbering of one kind of document (rule V22). Issued documents keep their number. 422 for a used
+ * number or a prefix of another series; 409.
  */
 export async function saveNumbering(
   ctx: WriteContext,
@@ -78,7 +78,7 @@ export async function saveNumbering(
   return after;
 }
 
-/** Nobody takes a number of the series from here to the commit. */
+/** Locks the series until the commit. */
 async function lockSeries(ctx: WriteContext, series: NumberSeries): Promise<Stored> {
   await sql`insert into number_series (series, last_number) values (${series}, 0) on conflict do nothing`.execute(
     ctx.tx,

@@ -16,15 +16,15 @@ export const getPaymentMethods = async (db: Reader): Promise<PaymentMethods> =>
   reply(db, await findSetting(db, paymentSetting));
 
 /**
- * Says how sales may be paid and where the money is kept from now on. What a till sold without a network before it knew is
- * taken all the same, and what is posted stays where it was posted.
+ * Saves the payment methods and their accounts. Offline sales made under earlier rules are still accepted,
+ * and posted payments do not move.
  */
 export async function savePaymentMethods(
   ctx: WriteContext,
   { methods, version }: BodyOf<typeof paymentMethods.save>,
 ): Promise<PaymentMethods> {
   const before = (await findSetting(ctx.tx, paymentSetting)).value;
-  // Whoever sets an account to inactive waits until this is done, and then finds that it is used.
+  // Deactivating an account waits for this and then finds it in use.
   await sql`select from accounts where code = any(${methods.map(({ account_code }) => account_code)}::text[]) for share`.execute(
     ctx.tx,
   );
@@ -52,7 +52,7 @@ export async function savePaymentMethods(
   return reply(ctx.tx, saved);
 }
 
-/** Where the money of customers may be kept: beside the drawers and petty cash, which are counted. */
+/** The accounts a payment method can use. Drawers and petty cash are excluded, because they are counted. */
 async function moneyAccounts(db: Reader): Promise<PaymentMethods['accounts']> {
   const { rows } = await sql<PaymentMethods['accounts'][number]>`
     select code, name from accounts where code between '1011' and '1099' and kind = 'asset' and not is_control

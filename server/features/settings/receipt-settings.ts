@@ -12,7 +12,7 @@ import type { WriteContext } from '../../platform/http/context';
 export const getReceiptSettings = async (db: Reader): Promise<ReceiptSettings> =>
   reply(await findSetting(db, receiptSetting));
 
-/** Says what receipts say from now on, copies of earlier sales among them. */
+/** Saves the receipt settings, which also apply to reprints. */
 export const saveReceiptSettings = async (
   ctx: WriteContext,
   { version, header, footer, ...shown }: BodyOf<typeof receiptSettings.save>,

@@ -8,7 +8,7 @@ import type { WriteContext } from '../../platform/http/context';
 export const getReminders = async (db: Reader): Promise<ReminderSettings> =>
   reply(await findSetting(db, reminderSetting));
 
-/** Says what people are reminded of from the next morning on. What they were told already is not told again. */
+/** Saves the reminders from the next morning on. Earlier reminders are not repeated. */
 export const saveReminders = async (
   ctx: WriteContext,
   { version, ...kept }: BodyOf<typeof reminderSettings.save>,

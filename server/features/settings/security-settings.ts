@@ -10,7 +10,7 @@ export async function getSecurity(db: Reader): Promise<SecuritySettings> {
   return { ...value, version };
 }
 
-/** Says when sessions end that nobody uses. It counts for those that are open, too. */
+/** Saves the inactivity limit, for open sessions too. */
 export async function saveSecurity(
   ctx: WriteContext,
   { version, idle_minutes }: BodyOf<typeof securitySettings.save>,

@@ -13,7 +13,7 @@ import { locks } from '../../kernel/locks';
 
 type Rates = ReplyOf<typeof vatRates.list>;
 
-/** Every rate that may differ from nothing, the newest of each code first. */
+/** All rates that may differ from zero, newest first for each code. */
 export async function listVatRates(db: Reader, now: Date): Promise<Rates> {
   const today = londonDate(now);
   const { rows } = await sql<VatRateRow>`
@@ -26,8 +26,8 @@ export async function listVatRates(db: Reader, now: Date): Promise<Rates> {
 }
 
 /**
- * Enters or takes back a rate that is to come (rule V1). 422 for today and before: what was sold bears the rate of its
- * day, and returns are reckoned by it.
+ * Adds or removes a future rate (rule V1). 422 for today and earlier, because documents and returns keep the
+ * rate of their date.
  */
 export async function saveVatRate(
   ctx: WriteContext,

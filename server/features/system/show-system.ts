@@ -6,14 +6,14 @@ import type { Reader } from '../../platform/database/open-database';
 import { storedFacts } from './system.queries';
 
 export type SystemPlace = {
-  /** Where backups lie: how much room is left there. */
+  /** The backup folder, for its free space. */
   readonly folder: string;
   readonly version: string;
 };
 
 const startedAt = new Date(Date.now() - process.uptime() * 1000);
 
-/** System status, with what should be looked after. */
+/** System status with findings. */
 export async function showSystem(
   db: Reader,
   { folder, version }: SystemPlace,
@@ -32,7 +32,7 @@ export async function showSystem(
   };
 }
 
-/** Free and total bytes; of the folder above while it is not there yet, null where the system does not tell. */
+/** Free and total bytes, of the parent folder if it does not exist yet; null if unknown. */
 async function roomIn(folder: string): Promise<{ free: number; total: number } | null> {
   try {
     const { bavail, blocks, bsize } = await statfs(folder);

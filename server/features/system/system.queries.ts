@@ -10,7 +10,7 @@ export type StoredFacts = Omit<SystemFacts, 'disk'> & {
 
 const late = sql`interval '10 minutes'`;
 
-/** What the database tells of itself, and of the work that is done after the commit. */
+/** Facts about the database and the background jobs. */
 export async function storedFacts(db: Reader): Promise<StoredFacts> {
   const { rows } = await sql<
     Omit<StoredFacts, 'backup' | 'check'> & {

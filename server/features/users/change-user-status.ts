@@ -8,18 +8,20 @@ import { canDeactivate, canDelete, canEditUser, canResetTwoFactor, canTakeOver }
 import { findPermissionsOf, findUser, hasHistory, lockUser } from './users.queries';
 import { offerWayIn, type WayIn } from './way-in';
 
-/** With what they may do: an account is changed by nobody who may do less. */
+/** With their permissions: no one can change an account with more permissions than their own. */
 export const withRights = async <User extends { readonly id: number }>({ tx }: WriteContext, user: User) => ({
   ...user,
   permissions: await findPermissionsOf(tx, user.id),
 });
 
-/** Refuses who may do less than the account: whoever ties it to somebody can close it with them. */
+/**
+ * Refuses users with fewer permissions than the account, because linking it to an employee allows closing it.
+ */
 export async function ensureMayChangeAccount(ctx: WriteContext, id: number): Promise<void> {
   ensure(canEditUser(ctx.actor, await withRights(ctx, found(await findUser(ctx.tx, id), 'User'))));
 }
 
-/** Deactivates a user; every device of his is signed out at once. */
+/** Deactivates a user. All their devices are signed out at once. */
 export async function deactivateUser(ctx: WriteContext, id: number): Promise<UserRow> {
   const user = found(await lockUser(ctx.tx, id), 'User');
   ensure(canDeactivate(ctx.actor, await withRights(ctx, user)));
@@ -29,8 +31,8 @@ export async function deactivateUser(ctx: WriteContext, id: number): Promise<Use
 }
 
 /**
- * Closes the account of somebody who no longer works here, or not now: signed out everywhere, no PIN, no way in. Answers
- * whether it was open until now.
+ * Closes the account of an employee who has left or is suspended: signed out everywhere, no PIN, no password.
+ * Returns whether it was open.
  */
 export async function closeAccount(ctx: WriteContext, id: number): Promise<boolean> {
   const user = found(await lockUser(ctx.tx, id), 'User');
@@ -40,7 +42,7 @@ export async function closeAccount(ctx: WriteContext, id: number): Promise<boole
   return true;
 }
 
-/** Opens an account again that was closed. */
+/** Reopens a closed account. */
 export async function reopenAccount(ctx: WriteContext, id: number): Promise<void> {
   const user = found(await lockUser(ctx.tx, id), 'User');
   if (user.status === 'inactive') await activateUser(ctx, id);
@@ -75,7 +77,7 @@ async function setStatus(
   return found(await findUser(ctx.tx, user.id), 'User');
 }
 
-/** Gives a person who is locked out, or whose invitation was lost, a new way in. */
+/** Resets the sign-in of a user who is locked out or whose invitation was lost. */
 export async function resetPasswordOf(
   ctx: WriteContext,
   id: number,
@@ -93,7 +95,7 @@ export async function resetPasswordOf(
   return wayIn;
 }
 
-/** Lets somebody who has lost app and recovery codes sign in with the password again, and set up another app. */
+/** Turns off two-factor sign-in for a user who has lost the app and recovery codes. */
 export async function resetTwoFactorOf(ctx: WriteContext, id: number): Promise<{ message: string }> {
   const user = found(await lockUser(ctx.tx, id), 'User');
   ensure(canResetTwoFactor(ctx.actor, await withRights(ctx, user)));
@@ -107,7 +109,7 @@ export async function resetTwoFactorOf(ctx: WriteContext, id: number): Promise<{
   return { message: `${user.name} signs in with the password only until they set up a new app.` };
 }
 
-/** Signs every device of a user's out. */
+/** Signs out all devices of a user. */
 export async function signOutUser(ctx: WriteContext, id: number): Promise<{ message: string }> {
   const user = found(await lockUser(ctx.tx, id), 'User');
   ensure(canEditUser(ctx.actor, await withRights(ctx, user)));
@@ -116,7 +118,7 @@ export async function signOutUser(ctx: WriteContext, id: number): Promise<{ mess
   return { message: `${user.name} is signed out everywhere.` };
 }
 
-/** Deletes a user who has done nothing yet; the records of one who has go on naming him, so he stays. */
+/** Deletes a user without recorded activity. Others can only be deactivated. */
 export async function removeUser(ctx: WriteContext, id: number): Promise<{ message: string }> {
   const user = found(await lockUser(ctx.tx, id), 'User');
   ensure(canDelete(ctx.actor, await withRights(ctx, user), await hasHistory(ctx.tx, id)));

@@ -1,6 +1,6 @@
 import type { ConstraintWords } from '../../platform/http/constraint-words';
 
-/** What a person reads when the database refuses something about people and roles. */
+/** Messages for constraints of users and roles. */
 export const userConstraints: ConstraintWords = {
   users_last_administrator_stays:
     'There must always be an active administrator. Make another user an administrator first.',

@@ -5,7 +5,7 @@ import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import { findRoles } from './roles.queries';
 
-/** Every module and action of the catalogue with what the guards decide for a person, and why. */
+/** All modules and actions with the user's permission for each, and why. */
 export async function explainPermissions(db: Reader, actor: Actor): Promise<Explanation[]> {
   const roles = await findRoles(
     db,

@@ -5,13 +5,13 @@ import { no, type Verdict, yes } from '#domain/kernel/verdict';
 import type { Role } from '#domain/users/role.contract';
 import type { Actor } from '../../platform/http/actor';
 
-/** A name that a reader, or the case-insensitive check, would take for the administrator's is refused. */
+/** Refuses names that readers or the case-insensitive check would take for the administrator role. */
 export const canBeCalled = (name: string): Verdict =>
   looksLikeAdministrator(name)
     ? no('This name is too similar to the administrator role. Choose another.', 'name')
     : yes;
 
-/** Nobody puts into a role what he does not hold himself. */
+/** No one can grant permissions they do not have. */
 export function canContain(actor: Actor, permissions: readonly Permission[]): Verdict {
   if (isAdministrator(actor)) return yes;
   const beyond = permissions.filter(permission => !actor.permissions.includes(permission));
@@ -22,7 +22,7 @@ export function canContain(actor: Actor, permissions: readonly Permission[]): Ve
   );
 }
 
-/** The administrator's role stays as it is, and a role with more rights than one's own is not one's to change. */
+/** The administrator role cannot be changed, nor a role with permissions the user does not have. */
 export function canChange(actor: Actor, role: Role): Verdict {
   if (role.is_system) return no('The administrator role cannot be changed.');
   return canContain(actor, role.permissions).allowed

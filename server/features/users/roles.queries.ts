@@ -9,7 +9,7 @@ const columns = sql`r.id, r.name, r.description, r.is_system, r.version,
     and rp.permission = any (${[...allPermissions]}::text[]) order by 1) as permissions,
   (select count(*) from user_roles ur where ur.role_id = r.id) as user_count`;
 
-/** Every role, the administrator's first. */
+/** All roles, the administrator role first. */
 export async function listRoles(db: Reader): Promise<Role[]> {
   const { rows } =
     await sql<Role>`select ${columns} from roles r order by r.is_system desc, r.name, r.id`.execute(db);

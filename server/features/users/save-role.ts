@@ -7,7 +7,10 @@ import { ensure, found, invalid } from '../../platform/http/refusal';
 import { canBeCalled, canChange, canContain, canRemove } from './role.rules';
 import { deleteRole, findRole, insertRole, lockRole, setPermissionsOf, updateRole } from './roles.queries';
 
-/** Adds a role. 422 when the name is taken or looks like the administrator's, or a right is not one's own. */
+/**
+ * Adds a role. 422 if the name is taken or too similar to the administrator role, or if a permission is not
+ * the user's own.
+ */
 export async function createRole(ctx: WriteContext, input: RoleWrite): Promise<Role> {
   ensure(canBeCalled(input.name));
   ensure(canContain(ctx.actor, input.permissions));
@@ -27,13 +30,13 @@ export async function createRole(ctx: WriteContext, input: RoleWrite): Promise<R
   return role;
 }
 
-/** Copies a role under another name. */
+/** Copies a role under a new name. */
 export async function cloneRole(ctx: WriteContext, id: number, name: string): Promise<Role> {
   const original = found(await findRole(ctx.tx, id), 'Role');
   return createRole(ctx, { name, description: original.description, permissions: original.permissions });
 }
 
-/** Edits a role; what its holders may do changes at once. 409 for the administrator's or an overtaken edit. */
+/** Edits a role, with immediate effect for its users. 409 for the administrator role or a stale edit. */
 export async function editRole(
   ctx: WriteContext,
   id: number,
@@ -53,7 +56,7 @@ export async function editRole(
   return after;
 }
 
-/** Deletes a role that nobody holds; 409 with the number of its holders otherwise. */
+/** Deletes a role without users; 409 with their number otherwise. */
 export async function removeRole(ctx: WriteContext, id: number): Promise<{ message: string }> {
   const role = found(await lockRole(ctx.tx, id), 'Role');
   ensure(canRemove(ctx.actor, role));

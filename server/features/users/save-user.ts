@@ -12,7 +12,7 @@ import { withRights } from './change-user-status';
 import { findUser, lockUser, setRolesOf } from './users.queries';
 import { offerWayIn, type WayIn } from './way-in';
 
-/** Adds a user with roles, and gives him a way in: an invitation by mail, or a temporary password. */
+/** Adds a user with roles, and an emailed invitation or temporary password. */
 export async function createUser(
   ctx: WriteContext,
   input: UserWrite,
@@ -45,7 +45,7 @@ export async function createUser(
   return { ...wayIn, user };
 }
 
-/** Edits a user. 409 when somebody else did meanwhile or the last administrator would go, 422 for what may not be granted. */
+/** Edits a user. 409 for a stale edit or the last administrator, 422 for a role that cannot be granted. */
 export async function editUser(
   ctx: WriteContext,
   id: number,
@@ -74,7 +74,10 @@ export async function editUser(
   return after;
 }
 
-/** A new address is a way in, so it takes the same right; links mailed to the old one no longer work. */
+/**
+ * A new address allows signing in, so it needs the same permissions; links emailed to the old one stop
+ * working.
+ */
 async function ensureNewAddress(ctx: WriteContext, user: UserRow): Promise<void> {
   const verdict = canTakeOver(ctx.actor, await withRights(ctx, user));
   if (!verdict.allowed) throw invalid({ email: verdict.reason });

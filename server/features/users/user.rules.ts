@@ -12,8 +12,8 @@ const holdsAdmin = (person: Person) => person.roles.some(role => isAdministrator
 type Holder = Person & { readonly permissions: readonly Permission[] };
 
 /**
- * Only an administrator touches an administrator, and nobody changes the account of somebody who may do more than they: not
- * its name, roles or status, and not its sessions (F48). One's own is changed with what one has.
+ * Only administrators can change administrators, and no one can change an account with more permissions than
+ * their own: not its name, roles, status or sessions (F48). The user's own account follows its own rules.
  */
 export function canEditUser(actor: Actor, user: Holder): Verdict {
   if (isAdministrator(actor)) return yes;
@@ -24,15 +24,18 @@ export function canEditUser(actor: Actor, user: Holder): Verdict {
 }
 
 /**
- * Whoever sets a person's password or address can sign in as that person, so it takes every right the person
- * holds. One's own are changed in the profile, where the current password is asked for.
+ * Setting a user's password or address allows signing in as that user, so it needs all of that user's
+ * permissions. Users change their own in the profile, with the current password.
  */
 export function canTakeOver(actor: Actor, user: Holder): Verdict {
   if (user.id === actor.id) return no('Change your own address and password in your profile.');
   return canEditUser(actor, user);
 }
 
-/** Whoever may set a person's password could sign in as him if he could lift his second factor too: it takes as much. */
+/**
+ * With the password, turning off the second factor allows signing in as the user, so it needs the same
+ * permissions.
+ */
 export function canResetTwoFactor(
   actor: Actor,
   user: Holder & { readonly has_two_factor: boolean },
@@ -42,7 +45,7 @@ export function canResetTwoFactor(
   return canTakeOver(actor, user);
 }
 
-/** Nobody locks himself out. */
+/** Users cannot lock themselves out. */
 export function canDeactivate(actor: Actor, user: Holder): Verdict {
   if (user.id === actor.id) return no('You cannot deactivate your own account. Ask another administrator.');
   return canEditUser(actor, user);
@@ -56,8 +59,8 @@ export function canDelete(actor: Actor, user: Holder, hasHistory: boolean): Verd
 }
 
 /**
- * Nobody grants what he does not hold: each role that is new to the person must lie within the granter's own
- * rights. Roles the person held before may stay. Nobody takes his own administrator's role away.
+ * No one can grant permissions they do not have: each new role must lie within the granter's own. Existing
+ * roles can stay. Users cannot remove their own administrator role.
  */
 export function canHold(
   actor: Actor,

@@ -60,7 +60,7 @@ export async function findUser(db: Reader, id: number): Promise<UserRow | undefi
   return rows[0];
 }
 
-/** All rights that a person's roles hold together. */
+/** The union of the permissions of a user's roles. */
 export async function findPermissionsOf(db: Reader, userId: number): Promise<Permission[]> {
   const { rows } = await sql<{ permission: Permission }>`
     select distinct rp.permission from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
@@ -68,13 +68,13 @@ export async function findPermissionsOf(db: Reader, userId: number): Promise<Per
   return rows.map(row => row.permission);
 }
 
-/** Locks the person before the roles are read, so that what was judged is what is changed. */
+/** Locks the user before the roles are read, so that the checked state is the one changed. */
 export async function lockUser(tx: Tx, id: number): Promise<UserRow | undefined> {
   await sql`select 1 from users where id = ${id} for update`.execute(tx);
   return findUser(tx, id);
 }
 
-/** Whether anything names the person: then he may be deactivated but not deleted. */
+/** Whether any record refers to the user, who can then only be deactivated. */
 export async function hasHistory(db: Reader, id: number): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select 1 from audit_log where actor_id = ${id}) or exists (select 1 from purchase_orders where created_by = ${id})

@@ -27,7 +27,7 @@ import { findPermissionsOf, findUser, hasHistory, listUsers, streamUsers } from 
 type Services = { readonly callers: CallerMemory; readonly mailing: Mailing };
 
 export function userRoutes({ callers, mailing }: Services): Route[] {
-  // What a person may do changes with these writes, and at once.
+  // These writes change permissions with immediate effect.
   const forgetting = <T>(
     ctx: { afterCommit: (effect: () => void) => void },
     work: Promise<T>,

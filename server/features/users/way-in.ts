@@ -6,8 +6,8 @@ export type WayIn = { readonly message: string; readonly temporary_password: str
 type Person = { readonly id: number; readonly name: string; readonly email: string };
 
 /**
- * Gives a person a way in: a link by mail that sets a password, or, without a mail server, a temporary password
- * that is answered once, to be handed over in person.
+ * Creates the sign-in details of a user: an emailed link to set a password or, without a mail server, a
+ * temporary password to be handed over in person.
  */
 export async function offerWayIn(
   ctx: WriteContext,

@@ -15,7 +15,7 @@ import { hasSecondApprover } from './document-approvals';
 import type { SpentApproval } from './spent-approval';
 
 type Asked = {
-  /** The sender's own id of the basket or document; without one nobody can have approved it. */
+  /** The sender's id of the basket or document; without one it cannot have been approved. */
   readonly clientId: string | undefined;
   /** The approvals sent along. */
   readonly ids: readonly string[];

@@ -8,9 +8,9 @@ import { FileReply } from '../../platform/http/route';
 import { recordAudit } from '../audit';
 import { keepFiles } from '../stored-files';
 
-/** A kind of record that papers belong to. */
+/** A record type with attachments. */
 type AttachedTo = {
-  /** Where its papers are named, and which column there says whose they are. */
+  /** The table of its attachments and the column of the record's id. */
   readonly table:
     | 'purchase_order_attachments'
     | 'expense_receipts'
@@ -19,19 +19,21 @@ type AttachedTo = {
   readonly column: 'purchase_order_id' | 'expense_id' | 'employee_id' | 'draft_id';
   readonly recordTable: 'purchase_orders' | 'expenses' | 'employees' | 'mail_drafts';
   readonly recordType: string;
-  /** "Purchase order"; "order" and "attachment" as a sentence says them. */
+  /** "Purchase order"; "order" and "attachment" as used in a sentence. */
   readonly noun: string;
   readonly short: string;
   readonly paper: string;
   readonly most: number;
-  /** Locks the record, so that two who attach at once cannot pass the limit together; answers its name for the audit log. */
+  /**
+   * Locks the record, so that concurrent uploads cannot exceed the limit. Returns its name for the audit log.
+   */
   readonly lock: (ctx: WriteContext, id: number, doing: 'add' | 'remove') => Promise<string>;
 };
 
 type Papers = { data: Attachment[] };
 type Added = Papers & { rejected: string[] };
 
-/** The papers of one kind of record: listed, attached, taken away and read back. */
+/** The attachments of a record type: list, attach, remove and download. */
 export const attachmentsOf = (to: AttachedTo) => ({
   list: (db: Reader, id: number): Promise<Papers> => listPapers(db, to, id),
   add: (ctx: WriteContext, id: number, body: MultipartBody): Promise<Added> => addPapers(ctx, to, id, body),
@@ -41,7 +43,7 @@ export const attachmentsOf = (to: AttachedTo) => ({
     sendPaper(read, to, id, attachmentId),
 });
 
-/** The papers of a record, the oldest first. 404 when there is no such record. */
+/** The attachments of a record, oldest first. 404 if there is no such record. */
 async function listPapers(db: Reader | Tx, to: AttachedTo, id: number): Promise<Papers> {
   const { rows: records } = await sql<{ id: number }>`
     select id from ${sql.table(to.recordTable)} where id = ${id}`.execute(db);
@@ -53,7 +55,10 @@ async function listPapers(db: Reader | Tx, to: AttachedTo, id: number): Promise<
   return { data: rows };
 }
 
-/** Attaches the files of a form that were accepted, and says which were not. The same file under the same name is kept once. */
+/**
+ * Attaches the accepted files of a form and reports the others. The same file under the same name is stored
+ * once.
+ */
 async function addPapers(
   ctx: WriteContext,
   to: AttachedTo,
@@ -85,7 +90,7 @@ async function addPapers(
   return { ...papers, rejected: [...rejected] };
 }
 
-/** Takes a paper away. Its file is swept up later: another record may hold the same content. */
+/** Removes an attachment. The file itself is swept later, because other records may use the same content. */
 async function removePaper(
   ctx: WriteContext,
   to: AttachedTo,
@@ -107,7 +112,7 @@ async function removePaper(
   return listPapers(ctx.tx, to, id);
 }
 
-/** The bytes of a paper. 404 when the record has no such one. */
+/** The bytes of an attachment. 404 if the record has none with this id. */
 async function sendPaper(
   { db, files }: Pick<ReadContext, 'db' | 'files'>,
   to: AttachedTo,

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/open-database';
 import { nameOfActor } from '../../platform/http/actor';
 import type { WriteContext } from '../../platform/http/context';
 
-/** At most so many in one statement, so that none of them runs for long. */
+/** The maximum in one statement, so that none runs for long. */
 const entriesAtATime = 5_000;
 
 /**

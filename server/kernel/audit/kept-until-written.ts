@@ -5,7 +5,7 @@ type Kept = { readonly head: number; readonly answer: Promise<unknown> };
 const keptOf = new WeakMap<Database, Map<string, Kept>>();
 const mostKept = 50;
 
-/** Answers what was reckoned before under a key, or reckons it now. */
+/** Returns the cached value of a key, or computes it. */
 export type KeepAnswer = <T>(key: string, reckon: () => Promise<T>) => Promise<T>;
 
 /**
@@ -25,7 +25,7 @@ export async function keptUntilWritten(db: Database): Promise<KeepAnswer> {
     if (answers.size >= mostKept) answers.clear();
     const answer = reckon();
     answers.set(key, { head, answer });
-    // A failure is nobody's answer but of those who wait for it.
+    // A failure is returned only to callers that are waiting for it.
     answer.catch(() => {
       if (answers.get(key)?.answer === answer) answers.delete(key);
     });

@@ -10,10 +10,10 @@ export function recordAudit(ctx: Pick<WriteContext, 'audits'>, entry: AuditDraft
   ctx.audits.push(entry);
 }
 
-/** Notes an edit with only the fields that changed, as they were and as they are. */
+/** Records an edit with only the changed fields, before and after. */
 export function recordEdit(
   ctx: Pick<WriteContext, 'audits'>,
-  /** The id is null for what is kept once for the firm, as a setting is. */
+  /** The id is null for records that exist once, such as settings. */
   record: { type: string; id: number | null; name: string },
   before: Facts,
   after: Facts,

@@ -4,8 +4,8 @@ import type { Tx } from '../../platform/database/open-database';
 import { nameOfActor } from '../../platform/http/actor';
 
 /**
- * Appends entries to the audit log. The database chains them (position and hash) and makes writers take turns
- * from here to the commit, so this is the last statement of a transaction.
+ * Appends entries to the audit log. The database chains them (position and hash) and serialises writers until
+ * the commit, so this is the last statement of a transaction.
  */
 export async function writeAudits(
   tx: Tx,
@@ -18,7 +18,7 @@ export async function writeAudits(
     .insertInto('audit_log')
     .values(
       drafts.map(draft => ({
-        // The trigger assigns these three; they are named here because they must not be null.
+        // A trigger assigns these three; they are listed because they cannot be null.
         id: 0,
         previous_hash: '',
         hash: '',
@@ -38,10 +38,13 @@ export async function writeAudits(
     .execute();
 }
 
-/** Facts of these records are named by what people call their columns, filters or products. */
+/** Facts of these records are named after the user's own columns, filters or products. */
 const namedByPeople = new Set(['import', 'permission', 'saved_report', 'stock_count']);
 
-/** A fact without words is named by a guess in somebody's history. A run of the tests with CHECK_HISTORY_WORDS=1 finds them (F85). */
+/**
+ * A fact without a label would show a guessed name. Running the tests with CHECK_HISTORY_WORDS=1 finds them
+ * (F85).
+ */
 function insistOnWords({ action, recordType, before, after }: AuditDraft): void {
   if (namedByPeople.has(recordType)) return;
   const names = [before, after].flatMap(facts => namesWithoutWords(facts ?? null));

@@ -1,37 +1,37 @@
 import * as z from 'zod';
 
-/** What is written today, and what is read. */
+/** The format written and read by this version. */
 export const formatVersion = 1;
 export const headName = 'backup.json';
 export const tailName = 'contents.json';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** Stands first: what it takes to judge a backup, and to know where its rows belong. */
+/** The first entry: what is needed to judge a backup and load its rows. */
 export const backupHead = z.object({
   product: z.literal('counterfoil'),
   format: z.int(),
-  /** Of the product that wrote it. */
+  /** The product version that wrote it. */
   version: z.string(),
   taken_at: z.iso.datetime(),
-  /** The steps of the schema, in order. */
+  /** The migrations, in order. */
   migrations: z.array(z.string()).min(1),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()).min(1) })),
 });
 
-/** Stands last, so a file that is cut off has none: what everything in it must come to. */
+/** The last entry, missing from an incomplete file: the totals of everything in it. */
 export const backupTail = z.object({
   tables: z.array(z.object({ name: z.string(), rows: z.int(), sha256 })),
   sequences: z.array(z.object({ name: z.string(), last: z.string().regex(/^\d+$/), is_called: z.boolean() })),
   files: z.array(z.object({ sha256, bytes: z.int() })),
-  /** Files that rows name and that were not, or no longer whole, where files are kept. */
+  /** Stored files that were missing or damaged when the backup was made. */
   missing: z.array(sha256),
 });
 
 export type BackupHead = z.infer<typeof backupHead>;
 export type BackupTail = z.infer<typeof backupTail>;
 
-/** What is left out, and why. Everything else of the schema is in a backup. */
+/** The tables left out, with the reason. A backup contains all others. */
 export const leftOut: Readonly<Record<string, string>> = {
   sessions: 'a restore signs no one in',
   api_tokens: 'a token may have been revoked since',
@@ -43,7 +43,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   kysely_migration_lock: 'written by the migrations themselves',
 };
 
-/** A backup that cannot be used. The message says why, for people. */
+/** A backup that cannot be used, with a message for users. */
 export class BackupRefused extends Error {
   override readonly name = 'BackupRefused';
 }

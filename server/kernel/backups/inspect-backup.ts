@@ -15,10 +15,12 @@ import {
 
 export const notOurs = () => new BackupRefused('This file is not a Counterfoil backup.');
 
-/** What stands at the beginning of a backup. Throws `BackupRefused` when it is none, or none that this version can read. */
+/**
+ * Reads the head of a backup. Throws `BackupRefused` if it is not a backup, or not one this version can read.
+ */
 export const readBackupHead = (path: string): Promise<BackupHead> =>
   refusing(async () => {
-    // Awaited here: leaving the loop closes the file.
+    // Awaited here, because leaving the loop closes the file.
     for await (const entry of readArchive(path)) return await readHead(entry);
     throw notOurs();
   });
@@ -38,7 +40,7 @@ async function readHead(entry: ReadEntry): Promise<BackupHead> {
   return head;
 }
 
-/** Whatever reading stumbles over is a reason against the backup. */
+/** Any read error counts against the backup. */
 export async function refusing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -67,8 +69,8 @@ function parsed<Value>(schema: z.ZodType<Value>, text: string): Value {
 export type Inspected = { readonly head: BackupHead; readonly tail: BackupTail };
 
 /**
- * Reads a backup to its end and holds all that is in it against its own sums: every table and every stored file. No
- * database is asked. Throws `BackupRefused` with the reason.
+ * Reads a backup to its end and checks all tables and stored files against its checksums, without a database.
+ * Throws `BackupRefused` with the reason.
  */
 export const inspectBackup = (path: string, onRead: (bytes: number) => void): Promise<Inspected> =>
   refusing(() => readWhole(path, onRead));
@@ -118,8 +120,8 @@ function compareSums({ tables, files }: Seen, tail: BackupTail): void {
     throw new BackupRefused('The stored files in the backup do not match its list.');
 }
 
-/** The table that an entry holds rows of. */
+/** The table of an entry. */
 export const tableOf = ({ name }: ReadEntry): string | undefined =>
   /^tables\/([a-z0-9_]+)\/\d{6}\.copy$/.exec(name)?.[1];
-/** The hash of the stored file that an entry is. */
+/** The hash of the stored file in an entry. */
 export const fileOf = ({ name }: ReadEntry): string | undefined => /^files\/([0-9a-f]{64})$/.exec(name)?.[1];

@@ -9,11 +9,11 @@ import { fileOf, inspectBackup, refusing, tableOf } from './inspect-backup';
 import { columnList, type KeptTable, listKeptTables, quoted, rowsInOrder, sumOfRows } from './tables';
 
 export type LoadParts = {
-  /** An empty database, which nobody else uses. */
+  /** An empty database for exclusive use. */
   readonly connection: Connection;
-  /** Given each stored file. */
+  /** Called with each stored file. */
   readonly keepFile?: (sha256: string, file: ReadEntry) => Promise<void>;
-  /** Told of each piece of the backup that was read; all of it is read twice. What it throws ends the work. */
+  /** Called with each piece read; everything is read twice. Throwing aborts the work. */
   readonly onRead: (bytes: number) => void;
 };
 
@@ -53,7 +53,7 @@ async function prepareSchema(connection: Connection, { migrations }: BackupHead)
   }
 }
 
-/** The tables of the schema with the columns of the backup: the same ones, or it was not written by that schema. */
+/** The tables of the schema with the columns of the backup. They must match. */
 function matching(head: BackupHead, found: readonly KeptTable[]): ReadonlyMap<string, KeptTable> {
   const written = new Map(head.tables.map(({ name, columns }) => [name, columns]));
   const fits =
@@ -68,7 +68,7 @@ function matching(head: BackupHead, found: readonly KeptTable[]): ReadonlyMap<st
 
 type Link = { readonly table: string; readonly name: string; readonly definition: string };
 
-/** Takes the rules off that judge rows one by one, and what the migrations put in. */
+/** Removes per-row constraints and the rows inserted by migrations. */
 async function loosen(client: pg.ClientBase): Promise<Link[]> {
   const { rows: links } = await client.query<Link>(`
     select r.relname::text as table, c.conname::text as name, pg_get_constraintdef(c.oid) as definition
@@ -132,7 +132,7 @@ async function takePiece(client: pg.ClientBase, table: KeptTable, { content }: R
   }
 }
 
-/** Reads every table back and holds it against what was read in the snapshot. */
+/** Reads every table back and compares it with the snapshot. */
 async function compareTables(
   client: pg.ClientBase,
   tables: ReadonlyMap<string, KeptTable>,

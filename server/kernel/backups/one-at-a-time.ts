@@ -10,6 +10,6 @@ import { locks } from '../locks';
 export const holdBackupLock = (session: pg.ClientBase): Promise<unknown> =>
   takeLockOfConnection(session, locks.backups);
 
-/** Does `work` unless a backup is being written or tried at this moment; answers whether it did. */
+/** Does `work` unless a backup is being written or verified. Returns whether it did. */
 export const whileNoBackup = (db: Database, work: () => Promise<void>): Promise<boolean> =>
   whileLockIsFree(db, locks.backups, work);

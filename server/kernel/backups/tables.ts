@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { leftOut } from './backup-format';
 
-/** A table with the columns that are stored (those the database works out come by themselves), and how its rows are ordered. */
+/** A table with its stored columns (generated ones are left out) and its row order. */
 export type KeptTable = {
   readonly name: string;
   readonly columns: readonly string[];
@@ -10,7 +10,7 @@ export type KeptTable = {
   readonly bytes: number;
 };
 
-/** Every table that a backup holds, by name. */
+/** All tables of a backup, by name. */
 export async function listKeptTables(client: pg.ClientBase): Promise<KeptTable[]> {
   const { rows } = await client.query<{
     name: string;
@@ -32,7 +32,7 @@ export async function listKeptTables(client: pg.ClientBase): Promise<KeptTable[]
     .map(({ name, columns, key, texts, bytes }) => ({
       name,
       columns,
-      // Bytes order alike everywhere; how a language sorts depends on the server.
+      // Byte order is the same everywhere; collations depend on the server.
       order: key.map(column => quoted(column) + (texts.includes(column) ? ' collate "C"' : '')),
       bytes: Number(bytes),
     }));
@@ -41,11 +41,11 @@ export async function listKeptTables(client: pg.ClientBase): Promise<KeptTable[]
 export const quoted = (name: string): string => pg.escapeIdentifier(name);
 export const columnList = (columns: readonly string[]): string => columns.map(quoted).join(', ');
 
-/** All rows of a table in an order that does not depend on how they lie on disc. */
+/** All rows of a table, in an order independent of storage. */
 export const rowsInOrder = (name: string, columns: readonly string[], order: readonly string[]): string =>
   `select ${columnList(columns)} from ${quoted(name)} t order by ${order.length > 0 ? order.join(', ') : 't::text collate "C"'}`;
 
-/** Where each sequence stands: the next number of a row that is added. */
+/** The next value of each sequence. */
 export async function listSequences(
   client: pg.ClientBase,
 ): Promise<{ name: string; last: string; is_called: boolean }[]> {
@@ -64,7 +64,7 @@ export async function listSequences(
   return found;
 }
 
-/** Sums rows up as they are read. In their text form each ends with an end of line, and holds none. */
+/** Checksums rows as they are read. In text form each row ends with a line feed and contains none. */
 export function sumOfRows() {
   const hash = createHash('sha256');
   let count = 0;

@@ -17,7 +17,7 @@ import { checkBooks, type Invariant } from '../verifier';
 import { BackupRefused } from './backup-format';
 import { type LoadedBackup, loadBackup, type LoadParts } from './load-backup';
 
-/** Runs `work` on a restored database, brought up to date; it is dropped afterwards unless `work` says to keep it. */
+/** Runs `work` on a restored, migrated database, which is dropped afterwards unless `work` keeps it. */
 export async function restoreInto<T>(
   server: DatabaseServer,
   path: string,
@@ -49,7 +49,7 @@ async function withDatabase<T>(connection: Connection, work: (db: Database) => P
   }
 }
 
-/** What does not hold in a restored database, in sentences: promises of the books, and the chain of the audit log. */
+/** What fails in a restored database, in sentences: invariants of the books and the audit log chain. */
 export async function findBreaches(
   db: Database,
   invariants: readonly Invariant[],
@@ -73,8 +73,8 @@ export async function findBreaches(
 }
 
 /**
- * A backup is not a backup until it was restored: into a database of its own, which is dropped afterwards. The live one
- * is not touched. Answers the reasons against it, none when it holds.
+ * Test-restores a backup into a separate database, which is dropped. The live database is not touched.
+ * Returns the reasons against it, none if it is sound.
  */
 export async function tryBackup(
   server: DatabaseServer,

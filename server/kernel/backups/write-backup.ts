@@ -12,7 +12,7 @@ export type WriteParts = {
   readonly files: Pick<FileStore, 'read' | 'inspect'>;
   readonly version: string;
   readonly takenAt: Date;
-  /** Told how far it is, in bytes of about `total`. What it throws ends the work. */
+  /** Reports progress in bytes of about `total`. Throwing aborts the work. */
   readonly onProgress: (done: number, total: number) => void;
 };
 
@@ -25,7 +25,7 @@ export type WrittenBackup = {
   readonly missing: readonly string[];
 };
 
-/** Rows are written in pieces of this size, because a tar says how large a file is before it says what is in it. */
+/** Rows are written in pieces of this size, because tar headers give the size before the content. */
 const pieceBytes = 4 * 1024 * 1024;
 
 /**
@@ -127,7 +127,7 @@ async function* tableEntries(
   for await (const chunk of rows) {
     sum.add(chunk);
     progress(chunk.length);
-    // A piece ends where a row does: within one, an end of line is written as \\n.
+    // A piece ends at the end of a row; line feeds within a row are escaped as \\n.
     const end = bytes + chunk.length < pieceBytes ? 0 : chunk.lastIndexOf(endOfRow) + 1;
     if (end > 0) {
       keep(chunk.subarray(0, end));
@@ -139,7 +139,7 @@ async function* tableEntries(
   tail.tables.push({ name, ...sum.result() });
 }
 
-/** Each stored file, held against its hash first: one that is gone or damaged is named, and fills no backup with rubbish. */
+/** Each stored file, checked against its hash. Missing or damaged ones are named and not written. */
 async function* fileEntries(
   files: WriteParts['files'],
   stored: readonly StoredFile[],

@@ -1,7 +1,7 @@
 import type { ImportOptions } from '#domain/imports/import.contract';
 import type { WriteContext } from '../../platform/http/context';
 
-/** A row of a file as a feature is given it: the text of each mapped field. A cell that is blank is not there. */
+/** A row for an importer: the text of each mapped field. Blank cells are missing. */
 export type ImportedRow = {
   readonly number: number;
   readonly values: Readonly<Record<string, string>>;
@@ -9,7 +9,7 @@ export type ImportedRow = {
 
 export type CellError = { readonly field: string | null; readonly message: string };
 
-/** What an import made or changed: what it takes to note it in the audit log, and to undo it. */
+/** The result of a row: what the audit log and an undo need. */
 export type ImportedRecord = {
   readonly id: number;
   readonly version: number;
@@ -21,7 +21,7 @@ export type ImportedRecord = {
 export type RowResult = { readonly number: number } & (
   | { readonly outcome: 'new' | 'changed'; readonly record: ImportedRecord }
   | { readonly outcome: 'unchanged' }
-  /** The row of the file that has the same record already. */
+  /** An earlier row of the file with the same record. */
   | { readonly outcome: 'repeated'; readonly firstRow: number; readonly key: string }
   | { readonly outcome: 'rejected'; readonly errors: readonly CellError[] }
 );
@@ -32,18 +32,18 @@ export const rejected = (number: number, errors: readonly CellError[]): RowResul
   errors,
 });
 
-/** What a feature is given to do its part. */
+/** The context of an importer. */
 export type ImportContext = WriteContext & {
   readonly importId: number;
   readonly fileName: string;
   readonly options: ImportOptions;
-  /** Whether rows may change what is there, or only add. */
+  /** Whether rows can change existing records, or only add. */
   readonly mayEdit: boolean;
-  /** By key, the first row of the file that has it. A feature asks and adds. */
+  /** The first row of the file for each key, read and added to by importers. */
   readonly seen: Map<string, number>;
 };
 
-/** A record to be taken back: deleted when the import made it, else given its values of before. */
+/** A record to undo: deleted if the import added it, else restored. */
 export type UndoneRow = {
   readonly number: number;
   readonly outcome: 'new' | 'changed';
@@ -53,10 +53,10 @@ export type UndoneRow = {
   readonly before: Readonly<Record<string, unknown>> | null;
 };
 
-/** Why a record cannot be taken back, in words. */
+/** Why a record cannot be undone. */
 export type UndoRefusal = { readonly name: string; readonly reason: string };
 
-/** The part of an import that belongs to the feature whose records they are. */
+/** The part of an import that belongs to a feature. */
 export type Importer = {
   readonly recordType: string;
   /**
@@ -64,12 +64,12 @@ export type Importer = {
    * row. A constraint that a row breaks may be thrown: the block is then done again row by row.
    */
   readonly importRows: (ctx: ImportContext, rows: readonly ImportedRow[]) => Promise<RowResult[]>;
-  /** Takes a block back, or says why not. */
+  /** Undoes a block, or returns the reasons against it. */
   readonly undoRows: (ctx: ImportContext, rows: readonly UndoneRow[]) => Promise<UndoRefusal[]>;
-  /** How many records an undoing could only archive; asked after the last row is taken back. */
+  /** The number of records that could only be archived, requested after the last row. */
   readonly archivedByUndo?: (ctx: ImportContext) => Promise<number>;
-  /** After the last row, when something belongs to the import as a whole; answers the journal posted. */
+  /** Called after the last row for work on the import as a whole. Returns the posted journal. */
   readonly finish?: (ctx: ImportContext) => Promise<number | null>;
-  /** Takes back what `finish` did. */
+  /** Undoes `finish`. */
   readonly undoFinish?: (ctx: ImportContext, journalId: number) => Promise<void>;
 };

@@ -1,6 +1,6 @@
 import type { ConstraintWords } from '../../platform/http/constraint-words';
 
-/** What a person reads when the database refuses something about notices. */
+/** Messages for constraints of notifications. */
 export const notificationConstraints: ConstraintWords = {
   notifications_are_told_once: 'This notification has just been sent. Try again.',
 };

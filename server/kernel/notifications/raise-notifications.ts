@@ -3,16 +3,16 @@ import { type NotificationKind, notificationKinds } from '#domain/notifications/
 import type { Tx } from '../../platform/database/open-database';
 import { announce } from '../../platform/live/announce';
 
-/** Something to tell. Of one kind and key it is told once, until it is settled. */
+/** A notification. For one kind and key it is sent once, until resolved. */
 export type Draft = {
   readonly kind: NotificationKind;
-  /** What it is about: the id of a record, perhaps with more behind a space. */
+  /** The id of the record it is about, with an optional suffix. */
   readonly key: string;
   readonly words: string;
   readonly link: string;
-  /** The one person that it is about, for a kind that goes to one; for others somebody who is told elsewhere. */
+  /** The only recipient, for personal kinds; for others a user who is notified elsewhere. */
   readonly person?: number;
-  /** Kept as told already, and told to nobody. */
+  /** Recorded as sent, without recipients. */
   readonly isQuiet?: boolean;
 };
 
@@ -55,7 +55,7 @@ function asRow({ kind, key, words, link, person, isQuiet }: Draft) {
     key,
     words: words.length > longestWords ? `${words.slice(0, longestWords - 1)}…` : words,
     link,
-    // Null is contained in nothing: administrators alone are left.
+    // Nothing contains null, so only administrators remain.
     needs: typeof to === 'string' ? null : to,
     person: person ?? null,
     is_for_person: to === 'person',
@@ -63,7 +63,7 @@ function asRow({ kind, key, words, link, person, isQuiet }: Draft) {
   };
 }
 
-/** Removes what was told of records whose names must not stay anywhere. */
+/** Deletes notifications about erased records. */
 export async function forgetNotificationsOf(
   tx: Tx,
   kind: NotificationKind,

@@ -1,6 +1,6 @@
 import type { EmailState } from './wait-for-outcome';
 
-/** What the person reads once the first try is over, or ten seconds have passed. */
+/** The message after the first attempt, or after ten seconds. */
 export function answerForLetter(
   email: EmailState | undefined,
   what: string,

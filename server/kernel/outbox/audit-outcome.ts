@@ -11,7 +11,10 @@ const actions: Partial<Record<EmailStatus, string>> = {
   unconfirmed: 'email_unconfirmed',
 };
 
-/** Notes how a message ended in the history of its record, and tells of one that did not arrive. Tries in between show on the message alone. */
+/**
+ * Records the outcome of an email in the history of its record, and notifies about failures. Attempts in
+ * between show only on the email.
+ */
 export async function auditOutcome(
   tx: Tx,
   email: ClaimedEmail,
@@ -33,7 +36,7 @@ export async function auditOutcome(
   ]);
 }
 
-/** The record that a message is about, while it exists. */
+/** The record of an email, while it exists. */
 async function findAbout(
   tx: Tx,
   { id, subject, user_id, supplier_id, customer_id, sender_name }: ClaimedEmail,
@@ -44,7 +47,7 @@ async function findAbout(
       : customer_id !== null
         ? (['customer', 'customers', customer_id] as const)
         : (['supplier', 'suppliers', supplier_id] as const);
-  // A letter that somebody wrote to whomever has its own history.
+  // An email written by a user has its own history.
   if (recordId === null && sender_name !== null)
     return { recordType: 'email', recordId: id, recordName: subject };
   if (recordId === null) return undefined;
@@ -52,7 +55,7 @@ async function findAbout(
   return row && { recordType, recordId, recordName: row.name };
 }
 
-/** Without the words and the address of the message, which may have to be forgotten. A try later on is told anew. */
+/** Without the text and address, which may have to be erased. A later attempt notifies again. */
 async function tellOfFailure(
   tx: Tx,
   { id, attempts, customer_id, supplier_id }: ClaimedEmail,

@@ -8,7 +8,7 @@ import { letterOf } from './send-email';
 /** `messageId` is what is before the @: under whichever name it left, it is no other message's. */
 export type SentMessage = { readonly messageId: string; readonly content: Buffer; readonly date: Date };
 
-/** A message that was sent, once more as it left, for the sender's own folder. Null when its text was never kept. */
+/** A sent email as it left, for the Sent folder. Null if its text was never stored. */
 export async function composeSent(
   { db, files }: { readonly db: Database; readonly files: { readonly path: (sha256: string) => string } },
   sender: MailAddress,

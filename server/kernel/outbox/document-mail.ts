@@ -1,7 +1,7 @@
 import type { MailDraft } from '#domain/emails/document-mail';
 import { type MailBlock, writeMailBody } from './mail-body';
 
-/** A message that carries a document: what it says when nobody says otherwise, and what it always says below that. */
+/** The default text of a document email, and the fixed part below it. */
 export type ComposedMail = {
   readonly subject: string;
   readonly message: string;
@@ -14,14 +14,14 @@ type Typed = {
   readonly cc: readonly string[];
 };
 
-/** Subject, body and copies as they go out: what was typed, and the usual words where nothing was. */
+/** Subject, body and copies as sent: what was entered, else the defaults. */
 export const writeDocumentMail = (composed: ComposedMail, typed: Typed) => ({
   subject: typed.subject ?? composed.subject,
   body: writeMailBody([typed.message ?? composed.message, ...composed.rest]),
   cc: typed.cc,
 });
 
-/** The same for whoever looks at it first. */
+/** The same for the preview. */
 export const draftOf = (
   { subject, message, rest }: ComposedMail,
   { email, fileName }: { readonly email: string | null; readonly fileName: string },

@@ -7,6 +7,6 @@ import { job } from '../../platform/jobs/job';
 export const sendEmail = job('send-email', z.object({ email_id: id }));
 export const sweepOutbox = job('sweep-outbox', z.object({}));
 
-/** Adds the job that sends a message; one that waits already for the same message is replaced. */
+/** Queues the job that sends an email, replacing one that is already waiting. */
 export const addSendJob = (tx: Tx, emailId: number, runAt?: Date): Promise<void> =>
   addJob(tx, sendEmail, { email_id: emailId }, { key: `email ${emailId}`, ...(runAt ? { runAt } : {}) });

@@ -3,8 +3,8 @@ import type { Actor } from '../../platform/http/actor';
 import { Refusal } from '../../platform/http/refusal';
 
 /**
- * A letter goes to the party's own address with the right to its document; any other address, which could be anybody's, asks
- * for `create_email` (F49).
+ * A document goes to the party's own address with the permission for the document. Any other address needs
+ * `create_email` (F49).
  */
 function ensureMayWriteTo(actor: Actor, address: string, own: string | null, whose: string): void {
   if (hasPermission(actor, 'create_email') || address.toLowerCase() === own?.toLowerCase()) return;
@@ -17,7 +17,7 @@ function ensureMayWriteTo(actor: Actor, address: string, own: string | null, who
   });
 }
 
-/** The same of everybody who gets a copy: whoever writes to the own address alone sends no copies elsewhere. */
+/** The same applies to copies. */
 export function ensureMayWriteToAll(
   actor: Actor,
   { email, cc }: { readonly email: string; readonly cc: readonly string[] },

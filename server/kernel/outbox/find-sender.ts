@@ -3,8 +3,8 @@ import { companySetting } from '../company';
 import { findSetting } from '../settings';
 
 /**
- * In whose name messages go out, and where an answer to one goes that no person wrote: the firm, and its address or
- * that of its mailbox. Null while it has entered neither.
+ * The sender and reply address of automatic emails: the company with its own or its mailbox's address. Null
+ * until entered.
  */
 export async function findSender(
   db: Reader,

@@ -1,10 +1,10 @@
-/** A part of a message: a paragraph, a link on a line of its own, or facts by name. */
+/** A part of an email: a paragraph, a link, or a table of facts. */
 export type MailBlock =
   | string
   | { readonly link: string; readonly label: string }
   | { readonly facts: readonly (readonly [name: string, value: string | null])[] };
 
-/** Writes a message as clear text and as simple HTML. Every value is escaped; a fact without a value is a dash. */
+/** Writes an email as plain text and simple HTML. All values are escaped; missing ones are a dash. */
 export const writeMailBody = (blocks: readonly MailBlock[]): { text: string; html: string } => ({
   text: `${blocks.map(asText).join('\n\n')}\n`,
   html: `<!doctype html><html lang="en-GB"><body style="font-family:sans-serif;font-size:15px;line-height:1.5;color:#1c1f1d">${blocks.map(asHtml).join('')}</body></html>`,
@@ -37,6 +37,6 @@ const entities: Readonly<Record<string, string>> = {
   '\n': '<br>',
 };
 
-/** Text as HTML shows it: nothing in it is markup, and its lines stay lines. */
+/** Text as HTML: without markup, with its line breaks. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"'\n]/g, character => entities[character] ?? '');

@@ -12,7 +12,7 @@ const server = z.object({
   security: mailSecurity,
   user: z.string().nullable(),
   sealed_password: z.string().nullable(),
-  /** When the password was last entered: what the audit log says of it. */
+  /** When the password was last entered, for the audit log. */
   password_entered_at: z.string().nullable(),
   sender_address: z.string(),
   sender_name: z.string(),
@@ -20,7 +20,7 @@ const server = z.object({
 
 const stored = z.object({ server: server.nullable() });
 
-/** The mail server that was entered in the settings, its password sealed. */
+/** The outgoing mail server of the settings, with its encrypted password. */
 export type StoredMailServer = z.output<typeof server>;
 
 export const mailOutSetting: Setting<z.output<typeof stored>> = {
@@ -34,7 +34,7 @@ export const mailOutSetting: Setting<z.output<typeof stored>> = {
   },
 };
 
-/** Whose secret it is: sealed for another place it does not open. */
+/** Binds the encrypted password to this setting. */
 export const mailPasswordPlace = 'mail out password';
 
 export type MailReach = { readonly networks: Networks };

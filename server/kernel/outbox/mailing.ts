@@ -12,14 +12,14 @@ import {
   type StoredMailServer,
 } from './mail-setting';
 
-/** How messages leave: through the server that the environment names, or the one of the settings. */
+/** How emails are sent: by the server of the environment, or the one in the settings. */
 export type Mailing = {
   readonly environment: MailServer | null;
   readonly reach: MailReach;
-  /** Hands a message to whichever server counts at that moment. */
+  /** Sends an email by the current server. */
   readonly mailer: (db: Database) => Mailer;
   readonly isConfigured: (db: Reader) => Promise<boolean>;
-  /** Whose name messages leave under at that moment; null while none can leave. */
+  /** The current sender; null while email cannot be sent. */
   readonly sender: (db: Reader) => Promise<MailAddress | null>;
 };
 
@@ -55,7 +55,7 @@ async function sendBySettings(
   try {
     return await openMailer(await reachable(server, openPassword(server, secrets), reach)).send(message);
   } catch (error) {
-    // Both are put right in the settings or by whoever runs the server, and the message goes out then.
+    // Both faults can be fixed in the settings or by the operator, after which the email is sent.
     if (error instanceof HostRefused || error instanceof SecretUnreadable)
       return { kind: 'deferred', reason: error.message };
     throw error;

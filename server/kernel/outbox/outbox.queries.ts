@@ -3,7 +3,7 @@ import type { EmailStatus } from '#domain/emails/email.contract';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import type { MailAttachment } from '../../platform/mail/compose-message';
 
-/** A message in the hands of the one process that may send it now. `attempts` is its claim. */
+/** An email claimed by the one process that may send it. `attempts` identifies the claim. */
 export type ClaimedEmail = {
   readonly id: number;
   readonly message_id: string;
@@ -27,15 +27,15 @@ export type ClaimedEmail = {
   readonly sender_name: string | null;
 };
 
-/** The channel on which every change of a message's state is announced, by its id. */
+/** The channel that announces status changes of emails, by id. */
 export const emailChannel = 'email_state';
 
-/** Tells whoever waits for the message, once the transaction commits. */
+/** Notifies processes waiting for the email, after the commit. */
 export async function announce(tx: Tx, emailId: number): Promise<void> {
   await sql`select pg_notify(${emailChannel}, ${String(emailId)})`.execute(tx);
 }
 
-/** Takes a message that is due. Of several processes one gets it; undefined when there is nothing to do. */
+/** Claims a due email. One of several processes gets it; undefined if there is nothing to do. */
 export const claimEmail = (tx: Tx, id: number, now: Date): Promise<ClaimedEmail | undefined> =>
   tx
     .updateTable('emails')
@@ -72,7 +72,7 @@ export const claimEmail = (tx: Tx, id: number, now: Date): Promise<ClaimedEmail 
     ])
     .executeTakeFirst();
 
-/** Shows that the sender of a message is alive. */
+/** The heartbeat of a sender. */
 export async function touchClaim(
   db: Reader,
   { id, attempts }: Pick<ClaimedEmail, 'id' | 'attempts'>,
@@ -90,8 +90,8 @@ export async function touchClaim(
 type NewState = { status: EmailStatus; lastError: string | null; sentAt?: Date; nextAttemptAt?: Date };
 
 /**
- * Writes how the claimed try went; false when a later claim holds the message. A try that was believed lost
- * ("unconfirmed") and comes back after all has the last word.
+ * Records the result of a claimed attempt; false if a later claim holds the email. A result arriving after
+ * "unconfirmed" still counts.
  */
 export async function settleClaim(
   tx: Tx,
@@ -115,7 +115,7 @@ export async function settleClaim(
   return written.numUpdatedRows > 0n;
 }
 
-/** The files of a message in order; `path` finds each in the file store. */
+/** The attachments of an email in order; `path` finds each in the file store. */
 export async function listAttachments(
   db: Reader,
   emailId: number,
@@ -136,7 +136,7 @@ export async function listAttachments(
   }));
 }
 
-/** Messages whose sender has shown no sign of life since then. */
+/** Emails whose sender has had no heartbeat since then. */
 export const abandonClaims = (
   tx: Tx,
   silentSince: Date,
@@ -151,7 +151,7 @@ export const abandonClaims = (
     .returningAll()
     .execute();
 
-/** Messages that should have been taken before `dueBefore`: the process that had their job is gone. */
+/** Emails due before `dueBefore` that were not claimed, because their job was lost. */
 export const listOverdue = (db: Reader, dueBefore: Date): Promise<{ id: number }[]> =>
   db
     .selectFrom('emails')

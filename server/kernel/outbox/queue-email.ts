@@ -6,26 +6,26 @@ import { keepFiles } from '../stored-files';
 import { addSendJob } from './email-jobs';
 
 export type QueuedEmail = {
-  /** What the message is for: `supplier-details`, `password-reset`. */
+  /** The purpose of the email: `supplier-details`, `password-reset`. */
   readonly purpose: string;
   readonly to: string;
   readonly subject: string;
   /**
-   * The text, or null for a message that carries a secret link: the composer of its purpose makes it, link and
-   * all, at the moment of sending, so that the link is nowhere stored.
+   * The text, or null for an email with a secret link. The composer of its purpose then writes it at the
+   * moment of sending, so that the link is never stored.
    */
   readonly body: { readonly text: string; readonly html: string } | null;
-  /** The record whose page shows the message and whose history names it. */
+  /** The record that shows the email and records it in its history. */
   readonly about: {
     readonly type: 'supplier' | 'customer' | 'user';
     readonly id: number;
     readonly name: string;
   } | null;
-  /** Who gets a copy of a document; a letter has its own. */
+  /** Copies of a document; an email written by a user has its own. */
   readonly cc?: readonly string[];
-  /** What a person wrote: to more than one, in answer to something, under a name that can be answered. */
+  /** An email written by a user, with its recipients and threading. */
   readonly letter?: Letter;
-  /** The order that the message carries; it counts as sent when the message is accepted. */
+  /** The purchase order attached; it counts as sent once the email is accepted. */
   readonly purchaseOrderId?: number;
   readonly attachments?: readonly Omit<StoredUpload, 'fieldName'>[];
 };
@@ -43,7 +43,7 @@ export type Letter = {
 
 type Context = Pick<WriteContext, 'tx' | 'actor' | 'now' | 'audits'>;
 
-/** Stores a message and the job that sends it, in the caller's transaction. Answers its id. */
+/** Stores an email and its job in the caller's transaction. Returns its id. */
 export async function queueEmail(ctx: Context, email: QueuedEmail): Promise<number> {
   const { about, letter, attachments = [] } = email;
   const cc = letter?.cc ?? email.cc ?? [];

@@ -20,13 +20,13 @@ import { noMailServer } from './mailing';
 
 export type MailBody = { readonly subject: string; readonly text: string; readonly html: string };
 
-/** Makes the text of a message that is not stored, in a transaction of its own, just before it is sent. */
+/** Writes the text of an email that is not stored, in its own transaction just before sending. */
 export type Composer = (
   tx: Tx,
   email: { readonly userId: number; readonly to: string; readonly now: Date },
 ) => Promise<MailBody>;
 
-/** What follows when a message was accepted, in the transaction that writes it down. */
+/** Runs when an email was accepted, in the transaction that records it. */
 export type OnAccepted = (
   tx: Tx,
   email: { readonly to: string; readonly purchaseOrderId: number | null; readonly now: Date },
@@ -35,7 +35,7 @@ export type OnAccepted = (
 export type OutboxParts = {
   readonly db: Database;
   readonly files: { readonly path: (sha256: string) => string };
-  /** Null when no mail server is configured. */
+  /** Null if no mail server is configured. */
   readonly mailer: Mailer | null;
   /** By purpose. */
   readonly composers: Readonly<Record<string, Composer>>;
@@ -43,11 +43,11 @@ export type OutboxParts = {
   readonly onAccepted: Readonly<Record<string, OnAccepted>>;
   readonly clock: () => Date;
   readonly log: { readonly error: (facts: object, message: string) => void };
-  /** The pause after each try that failed for the moment; the last one repeats. */
+  /** The delay after each temporary failure; the last one repeats. */
   readonly retryPausesMs?: readonly number[];
 };
 
-/** How often a message is tried before it is given up, and again after a person's retry. */
+/** The number of attempts before giving up, and again after a manual retry. */
 export const triesPerRound = 8;
 const minute = 60_000;
 const usualPausesMs = [0.5, 2, 5, 15, 60, 180, 480].map(minutes => minutes * minute);
@@ -87,7 +87,7 @@ async function attempt(parts: OutboxParts, email: ClaimedEmail): Promise<MailOut
       date: clock(),
     });
   } catch (error) {
-    // The mailer itself never throws, so nothing has been sent.
+    // The mailer never throws, so nothing has been sent.
     log.error({ err: error, email: email.id }, 'a message could not be prepared');
     return { kind: 'deferred', reason: 'The server could not prepare the message.' };
   }
@@ -98,7 +98,7 @@ type Lettered = Pick<
   'sender_name' | 'more_to' | 'cc_addresses' | 'bcc_addresses' | 'reply_to' | 'in_reply_to' | 'reference_ids'
 >;
 
-/** What only a letter that a person wrote has. */
+/** Fields of emails written by users. */
 export const letterOf = (email: Lettered): Pick<MailMessage, 'letter'> =>
   email.sender_name === null
     ? {}
@@ -146,7 +146,7 @@ async function writeOutcome(
   const now = clock();
   const reason = outcome.kind === 'accepted' ? null : outcome.reason;
   const status = statusAfter(outcome, email);
-  // A person's retry grants a new round of tries, whose pauses begin anew.
+  // A manual retry starts a new round of attempts and delays.
   const triesOfRound = email.attempts - (email.last_attempt - triesPerRound);
   const pauseMs = retryPausesMs[triesOfRound - 1] ?? retryPausesMs.at(-1) ?? minute;
   const nextAttemptAt = new Date(now.getTime() + pauseMs);

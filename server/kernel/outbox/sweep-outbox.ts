@@ -4,7 +4,7 @@ import { addSendJob } from './email-jobs';
 import { abandonClaims, announce, listOverdue } from './outbox.queries';
 import type { OutboxParts } from './send-email';
 
-/** A sender shows a sign of life every 15 seconds: after this long it is gone. */
+/** A sender sends a heartbeat every 15 seconds; after this long it is presumed dead. */
 const silenceMs = 60_000;
 const stoppedWhileSending =
   'The server stopped while this message was being sent. It may or may not have arrived, so it is not sent again automatically.';

@@ -7,18 +7,18 @@ import { recordEdit } from '../audit';
 import { takeLock } from '../../platform/database/advisory-lock';
 import { locks } from '../locks';
 
-/** Something that the firm decides once, kept under a key of its own. */
+/** A setting of the company, stored under its own key. */
 export type Setting<Value> = {
   readonly key: string;
-  /** What the audit log calls it. */
+  /** Its name in the audit log. */
   readonly name: string;
-  /** Reads what is stored. What is missing, or was never stored, takes its default. */
+  /** Parses the stored value. Missing values take their defaults. */
   readonly stored: z.ZodType<Value>;
-  /** The value as the API shows it: what the audit log keeps, and what an edit of an older version is answered with. */
+  /** The value as shown by the API, in the audit log and in conflicts. */
   readonly shown: (value: Value) => Readonly<Record<string, unknown>>;
 };
 
-/** A setting as it stands. One that was never saved has version 1. */
+/** The current value. A setting that was never saved has version 1. */
 export type Current<Value> = { readonly value: Value; readonly version: number };
 
 export async function findSetting<Value>(db: Reader, setting: Setting<Value>): Promise<Current<Value>> {
@@ -31,8 +31,8 @@ export async function findSetting<Value>(db: Reader, setting: Setting<Value>): P
 }
 
 /**
- * Replaces a setting and notes what changed, as it was and as it is. 409 with the current values when somebody else
- * changed it since the version that was edited.
+ * Saves a setting and records the change. 409 with the current values if it has changed since the edited
+ * version.
  */
 export async function saveSetting<Value>(
   ctx: WriteContext,
@@ -40,7 +40,7 @@ export async function saveSetting<Value>(
   value: Value,
   version: number | undefined,
 ): Promise<Current<Value>> {
-  // There may be no row yet that two who save at once could wait for.
+  // There may be no row yet to lock.
   await takeLock(ctx.tx, locks.setting, setting.key);
   const before = await findSetting(ctx.tx, setting);
   ensureCurrent({ ...setting.shown(before.value), id: 0, version: before.version }, version, 'Setting');

@@ -12,6 +12,6 @@ export const securitySetting: Setting<z.output<typeof stored>> = {
   shown: security => security,
 };
 
-/** After how many minutes without a request a session ends, as part of the statement that looks for the session. */
+/** The inactivity limit in minutes, as part of the session query. */
 export const idleMinutesInSql = sql<number>`coalesce(
   (select (value ->> 'idle_minutes')::integer from settings where key = ${securitySetting.key}), ${usualIdleMinutes}::integer)`;

@@ -1,11 +1,11 @@
 import type { WriteContext } from '../../platform/http/context';
 
-/** A file that lies in the file store, and what it is. */
+/** A file in the file store. */
 export type KeptFile = { readonly sha256: string; readonly bytes: number; readonly mediaType: string };
 
 /**
- * Notes stored files in the caller's transaction, so that its rows may name them. Whoever stores a file does this:
- * the nightly sweep removes what no row names.
+ * Records stored files in the caller's transaction, so that its rows can refer to them. The nightly sweep
+ * removes files without a row.
  */
 export async function keepFiles(
   ctx: Pick<WriteContext, 'tx' | 'now'>,
@@ -20,9 +20,9 @@ export async function keepFiles(
   );
   await ctx.tx
     .insertInto('files')
-    // In one order for everybody, so that two who keep the same files cannot wait for each other.
+    // In a fixed order, to avoid deadlocks.
     .values([...rows.values()].sort((one, other) => (one.sha256 < other.sha256 ? -1 : 1)))
-    // Made young again, so that the sweep of unused files spares it.
+    // Refreshed, so that the sweep of unused files spares it.
     .onConflict(conflict => conflict.column('sha256').doUpdateSet({ created_at: ctx.now }))
     .execute();
 }

@@ -12,17 +12,17 @@ export type SweepParts = {
   readonly log: { readonly error: (facts: object, message: string) => void };
 };
 
-/** Longer than any upload can last: a file this old that no row names was left by a request that was refused. */
+/** Longer than any upload: an older file without a row was left by a refused request. */
 const sparedMs = 24 * 3600_000;
 const rowsAtATime = 500;
 
 export const sweepFiles = job('sweep-files', z.object({}));
 
-/** Keeps the file store and the database saying the same (rule INV-9). */
+/** Keeps the file store and the database consistent (rule INV-9). */
 export const sweepFilesHandler = (parts: SweepParts): JobHandler =>
   handles(sweepFiles, async () => {
     const before = new Date(parts.clock().getTime() - sparedMs);
-    // What a backup has still to read stays; the next night finds it again.
+    // A backup may still need it; the next night tries again.
     await whileNoBackup(parts.db, async () => {
       await forgetUnused(parts, before);
       await removeUnnamed(parts, before);
@@ -30,7 +30,9 @@ export const sweepFilesHandler = (parts: SweepParts): JobHandler =>
     await reportDamaged(parts);
   });
 
-/** Every column that names a stored file. Each is a foreign key too: a table forgotten here stops the sweep. */
+/**
+ * Every column that refers to a stored file. Each is a foreign key too, so a forgotten table stops the sweep.
+ */
 const uses = sql.join(
   [
     'email_attachments',
@@ -45,13 +47,13 @@ const uses = sql.join(
   sql` or `,
 );
 
-/** Facts of files that nothing names any more. Storing one again makes its row young, and so spares it. */
+/** Rows of files no longer used. Storing a file again refreshes its row. */
 async function forgetUnused({ db }: SweepParts, before: Date): Promise<void> {
   await sql`
     delete from files f where f.created_at < ${before} and not (${uses})`.execute(db);
 }
 
-/** Files without a row: of uploads that were refused or broken off, and of messages that are gone. */
+/** Files without a row, from failed uploads and deleted emails. */
 async function removeUnnamed({ db, files }: SweepParts, before: Date): Promise<void> {
   for await (const hashes of files.listOlder(before)) {
     const rows = await db.selectFrom('files').select('sha256').where('sha256', 'in', hashes).execute();
@@ -60,7 +62,7 @@ async function removeUnnamed({ db, files }: SweepParts, before: Date): Promise<v
   }
 }
 
-/** Says of each attachment that cannot be sent as it was stored which messages it belongs to. */
+/** Reports the emails of each attachment that is missing or damaged. */
 async function reportDamaged({ db, files, log }: SweepParts): Promise<void> {
   for (let last = ''; ; ) {
     const rows = await db

@@ -34,12 +34,12 @@ test('PostgreSQL 15 is accepted, 14 is refused by its version', async () => {
   await expect(ensureSafeServer(answering(safe))).resolves.toBeUndefined();
   const old = ensureSafeServer(answering({ ...safe, version_number: '140012', version: '14.12' }));
   await expect(old).rejects.toThrow(
-    'The database is PostgreSQL 14.12; Counterfoil needs PostgreSQL 15 or newer.',
+    'The database is PostgreSQL 14.12; Counterfoil needs PostgreSQL 15 or later.',
   );
 });
 
 test('a standby is refused', async () => {
-  await expect(ensureSafeServer(answering({ ...safe, in_recovery: 'true' }))).rejects.toThrow(/is a standby/);
+  await expect(ensureSafeServer(answering({ ...safe, in_recovery: 'true' }))).rejects.toThrow(/is a read-only standby/);
 });
 
 test.each(['local', 'remote_write', 'remote_apply'])(

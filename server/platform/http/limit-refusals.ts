@@ -124,7 +124,7 @@ export function watchRefusals(
   const tellSums = async (all = false) => {
     const sums = limiter.takeSums(all);
     if (sums.length > 0)
-      await tell(sums).catch(error => app.log.warn({ err: error }, 'refusals could not be noted'));
+      await tell(sums).catch(error => app.log.warn({ err: error }, 'refusals could not be recorded'));
   };
   const timer = setInterval(() => void tellSums(), lookEveryMs);
   timer.unref();

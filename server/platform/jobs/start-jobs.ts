@@ -99,7 +99,7 @@ export async function startJobs({ connection, handlers, periodic, log }: JobsOpt
     while (!stopping.signal.aborted) {
       await endOf(runner);
       if (stopping.signal.aborted) return;
-      log.error({}, 'the jobs have stopped by themselves and are started again');
+      log.error({}, 'the jobs stopped unexpectedly and are being restarted');
       const again = await restart();
       if (again) runner = again;
     }

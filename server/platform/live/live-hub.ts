@@ -65,7 +65,7 @@ export function openLiveHub({ listener, lookAgain, mayHear, log }: Parts): LiveH
       else streams.end(stream);
     } catch (error) {
       // A database that is away for a moment says nothing of the session.
-      log.warn({ err: error }, 'a live stream could not be looked at again');
+      log.warn({ err: error }, 'a live stream could not be rechecked');
     }
   }
 

@@ -242,5 +242,5 @@ test('SMTP_URL decides the sender; a password is never sent in the clear beyond 
     sender: { address: 'books@shop.example' },
   });
   expect(() => read('smtp://mail.example.com?from=nobody')).toThrow('not an email address');
-  expect(() => read('smtp://clerk:100%sure@mail.example.com')).toThrow(/^SMTP_URL holds a % (?!.*sure)/);
+  expect(() => read('smtp://clerk:100%sure@mail.example.com')).toThrow(/^SMTP_URL contains a % (?!.*sure)/);
 });

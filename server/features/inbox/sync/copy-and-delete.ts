@@ -8,8 +8,8 @@ import { bringBack, settleMove } from './settle-move';
 import type { TellParts, ToldFolder } from './tell-server';
 
 /**
- * Moves messages on a server that knows no MOVE: each is copied, then deleted where it was. Where its copy would begin is
- * written down before it is made, so that after a connection that broke it is looked for, and not made twice.
+ * Moves messages on servers without MOVE: each is copied, then deleted. The expected position of the copy is
+ * recorded first, so that a broken connection does not duplicate it.
  */
 export async function copyAndDelete(
   parts: TellParts,
@@ -31,7 +31,7 @@ export async function copyAndDelete(
   await finish(parts, client, folder, target, messages, copied);
 }
 
-/** The copies that an earlier connection made before it broke. */
+/** Copies made before an earlier connection broke. */
 async function findCopies(
   { clock }: TellParts,
   client: ImapFlow,
@@ -86,7 +86,7 @@ async function copy(
   }
 }
 
-/** Deletes them where they were. A server that refuses this keeps them there alone: the copies go again. */
+/** Deletes the originals. If the server refuses, the copies are removed again. */
 async function finish(
   parts: TellParts,
   client: ImapFlow,

@@ -2,8 +2,7 @@ import type { ImapFlow } from 'imapflow';
 import { askServer } from '../../../platform/imap';
 
 /**
- * Removes messages from a folder for good. Where the server cannot remove some alone (UIDPLUS), what other programs have
- * marked as deleted is unmarked meanwhile: it is theirs to remove.
+ * Expunges messages. Without UIDPLUS, messages marked as deleted by other programs are unmarked meanwhile.
  * @throws ImapRefused
  */
 export async function deleteMessages(client: ImapFlow, path: string, uids: readonly number[]): Promise<void> {

@@ -20,13 +20,13 @@ export type BodyParts = {
 
 type Waiting = { readonly id: number; readonly uid: number; readonly bytes: number; readonly path: string };
 
-/** A message that breaks the connection each time is left alone after so many tries. */
+/** A message that breaks the connection is skipped after this many attempts. */
 const mostTries = 3;
 const searchedCharacters = 2_000;
 
 /**
- * Fetches the text and files of some messages: those that somebody waits for first, then the newest. Answers whether
- * there was anything to do, so that who calls goes on.
+ * Fetches texts and attachments: those a user is waiting for, then the newest. Returns whether there was work
+ * to do.
  */
 export async function fetchBodies(parts: BodyParts, client: ImapFlow, atMost: number): Promise<boolean> {
   const waiting = await nextWaiting(parts.db, atMost);
@@ -42,7 +42,7 @@ async function nextWaiting(db: Database, atMost: number): Promise<Waiting[]> {
     db,
   );
   if (wanted.length > 0) return wanted;
-  // One folder at a time: opening another costs more than fetching a message.
+  // One folder at a time, because opening a folder costs more than fetching a message.
   const { rows } = await sql<Waiting>`
     select next.* from mail_folders f cross join lateral (
       select m.id, m.uid, m.bytes, f.path from mail_messages m
@@ -58,7 +58,7 @@ async function fetchBody(parts: BodyParts, client: ImapFlow, message: Waiting): 
   const tries = await countTry(db, message.id);
   if (tries > mostTries) return setState(db, message.id, 'unreadable');
   const source = await sourceOf(client, message);
-  // Gone meanwhile: the next look at the folder takes it away.
+  // The message has gone; the next sync of the folder removes it.
   if (!source) return;
   try {
     await storeBody(parts, message.id, await parts.parser.parse(source));
@@ -92,7 +92,7 @@ async function setState(db: Database, id: number, state: 'too_large' | 'unreadab
   await db.updateTable('mail_messages').set({ body_state: state }).where('id', '=', id).execute();
 }
 
-/** Files first, rows second: what breaks in between leaves files that the nightly sweep finds. */
+/** Files before rows: an interruption leaves files for the nightly sweep. */
 async function storeBody({ db, files, clock }: BodyParts, id: number, mail: ParsedMail): Promise<void> {
   const kept: {
     fileName: string;
@@ -121,7 +121,7 @@ async function storeBody({ db, files, clock }: BodyParts, id: number, mail: Pars
       select id from mail_messages where id = ${id} and body_state in ('waiting', 'wanted') for update`.execute(
       tx,
     );
-    // It went, or somebody else has fetched it.
+    // It has gone, or someone else has fetched it.
     if (rows.length === 0) return;
     await keepFiles(
       { tx, now: clock() },

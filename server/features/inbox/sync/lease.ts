@@ -4,7 +4,7 @@ import type { ImapAccount } from '../../../platform/imap';
 
 export type LeaseParts = { readonly db: Database; readonly clock: () => Date };
 
-/** Silent for so long, another process takes over. */
+/** After this long without a heartbeat, another process takes over. */
 export const leaseSeconds = 60;
 
 export type Held = {
@@ -13,7 +13,7 @@ export type Held = {
   readonly version: number;
 };
 
-/** Takes the mailbox for this process, if there is one and nobody else has it. */
+/** Takes the mailbox for this process, if it is free. */
 export async function takeMailbox({ db, clock }: LeaseParts, lease: string): Promise<Held | undefined> {
   const now = clock();
   const { rows } = await sql<Held['account'] & { password_sealed: string; version: number }>`
@@ -47,7 +47,7 @@ type Told =
   | { readonly state: 'fetching' | 'connected' }
   | { readonly state: 'failed'; readonly step: string | null; readonly reason: string };
 
-/** Says how the mailbox fares, for its page. */
+/** Records the state of the mailbox. */
 export async function tell({ db, clock }: LeaseParts, lease: string, told: Told): Promise<void> {
   await db
     .updateTable('mailbox')

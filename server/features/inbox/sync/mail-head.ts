@@ -1,6 +1,6 @@
 import type { FetchMessageObject, MessageAddressObject, MessageStructureObject } from 'imapflow';
 
-/** What a list shows of a message and what it is found by, as a row of the database takes it. */
+/** The list columns and search text of a message, as a database row. */
 export type MailHead = {
   readonly uid: number;
   readonly message_id: string | null;
@@ -26,7 +26,7 @@ const longestId = 500;
 const mostReferences = 30;
 const mostAddresses = 50;
 
-/** One line of what a stranger wrote: composed, without control characters and direction marks, so long at most. */
+/** One line of untrusted text: normalised, without control and direction characters, limited in length. */
 export const tidyLine = (text: string | undefined, longest: number): string =>
   (text ?? '')
     .toWellFormed()
@@ -36,13 +36,13 @@ export const tidyLine = (text: string | undefined, longest: number): string =>
     .slice(0, longest)
     .toWellFormed();
 
-/** The numbers of documents that a text names, such as PO-00012. */
+/** The document numbers in a text, such as PO-00012. */
 export function numbersIn(text: string): string[] {
   const found = text.slice(0, 20_000).matchAll(/\b[A-Z]{1,8}-\d{1,9}\b/g);
   return [...new Set(Array.from(found, ([number]) => number))].slice(0, 20);
 }
 
-/** Reads the head of a message as the server tells it. Whatever is missing or odd becomes blank, never an error. */
+/** Reads the headers of a message. Missing or odd values become blank, never an error. */
 export function headOf(message: FetchMessageObject, fetchedAt: Date): MailHead {
   const { envelope = {}, flags = new Set<string>() } = message;
   const subject = tidyLine(envelope.subject, 500);
@@ -58,7 +58,7 @@ export function headOf(message: FetchMessageObject, fetchedAt: Date): MailHead {
     message_id: own,
     in_reply_to: repliesTo,
     reference_ids: references,
-    // The first message of a conversation is the first that all later ones refer to.
+    // All later messages of a conversation refer to its first one.
     thread_key: references[0] ?? repliesTo ?? own ?? `uid ${message.uid} ${fromAddress}`,
     subject,
     from_name: fromName,
@@ -89,7 +89,7 @@ function idOf(text: string | undefined): string | null {
 function referencesOf(headers: Buffer | undefined): string[] {
   const [, value = ''] = /^references:((?:.|\r?\n[ \t])*)/im.exec(headers?.toString('latin1') ?? '') ?? [];
   const found = Array.from(value.matchAll(/<([^<>\s]{1,500})>/g), ([, id]) => tidyLine(id, longestId));
-  // The first is where the conversation began; of a long one the last are what clients look for.
+  // The first reference starts the conversation; clients look for the last ones.
   return found.length <= mostReferences ? found : [...found.slice(0, 1), ...found.slice(1 - mostReferences)];
 }
 
@@ -110,7 +110,7 @@ export const namesOf = (list: readonly MessageAddressObject[] | undefined): stri
     300,
   );
 
-/** When the server took it in; its own date could say anything. */
+/** When the server received it, because its own date could be anything. */
 function receivedAt({ internalDate }: FetchMessageObject, fetchedAt: Date): Date {
   const at = new Date(internalDate ?? fetchedAt);
   const year = at.getUTCFullYear();

@@ -5,7 +5,7 @@ import { askServer, ImapRefused } from '../../../platform/imap';
 import { bringBack } from './settle-move';
 import type { TellParts } from './tell-server';
 
-/** Makes the folders on the server that the mailbox lacked when somebody moved a message into them. */
+/** Creates folders on the server that the mailbox lacked when a message was moved to them. */
 export async function makeFolders(parts: TellParts, client: ImapFlow): Promise<void> {
   const { rows } = await sql<{ id: number; path: string }>`
     select id, path from mail_folders where to_be_made order by id`.execute(parts.db);
@@ -20,7 +20,7 @@ export async function makeFolders(parts: TellParts, client: ImapFlow): Promise<v
   }
 }
 
-/** The server may put it elsewhere, such as below the inbox; there may be one of that name already. */
+/** The server may place it elsewhere, such as below the inbox, or one with the name may exist. */
 async function keepMade({ db }: TellParts, id: number, path: string): Promise<void> {
   await inTransaction(db, async tx => {
     const { rows } = await sql<{ id: number }>`

@@ -8,7 +8,7 @@ import type { TellParts, ToldFolder } from './tell-server';
 
 const atATime = 500;
 
-/** A message that is to be moved: its number where it lies, and the copy that an earlier try may have made. */
+/** A message to move: its number, and the copy an earlier attempt may have made. */
 export type Moving = {
   readonly id: number;
   readonly uid: number;
@@ -20,8 +20,8 @@ export type Moving = {
 export type Target = { readonly id: number; readonly path: string };
 
 /**
- * Moves on the server what was moved here out of one folder. A connection that breaks in the middle leaves what is not
- * settled to the next: moving a message that is gone already moves nothing, so it is never there twice.
+ * Moves messages of one folder on the server. What a broken connection leaves is settled by the next one,
+ * without duplicates.
  */
 export async function moveOnServer(
   parts: TellParts,
@@ -39,7 +39,7 @@ export async function moveOnServer(
 
 const canMove = ({ capabilities }: ImapFlow) => capabilities.has('MOVE') || capabilities.has('IMAP4rev2');
 
-/** By where they go. A copy that was begun is finished first, even when it is wanted elsewhere by now. */
+/** By target folder. A copy in progress is finished first, even if the target has changed. */
 async function listMoving(db: Database, folderId: number): Promise<{ target: Target; messages: Moving[] }[]> {
   const { rows } = await sql<Moving & { target_id: number; target_path: string }>`
     select m.id, coalesce(m.from_uid, m.uid) as uid, m.copied_after, m.message_id, m.bytes, m.received_at,
@@ -58,7 +58,7 @@ async function listMoving(db: Database, folderId: number): Promise<{ target: Tar
   return [...groups.values()];
 }
 
-/** All at once; when the server refuses, one by one, so that one message does not hold up the others. */
+/** All at once; if the server refuses, one by one, so that one message does not hold up the others. */
 async function moveAll(
   parts: TellParts,
   client: ImapFlow,

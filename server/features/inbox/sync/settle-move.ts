@@ -5,18 +5,18 @@ import { nobody } from '../../../platform/http/context';
 import { announceMail } from '../announce-mail';
 import type { TellParts } from './tell-server';
 
-/** A message that lies in another folder now; under which number there, as far as the server said. */
+/** A moved message, with its new number if the server reported it. */
 export type Landed = { readonly id: number; readonly uid: number | null };
 
 /**
- * Writes down that messages lie in a folder now. Whoever wanted one elsewhere meanwhile, or back, gets that next: it is
- * moved on from where it is. Without a number it is found by what it is when the folder is looked into.
+ * Records that messages are in a folder now. A newer move is carried out from there. Without a number the
+ * message is recognised when the folder is synced.
  */
 export async function settleMove({ db }: TellParts, targetId: number, landed: readonly Landed[]) {
   if (landed.length === 0) return;
   const rows = JSON.stringify(landed);
   await inTransaction(db, async tx => {
-    // Found there already, before it was known that it is the same.
+    // Already found there before it was recognised.
     await sql`
       delete from mail_messages m using jsonb_to_recordset(${rows}::jsonb) as l (id bigint, uid bigint)
       where m.folder_id = ${targetId} and m.uid = l.uid and m.id <> l.id`.execute(tx);
@@ -31,7 +31,7 @@ export async function settleMove({ db }: TellParts, targetId: number, landed: re
   });
 }
 
-/** What the server refused to move shows where it still lies, and says why. */
+/** A message the server refused to move returns to its folder with the reason. */
 export async function bringBack({ db, clock }: TellParts, ids: readonly number[], reason: string) {
   if (ids.length === 0) return;
   await inTransaction(db, async tx => {

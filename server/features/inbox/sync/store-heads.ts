@@ -4,15 +4,15 @@ import { inTransaction } from '../../../platform/database/transaction';
 import { announceMail } from '../announce-mail';
 import type { MailHead } from './mail-head';
 
-/** The columns of a head, as its rows come in. */
+/** The columns of a header row. */
 const columns =
   sql.raw(`uid bigint, message_id text, in_reply_to text, reference_ids text[], thread_key text, subject text,
   from_name text, from_address text, to_line text, received_at timestamptz, bytes bigint, seen boolean, answered boolean, flagged boolean,
   has_attachments boolean, search_text text, addresses jsonb, numbers text[]`);
 
 /**
- * Keeps heads of one folder: a message that is there already, under an older number of the folder, gets its new
- * number; the others are added. Told twice, nothing is there twice.
+ * Stores headers of one folder. A known message gets its new number, others are added; repeating it has no
+ * effect.
  */
 export async function storeHeads(
   db: Database,
@@ -73,15 +73,15 @@ export async function storeHeads(
       await joinThreads(tx, ids);
       await announceMail(tx);
     }
-    // It is counted anew when the folder is done; here, each of hundreds of lots would count all before it.
+    // Counted once the folder is done, because each batch would count all earlier ones.
     await sql`update mail_folders set fetched = fetched + ${ids.length} where id = ${folderId}`.execute(tx);
     return { added: ids.length };
   });
 }
 
 /**
- * A message that only says what it answers belongs to the conversation of that one. Messages come newest first, so
- * an answer may be here before what it answers: both ways round are looked at.
+ * A reply belongs to the conversation of what it answers. Messages arrive newest first, so both directions
+ * are checked.
  */
 async function joinThreads(tx: Parameters<Parameters<typeof inTransaction>[1]>[0], ids: readonly number[]) {
   await sql`
@@ -92,7 +92,7 @@ async function joinThreads(tx: Parameters<Parameters<typeof inTransaction>[1]>[0
     update mail_messages m set thread_key = answered.thread_key from mail_messages answered
     where answered.id = any(${ids}) and m.thread_key = answered.message_id
       and answered.thread_key <> answered.message_id`.execute(tx);
-  // What answers a message of ours belongs to the conversation that ours belongs to.
+  // A reply to one of our emails belongs to that conversation.
   await sql`
     update mail_messages m set thread_key = e.thread_key from emails e
     where m.id = any(${ids}) and e.thread_key is not null and m.in_reply_to like '%@%'

@@ -10,7 +10,7 @@ export type StoreSentParts = {
   readonly db: Database;
   readonly files: Pick<FileStore, 'path'>;
   readonly clock: () => Date;
-  /** Whose address messages leave from. */
+  /** The sender address of outgoing email. */
   readonly mailing: Pick<Mailing, 'sender'>;
 };
 
@@ -18,7 +18,7 @@ type State = 'storing' | 'stored' | 'there_already' | 'left_to_server' | 'refuse
 type SentFolder = { readonly id: number; readonly path: string };
 
 const atATime = 20;
-/** What breaks the connection each time is left alone. */
+/** A message that breaks the connection each time is skipped. */
 const mostTries = 3;
 
 /**
@@ -38,7 +38,7 @@ export async function storeSent(parts: StoreSentParts, client: ImapFlow): Promis
   }
   const sender = await parts.mailing.sender(db);
   const folder = await sentFolder(parts);
-  // The folder is being made: the next round finds it.
+  // The folder is being created; the next round finds it.
   if (!sender || !folder) return [];
   for (const id of waiting) {
     await note(parts, id, 'storing', null);
@@ -49,7 +49,7 @@ export async function storeSent(parts: StoreSentParts, client: ImapFlow): Promis
   return [folder.id];
 }
 
-/** Google's servers put what is sent through them into Sent. */
+/** Google's servers put sent emails into Sent themselves. */
 const keepsCopiesItself = ({ capabilities }: ImapFlow) => capabilities.has('X-GM-EXT-1');
 
 async function sentCopies(db: Database): Promise<string | undefined> {
@@ -57,7 +57,7 @@ async function sentCopies(db: Database): Promise<string | undefined> {
   return rows[0]?.sent_copies;
 }
 
-/** What people and papers were written to from here; not what the product writes to its own users. */
+/** Emails to customers, suppliers and others, not those to the product's own users. */
 async function listWaiting(db: Database): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select e.id from emails e join mailbox b on e.sent_at >= b.sent_copies_since
@@ -85,7 +85,7 @@ async function store(
 ): Promise<void> {
   const lock = await client.getMailboxLock(path);
   try {
-    // An earlier connection may have broken just after it was kept, or the server keeps copies itself after all.
+    // An earlier connection may have broken just after storing it, or the server keeps copies after all.
     const there = await client.search({ header: { 'Message-ID': messageId } }, { uid: true });
     if (Array.isArray(there) && there.length > 0) return await note(parts, emailId, 'there_already', null);
     await askServer(client, () => client.append(path, content, ['\\Seen'], date));

@@ -14,17 +14,17 @@ export type FolderRow = {
   readonly uid_next: number | null;
   readonly modseq: string | null;
   readonly on_server: number;
-  /** Whether it holds messages here whose number there is not known. */
+  /** Whether messages here still lack their number on the server. */
   readonly to_find: boolean;
 };
 
 type Parts = { readonly db: Database; readonly clock: () => Date };
 
 const headsAtATime = 200;
-/** Without modification numbers, the flags of so many of the newest messages are read again. */
+/** Without modification numbers, the flags of this many of the newest messages are read again. */
 const flagsReadAgain = 1000;
 
-/** How a folder stands on the server. */
+/** The state of a folder on the server. */
 type Standing = { validity: string; uidNext: number; modseq: string | null; exists: number };
 
 /**
@@ -59,10 +59,10 @@ export async function syncFolder(parts: Parts, client: ImapFlow, folder: FolderR
   }
 }
 
-/** Every number of the folder. An answer that does not come must not look like an empty folder. */
+/** All message numbers of the folder. A missing response must not look like an empty folder. */
 async function uidsOf(client: ImapFlow, { exists }: Standing): Promise<number[]> {
   if (exists === 0) return [];
-  // Most servers answer in ranges. To read a hundred thousand numbers one by one takes a second of everybody's time.
+  // Most servers respond in ranges; a hundred thousand single numbers would take a second.
   const found = await client.search({ all: true }, { uid: true, returnOptions: ['ALL'] });
   if (Array.isArray(found)) return found;
   if (!found || !found.all) throw new Error('The mail server does not list the messages in the folder.');
@@ -92,7 +92,7 @@ const isSame = (folder: FolderRow, now: Standing): boolean =>
   folder.uid_next === now.uidNext &&
   folder.on_server === now.exists;
 
-/** From here on the old numbers mean nothing. The messages wait without one until each is found again. */
+/** The old numbers are invalid from here on. Messages have none until they are found again. */
 const beginNumbers = (db: Database, folderId: number, { validity, exists }: Standing): Promise<void> =>
   inTransaction(db, async tx => {
     await tx.updateTable('mail_messages').set({ uid: null }).where('folder_id', '=', folderId).execute();
@@ -115,7 +115,10 @@ async function knownUids(db: Database, folderId: number): Promise<number[]> {
   return rows.map(({ uid }) => uid);
 }
 
-/** What is gone there goes here. What was moved from here may have reached its folder: it is looked for there. */
+/**
+ * Deletes here what is gone there. A message moved from here may be in its target folder, so it is looked for
+ * first.
+ */
 async function forget(db: Database, folderId: number, uids: readonly number[]): Promise<void> {
   if (uids.length === 0) return;
   await inTransaction(db, async tx => {
@@ -129,7 +132,7 @@ async function forget(db: Database, folderId: number, uids: readonly number[]): 
   });
 }
 
-/** What has arrived is kept even when the connection breaks: the next one goes on from there. */
+/** Received messages are kept even if the connection breaks; the next one continues. */
 async function fetchHeads(
   { db, clock }: Parts,
   client: ImapFlow,
@@ -139,7 +142,7 @@ async function fetchHeads(
   const wanted = new Set(uids);
   const heads: MailHead[] = [];
   try {
-    // A server may tell of other messages in between.
+    // A server may report other messages in between.
     for await (const message of client.fetch(uids.join(','), asked, { uid: true }))
       if (wanted.delete(message.uid)) heads.push(headOf(message, clock()));
   } finally {
@@ -157,7 +160,7 @@ const asked = {
   headers: ['references'],
 };
 
-/** Read, unread, answered and flagged elsewhere. What was marked here and is not told yet stays as it is here. */
+/** Applies flags changed elsewhere. Marks made here that are not sent yet win. */
 async function followFlags(
   db: Database,
   client: ImapFlow,
@@ -192,7 +195,7 @@ async function followFlags(
 const newest = (uids: readonly number[]): number[] =>
   [...uids].sort((one, other) => other - one).slice(0, flagsReadAgain);
 
-/** Everything is here: what still waits for its number was deleted there. */
+/** All messages are here; those still without a number were deleted on the server. */
 const settle = (db: Database, folderId: number, now: Standing, onServer: number): Promise<void> =>
   inTransaction(db, async tx => {
     await sql`

@@ -17,14 +17,14 @@ const roles: Readonly<Record<string, string>> = {
 };
 const bodiesAtATime = 40;
 
-/** The folders that there are, as rows; what is gone on the server goes here, with its messages. */
+/** Stores the list of folders. Folders gone on the server are deleted here with their messages. */
 export async function syncFolders(db: Database, client: ImapFlow): Promise<void> {
   const listed = (await client.list()).filter(isFolder).map(folder => ({
     path: folder.path,
     name: folder.path.toUpperCase() === 'INBOX' ? 'Inbox' : tidyLine(folder.name, 200) || folder.path,
     role: folder.path.toUpperCase() === 'INBOX' ? 'inbox' : (roles[folder.specialUse ?? ''] ?? null),
   }));
-  // There is always an inbox: without one the answer is no answer, and nothing is to be taken away for it.
+  // There is always an inbox; a response without one is invalid and deletes nothing.
   if (!listed.some(({ role }) => role === 'inbox')) throw new Error('The mail server lists no inbox.');
   await sql`
     insert into mail_folders (path, name, role)
@@ -44,8 +44,8 @@ const isFolder = ({ flags, specialUse, path }: ListResponse): boolean =>
   !flags.has('\\Noselect') && !flags.has('\\NonExistent') && specialUse !== '\\All' && !/\0/.test(path);
 
 /**
- * One round: what was done here is told, what was sent is kept there; then the folders, or the inbox and those where
- * something was done; then some texts. Answers whether there is more to fetch at once.
+ * One round: sends changes made here and copies of sent emails, then syncs all folders or the inbox and
+ * changed ones, then fetches texts. Returns whether there is more to fetch.
  */
 export async function syncRound(parts: RoundParts, client: ImapFlow, everything: boolean): Promise<boolean> {
   const { db } = parts;
@@ -54,7 +54,7 @@ export async function syncRound(parts: RoundParts, client: ImapFlow, everything:
   for (const id of await storeSent(parts, client)) touched.add(id);
   for (const folder of await foldersToSync(db, everything, [...touched]))
     await syncFolder(parts, client, folder);
-  // What waits for a number that its folder has found only now.
+  // Messages whose number has only just been found.
   const isTold = (await tellServer(parts, client)).size === 0;
   return (await fetchBodies(parts, client, bodiesAtATime)) || !isTold;
 }

@@ -5,14 +5,14 @@ import type { TellParts, ToldFolder } from './tell-server';
 
 const atATime = 500;
 
-/** What a person can mark, the flag that says so on the server, and the column that says it was marked here. */
+/** The marks, their flags on the server, and the columns for changes made here. */
 const marks = [
   { column: 'seen', here: 'seen_here', flag: '\\Seen' },
   { column: 'flagged', here: 'flagged_here', flag: '\\Flagged' },
 ] as const;
 type Mark = (typeof marks)[number];
 
-/** Tells the server what was marked here: read or unread, with a flag or without. */
+/** Sends marks made here to the server. */
 export async function tellFlags(parts: TellParts, client: ImapFlow, folder: ToldFolder): Promise<void> {
   for (const mark of marks) await tellMark(parts, client, folder, mark);
 }
@@ -34,7 +34,7 @@ async function tellMark(
     const range = marked.map(({ uid }) => uid).join(',');
     const ids = marked.map(({ id }) => id);
     const refused = await setFlag(client, folder.path, range, flag, value);
-    // Whoever has marked it the other way meanwhile is told next time. What is refused stays as the server has it.
+    // A newer mark is sent next time. A refused one is reset to the server's state.
     await sql`
       update mail_messages set ${sql.ref(here)} = false, ${sql.ref(column)} = ${refused === null ? value : !value},
         refusal = coalesce(${refused === null ? null : `The message could not be marked. ${refused}`}, refusal)
@@ -42,7 +42,7 @@ async function tellMark(
   }
 }
 
-/** Answers null once the server has it, or why it does not take it. */
+/** Null once the server has applied it, or the reason for refusing. */
 async function setFlag(
   client: ImapFlow,
   path: string,

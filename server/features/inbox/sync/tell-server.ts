@@ -9,15 +9,15 @@ export type TellParts = { readonly db: Database; readonly clock: () => Date };
 export type ToldFolder = { readonly id: number; readonly path: string; readonly uid_validity: string | null };
 
 /**
- * Tells the server what was done here: what was marked, and what was moved. It comes before anything is fetched, so that
- * neither overwrites the other. Answers the folders that are not on the server as they were.
+ * Sends marks and moves made here to the server, before anything is fetched, so that neither overwrites the
+ * other. Returns the folders it changed.
  */
 export async function tellServer(parts: TellParts, client: ImapFlow): Promise<ReadonlySet<number>> {
   const { db } = parts;
   await makeFolders(parts, client);
   const touched = new Set<number>();
   for (const folder of await foldersToTell(db)) {
-    // Under other numbers the wrong messages would be meant: the folder is numbered anew first.
+    // With stale numbers the wrong messages would be meant, so the folder is renumbered first.
     if (!(await isNumberedAsBefore(client, folder))) continue;
     await tellFlags(parts, client, folder);
     for (const id of await moveOnServer(parts, client, folder)) touched.add(id);

@@ -1,4 +1,4 @@
-/** A bell that is remembered while nobody listens. */
+/** A signal that is remembered while no one is listening. */
 export type Wake = ReturnType<typeof createWake>;
 
 export function createWake() {
@@ -9,7 +9,7 @@ export function createWake() {
       rung = true;
       answer?.();
     },
-    /** Until it rings, or for so long at most. */
+    /** Until the signal, or for at most this long. */
     wait: async (ms: number): Promise<void> => {
       if (!rung) {
         await new Promise<void>(resolve => {

@@ -26,7 +26,9 @@ export type WatchParts = RoundParts &
     readonly secrets: Secrets;
     readonly reach: MailboxReach;
     readonly log: { readonly warn: (facts: object, message: string) => void };
-    /** Milliseconds between two looks at all folders, and between two tries after a failure: the last one repeats. */
+    /**
+     * Milliseconds between syncs of all folders, and between retries after failures; the last value repeats.
+     */
     readonly pollMs?: number;
     readonly retryPausesMs?: readonly number[];
   };
@@ -35,7 +37,7 @@ const second = 1000;
 const usualPollMs = 120 * second;
 const usualRetryPausesMs = [5, 15, 60, 180, 600].map(seconds => seconds * second);
 const heartbeatMs = 15 * second;
-/** While another process looks after it, or there is none. */
+/** While another process serves the mailbox, or there is none. */
 const restMs = leaseSeconds * second;
 
 /**
@@ -58,8 +60,8 @@ export function watchMailbox(parts: WatchParts): { stop: () => Promise<void> } {
     const unsubscribe = await subscribe(parts, life);
     while (!life.stopped) {
       const rest = await liveOnce(parts, life).catch((error: unknown) => {
-        // The database is away: the mailbox can wait.
-        if (!life.stopped) log.warn({ err: error }, 'the mailbox cannot be looked after for the moment');
+        // The database is down; the mailbox can wait.
+        if (!life.stopped) log.warn({ err: error }, 'the mailbox cannot be synced at the moment');
         return restMs;
       });
       if (!life.stopped) await life.wake.wait(rest);
@@ -78,7 +80,7 @@ export function watchMailbox(parts: WatchParts): { stop: () => Promise<void> } {
   };
 }
 
-/** What lasts from one connection to the next. */
+/** State kept across connections. */
 type Life = {
   readonly lease: string;
   readonly wake: Wake;
@@ -91,7 +93,7 @@ async function subscribe({ listener, log }: WatchParts, life: Life): Promise<() 
   while (!life.stopped) {
     try {
       const asked = await listener.subscribe(mailboxChannel, life.wake.ring);
-      // What was sent is kept in the mailbox, too.
+      // Sent emails are copied to the mailbox too.
       const sent = await listener.subscribe(emailChannel, life.wake.ring);
       return () => {
         asked();
@@ -105,7 +107,7 @@ async function subscribe({ listener, log }: WatchParts, life: Life): Promise<() 
   return () => undefined;
 }
 
-/** One life of a connection. Answers how long to rest before the next. */
+/** The life of one connection. Returns the pause before the next. */
 async function liveOnce(parts: WatchParts, life: Life): Promise<number> {
   const { log, retryPausesMs = usualRetryPausesMs } = parts;
   const held = await takeMailbox(parts, life.lease);
@@ -120,7 +122,7 @@ async function liveOnce(parts: WatchParts, life: Life): Promise<number> {
     return 0;
   } catch (error) {
     if (life.stopped) return 0;
-    // Of the database, not of the mailbox.
+    // A fault of the database, not of the mailbox.
     if (sqlState(error) !== undefined) throw error;
     await tell(parts, life.lease, { state: 'failed', ...failureOf(error) });
     log.warn({ err: error }, 'the mailbox could not be read');
@@ -139,13 +141,13 @@ function failureOf(error: unknown): { step: string | null; reason: string } {
   return { step, reason: message };
 }
 
-/** Shows that this process is alive; whoever has lost the mailbox to another lets go of it. */
+/** Sends heartbeats, and stops if another process has taken the mailbox. */
 async function beat(parts: WatchParts, life: Life): Promise<void> {
   const kept = await keepLease(parts, life.lease).catch(() => true);
   if (!kept) life.client?.close();
 }
 
-/** Round after round, until the settings change. Between two the server tells when something happens. */
+/** Syncs in rounds until the settings change. In between, the server reports changes. */
 async function attend(parts: WatchParts, life: Life, client: ImapFlow, { version }: Held): Promise<void> {
   const { clock, pollMs = usualPollMs } = parts;
   await tell(parts, life.lease, { state: 'fetching' });
@@ -163,7 +165,7 @@ async function attend(parts: WatchParts, life: Life, client: ImapFlow, { version
   }
 }
 
-/** The server tells of what happens in the inbox, which is open now. The next command ends it. */
+/** The server reports changes of the open inbox (IDLE). The next command ends this. */
 async function idle(client: ImapFlow): Promise<void> {
   const lock = await client.getMailboxLock('INBOX');
   lock.release();

@@ -7,7 +7,7 @@ export function columnOf(reference: string): number | undefined {
     const letter = character.charCodeAt(0) - 64;
     if (letter < 1 || letter > 26) break;
     column = column * 26 + letter;
-    if (column > 16_384) throw new UnreadableTable(`There is no column ${reference}.`);
+    if (column > 16_384) throw new UnreadableTable(`Column ${reference} does not exist.`);
   }
   return column === 0 ? undefined : column - 1;
 }
