@@ -57,7 +57,7 @@ test('W7 a customer never owes more than their limit; without a limit there is n
     });
   expect(asked(4_000, 6_000)).toEqual({ allowed: true });
   expect(asked(4_000, 6_001)).toMatchObject({
-    reason: 'This would exceed the credit limit of £100.00. Only £60.00 of it is left.',
+    reason: 'This would exceed the credit limit of £100.00. Only £60.00 remains.',
   });
   expect(asked(12_000, 1)).toMatchObject({
     reason: 'This would exceed the credit limit of £100.00. No credit remains.',
