@@ -111,7 +111,8 @@ export function useShop(parts: TestAppParts = {}): () => Shop {
         return page;
       },
     };
-  });
+    // The firm of the demo may have to be made first.
+  }, 240_000);
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') for (const page of pages) await tellOf(page, task.name);
     pages = [];
