@@ -4,9 +4,8 @@ import { allPermissions, type Permission } from '#domain/kernel/permissions';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { type Shop, useShop } from '../support/browser';
 import { demoDay } from '../support/demo-template';
-import { addressOfPage, isNamed, offeredAt, type PageRow, pageRows } from '../support/page-rights';
+import { addressOfPage, goTo, isNamed, offeredAt, type PageRow, pageRows } from '../support/page-rights';
 import { type Rights, smallest } from '../support/rights-table';
-import { settled } from '../support/settled';
 
 const open = useShop({ data: 'demo', clock: () => demoDay });
 let shop: Shop;
@@ -41,12 +40,10 @@ test.each([...visits])(
   'F87 with "%s" a page offers exactly the buttons that the table says',
   async (key, pages) => {
     const held = key === 'every right' ? [...allPermissions] : (key.split(' + ') as Permission[]);
-    const page = await shop.openAs(held, '/profile');
-    await settled(page);
+    const page = await shop.pageOf((await shop.as(...held)).token);
     const wrong: string[] = [];
     for (const { path, buttons } of pages) {
-      await page.evaluate(to => history.pushState({}, '', to), await addressOfPage(shop.db, path));
-      await settled(page);
+      await goTo(page, await addressOfPage(shop.db, path));
       const offered = await offeredAt(page);
       for (const { name, rights } of buttons) {
         const stands = offered.some(one => isNamed(name, one));

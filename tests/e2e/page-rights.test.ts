@@ -70,8 +70,7 @@ test.each([...sets])(
   async (key, paths) => {
     const rights = key === '' ? [] : (key.split(' + ') as Permission[]);
     const person = await shop.as(...rights);
-    const page = await shop.openWith(person.token, '/profile');
-    await settled(page);
+    const page = await shop.pageOf(person.token);
     const failed: string[] = [];
     for (const path of paths)
       for (const address of await addressesOf(path, rights, person)) {

@@ -27,7 +27,7 @@ beforeAll(async () => {
   admin = await app.as('admin');
   await everySettingSaved();
   await someRefusals();
-}, 240_000);
+}, 600_000);
 afterAll(() => app.close());
 
 /** Saves every page of settings as it stands: what changes nothing is written to the log all the same. */

@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../support/test-app';
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ data: 'demo', clock: () => demoDay });
-}, 240_000);
+}, 600_000);
 afterAll(() => app.close());
 
 type Row = { path: string; asker: Permission[]; right: Permission; fields: string[] };

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { fillWithDemoData } from '../../server/demo/fill-with-demo-data';
@@ -41,6 +42,8 @@ async function filledDatabase(): Promise<string> {
   const db = openDatabase(pool).withPlugin(statementRecorder(inject('runFolder')));
   try {
     await fillWithDemoData(db, demoDay);
+    // As a server that has been at work for a while knows its tables.
+    await sql`analyze`.execute(db);
   } finally {
     // A database that somebody is connected to cannot be copied.
     await db.destroy();
