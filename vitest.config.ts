@@ -4,21 +4,28 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
  * What takes longest, in order. A run that has no earlier one to go by would take them as they come, and end with one
- * process at work on a long one. The first looks at what the memory holds, which is quick while it holds little.
+ * process at work on a long one. The first looks at what the memory holds, which is quick while it holds little;
+ * while it runs, the second fills the firm of the demo, which the third would wait for.
  */
 const longest = [
   'server/features/imports/large-import.test.ts',
-  'tests/e2e/frame.test.ts',
+  'tests/e2e/page-buttons.test.ts',
   'tests/e2e/demo.test.ts',
-  'tests/start/start.test.ts',
+  'tests/e2e/frame.test.ts',
   'tests/e2e/settings.test.ts',
+  'tests/e2e/figures.test.ts',
   'tests/e2e/accessibility.test.ts',
+  'tests/e2e/page-rights.test.ts',
+  'tests/start/start.test.ts',
+  'tests/e2e/purchase-order-accessibility.test.ts',
+  'tests/hostile/input.test.ts',
   'tests/e2e/purchase-order-page.test.ts',
-  'tests/e2e/products.test.ts',
+  'server/features/imports/import-trouble.test.ts',
+  'tests/matrix/permissions.test.ts',
+  'tests/e2e/far-and-slow.test.ts',
   'tests/e2e/reports.test.ts',
   'tests/e2e/customers.test.ts',
-  'tests/hostile/input.test.ts',
-  'tests/matrix/permissions.test.ts',
+  'tests/rights/hardening-limits.test.ts',
 ];
 const browsers = 'tests/e2e/';
 

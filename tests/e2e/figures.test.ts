@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { useShop } from '../support/browser';
 import { type Figure, figuresOf, linkedFigures } from '../support/figures-of-page';
+import { goTo } from '../support/page-rights';
 import { settled } from '../support/settled';
 import { tradeAsAFirm } from '../support/traded-firm';
 
@@ -206,7 +207,7 @@ test.for(['light', 'dark'] as const)(
         // zero.
         if (followed.has(key) || (href.startsWith('/emails/inbox') && text === '0')) continue;
         followed.add(key);
-        await page.goto(href);
+        await goTo(page, href);
         // A document may show the figure with the sign of its side.
         await expect
           .poll(() => shows(page, text.replace(/^−/, '')), {

@@ -2,25 +2,21 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { allPermissions, type Permission } from '#domain/kernel/permissions';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
-import { fillWithDemoData } from '../../server/demo/fill-with-demo-data';
 import { type Shop, useShop } from '../support/browser';
-import { addressOfPage, isNamed, offeredAt, type PageRow, pageRows } from '../support/page-rights';
+import { demoDay } from '../support/demo-template';
+import { addressOfPage, goTo, isNamed, offeredAt, type PageRow, pageRows } from '../support/page-rights';
 import { type Rights, smallest } from '../support/rights-table';
-import { settled } from '../support/settled';
 
-/** What demo data has to offer hangs on the day: on some there is nothing to edit on the first page of orders. */
-const now = new Date('2026-11-22T10:00:00Z');
-const open = useShop({ clock: () => now });
+const open = useShop({ data: 'demo', clock: () => demoDay });
 let shop: Shop;
 beforeAll(async () => {
   shop = open();
-  await fillWithDemoData(shop.db, now);
   const { rows } = await sql<{ id: number }>`
     select product_id as id from stock_pools where quantity > 5 limit 1`.execute(shop.db);
   await (await shop.as('admin')).call(stockAdjustments.create, {
     body: { reason: 'damaged', note: null, lines: [{ product_id: rows[0]?.id ?? 0, quantity: '-1' }] },
   });
-}, 240_000);
+});
 
 const suffices = (rights: Rights, held: readonly string[]) =>
   typeof rights === 'string' || smallest(rights).some(set => set.every(right => held.includes(right)));
@@ -44,12 +40,10 @@ test.each([...visits])(
   'F87 with "%s" a page offers exactly the buttons that the table says',
   async (key, pages) => {
     const held = key === 'every right' ? [...allPermissions] : (key.split(' + ') as Permission[]);
-    const page = await shop.openAs(held, '/profile');
-    await settled(page);
+    const page = await shop.pageOf((await shop.as(...held)).token);
     const wrong: string[] = [];
     for (const { path, buttons } of pages) {
-      await page.evaluate(to => history.pushState({}, '', to), await addressOfPage(shop.db, path));
-      await settled(page);
+      await goTo(page, await addressOfPage(shop.db, path));
       const offered = await offeredAt(page);
       for (const { name, rights } of buttons) {
         const stands = offered.some(one => isNamed(name, one));

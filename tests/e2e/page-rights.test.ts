@@ -5,22 +5,19 @@ import { mayPass } from '#domain/kernel/access';
 import type { Permission } from '#domain/kernel/permissions';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { vatAdjustments } from '#domain/vat-returns/vat-adjustment.contract';
-import { fillWithDemoData } from '../../server/demo/fill-with-demo-data';
 import { sections } from '../../web/features/settings/sections';
 import { type Shop, useShop } from '../support/browser';
+import { demoDay } from '../support/demo-template';
 import { csvOf, uploadTable } from '../support/imports';
 import { addressOfPage, pageRows, problemsAt } from '../support/page-rights';
 import { smallest } from '../support/rights-table';
 import { settled } from '../support/settled';
 import type { Caller } from '../support/test-app';
 
-/** What demo data has to offer hangs on the day: on some there is nothing of a kind that a page shows. */
-const now = new Date('2026-11-22T10:00:00Z');
-const open = useShop({ jobs: true, clock: () => now });
+const open = useShop({ jobs: true, data: 'demo', clock: () => demoDay });
 let shop: Shop;
 beforeAll(async () => {
   shop = open();
-  await fillWithDemoData(shop.db, now);
   const { rows } = await sql<{
     id: number;
   }>`select product_id as id from stock_pools where quantity > 5 limit 1`.execute(shop.db);
@@ -33,7 +30,7 @@ beforeAll(async () => {
     body: { reason: 'error_correction', description: 'Figure of June', box_1: '10.00', account: '6900' },
   });
   expect(corrected.status).toBe(200);
-}, 240_000);
+});
 
 /** Every set of rights that just suffices for a page, with the pages it opens. */
 const sets = new Map<string, string[]>();
@@ -73,8 +70,7 @@ test.each([...sets])(
   async (key, paths) => {
     const rights = key === '' ? [] : (key.split(' + ') as Permission[]);
     const person = await shop.as(...rights);
-    const page = await shop.openWith(person.token, '/profile');
-    await settled(page);
+    const page = await shop.pageOf(person.token);
     const failed: string[] = [];
     for (const path of paths)
       for (const address of await addressesOf(path, rights, person)) {

@@ -2,14 +2,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pathParamNames, fillPath } from '#domain/kernel/call';
 import { type AnyListing, sortOrders } from '#domain/kernel/list-query';
-import { fillWithDemoData } from '../../server/demo/fill-with-demo-data';
 import type { Route } from '../../server/platform/http/route';
+import { demoDay } from '../support/demo-template';
 import { everyRoute } from '../support/every-route';
 import { type Caller, startTestApp, type TestApp } from '../support/test-app';
 
 let app: TestApp;
 let admin: Caller;
-const now = new Date('2026-11-22T10:00:00Z');
 
 const listingOf = ({ call }: Route) => (call as { readonly listing?: AnyListing }).listing;
 const lists = everyRoute.filter(route => listingOf(route) !== undefined);
@@ -24,12 +23,11 @@ const get = (path: string, query: Record<string, string> = {}) =>
   });
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: () => now });
-  await fillWithDemoData(app.db, now);
+  app = await startTestApp({ data: 'demo', clock: () => demoDay });
   admin = await app.as('admin');
   await everySettingSaved();
   await someRefusals();
-}, 240_000);
+}, 600_000);
 afterAll(() => app.close());
 
 /** Saves every page of settings as it stands: what changes nothing is written to the log all the same. */
@@ -127,7 +125,7 @@ test('F43 what is saved once for the firm names no record, and old entries that 
     await sql`alter table audit_log disable trigger audit_zero_names_no_record`.execute(db);
     await sql`
       insert into audit_log (id, previous_hash, hash, at, actor, action, record_type, record_id, record_name)
-      values (0, '', '', ${now}, 'Ruth', 'edited', 'setting', 0, 'Company')`.execute(db);
+      values (0, '', '', ${demoDay}, 'Ruth', 'edited', 'setting', 0, 'Company')`.execute(db);
     await sql`alter table audit_log enable trigger audit_zero_names_no_record`.execute(db);
   });
   const audit = (await get('/audit')).json<{ data: { record_id: number | null }[] }>();

@@ -1,17 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Permission } from '#domain/kernel/permissions';
-import { fillWithDemoData } from '../../server/demo/fill-with-demo-data';
+import { demoDay } from '../support/demo-template';
 import { rightsFrom, smallest, tableRows } from '../support/rights-table';
 import { startTestApp, type TestApp } from '../support/test-app';
 
 let app: TestApp;
-/** A day on which the demo's firm has sold: figures of a day without sales are not told. */
-const now = new Date('2026-11-22T10:00:00Z');
 beforeAll(async () => {
-  app = await startTestApp({ clock: () => now });
-  await fillWithDemoData(app.db, now);
-}, 240_000);
+  app = await startTestApp({ data: 'demo', clock: () => demoDay });
+}, 600_000);
 afterAll(() => app.close());
 
 type Row = { path: string; asker: Permission[]; right: Permission; fields: string[] };

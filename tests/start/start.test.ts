@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
@@ -12,6 +13,15 @@ import { freshDatabase } from '../support/postgres-for-tests';
 import { temporaryFolder } from '../support/temporary-folder';
 
 const newDataDir = () => join(temporaryFolder(), 'data');
+
+let begun: string;
+/** A data directory that was in use before: a copy of one, since making one takes seconds. */
+function usedDataDir(): string {
+  const dataDir = newDataDir();
+  // With the owners of its files.
+  execFileSync('cp', ['-a', begun, dataDir]);
+  return dataDir;
+}
 const postmasterOf = (dataDir: string) => findPostmaster(placeOf(dataDir))?.process.pid ?? null;
 
 /** Starts it for the length of one test. */
@@ -46,6 +56,11 @@ async function refusal(variables: Record<string, string>): Promise<string> {
 beforeAll(async () => {
   // Whatever changed is built now, so that no test waits for it.
   expect(await spawnCounterfoil({ PORT: 'none' }).ended()).toBe(1);
+  begun = newDataDir();
+  const first = spawnCounterfoil({ DATA_DIR: begun, PORT: String(await freePort()) });
+  await first.ready();
+  first.signal('SIGTERM');
+  expect(await first.ended()).toBe(0);
 }, 120_000);
 
 describe('a start that is refused says why in one sentence, with exit code 1', () => {
@@ -90,7 +105,7 @@ describe('a start that is refused says why in one sentence, with exit code 1', (
 
 describe('one owner of the data directory', () => {
   test('R05 a second start is refused by the PID of the first, which goes on', async () => {
-    const dataDir = newDataDir();
+    const dataDir = usedDataDir();
     const port = await freePort();
     const first = startCounterfoil({ DATA_DIR: dataDir, PORT: String(port) });
     await first.ready();
@@ -118,7 +133,7 @@ describe('one owner of the data directory', () => {
 
 describe('the end of a process', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)('%s closes the database, with exit code 0', async signal => {
-    const dataDir = newDataDir();
+    const dataDir = usedDataDir();
     const counterfoil = startCounterfoil({ DATA_DIR: dataDir, PORT: String(await freePort()) });
     await counterfoil.ready();
     const postmaster = postmasterOf(dataDir);
@@ -131,7 +146,7 @@ describe('the end of a process', () => {
   });
 
   test('F95 two signals at once, as Ctrl+C under npm gives them, end it in order', async () => {
-    const dataDir = newDataDir();
+    const dataDir = usedDataDir();
     const counterfoil = startCounterfoil({ DATA_DIR: dataDir, PORT: String(await freePort()) });
     await counterfoil.ready();
     counterfoil.signal('SIGINT');
@@ -141,7 +156,7 @@ describe('the end of a process', () => {
   });
 
   test('R01 after kill -9 the next start simply works and takes over the server that was left', async () => {
-    const dataDir = newDataDir();
+    const dataDir = usedDataDir();
     const port = await freePort();
     const first = startCounterfoil({ DATA_DIR: dataDir, PORT: String(port) });
     await first.ready();
@@ -193,7 +208,7 @@ test('the address that the ready line names answers the application, and so does
 });
 
 test('a second start neither installs nor builds', async () => {
-  const dataDir = newDataDir();
+  const dataDir = usedDataDir();
   const counterfoil = startCounterfoil({ DATA_DIR: dataDir, PORT: String(await freePort()) });
   await counterfoil.ready();
   expect(counterfoil.printed()).not.toMatch(/Installing|Building/);

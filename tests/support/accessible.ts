@@ -12,7 +12,7 @@ const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best
  * menu is the same beside every page, and a third of the work: it is looked at where `withMenu` says so.
  */
 export async function seriousProblems(page: Page, { withMenu = false } = {}): Promise<string[]> {
-  await page.evaluate(axeSource);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   const leftOut = withMenu ? [] : [['.frame-menu']];
   const problems = await serious(page, leftOut, { type: 'tag', values: standards });
   await inOtherColours(page);

@@ -29,6 +29,8 @@ export type Shop = TestApp & {
   ): Promise<Page>;
   /** A page of somebody who is signed in already. */
   openWith: (token: string, path: string, options?: Parameters<Shop['openAs']>[2]) => Promise<Page>;
+  /** The same before it has gone anywhere. */
+  pageOf: (token: string, options?: Parameters<Shop['openAs']>[2]) => Promise<Page>;
 };
 
 const mostWords = 1500;
@@ -57,6 +59,8 @@ export function useShop(parts: TestAppParts = {}): () => Shop {
   let shop: Shop;
   let complaints: string[] = [];
   let pages: Page[] = [];
+  // The firm of the demo may have to be made first.
+  const mostTime = parts.data ? 600_000 : 60_000;
 
   beforeAll(async () => {
     if (!existsSync(join(webFolder, 'index.html')))
@@ -96,6 +100,11 @@ export function useShop(parts: TestAppParts = {}): () => Shop {
         return shop.openWith(token, path, options);
       },
       openWith: async (token, path, options) => {
+        const page = await shop.pageOf(token, options);
+        await page.goto(path);
+        return page;
+      },
+      pageOf: async (token, options) => {
         const page = await open(options);
         await page.addInitScript(value => {
           // Once only: a test that signs out must stay signed out over a reload.
@@ -107,11 +116,10 @@ export function useShop(parts: TestAppParts = {}): () => Shop {
           await page.clock.install();
           giveUpContext(page.context());
         }
-        await page.goto(path);
         return page;
       },
     };
-  });
+  }, mostTime);
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') for (const page of pages) await tellOf(page, task.name);
     pages = [];

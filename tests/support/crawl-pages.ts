@@ -59,18 +59,19 @@ export async function walkLinks(
 }
 
 /** What is wrong with the page that a link led to; undefined when it is the page it named. */
-async function problemAt(page: Page, href: string): Promise<string | undefined> {
-  const wanted = new URL(href, page.url()).pathname;
-  const heading = page.locator('h1').first();
-  if ((await heading.count()) === 0) return 'there is no heading';
-  const words = await page.locator('body').innerText();
-  const found = broken.find(text => words.includes(text));
-  if (found) return found;
-  const notices = await page.locator('.mantine-Notification-root').allInnerTexts();
-  if (notices.length > 0) return notices.join(' ');
-  const reached = new URL(page.url()).pathname;
-  return reached === wanted ? undefined : `it goes on to ${reached}`;
-}
+const problemAt = (page: Page, href: string): Promise<string | undefined> =>
+  page.evaluate(
+    ({ wanted, signs }) => {
+      if (document.querySelector('h1') === null) return 'there is no heading';
+      const words = document.body.innerText;
+      const found = signs.find(text => words.includes(text));
+      if (found) return found;
+      const notices = [...document.querySelectorAll<HTMLElement>('.mantine-Notification-root')];
+      if (notices.length > 0) return notices.map(notice => notice.innerText).join(' ');
+      return location.pathname === wanted ? undefined : `it goes on to ${location.pathname}`;
+    },
+    { wanted: new URL(href, page.url()).pathname, signs: broken },
+  );
 
 /** The buttons of a page that nothing names to those who hear it. */
 export const namelessButtons = (page: Page): Promise<string[]> =>

@@ -33,6 +33,8 @@ export type Dovecot = {
   readonly fill: (messages: Iterable<string>) => void;
   readonly stop: () => Promise<void>;
   readonly start: () => Promise<void>;
+  /** When nobody needs its mail any more: at once, since ending in order takes it a second. */
+  readonly end: () => Promise<void>;
   /** While it is stopped: forgets every number it gave to a message. It numbers them anew, under a new UIDVALIDITY. */
   readonly forgetNumbers: () => void;
   /** While it is stopped: takes a folder away. */
@@ -86,6 +88,12 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
     // Its parts end a little later than it does, and would write down what is forgotten meanwhile.
     if (child.pid !== undefined) endGroup(child.pid);
   };
+  const end = async () => {
+    if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    endGroup(child.pid);
+    await ended;
+  };
   await start();
   return {
     port,
@@ -93,6 +101,7 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
     password: 'sesame',
     start,
     stop,
+    end,
     deliver: (message, { folder: name, minutesAgo = 0 } = {}) => {
       const into = name === undefined ? mail : join(mail, `.${name}`);
       for (const part of ['', 'new', 'cur', 'tmp']) mkdirSync(join(into, part), { recursive: true });

@@ -78,9 +78,13 @@ export async function offeredAt(page: Page): Promise<string[]> {
       'button:visible, a[href*="/create"]:visible, a[href*="/edit"]:visible, a[href*="/pos-new"]:visible',
     )
     .evaluateAll(all => all.map(one => (one.ariaLabel ?? one.textContent ?? '').trim()));
-  for (const menu of await main.locator('[aria-haspopup="menu"]').all()) {
-    if (!((await menu.getAttribute('aria-label')) ?? (await menu.innerText())).startsWith('More')) continue;
-    await menu.click();
+  const menus = main.locator('[aria-haspopup="menu"]');
+  const ofMore = await menus.evaluateAll(all =>
+    all.map(one => (one.ariaLabel ?? (one as HTMLElement).innerText).startsWith('More')),
+  );
+  for (const [place] of ofMore.entries()) {
+    if (!ofMore[place]) continue;
+    await menus.nth(place).click();
     await page.getByRole('menuitem').first().waitFor();
     const entries = await page.getByRole('menuitem').allInnerTexts();
     names.push(...entries.map(entry => `More > ${entry.replaceAll(/\s+/g, ' ')}`));
@@ -102,8 +106,15 @@ const broken = [
   'You do not have',
 ];
 
+/** Goes to an address: into the product first, then within it, as a link does. */
+export async function goTo(page: Page, address: string): Promise<void> {
+  if (page.url() === 'about:blank') await page.goto(address);
+  else await page.evaluate(path => history.pushState({}, '', path), address);
+  await settled(page);
+}
+
 /**
- * Goes to an address within the product, and says all that failed on the way: a request that was refused, a notice, a word
+ * Goes to an address, and says all that failed on the way: a request that was refused, a notice, a word
  * of failure, another page than the one that was asked for.
  */
 export async function problemsAt(page: Page, address: string): Promise<string[]> {
@@ -115,14 +126,18 @@ export async function problemsAt(page: Page, address: string): Promise<string[]>
       );
   };
   page.on('response', hear);
-  await page.evaluate(path => history.pushState({}, '', path), address);
-  await settled(page);
+  await goTo(page, address);
   page.off('response', hear);
-  const reached = new URL(page.url()).pathname;
-  if (reached !== address) problems.push(`it goes on to ${reached}`);
-  if ((await page.locator('h1').count()) === 0) problems.push('there is no heading');
-  const words = await page.locator('body').innerText();
-  problems.push(...broken.filter(text => words.includes(text)));
-  problems.push(...(await page.locator('.mantine-Notification-root').allInnerTexts()));
+  const found = await page.evaluate(() => ({
+    reached: location.pathname,
+    hasHeading: document.querySelector('h1') !== null,
+    words: document.body.innerText,
+    notices: [...document.querySelectorAll<HTMLElement>('.mantine-Notification-root')].map(
+      notice => notice.innerText,
+    ),
+  }));
+  if (found.reached !== address) problems.push(`it goes on to ${found.reached}`);
+  if (!found.hasHeading) problems.push('there is no heading');
+  problems.push(...broken.filter(text => found.words.includes(text)), ...found.notices);
   return problems;
 }

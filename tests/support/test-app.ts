@@ -36,6 +36,7 @@ import { readNetworks } from '../../server/platform/network';
 import { openSecrets } from '../../server/platform/secrets';
 import { statementRecorder } from '../statements/record-statements';
 import { digestBy } from './business-rows';
+import { demoTemplate } from './demo-template';
 import { watchLocks } from './watch-locks';
 import { freshDatabase } from './postgres-for-tests';
 
@@ -90,6 +91,8 @@ export type TestApp = {
 /** What a test may set otherwise than usual. */
 export type TestAppParts = {
   clock?: () => Date;
+  /** With the firm of the demo on `demoDay`, instead of nothing. */
+  data?: 'demo';
   webFolder?: string;
   /** Runs the jobs too, as the product does: mail is sent. */
   jobs?: boolean;
@@ -117,7 +120,7 @@ const publicUrl = 'http://localhost:3000';
 
 /** The whole application on a database of its own, without a port. */
 export async function startTestApp(parts: TestAppParts = {}): Promise<TestApp> {
-  const database = await freshDatabase();
+  const database = await freshDatabase(parts.data && (await demoTemplate()));
   const pool = openPool(database.connection, parts.connections ?? 10);
   watchLocks(pool);
   const db = openDatabase(pool).withPlugin(statementRecorder(inject('runFolder')));

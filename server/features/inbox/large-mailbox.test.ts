@@ -42,7 +42,7 @@ test.skipIf(withoutDovecot)(
       expect(found.reply.data.map(({ subject }) => subject)).toEqual(['Letter 17 about INV-00018']);
     } finally {
       await watching.stop();
-      await server.stop();
+      await server.end();
       await shop.close();
     }
   },

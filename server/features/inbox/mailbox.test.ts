@@ -123,8 +123,8 @@ describe.skipIf(withoutDovecot)('tried against a real server', () => {
   });
   afterAll(async () => {
     await proxy.close();
-    await plain.stop();
-    await overTls.stop();
+    await plain.end();
+    await overTls.end();
   });
 
   test('each step that can fail is named, and a sound one passes them all', async () => {

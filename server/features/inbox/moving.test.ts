@@ -35,7 +35,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
     await watching?.stop();
     watching = undefined;
     await proxy.close();
-    await server.stop();
+    await server.end();
     await shop.db.deleteFrom('mailbox').execute();
     await shop.db.deleteFrom('mail_folders').execute();
   });

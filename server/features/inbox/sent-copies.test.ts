@@ -38,7 +38,7 @@ describe.skipIf(withoutDovecot)('F68 what is sent is kept in the Sent folder of 
     await watching?.stop();
     watching = undefined;
     await proxy.close();
-    await server.stop();
+    await server.end();
     await shop.db.deleteFrom('mailbox').execute();
     await shop.db.deleteFrom('mail_folders').execute();
   });

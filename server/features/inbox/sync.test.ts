@@ -29,7 +29,7 @@ describe.skipIf(withoutDovecot)('a mailbox on a real server', () => {
     await watching?.stop();
     watching = undefined;
     await proxy.close();
-    await server.stop();
+    await server.end();
     await shop.db.deleteFrom('mailbox').execute();
     await shop.db.deleteFrom('mail_folders').execute();
   });
