@@ -1,8 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { pence, someSale } from '../../tests/fixtures/some-sale';
 import { toPence } from '../kernel/money';
 import type { TenderMethod } from './tender';
-import { canPayBack, canPayBackPart, type PaidSale, tendersOf, waysBack } from './ways-back';
+import {
+  asItWasPaid,
+  canPayBack,
+  canPayBackPart,
+  type PaidSale,
+  paidSaleOf,
+  tendersOf,
+  waysBack,
+  waysOf,
+} from './ways-back';
 
 const sale = (tenders: [TenderMethod, number][], more: Partial<PaidSale> = {}): PaidSale => ({
   isWalkIn: true,
@@ -82,6 +92,115 @@ test('T5 W10 exchanging for cheaper goods refunds the difference by the same rul
     '£5.00 was paid from the wallet and must be refunded to it (Wallet).',
   );
   expect(why(byWallet, 600, [['wallet', 500]])).toBeNull();
+});
+
+test('T5 M9 what is paid back is what is due, by methods that give money back', () => {
+  const why = (paid: PaidSale, due: number, parts: [TenderMethod, number][], hasDrawer = true) => {
+    const back = parts.map(([method, amount]) => ({ method, amount: toPence(amount) }));
+    const verdict = canPayBack(paid, toPence(due), back, hasDrawer);
+    return verdict.allowed ? null : [verdict.reason, verdict.field];
+  };
+  const byCard = sale([['credit_card', 500]]);
+  expect(why(byCard, 500, [['credit_card', 499]])).toEqual([
+    '£5.00 is to be paid back, but £4.99 is entered.',
+    'tenders',
+  ]);
+  expect(why(byCard, 500, [['credit_card', 501]])?.[1]).toBe('tenders');
+  expect(why(byCard, 500, [['credit_card', 500]])).toBeNull();
+  expect(why(byCard, 500, [['account', 500]])?.[0]).toMatch(/^What is owed of the sale is cleared/);
+  expect(why(byCard, 500, [['cash', 500]], false)?.[1]).toBe('session_id');
+  expect(why(byCard, 500, [['cash', 500]])).toBeNull();
+  expect(why({ ...byCard, isWalkIn: false }, 500, [['wallet', 500]])).toBeNull();
+  // £2.00 went back to the card already, £3.00 can.
+  const before = {
+    ...byCard,
+    refunded: toPence(200),
+    refunds: [{ method: 'credit_card' as const, amount: toPence(200) }],
+  };
+  expect(why(before, 300, [['credit_card', 300]])).toBeNull();
+  expect(
+    why(
+      sale([
+        ['credit_card', 300],
+        ['cash', 200],
+      ]),
+      400,
+      [
+        ['credit_card', 301],
+        ['cash', 99],
+      ],
+    )?.[0],
+  ).toMatch(/^At most £3\.00 can go back to the card/);
+});
+
+test('W10 of a sale that the wallet paid in part, only the other part can be money', () => {
+  const mixed = sale(
+    [
+      ['wallet', 500],
+      ['cash', 300],
+    ],
+    { isWalkIn: false },
+  );
+  const may = (parts: [TenderMethod, number][], paid = mixed) => {
+    const back = parts.map(([method, amount]) => ({ method, amount: toPence(amount) }));
+    return canPayBack(paid, toPence(back.reduce((all, { amount }) => all + amount, 0)), back, true).allowed;
+  };
+  expect([may([['cash', 300]]), may([['cash', 301]])]).toEqual([true, false]);
+  expect([may([['bank_transfer', 300]]), may([['bank_transfer', 301]])]).toEqual([true, false]);
+  expect([
+    may([
+      ['wallet', 500],
+      ['cash', 300],
+    ]),
+    may([
+      ['wallet', 499],
+      ['cash', 301],
+    ]),
+  ]).toEqual([true, false]);
+  expect(may([['exchange', 800]])).toBe(true);
+  // £1.00 of the wallet went back into it: £4.00 of it are left, and £3.00 can be money.
+  const later = {
+    ...mixed,
+    refunded: toPence(100),
+    refunds: [{ method: 'wallet' as const, amount: toPence(100) }],
+  };
+  expect([may([['cash', 300]], later), may([['cash', 301]], later)]).toEqual([true, false]);
+  // All of the wallet went back: what is left is the cash.
+  const all = {
+    ...mixed,
+    refunded: toPence(500),
+    refunds: [{ method: 'wallet' as const, amount: toPence(500) }],
+  };
+  expect(may([['cash', 300]], all)).toBe(true);
+});
+
+test('nothing is paid back of nothing, and a screen asks for all that is left until something is typed', () => {
+  const paid = sale([['cash', 500]]);
+  expect([asItWasPaid(paid, toPence(0)), tendersOf(paid, toPence(0), 'cash')]).toEqual([[], []]);
+  expect(tendersOf(paid, toPence(200), 'bank_transfer')).toEqual([{ method: 'bank_transfer', amount: 200 }]);
+  const made = someSale(1200, {
+    refunded: pence(400),
+    credit_notes: [{ tenders: [{ method: 'cash', amount: pence(400), reference: null }] }],
+  } as unknown as Parameters<typeof someSale>[1]);
+  expect(paidSaleOf(made)).toMatchObject({
+    isWalkIn: true,
+    gross: 1200,
+    refunded: 400,
+    tenders: [{ method: 'cash', applied: 1200 }],
+    refunds: [{ method: 'cash', amount: 400 }],
+  });
+  // £12.00 in cash, £4.00 of it given back; by card nothing was paid.
+  const methods: TenderMethod[] = ['cash', 'credit_card'];
+  expect(waysOf(made, toPence(0), methods, shop(true))).toEqual({
+    offered: ['as_paid', 'cash'],
+    asPaidReason: null,
+  });
+  // All of a sale on account is owed still: nothing is to be paid back, by any method.
+  const owed = someSale(1200, { outstanding: pence(1200), tenders: [] });
+  expect(waysOf(owed, toPence(0), methods, shop(true)).offered).toEqual(['as_paid', 'cash', 'credit_card']);
+  expect(waysOf(owed, toPence(1200), methods, shop(true)).offered).toEqual(['cash']);
+  const more = someSale(1200, { outstanding: pence(1300), tenders: [] });
+  expect(waysOf(more, toPence(0), methods, shop(true)).offered).toContain('as_paid');
 });
 
 test('every refund method offered is accepted, to the penny', () => {

@@ -178,7 +178,10 @@ test('days left are the whole days that stock lasts; unknown without demand', ()
   expect(daysLeft({ onHand: q('10'), demand: q('60'), windowDays: 30 })).toBe(5);
   expect(daysLeft({ onHand: q('10'), demand: q('0'), windowDays: 30 })).toBeNull();
   expect(daysLeft({ onHand: q('-1'), demand: q('60'), windowDays: 30 })).toBe(0);
+  expect(daysLeft({ onHand: q('-10'), demand: q('60'), windowDays: 30 })).toBe(0);
   expect(demandPerDay(q('1'), 30)).toBe(q('0.033'));
+  // More came back than was sold: nothing goes out.
+  expect(demandPerDay(q('-3'), 30)).toBe(0);
   fc.assert(
     fc.property(facts, f => {
       const days = daysLeft(f);
@@ -195,6 +198,8 @@ test('a minimum in boxes also applies to a line in pieces', () => {
   expect(minimumInUnit(q('2'), q('12'), q('1'))).toBe(q('24'));
   expect(minimumInUnit(q('2'), q('12'), q('12'))).toBe(q('2'));
   expect(minimumInUnit(q('1'), q('1'), q('3'))).toBe(q('0.334'));
+  // Twice the largest quantity is cut to it.
+  expect(minimumInUnit(toQuantity(largestQuantity), q('2'), q('1'))).toBe(largestQuantity);
   expect(isBelowMinimum(q('1.999'), q('2'))).toBe(true);
   expect(isBelowMinimum(q('2'), q('2'))).toBe(false);
   expect(isBelowMinimum(q('0.001'), null)).toBe(false);

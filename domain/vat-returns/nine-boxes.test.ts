@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toPence } from '../kernel/money';
 import { correctionLimit, mayCorrect } from './adjustments';
-import { dropPence, isReclaim, nineBoxes, type VatSum } from './nine-boxes';
+import { boxNumbers, dropPence, isEnteredBox, isReclaim, nineBoxes, type VatSum } from './nine-boxes';
 
 const runs = { numRuns: 1000, verbose: 1 } as const;
 const pence = fc.integer({ min: -10_000_000_00, max: 10_000_000_00 }).map(toPence);
@@ -46,6 +46,16 @@ test('V24 V17 the nine boxes of a quarter, calculated by hand', () => {
     box_9: 0,
   });
   expect(isReclaim(boxes)).toBe(false);
+});
+
+test('V17 V18 VAT is taken as the paper shows it, also of a line outside the scope; its net is in no box', () => {
+  const boxes = nineBoxes([sum('input', 'O', 50_000, 1_250), sum('output', 'O', 80_000, 300)]);
+  expect(boxes).toMatchObject({ box_1: 300, box_4: 1_250, box_5: 950, box_6: 0, box_7: 0 });
+});
+
+test('V24 entries stand behind boxes 1, 4, 6 and 7; the others follow from them or are nothing', () => {
+  expect(boxNumbers.filter(box => isEnteredBox(String(box)))).toEqual([1, 4, 6, 7]);
+  expect(isEnteredBox('10')).toBe(false);
 });
 
 test('V24 pence are truncated toward zero, for either sign', () => {

@@ -96,6 +96,8 @@ test('V25 the first return begins on the date set, with the registration, or wit
   expect(first({ firstTaxPoint: '2026-05-09' })).toBe('2026-04-01');
   expect(first({ firstTaxPoint: '2026-05-09', registeredFrom: '2026-04-20' })).toBe('2026-04-20');
   expect(first({ firstTaxPoint: '2026-05-09', firstDay: '2026-07-01' })).toBe('2026-07-01');
+  // What is dated ahead does not put the first return off.
+  expect(first({ firstTaxPoint: '2027-05-09' })).toBe('2026-10-01');
   expect(first({ firstTaxPoint: '0001-01-01' })).toBe('2022-10-01');
   expect(first({ registeredFrom: '2026-12-01' })).toBeUndefined();
   expect(openPeriods({ ...facts, firstTaxPoint: '2026-05-09', registeredUntil: '2026-08-15' })).toEqual([
@@ -128,6 +130,8 @@ test('F102 after the final return there are further ones only for VAT that came 
       { from: '2026-08-16', to: '2026-09-30' },
     ].map(period => stageOf(period, '2026-08-15')),
   ).toEqual(['registered', 'final', 'after_registration']);
+  // Registered for one day more than a quarter.
+  expect(stageOf({ from: '2026-07-01', to: '2026-07-01' }, '2026-07-01')).toBe('final');
   // Deregistered without a last day: VAT still to be returned has its periods.
   const off = { ...facts, isRegistered: false, firstTaxPoint: '2026-05-09' };
   expect(openPeriods(off)).toEqual([]);
@@ -157,6 +161,7 @@ test('V25 a period is filed once it is over, and after the earlier ones', () => 
   ];
   const verdict = (period: typeof late, today: string) => canFile(period, { firstOpen: early, today });
   expect(verdict(early, '2026-07-01')).toEqual({ allowed: true });
+  expect(canFile(early, { firstOpen: undefined, today: '2026-07-01' })).toEqual({ allowed: true });
   expect(verdict(early, '2026-06-30')).toMatchObject({
     reason: expect.stringContaining('ends on 30 Jun 2026'),
   });

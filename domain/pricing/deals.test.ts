@@ -1,0 +1,286 @@
+import { describe, expect, test } from 'vitest';
+import { toPence } from '../kernel/money';
+import { wholeUnits } from '../kernel/quantity';
+import type { PricedProduct, PriceRules, PromotionRule } from './price-rules';
+import { quoteBasket } from './quote-basket';
+
+const product = (id: number, price: number, more: Partial<PricedProduct> = {}): PricedProduct => ({
+  product_id: id,
+  list_price: toPence(price),
+  price_includes_vat: true,
+  vat_percent: 2000,
+  group_price: null,
+  ...more,
+});
+type Terms = PromotionRule['terms'];
+const promotion = (id: number, terms: Terms, product_ids: number[] | null = null): PromotionRule => ({
+  id,
+  name: `Offer ${id}`,
+  starts_on: '2026-11-01',
+  ends_on: '2026-11-30',
+  product_ids,
+  terms,
+});
+const nFor = (units: number, price: number, withVat = true): Terms => ({
+  kind: 'n_for_price',
+  units,
+  price: toPence(price),
+  price_includes_vat: withVat,
+});
+const mixed = (price: number, groups: readonly [number, number[]][], withVat = true): Terms => ({
+  kind: 'mix_and_match',
+  groups: groups.map(([units, product_ids]) => ({ units, product_ids })),
+  price: toPence(price),
+  price_includes_vat: withVat,
+});
+const buyGet = (buy: number, get: number, percent = 100): Terms => ({
+  kind: 'buy_x_get_y',
+  buy,
+  get,
+  percent_off: percent * 100,
+});
+const off = (percent: number): Terms => ({ kind: 'percentage', percent_off: percent * 100 });
+type Lines = readonly (readonly [product: number, units: number])[];
+const quote = (lines: Lines, products: PricedProduct[], promotions: PromotionRule[]) =>
+  quoteBasket({
+    entries: lines.map(([product_id, units]) => ({ product_id, quantity: wholeUnits(units) })),
+    rules: { group: null, products, breaks: [], promotions } satisfies PriceRules,
+    date: '2026-11-21',
+  });
+const paid = (...asked: Parameters<typeof quote>) =>
+  quote(...asked).lines.map(({ amount }) => amount as number);
+const taken = (...asked: Parameters<typeof quote>) =>
+  quote(...asked).lines.map(line => line.promotions.map(({ id }) => id));
+
+describe('M13 V3 a deal with its price in another mode than the goods', () => {
+  test('a price before VAT is held against prices before VAT, and its shares bear VAT', () => {
+    const goods = [product(1, 120)];
+    const of = (price: number) => paid([[1, 2]], goods, [promotion(1, nFor(2, price, false))]);
+    // Two at £1.00 before VAT. £1.90 and 20% are £2.28; £1.99 and 20% are £2.388; £2.00 saves nothing.
+    expect([of(190), of(199), of(200), of(201)]).toEqual([[228], [239], [240], [240]]);
+  });
+
+  test('a price with VAT is held against prices with VAT, and its shares are turned', () => {
+    const goods = [product(1, 100, { price_includes_vat: false })];
+    const of = (price: number) => paid([[1, 2]], goods, [promotion(1, nFor(2, price))]);
+    // £2.28 less a sixth is £1.90; £2.40 saves nothing.
+    expect([of(228), of(240)]).toEqual([[190], [200]]);
+  });
+
+  test('each share is turned at the rate of its own line', () => {
+    const goods = [
+      product(1, 120),
+      product(2, 105, { vat_percent: 500 }),
+      product(3, 100, { vat_percent: 0 }),
+    ];
+    const all = [promotion(1, nFor(3, 240, false))];
+    // £1.00 each before VAT, 80p each in the deal: 96p, 84p and 80p.
+    expect(
+      paid(
+        [
+          [1, 1],
+          [2, 1],
+          [3, 1],
+        ],
+        goods,
+        all,
+      ),
+    ).toEqual([96, 84, 80]);
+  });
+});
+
+describe('M13 M6 the price of a deal is shared by what its items cost without it', () => {
+  test('pennies that are left over go to the lower line, whatever its product', () => {
+    const goods = [product(1, 50), product(2, 50), product(3, 50)];
+    const lines: Lines = [
+      [3, 1],
+      [2, 1],
+      [1, 1],
+    ];
+    expect(paid(lines, goods, [promotion(1, nFor(3, 100))])).toEqual([34, 33, 33]);
+    expect(paid(lines, goods, [promotion(1, mixed(101, [[3, [1, 2, 3]]]))])).toEqual([34, 34, 33]);
+  });
+
+  test('a promotion of single units that the deal stands in place of does not change the shares', () => {
+    const goods = [product(1, 200), product(2, 300)];
+    const half = promotion(1, off(50), [1]);
+    const lines: Lines = [
+      [1, 1],
+      [2, 1],
+    ];
+    // £1.00 and £3.00 without the deal, £3.50 with it, shared as £2.00 to £3.00.
+    expect(paid(lines, goods, [half, promotion(2, nFor(2, 350))])).toEqual([140, 210]);
+    // At £4.00 it saves nothing over the half price.
+    expect(paid(lines, goods, [half, promotion(2, nFor(2, 400))])).toEqual([100, 300]);
+  });
+});
+
+describe('decision 069 which deals are made', () => {
+  test('of two that save the same, the older one', () => {
+    const goods = [product(1, 200)];
+    const two = [promotion(2, nFor(2, 300)), promotion(1, buyGet(1, 1, 50))];
+    expect(taken([[1, 2]], goods, two)).toEqual([[1]]);
+    const five = [5, 4, 3, 2, 1].map(id => promotion(id, nFor(2, 300)));
+    expect(taken([[1, 2]], goods, five)).toEqual([[1]]);
+    const single = [promotion(2, off(50)), promotion(1, off(50))];
+    expect(taken([[1, 2]], goods, single)).toEqual([[1]]);
+  });
+
+  test('a deal for everything competes with one for a product', () => {
+    const goods = [product(1, 200)];
+    const two = [promotion(1, nFor(2, 390), [1]), promotion(2, nFor(2, 300))];
+    expect(paid([[1, 2]], goods, two)).toEqual([300]);
+    expect(taken([[1, 2]], goods, two)).toEqual([[2]]);
+  });
+
+  // £1.50 off products 1 and 2 saves most at once, but £1.00 off 1 and 3 and £1.00 off 2 and 4 save more together.
+  const goods = [product(1, 200), product(2, 300), product(3, 50), product(4, 50)];
+  const three = [
+    promotion(
+      1,
+      mixed(350, [
+        [1, [1]],
+        [1, [2]],
+      ]),
+    ),
+    promotion(
+      2,
+      mixed(150, [
+        [1, [1]],
+        [1, [3]],
+      ]),
+    ),
+    promotion(
+      3,
+      mixed(250, [
+        [1, [2]],
+        [1, [4]],
+      ]),
+    ),
+  ];
+  const each: Lines = [
+    [1, 1],
+    [2, 1],
+    [3, 1],
+    [4, 1],
+  ];
+  test('of up to four that compete, those that save the most together', () => {
+    const poor = promotion(
+      4,
+      mixed(249, [
+        [1, [1]],
+        [1, [4]],
+      ]),
+    );
+    expect(quote(each, goods, [...three, poor]).gross).toBe(400);
+  });
+
+  test('deals that nothing competes with do not count among the four', () => {
+    const others = [5, 6, 7];
+    const more = [...goods, ...others.map(id => product(id, 100))];
+    const lines: Lines = [...each, ...others.map(id => [id, 2] as const)];
+    const apart = others.map(id => promotion(id, nFor(2, 150), [id]));
+    // £4.00 as above, and £1.50 for each two of the others.
+    expect(quote(lines, more, [...three, ...apart]).gross).toBe(850);
+  });
+
+  test('many deals that compete are made one after the other, within the time of a sale', () => {
+    const others = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13];
+    const pairs = others.map(id =>
+      promotion(
+        id,
+        mixed(190, [
+          [1, [1]],
+          [1, [id]],
+        ]),
+      ),
+    );
+    const many = [1, ...others].map(id => product(id, 100));
+    // Twelve pairs at £1.90.
+    expect(quote([[1, 12], ...others.map(id => [id, 1] as const)], many, pairs).gross).toBe(2280);
+  });
+});
+
+describe('buy X, get Y', () => {
+  test('a set that its own promotions make cheaper is left, and cheaper goods still make theirs', () => {
+    const goods = [product(1, 300), product(2, 200)];
+    const both = [promotion(1, off(50), [1]), promotion(2, buyGet(1, 1, 10))];
+    // Two at £3.00 less half are £3.00; £2.00 and £1.80 are £3.80.
+    expect(
+      paid(
+        [
+          [1, 2],
+          [2, 2],
+        ],
+        goods,
+        both,
+      ),
+    ).toEqual([300, 380]);
+  });
+
+  test('of products that cost the same, the units of one product make a set, wherever they stand', () => {
+    const goods = [product(1, 100), product(2, 100)];
+    const rule = [promotion(1, buyGet(1, 1))];
+    // The third unit has nothing to be got for it.
+    expect(
+      paid(
+        [
+          [2, 1],
+          [1, 1],
+          [1, 1],
+        ],
+        goods,
+        rule,
+      ),
+    ).toEqual([100, 50, 50]);
+    expect(
+      paid(
+        [
+          [2, 1],
+          [1, 2],
+        ],
+        goods,
+        [promotion(1, nFor(2, 150))],
+      ),
+    ).toEqual([100, 150]);
+  });
+
+  test('a set spans lines: what is bought from the top, what is got from there on', () => {
+    const goods = [product(1, 400), product(2, 300), product(3, 200), product(4, 100)];
+    const lines: Lines = [
+      [1, 1],
+      [2, 1],
+      [3, 1],
+      [4, 1],
+    ];
+    // £4.00 and £3.00 bought, £2.00 and £1.00 got: £7.00 for £10.00.
+    expect(paid(lines, goods, [promotion(1, buyGet(2, 2))])).toEqual([280, 210, 140, 70]);
+    // £4.00, £3.00 and £2.00 bought, £1.00 got: £9.00 for £10.00.
+    expect(paid(lines, goods, [promotion(1, buyGet(3, 1))])).toEqual([360, 270, 180, 90]);
+    // £4.00 bought and £3.00 got, £2.00 bought and £1.00 got: £6.00 for £10.00.
+    expect(paid(lines, goods, [promotion(1, buyGet(1, 1))])).toEqual([240, 180, 120, 60]);
+    expect(paid(lines, goods, [promotion(1, buyGet(4, 1))])).toEqual([400, 300, 200, 100]);
+    // Only products 2 and 4 are chosen: £3.00 for £4.00.
+    expect(paid(lines, goods, [promotion(1, buyGet(1, 1), [2, 4])])).toEqual([400, 225, 200, 75]);
+  });
+
+  test('several sets and a short last one over two lines', () => {
+    const goods = [product(1, 200), product(2, 100)];
+    const rule = [promotion(1, buyGet(2, 2))];
+    // Four of product 1: £4.00. The fifth and one of product 2 are bought, one more is got: £3.00 for £4.00, shared 2 to 1 to 1.
+    const { lines } = quote(
+      [
+        [1, 5],
+        [2, 2],
+      ],
+      goods,
+      rule,
+    );
+    // £7.00 for £12.00 of goods: £10.00 and £2.00 of them.
+    expect(lines.map(({ amount }) => amount)).toEqual([583, 117]);
+    expect(lines.map(line => line.promotions[0]?.reason)).toEqual([
+      'Offer 1: 3 of 7 free',
+      'Offer 1: 3 of 7 free',
+    ]);
+  });
+});

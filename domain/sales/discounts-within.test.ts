@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { toPence } from '../kernel/money';
+import { wholeUnits } from '../kernel/quantity';
+import { discountsWithin } from './discounts-within';
+import type { ReckonedLine } from './reckon-sale';
+
+const pence = toPence;
+/** Two lines: £5.00 less £1.00 typed, and £3.00: £7.00 before a discount of the basket. */
+const lines = [
+  { amount: pence(500), lineDiscount: pence(100) },
+  { amount: pence(300), lineDiscount: pence(0) },
+] as ReckonedLine[];
+const verdictOn = (typed: readonly (number | null)[], discount: number | null = null) =>
+  discountsWithin(
+    {
+      entries: typed.map(amount => ({
+        product_id: 1,
+        quantity: wholeUnits(1),
+        ...(amount === null ? {} : { discount_amount: pence(amount) }),
+      })),
+      discount: discount === null ? null : { kind: 'amount', pence: pence(discount) },
+    },
+    { lines },
+  );
+
+test('M5 a typed discount may take all of a line, and not a penny more', () => {
+  expect(verdictOn([500, 300])).toEqual({ allowed: true });
+  expect(verdictOn([501, null])).toMatchObject({ allowed: false, field: 'lines.0.discount_amount' });
+  expect(verdictOn([100, 301])).toMatchObject({ allowed: false, field: 'lines.1.discount_amount' });
+  expect(verdictOn([null, null])).toEqual({ allowed: true });
+});
+
+test('M5 a discount of the basket may take all that the lines come to after theirs, and not a penny more', () => {
+  expect(verdictOn([100, null], 700)).toEqual({ allowed: true });
+  expect(verdictOn([100, null], 701)).toMatchObject({ allowed: false, field: 'discount_amount' });
+  expect(verdictOn([100, null], 0)).toEqual({ allowed: true });
+  const half = { kind: 'percent' as const, hundredths: 10_000 };
+  expect(discountsWithin({ entries: [], discount: half }, { lines })).toEqual({ allowed: true });
+});

@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest';
+import { toPence } from '../kernel/money';
+import { wholeUnits } from '../kernel/quantity';
+import { approvalsNeeded, type SellingRights, type TypedLine } from './needs';
+import type { ReckonedLine, ReckonedSale } from './reckon-sale';
+
+/** Up to 10% off; nothing else without somebody who may. */
+const seller: SellingRights = {
+  mayOverridePrice: false,
+  mayOverrideDiscount: false,
+  maySellOnAccount: false,
+  discountLimit: 1000,
+  belowCostNeedsApproval: true,
+};
+/** Two at £10.00 each, £20.00 before VAT and as many with it: a line without VAT. */
+const line = (more: Partial<Record<keyof ReckonedLine, unknown>> = {}) =>
+  ({
+    productId: 7,
+    quantity: wholeUnits(2),
+    listPrice: toPence(1000),
+    unitPrice: toPence(1000),
+    amount: toPence(2000),
+    lineDiscount: toPence(0),
+    cartDiscount: toPence(0),
+    net: toPence(2000),
+    promotions: [],
+    ...more,
+  }) as unknown as ReckonedLine;
+const off = (pence: number) => line({ lineDiscount: toPence(pence), net: toPence(2000 - pence) });
+const untyped: TypedLine = { hasTypedPrice: false, hasTypedDiscount: false, cost: null };
+const priced: TypedLine = { ...untyped, hasTypedPrice: true };
+const discounted: TypedLine = { ...untyped, hasTypedDiscount: true };
+type Cart = { cart?: number; typed?: boolean };
+const needs = (
+  lines: readonly ReckonedLine[],
+  typed: readonly TypedLine[],
+  rights: Partial<SellingRights> = {},
+  { cart = 0, typed: hasTypedCartDiscount = true }: Cart = {},
+) =>
+  approvalsNeeded(
+    { lines, cartDiscount: toPence(cart) } as ReckonedSale,
+    { mode: 'inclusive', lines: typed, hasTypedCartDiscount },
+    { ...seller, ...rights },
+  );
+
+describe('a typed price', () => {
+  const cheaper = line({ unitPrice: 900, amount: 1800, net: 1800 });
+  test('other than the list price asks for somebody who may override prices', () => {
+    expect(needs([line(), cheaper], [untyped, priced])).toEqual([
+      {
+        kind: 'price',
+        product_id: 7,
+        line_number: 2,
+        quantity: 2000,
+        price_mode: 'inclusive',
+        unit_price: 900,
+        amount: 1800,
+        reason: 'Changed from £10.00',
+      },
+    ]);
+    expect(needs([cheaper], [priced], { mayOverridePrice: true })).toEqual([]);
+    expect(needs([cheaper], [priced], { mayOverrideDiscount: true })).toHaveLength(1);
+  });
+
+  test('that is the list price, or that the rules gave, asks for nobody', () => {
+    expect(needs([line()], [priced])).toEqual([]);
+    expect(needs([cheaper], [untyped])).toEqual([]);
+    expect(needs([cheaper], [])).toEqual([]);
+  });
+
+  test('is approved for what is paid of the line, after both of its discounts', () => {
+    const paid = line({ unitPrice: 900, amount: 1800, lineDiscount: 100, cartDiscount: 50, net: 1650 });
+    expect(needs([paid], [priced])).toMatchObject([{ kind: 'price', amount: 1650 }]);
+  });
+});
+
+describe('M5 a typed discount of a line', () => {
+  test('above the limit of who sells asks for somebody who may give more', () => {
+    // A tenth of £20.00 is £2.00.
+    expect(needs([off(200)], [discounted])).toEqual([]);
+    expect(needs([off(201)], [discounted])).toEqual([
+      {
+        kind: 'discount',
+        product_id: 7,
+        line_number: 1,
+        quantity: 2000,
+        price_mode: 'inclusive',
+        amount: 2000,
+        discount: 201,
+      },
+    ]);
+    expect(needs([off(201)], [discounted], { mayOverrideDiscount: true })).toEqual([]);
+    expect(needs([off(201)], [discounted], { mayOverridePrice: true })).toHaveLength(1);
+    expect(needs([off(1)], [discounted], { discountLimit: 0 })).toHaveLength(1);
+    expect(needs([off(0)], [discounted], { discountLimit: 0 })).toEqual([]);
+  });
+
+  test('is no matter of approval where a promotion gave it', () => {
+    expect(needs([off(1000)], [untyped])).toEqual([]);
+  });
+
+  test('M2 the limit is rounded half away from zero: 12.5% of £1.00 are 13p', () => {
+    const small = (pence: number) => line({ amount: 100, lineDiscount: pence, net: 100 - pence });
+    expect(needs([small(13)], [discounted], { discountLimit: 1250 })).toEqual([]);
+    expect(needs([small(14)], [discounted], { discountLimit: 1250 })).toHaveLength(1);
+  });
+});
+
+describe('M5 a typed discount of the basket', () => {
+  // £20.00 and £20.00 less £2.00 are £38.00; a tenth of it is £3.80.
+  const two = [line(), off(200)];
+  const typed = [untyped, untyped];
+  test('above the limit asks for somebody who may give more', () => {
+    expect(needs(two, typed, {}, { cart: 380 })).toEqual([]);
+    expect(needs(two, typed, {}, { cart: 381 })).toEqual([
+      {
+        kind: 'discount',
+        product_id: null,
+        line_number: null,
+        quantity: null,
+        price_mode: 'inclusive',
+        amount: 3800,
+        discount: 381,
+      },
+    ]);
+    expect(needs(two, typed, { mayOverrideDiscount: true }, { cart: 381 })).toEqual([]);
+    expect(needs(two, typed, {}, { cart: 381, typed: false })).toEqual([]);
+    expect(needs(two, typed, { discountLimit: 0 }, { cart: 0 })).toEqual([]);
+  });
+});
+
+describe('what somebody sells below cost', () => {
+  const costs = (pence: number, of: TypedLine = discounted): TypedLine => ({ ...of, cost: toPence(pence) });
+  const reasons = (lines: readonly ReckonedLine[], typed: readonly TypedLine[], cart?: Cart) =>
+    needs(lines, typed, { mayOverrideDiscount: true }, cart).map(need =>
+      need.kind === 'price' ? need.reason : need.kind,
+    );
+
+  test('asks for approval to the penny, before VAT', () => {
+    expect(reasons([off(100)], [costs(1900)])).toEqual([]);
+    expect(reasons([off(100)], [costs(1901)])).toEqual([
+      'Below cost at £19.00 before VAT. £1.00 off the line',
+    ]);
+    expect(reasons([off(100)], [discounted])).toEqual([]);
+  });
+
+  test('asks only where somebody typed something that made it so', () => {
+    expect(reasons([off(100)], [costs(1901, untyped)])).toEqual([]);
+    expect(reasons([line()], [costs(2001, priced)])).toEqual(['Below cost at £20.00 before VAT']);
+    const shared = line({ cartDiscount: 100, net: 1900 });
+    expect(reasons([shared], [costs(1901, untyped)], { cart: 100 })).toEqual([
+      'Below cost at £19.00 before VAT. £1.00 of the basket discount',
+    ]);
+    expect(reasons([shared], [costs(1901, untyped)], { cart: 100, typed: false })).toEqual([]);
+  });
+
+  test('asks nobody where the firm does not want it, or of who may override prices', () => {
+    expect(needs([off(100)], [costs(1901)], { belowCostNeedsApproval: false })).toEqual([]);
+    expect(needs([off(100)], [costs(1901)], { mayOverridePrice: true })).toEqual([]);
+  });
+
+  test('says where the price comes from: a changed price, a promotion, both discounts', () => {
+    const promoted = line({
+      unitPrice: 900,
+      amount: 1800,
+      lineDiscount: 300,
+      cartDiscount: 100,
+      net: 1400,
+      promotions: [{ id: 1, name: 'Offer', discount: 300, reason: 'Offer: 3 for 2' }],
+    });
+    expect(reasons([promoted], [costs(1500, priced)], { cart: 100 })).toEqual([
+      'Changed from £10.00. Below cost at £14.00 before VAT. Offer: 3 for 2. £1.00 of the basket discount',
+    ]);
+    // Above cost only the changed price is told.
+    expect(reasons([promoted], [costs(1400, priced)], { cart: 100 })).toEqual(['Changed from £10.00']);
+  });
+
+  test('keeps its reason within what is stored', () => {
+    const promotions = [{ id: 1, name: 'Offer', discount: 300, reason: 'x'.repeat(600) }];
+    const [reason = ''] = reasons([line({ promotions })], [costs(2001, priced)]);
+    expect(reason).toHaveLength(500);
+  });
+});

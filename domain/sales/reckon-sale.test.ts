@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { toPence } from '../kernel/money';
+import { wholeUnits } from '../kernel/quantity';
+import type { BasketEntry, PriceRules } from '../pricing/price-rules';
+import { canReckon, reckonSale, ruledUnitPrices, type SaleAsked } from './reckon-sale';
+
+/** Product 1: £1.20 with 20% VAT in it. Product 2: £2.00 without VAT, 20%. Product 3: £3.00, zero-rated. */
+const rules: PriceRules = {
+  group: null,
+  breaks: [],
+  promotions: [],
+  products: [
+    { product_id: 1, list_price: toPence(120), price_includes_vat: true, vat_percent: 2000 },
+    { product_id: 2, list_price: toPence(200), price_includes_vat: false, vat_percent: 2000 },
+    { product_id: 3, list_price: toPence(300), price_includes_vat: true, vat_percent: 0 },
+  ].map(product => ({ ...product, group_price: null })),
+};
+const entry = (product_id: number, more: Partial<BasketEntry> = {}): BasketEntry => ({
+  product_id,
+  quantity: wholeUnits(1),
+  ...more,
+});
+const asked = (entries: readonly BasketEntry[], more: Partial<SaleAsked> = {}): SaleAsked => ({
+  mode: 'inclusive',
+  entries,
+  discount: null,
+  rules,
+  date: '2026-11-21',
+  ...more,
+});
+const onlyZeroRated = { ...rules, products: rules.products.filter(({ vat_percent }) => vat_percent === 0) };
+
+describe('what can be sold', () => {
+  test('a sale has at least one line', () => {
+    expect(canReckon(asked([entry(1)]))).toEqual({ allowed: true });
+    expect(canReckon(asked([]))).toMatchObject({ allowed: false, field: 'lines' });
+  });
+
+  test('V28 an export of goods that bear VAT has its prices before VAT', () => {
+    const to = (deliveryCountry: string, more: Partial<SaleAsked> = {}) =>
+      canReckon(asked([entry(3)], { deliveryCountry, ...more }));
+    expect(to('FR')).toMatchObject({ allowed: false, field: 'price_mode' });
+    expect(to('FR', { mode: 'exclusive' })).toEqual({ allowed: true });
+    expect(to('FR', { rules: onlyZeroRated })).toEqual({ allowed: true });
+    expect([to('GB'), to('IM')]).toEqual([{ allowed: true }, { allowed: true }]);
+  });
+
+  test('a line that cannot be priced is named', () => {
+    expect(canReckon(asked([entry(1), entry(9)]))).toMatchObject({
+      allowed: false,
+      field: 'lines.1.product_id',
+    });
+  });
+});
+
+describe('one sale has one price mode', () => {
+  test('V3 V4 with VAT: what is priced without it is turned, line by line', () => {
+    const { lines, ...totals } = reckonSale(asked([entry(1), entry(2), entry(3)]));
+    expect(lines.map(({ unitPrice, net, vat, gross }) => [unitPrice, net, vat, gross])).toEqual([
+      [120, 100, 20, 120],
+      [240, 200, 40, 240],
+      [300, 300, 0, 300],
+    ]);
+    expect(totals).toEqual({ lineDiscounts: 0, cartDiscount: 0, net: 600, vat: 60, gross: 660 });
+  });
+
+  test('V3 V4 without VAT: what is priced with it is turned, and VAT comes on top', () => {
+    const { lines } = reckonSale(asked([entry(1), entry(2), entry(3)], { mode: 'exclusive' }));
+    expect(lines.map(({ unitPrice, net, vat, gross }) => [unitPrice, net, vat, gross])).toEqual([
+      [100, 100, 20, 120],
+      [200, 200, 40, 240],
+      [300, 300, 0, 300],
+    ]);
+  });
+
+  test('V28 abroad the VAT is taken out of the prices and none is charged', () => {
+    const { lines, net, vat, gross } = reckonSale(
+      asked([entry(1), entry(2), entry(3)], { mode: 'exclusive', deliveryCountry: 'FR' }),
+    );
+    expect(lines.map(line => [line.unitPrice, line.vat, line.rate])).toEqual([
+      [100, 0, 0],
+      [200, 0, 0],
+      [300, 0, 0],
+    ]);
+    expect([net, vat, gross]).toEqual([600, 0, 600]);
+  });
+
+  test('M4 M6 the discount of the basket is shared after those of its lines', () => {
+    // £1.20 less 20p is £1.00, and £3.00: 40p off £4.00 are 10p and 30p.
+    const { lines, lineDiscounts, cartDiscount } = reckonSale(
+      asked([entry(1, { discount_amount: toPence(20) }), entry(3)], {
+        discount: { kind: 'amount', pence: toPence(40) },
+      }),
+    );
+    expect(lines.map(line => [line.lineDiscount, line.cartDiscount, line.gross])).toEqual([
+      [20, 10, 90],
+      [0, 30, 270],
+    ]);
+    expect([lineDiscounts, cartDiscount]).toEqual([20, 40]);
+  });
+});
+
+test('what the rules alone ask for is the price without anything that was typed, of as many units', () => {
+  const breaks = [
+    { product_id: 1, price_group_id: null, from_quantity: wholeUnits(24), unit_price: toPence(96) },
+  ];
+  const typed = entry(1, { unit_price: toPence(5), quantity: wholeUnits(2), factor: wholeUnits(12) });
+  const withBreaks = { ...rules, breaks };
+  expect(ruledUnitPrices(asked([typed, entry(2)], { rules: withBreaks }))).toEqual([96, 240]);
+  expect(ruledUnitPrices(asked([{ ...typed, factor: wholeUnits(11) }], { rules: withBreaks }))).toEqual([
+    120,
+  ]);
+});

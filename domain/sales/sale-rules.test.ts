@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { canCancel, canEdit, canRefund } from './sale-rules';
+import { saleStatus } from './sale-state';
+
+test.each([
+  ['V13 refunded', canRefund],
+  ['L6 cancelled', canCancel],
+  ['L7 edited', canEdit],
+] as const)('%s is a sale while anything of it is left, and never twice', (_, may) => {
+  const verdicts = saleStatus.options.map(status => [status, may({ number: 'INV-7', status }).allowed]);
+  expect(Object.fromEntries(verdicts)).toEqual({
+    completed: true,
+    partially_refunded: true,
+    refunded: false,
+    cancelled: false,
+    undone: false,
+  });
+});
+
+test('each refusal names the sale and says why', () => {
+  const why = (may: typeof canRefund, status: 'refunded' | 'cancelled' | 'undone') => {
+    const verdict = may({ number: 'INV-7', status });
+    return verdict.allowed ? '' : verdict.reason;
+  };
+  for (const may of [canRefund, canCancel, canEdit]) {
+    expect(why(may, 'refunded')).toMatch(/INV-7 has been refunded/);
+    expect(why(may, 'cancelled')).toMatch(/INV-7 is cancelled/);
+    expect(why(may, 'undone')).toMatch(/INV-7 was undone/);
+  }
+});
