@@ -160,7 +160,7 @@ test('customers are on a device only for users who may view them; erased and ina
   expect((await blind.call(pos.customers)).status).toBe(403);
 });
 
-test('W5 W7 a customer's balance, credit limit and wallet are shown before payment', async () => {
+test('W5 W7 a customer’s balance, credit limit and wallet are shown before payment', async () => {
   const { reply: bob } = await clerk.call(customers.create, { body: { name: 'Bob', credit_limit: '80.00' } });
   expect((await cashier.call(pos.account, { params: { id: bob.id } })).reply).toEqual({
     balance: 0,
