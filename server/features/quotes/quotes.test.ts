@@ -140,7 +140,7 @@ test('an open quote expires by its date without a write, and an accepted one doe
   expect(rows).toEqual([{ status: 'open' }]);
 });
 
-test('the prices of an expired quote are confirmed by a user who has seen today's and may keep them', async () => {
+test('the prices of an expired quote are confirmed by a user who has seen today’s and may keep them', async () => {
   const mug = await stockedProduct(app.db, { price: 500 as never, name: 'Blue mug' });
   const quote = await quoted(desk, quoteSent(ada, [{ product_id: mug, quantity: '3' }], 1500));
   const confirm = (expected_total: string, who: Caller, more: object = {}) =>
@@ -273,7 +273,7 @@ test('quotes are filtered by status, customer, date and text, sorted and exporte
   expect((await looker.call(quotes.list)).status).toBe(403);
 });
 
-test('A-GDPR a customer's quotes are exported with their personal data and erased with them', async () => {
+test('A-GDPR a customer’s quotes are exported with their personal data and erased with them', async () => {
   const admin = await app.as('admin');
   const { reply: petra } = await admin.call(customers.create, {
     body: { name: 'Petra Personal', billing_address: '7 Secret Lane' },

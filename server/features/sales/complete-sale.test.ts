@@ -213,7 +213,7 @@ test('R16 A12 V22 invoice numbers have no gaps, whatever is refused in between',
   await holds();
 });
 
-test('a total other than the till's is refused with the right one, and nothing is posted', async () => {
+test('a total other than the till’s is refused with the right one, and nothing is posted', async () => {
   const product = await stockedProduct(app.db);
   const before = await app.digest();
   const { status, refusal } = await complete(

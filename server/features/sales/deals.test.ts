@@ -153,7 +153,7 @@ test('F34 M13 a deal price excluding VAT is shared excluding VAT on an invoice i
   await holds();
 });
 
-test('a deal's terms are checked by field, and those of other kinds are dropped', async () => {
+test('a deal’s terms are checked by field, and those of other kinds are dropped', async () => {
   const usual = { name: 'Deal', starts_on: '2020-01-01', ends_on: '2099-12-31' };
   const errors = async (body: Record<string, unknown>) =>
     (await clerk.call(promotions.create, { body: { ...usual, ...body } })).refusal.errors;

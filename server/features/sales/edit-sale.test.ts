@@ -198,7 +198,7 @@ test('L7 W7 agreed terms need no new approval, neither group prices nor the bala
         ...bound,
         unit_price: '7.20',
         amount: '7.20',
-        reason: 'Changed from £8.00',
+        reason: 'Overridden from £8.00',
       },
     ],
   });

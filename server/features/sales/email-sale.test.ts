@@ -102,7 +102,7 @@ test('an invalid address is refused, a missing sale is not found, and sending ne
   expect([sink.handedOver(), (await letters()).length]).toEqual(before);
 });
 
-test('F42 F30 email is sent in the company's name with its reply address, and an invoice says how to pay', async () => {
+test('F42 F30 email is sent in the company’s name with its reply address, and an invoice says how to pay', async () => {
   const company = {
     name: 'Ashley & Vale Ltd',
     trading_name: 'Ashley & Vale',
