@@ -39,7 +39,7 @@ test('F100 F73 a workbook with a cover: its sheet is chosen, names to be added a
   await page.getByRole('button', { name: 'Check the rows' }).waitFor();
   await shoot(page, 'import-sheet');
   expect(await seriousProblems(page)).toEqual([]);
-  await page.getByLabel(/^Add categories, sub-categories/).check();
+  await page.getByLabel(/^Add missing categories, sub-categories/).check();
   await page.getByRole('button', { name: 'Check the rows' }).click();
   await page.getByText('1 new name will be added to master data.').waitFor();
   await page.getByText('Brand: Isambrad').waitFor();

@@ -57,7 +57,7 @@ test('a sales history from the file to the books: choices, check, pause, going o
   await page.getByText('Paused. Documents posted so far are kept.').waitFor();
   await pictures(page, 'history-paused');
   expect(await seriousProblems(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Resume' }).click();
   await page.getByText('Imported on').waitFor({ timeout: 30_000 });
 
   await page.getByLabel('Reason').selectOption({ label: 'Price has fractions of a penny (M3)' });

@@ -122,7 +122,7 @@ test('F72 an import of a sales history and its undoing leave every figure as it 
   const done = await undone(first.id);
   expect(done).toMatchObject({ state: 'undone', problem: null, progress: first.counts.new });
   expect(done.left_behind).toEqual([
-    'Kept because reversed documents refer to them: 4 products (archived) and 2 customers (inactive). Importing the history again uses them again.',
+    'Kept because reversed documents refer to them: 4 products (archived) and 2 customers (inactive). They are used again if you import the history again.',
   ]);
   expect(await breachesOf(app.db)).toEqual([]);
   expect(await all()).toEqual(before);

@@ -271,7 +271,7 @@ test('F17 F76 a template that names what is not known is refused, with the list 
     422,
     {
       subject: [
-        '{{order}} is not known. Known are {{name}}, {{subject}}, {{my_name}}, {{company}} and {{today}}.',
+        '{{order}} is not a placeholder. Use {{name}}, {{subject}}, {{my_name}}, {{company}} or {{today}}.',
       ],
     },
   ]);

@@ -21,7 +21,7 @@ export async function undoProducts(ctx: ImportContext, rows: readonly UndoneRow[
   const there = rows.filter(row => stored.has(row.id));
   const changed = there
     .filter(row => stored.get(row.id)?.version !== row.version)
-    .map(({ name }) => ({ name, reason: 'was changed since' }));
+    .map(({ name }) => ({ name, reason: 'has since been changed' }));
   if (changed.length > 0) return changed;
   const { entered, refusals } = await removeOpenings(ctx, there);
   if (refusals.length > 0) return refusals;

@@ -171,7 +171,7 @@ function Running({
         <div className="import-actions">
           {isPaused ? (
             <Button leftSection={<Play size={16} />} loading={busy} onClick={() => void commit()}>
-              Go on
+              Resume
             </Button>
           ) : (
             <Button
