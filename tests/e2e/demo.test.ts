@@ -27,7 +27,7 @@ beforeAll(async () => {
   shop = open();
   other = await startTestApp();
   await fillWithDemoData(other.db, demoDay);
-}, 240_000);
+}, 600_000);
 afterAll(() => other.close());
 
 const distinct = async (column: string, table: string) => {
