@@ -149,11 +149,11 @@ test("a customer's life by keyboard alone: added, warned of a duplicate, edited,
   // A merged customer links to the kept one; the list hides it by default.
   await tabTo(page, 'A. Ashdown', 'link');
   await page.keyboard.press('Enter');
-  await page.getByText('which is the one to use').waitFor();
+  await page.getByText('Use that customer instead').waitFor();
   const edit = page.getByRole('button', { name: 'Edit', exact: true });
   expect(await edit.getAttribute('aria-disabled')).toBe('true');
   await edit.focus();
-  await page.getByRole('tooltip').filter({ hasText: 'Change that one.' }).waitFor();
+  await page.getByRole('tooltip').filter({ hasText: 'Change that customer instead.' }).waitFor();
   await page.goto('/customers?search=ashdown');
   await page.getByText('Total: 1', { exact: true }).waitFor();
   await page.getByLabel('Status').selectOption('merged');
