@@ -20,7 +20,7 @@ const note = (line: Partial<Line> = {}): Note => ({
   vat: pence(100),
   gross: pence(600),
   refunded_by: 'Owen',
-  refunded_at: '2026-03-16T09:05:00.000Z',
+  refunded_at: new Date('2026-03-16T09:05:00Z'),
   journal_id: 2,
   tenders: [{ method: 'cash', amount: pence(600), reference: null }],
   lines: [

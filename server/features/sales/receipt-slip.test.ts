@@ -29,6 +29,7 @@ test('F85 on 80 mm the amount of a discount stays beside the last word of its re
     code: 'TEA',
     description: 'Tea',
     quantity: '1',
+    counted: '1 × £6.00',
     unitPrice: '£6.00',
     discount: `${'ab '.repeat(count)}end:\u00a0−£1,234.20`,
     rate: '',
