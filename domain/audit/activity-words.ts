@@ -5,7 +5,7 @@ export const actionWords = (action: string): string =>
 
 const records: Readonly<Record<string, string>> = {
   api_token: 'API token',
-  stock_count: 'stock-take',
+  stock_count: 'stocktake',
   sub_category: 'sub-category',
   vat_adjustment: 'VAT adjustment',
   vat_return: 'VAT return',

@@ -88,7 +88,7 @@ export const purchaseOrderInvariants: readonly Invariant[] = [
     {
       counted: sql`select count(*) from goods_received_lines where is_stock`,
       broken: sql`
-        select 'Account 2110 stands at ' || ${pounds(sql`posted`)} || ', receipts not billed come to ' || ${pounds(sql`unbilled`)} as what,
+        select 'Account 2110 stands at ' || ${pounds(sql`posted`)} || ', receipts not billed total ' || ${pounds(sql`unbilled`)} as what,
           '/purchases/purchased?state=received_not_billed' as link
         from (select coalesce((select sum(credit_pence - debit_pence) from journal_lines l join journals j on j.id = l.journal_id
               where account_code = '2110' and j.kind <> 'opening'), 0) as posted,

@@ -65,12 +65,12 @@ export const saleInvariants: readonly Invariant[] = [
       counted: sql`select (select count(*) from sales) + (select count(*) from credit_notes) as count`,
       broken: sql`
         select what, null as link from (
-          select 'Account 4000 has ' || ${pounds(sql`posted`)} || ' from sales, sales come to ' || ${pounds(sql`sold`)} as what, posted = sold as same
+          select 'Account 4000 has ' || ${pounds(sql`posted`)} || ' from sales, sales total ' || ${pounds(sql`sold`)} as what, posted = sold as same
           from (select coalesce((select sum(l.credit_pence - l.debit_pence) from journal_lines l join journals j on j.id = l.journal_id
               where l.account_code = '4000' and j.document_type = 'sale'), 0) as posted,
             coalesce((select sum(net_pence) from sales where status <> 'undone'), 0) as sold) as revenue
           union all
-          select 'Account 4010 has ' || ${pounds(sql`posted`)} || ' from credit notes, they come to ' || ${pounds(sql`credited`)}, posted = credited
+          select 'Account 4010 has ' || ${pounds(sql`posted`)} || ' from credit notes, they total ' || ${pounds(sql`credited`)}, posted = credited
           from (select coalesce((select sum(l.debit_pence - l.credit_pence) from journal_lines l join journals j on j.id = l.journal_id
               where l.account_code = '4010' and j.document_type = 'credit_note'), 0) as posted,
             coalesce((select sum(net_pence) from ${keptNotes} kept), 0) as credited) as returned
