@@ -6,7 +6,7 @@ import { allInvariants } from '../server/invariants';
 import { credit, debit, postJournal } from '../server/kernel/ledger';
 import { runCheck } from '../server/kernel/verifier';
 import { type Connection, openDatabase, openPool } from '../server/platform/database/open-database';
-import { nobody } from '../server/platform/http/context';
+import { anonymousActor } from '../server/platform/http/context';
 import { load, median } from './load';
 import { report, reportP95 } from './report';
 
@@ -164,7 +164,7 @@ export async function measurePosting(connection: Connection, seconds: number): P
   const db = openDatabase(openPool(connection, writers));
   const raw = new pg.Pool({ ...connection, max: writers });
   const today = londonDate(new Date());
-  const actor = { ...nobody, id: 1 };
+  const actor = { ...anonymousActor, id: 1 };
   const lines = [debit('1020', toPence(100)), credit('3000', toPence(100))];
   const ours = () =>
     db.transaction().execute(tx =>

@@ -1,6 +1,6 @@
 import { administratorRole } from '#domain/kernel/role-name';
 import type { Actor } from '../server/platform/http/actor';
-import { nobody } from '../server/platform/http/context';
+import { anonymousActor } from '../server/platform/http/context';
 import { addressOf, type Route } from '../server/platform/http/route';
 import { openMailing } from '../server/kernel/outbox';
 import { readNetworks } from '../server/platform/network';
@@ -38,7 +38,7 @@ export const twins: ReadonlyMap<string, Route> = new Map(
 );
 
 /** The twin has no sign-in; it sees what an administrator sees. */
-export const twinActor: Actor = { ...nobody, id: 1, roles: [{ id: 1, name: administratorRole }] };
+export const twinActor: Actor = { ...anonymousActor, id: 1, roles: [{ id: 1, name: administratorRole }] };
 
 /**
  * Every list as it is opened; the suppliers searched and turned to a far page as well (page 500 of 2,000), the sales and quotes by

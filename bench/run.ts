@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { londonDate } from '#domain/kernel/dates';
-import { keepDaysBefore } from '../server/kernel/ledger';
+import { rebuildDailyTotals } from '../server/kernel/ledger';
 import { startEmbeddedPostgres } from '../server/platform/database/embedded';
 import { migrateToLatest } from '../server/platform/database/migrate';
 import { type Database, openDatabase, openPool } from '../server/platform/database/open-database';
@@ -107,7 +107,7 @@ async function measureUnderLoad(): Promise<string> {
   if (isFilled) await migrateToLatest(db);
   else await fillEverything(db);
   // As the night does it.
-  await keepDaysBefore(db, londonDate(new Date()));
+  await rebuildDailyTotals(db, londonDate(new Date()));
   const token = await signIn(db);
   await db.destroy();
 

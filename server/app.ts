@@ -3,7 +3,7 @@ import { allConstraints } from './constraints';
 import type { BackupPlace } from './features/backups';
 import type { MailboxReach } from './features/inbox';
 import { mayHearOf } from './features/live';
-import { lookAroundSoon } from './features/notifications';
+import { runScanSoon } from './features/notifications';
 import { rememberCallers } from './features/session';
 import { writeAudits } from './kernel/audit';
 import { type Mailing, openMailing, waitForOutcome } from './kernel/outbox';
@@ -58,7 +58,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const hub = openLiveHub({ listener, lookAgain: callers.lookAgain, mayHear: mayHearOf, log: parts.log });
   const afterWrites = [
     inAWhile(figuresPauseMs, () => void attempt(parts, announce(db, { topic: 'figures' }))),
-    inAWhile(lookPauseMs, () => void attempt(parts, lookAroundSoon(db))),
+    inAWhile(lookPauseMs, () => void attempt(parts, runScanSoon(db))),
   ];
   app.addHook('preClose', async () => {
     for (const { stop } of afterWrites) stop();

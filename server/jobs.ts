@@ -7,8 +7,8 @@ import { importJobs } from './features/imports';
 import {
   forgetNotifications,
   forgetNotificationsHandler,
-  lookAround,
-  lookAroundHandler,
+  runScan,
+  runScanHandler,
   remind,
   remindHandler,
 } from './features/notifications';
@@ -19,7 +19,7 @@ import {
   cleanUpAccessHandler,
   passwordMailComposers,
   passwordRequestHandler,
-  tellOfFailedTriesHandler,
+  notifyFailedSignInsHandler,
 } from './features/session';
 import { voidOldBaskets, voidOldBasketsHandler } from './features/tills';
 import { allInvariants } from './invariants';
@@ -61,12 +61,12 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
       ...imports.handlers,
       ...backups.handlers,
       passwordRequestHandler(db, clock),
-      tellOfFailedTriesHandler(db, clock),
+      notifyFailedSignInsHandler(db, clock),
       cleanUpAccessHandler(db, clock),
       voidOldBasketsHandler(db, clock),
       makeScheduledExpensesHandler(db, clock),
       remindOfDocumentsHandler(services),
-      lookAroundHandler(db, clock),
+      runScanHandler(db, clock),
       remindHandler(db, clock),
       forgetNotificationsHandler(db, clock),
       sweepFilesHandler(services),
@@ -84,7 +84,7 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
       { match: '37 6 * * *', job: remindOfDocuments, catchUpHours },
       { match: '41 6 * * *', job: remind, catchUpHours },
       { match: '*/5 * * * *', job: sendDueReports },
-      { match: '*/5 * * * *', job: lookAround },
+      { match: '*/5 * * * *', job: runScan },
       { match: '53 2 * * *', job: forgetNotifications },
       { match: '43 2 * * *', job: sweepFiles, catchUpHours },
       { match: '3 * * * *', job: keepLedgerDays },

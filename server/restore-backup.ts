@@ -16,7 +16,7 @@ import {
 } from './platform/database/databases';
 import { type Database, openDatabase, openPool } from './platform/database/open-database';
 import type { FileStore } from './platform/files/file-store';
-import { nobody, type WriteContext } from './platform/http/context';
+import { anonymousActor, type WriteContext } from './platform/http/context';
 
 export type RestoreOptions = {
   readonly server: DatabaseServer;
@@ -124,7 +124,7 @@ async function finish(db: Database, { path, takenAt, replaced, aside, now }: Fin
     const ctx: WriteContext = {
       tx,
       now,
-      actor: { ...nobody, name: 'Restore command' },
+      actor: { ...anonymousActor, name: 'Restore command' },
       requestId: '',
       address: '',
       userAgent: '',

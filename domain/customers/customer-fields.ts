@@ -30,8 +30,8 @@ export const customerStateNames: Readonly<Record<CustomerState, string>> = {
   erased: 'Erased',
 };
 
-export const mostTags = 30;
-export const longestNotes = 4000;
+export const maxTags = 30;
+export const maxNotesLength = 4000;
 
 /**
  * One tag. Lower case, so that Trade and trade are the same; no comma, which separates tags in a spreadsheet
@@ -43,7 +43,7 @@ export const tag = requiredText('A tag', 40)
 
 const tags = z
   .array(tag, 'Send the tags as a list.')
-  .max(mostTags, `Enter at most ${mostTags} tags.`)
+  .max(maxTags, `Enter at most ${maxTags} tags.`)
   .overwrite(list => [...new Set(list)].sort());
 
 const postcode = optionalText('Postcode', 12).overwrite(text => (text ? tidyPostcode(text) : text));
@@ -72,7 +72,7 @@ export const enteredFields = {
     .max(365, 'Enter at most 365 days.')
     .default(30),
   tags: tags.default([]),
-  notes: optionalLongText('Notes', longestNotes),
+  notes: optionalLongText('Notes', maxNotesLength),
   status: recordStatus.default('active'),
 };
 

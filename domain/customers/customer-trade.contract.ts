@@ -8,8 +8,8 @@ import { quantity } from '../kernel/quantity';
 import { paymentState, saleStatus } from '../sales/sale-state';
 
 /** The latest sales; the list of invoices has them all. */
-export const mostSalesShown = 50;
-const mostUsual = 10;
+export const maxSalesShown = 50;
+const maxUsual = 10;
 
 const sale = z.object({
   id,
@@ -37,9 +37,9 @@ const customerTrade = z.object({
   refunded: money,
   first_sale: calendarDate.nullable(),
   last_sale: calendarDate.nullable(),
-  latest: z.array(sale).max(mostSalesShown),
+  latest: z.array(sale).max(maxSalesShown),
   /** The products they bought most often in the last twelve months. */
-  usual: z.array(usual).max(mostUsual),
+  usual: z.array(usual).max(maxUsual),
 });
 
 /** What a customer buys, including sales to customers merged into them. */

@@ -209,4 +209,4 @@ export type CustomerName = z.output<typeof customerName>;
 export type CustomerDetail = z.output<typeof customerDetail>;
 export type CustomerChoice = z.output<typeof customerChoice>;
 export type CustomerWrite = z.output<typeof customerWrite>;
-export type LookAlike = z.output<typeof lookAlike>;
+export type PossibleDuplicate = z.output<typeof lookAlike>;

@@ -1,6 +1,6 @@
 import type { Verdict } from '../kernel/verdict';
 import { no, yes } from '../kernel/verdict';
-import { type Consent, longestNotes, mostTags } from './customer-fields';
+import { type Consent, maxNotesLength, maxTags } from './customer-fields';
 
 /** The parts of a customer that a merge needs. */
 export type Mergeable = {
@@ -70,8 +70,8 @@ function joinedNotes(kept: Mergeable, other: Mergeable): string | null {
 
 /** Whether the result of a merge still fits the limits of the form. */
 export function fitsTogether({ tags, notes }: Merged): Verdict {
-  if (tags.length > mostTags) return no(`Together they have more than ${mostTags} tags. Remove some first.`);
-  if (notes !== null && notes.length > longestNotes)
-    return no(`Their notes together are longer than ${longestNotes} characters. Shorten them first.`);
+  if (tags.length > maxTags) return no(`Together they have more than ${maxTags} tags. Remove some first.`);
+  if (notes !== null && notes.length > maxNotesLength)
+    return no(`Their notes together are longer than ${maxNotesLength} characters. Shorten them first.`);
   return yes;
 }

@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { emailAddress, optionalLongText, optionalText } from '../kernel/fields';
 
 /** The maximum number of copies of a document. */
-export const mostCopies = 10;
+export const maxCopies = 10;
 
 /** Cc addresses separated by commas, semicolons or spaces, without duplicates. Null and blank mean none. */
 const copies = z
   .string('Cc must be text.')
-  .max(3000, `Enter at most ${mostCopies} addresses in Cc.`)
+  .max(3000, `Enter at most ${maxCopies} addresses in Cc.`)
   .nullish()
   .transform((text, context): string[] => {
     const typed = (text ?? '').split(/[,;\s]+/).filter(address => address !== '');
@@ -18,8 +18,8 @@ const copies = z
         message: `“${wrong}” is not an email address. Separate several addresses with commas.`,
       });
     const each = [...new Map(typed.map(address => [address.toLowerCase(), address])).values()];
-    if (each.length > mostCopies)
-      context.addIssue({ code: 'custom', message: `Enter at most ${mostCopies} addresses in Cc.` });
+    if (each.length > maxCopies)
+      context.addIssue({ code: 'custom', message: `Enter at most ${maxCopies} addresses in Cc.` });
     return each;
   });
 

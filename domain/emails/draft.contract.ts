@@ -6,9 +6,9 @@ import { instant } from '../kernel/dates';
 import { emailAddress, id, optionalLongText, optionalText, requiredText, version } from '../kernel/fields';
 
 /** The maximum number of addresses in each of the three lines. */
-export const mostRecipients = 50;
+export const maxRecipients = 50;
 const recipients = (label: string) =>
-  z.array(emailAddress).max(mostRecipients, `${label} can have at most ${mostRecipients} addresses.`);
+  z.array(emailAddress).max(maxRecipients, `${label} can have at most ${maxRecipients} addresses.`);
 
 export const draftKind = z.enum(['new', 'reply', 'reply_all', 'forward'], 'Choose the kind of email.');
 export type DraftKind = z.infer<typeof draftKind>;

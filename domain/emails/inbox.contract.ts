@@ -3,7 +3,7 @@ import { can } from '../kernel/access';
 import { call, done } from '../kernel/call';
 import { instant } from '../kernel/dates';
 import { id, idText } from '../kernel/fields';
-import { longestSearch } from '../kernel/list-query';
+import { maxSearchLength } from '../kernel/list-query';
 import { emailStatus } from './email.contract';
 import { mailboxStanding } from './mailbox.contract';
 
@@ -31,7 +31,7 @@ const cursor = z
 
 const search = z
   .string()
-  .max(longestSearch, `Enter at most ${longestSearch} characters to search for.`)
+  .max(maxSearchLength, `Enter at most ${maxSearchLength} characters to search for.`)
   .refine(
     text => !text.includes('\0') && text.isWellFormed(),
     'Remove the characters that cannot be printed.',
@@ -83,11 +83,11 @@ export const recordLink = z.object({
 });
 
 /** The maximum number of messages in one call. */
-export const mostChosen = 200;
+export const maxChosen = 200;
 const chosen = z
   .array(id)
   .min(1, 'Choose at least one message.')
-  .max(mostChosen, `Choose at most ${mostChosen} messages at a time.`);
+  .max(maxChosen, `Choose at most ${maxChosen} messages at a time.`);
 /** The folders that messages can be moved to by role. */
 export const moveTo = z.enum(
   ['inbox', 'archive', 'trash', 'junk'],

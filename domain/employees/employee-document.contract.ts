@@ -5,7 +5,7 @@ import { call } from '../kernel/call';
 import { addDays, type CalendarDate, calendarDate, instant } from '../kernel/dates';
 import { id, optionalText } from '../kernel/fields';
 
-export const mostDocuments = 50;
+export const maxDocuments = 50;
 
 export const expiryState = z.enum(['valid', 'expiring', 'expired']);
 export type ExpiryState = z.infer<typeof expiryState>;

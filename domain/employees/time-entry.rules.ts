@@ -1,7 +1,7 @@
 import { no, type Verdict, yes } from '../kernel/verdict';
 
 const minuteMs = 60_000;
-const longestMs = 24 * 60 * minuteMs;
+const maxDurationMs = 24 * 60 * minuteMs;
 
 /** Whole minutes from clocking in to clocking out, rounded down. */
 export const minutesBetween = (from: Date, to: Date): number =>
@@ -21,7 +21,7 @@ export function canHaveWorked({ from, to }: Span, now: Date): Verdict {
   if (to > now) return no('Hours cannot be in the future. Enter a time in the past.', 'clocked_out_at');
   if (to <= from)
     return no('The clock-out time must be after the clock-in time. Check both.', 'clocked_out_at');
-  if (to.getTime() - from.getTime() > longestMs)
+  if (to.getTime() - from.getTime() > maxDurationMs)
     return no('This is more than 24 hours. Enter each day separately.', 'clocked_out_at');
   return yes;
 }

@@ -18,8 +18,8 @@ import { referenceUpTo } from '../payments/payment-reference';
 const named = z.object({ id, name: z.string() });
 const zeroOrMore = enteredMoney.refine(pence => pence >= 0, 'Enter an amount of zero or more.');
 
-export const mostExpenseLines = 50;
-export const mostReceipts = 20;
+export const maxExpenseLines = 50;
+export const maxReceipts = 20;
 
 const expenseRow = z.object({
   id,
@@ -126,7 +126,7 @@ const expenseWrite = z.strictObject({
   notes: optionalLongText('Notes', 4000),
   lines: z
     .array(expenseLineWrite)
-    .max(mostExpenseLines, `An expense can have at most ${mostExpenseLines} lines.`)
+    .max(maxExpenseLines, `An expense can have at most ${maxExpenseLines} lines.`)
     .default([]),
 });
 

@@ -38,8 +38,8 @@ export function guessColumns(
     else if (field !== undefined && known.has(field)) take(field, column);
   });
   // Best names first, so that "Name" wins over "Description" wherever they are.
-  const mostNames = Math.max(0, ...fields.map(({ names }) => names.length));
-  for (let rank = 0; rank < mostNames; rank++)
+  const maxNames = Math.max(0, ...fields.map(({ names }) => names.length));
+  for (let rank = 0; rank < maxNames; rank++)
     for (const { name, names } of fields) {
       const wanted = names[rank];
       const column = normal.findIndex((header, index) => header === wanted && !taken.has(index));

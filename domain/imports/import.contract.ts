@@ -5,7 +5,7 @@ import { calendarDate, instant } from '../kernel/dates';
 import { id, version } from '../kernel/fields';
 import { listCalls, pageOf } from '../kernel/list-query';
 import { historyPaidBy, historyPrices, historyReason } from '../sales-history/treatment';
-import { codeRule, usualCodeRules } from '../sales-history/code-rules';
+import { codeRule, defaultCodeRules } from '../sales-history/code-rules';
 import { historyProgress, historySummary, historyUndo, listedLine } from '../sales-history/history.contract';
 import { settleChoice, settledLine, settleReply, undoSettled } from '../sales-history/workbench.contract';
 import { type ImportKind, importKind, importTerms } from './import-kinds';
@@ -48,13 +48,13 @@ export const isUnderWay = (state: ImportState): boolean =>
 export const rowOutcome = z.enum(['new', 'changed', 'unchanged', 'repeated', 'rejected'], 'Choose a result.');
 export type RowOutcome = z.infer<typeof rowOutcome>;
 
-export const mostImportBytes = 20 * 1024 * 1024;
-export const mostImportRows = 100_000;
+export const maxImportBytes = 20 * 1024 * 1024;
+export const maxImportRows = 100_000;
 /** Histories are posted in batches, so that no transaction grows with the file. */
-export const mostHistoryRows = 300_000;
-export const mostRowsOf = (kind: ImportKind): number =>
-  importTerms[kind].isHistory ? mostHistoryRows : mostImportRows;
-export const mostImportColumns = 200;
+export const maxHistoryRows = 300_000;
+export const maxRowsOf = (kind: ImportKind): number =>
+  importTerms[kind].isHistory ? maxHistoryRows : maxImportRows;
+export const maxImportColumns = 200;
 
 const counts = z.object({
   new: z.int(),
@@ -102,7 +102,7 @@ const optionFields = {
   code_rules: z
     .array(codeRule)
     .max(200, 'Enter at most 200 codes.')
-    .default(() => [...usualCodeRules]),
+    .default(() => [...defaultCodeRules]),
   /** Sales history: the cut-over day (rule V29); proposed if omitted. */
   vat_cut_over: calendarDate.nullish(),
   /** Sales history: the assumed cost of new products, as a percentage of the price. */
@@ -118,7 +118,7 @@ export type ImportOptions = z.output<typeof importOptions>;
 const column = z
   .int('Choose a column.')
   .min(0, 'Choose a column.')
-  .max(mostImportColumns - 1, 'Choose a column.');
+  .max(maxImportColumns - 1, 'Choose a column.');
 /** The column number of each field, from 0. */
 const columnMapping = z.record(z.string().max(60), column);
 

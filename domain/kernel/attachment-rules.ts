@@ -17,7 +17,7 @@ export type AttachmentExtension = (typeof attachmentExtensions)[number];
 /** The largest attachment, in bytes: exactly 10 MB is still allowed. */
 export const attachmentMaxBytes = 10 * 1024 * 1024;
 
-const longestFileName = 200;
+const maxFileNameLength = 200;
 
 // Control characters and line ends would break headers; direction marks make "cod.exe" read as "exe.doc".
 const unsafeInNames = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
@@ -36,10 +36,11 @@ export function cleanFileName(name: string): string {
     .trim();
   if (plain === '' || plain === '.' || plain === '..') return 'file';
   const characters = Array.from(plain);
-  if (characters.length <= longestFileName) return plain;
+  if (characters.length <= maxFileNameLength) return plain;
   const ending = attachmentExtension(plain) ?? '';
   return (
-    characters.slice(0, longestFileName - ending.length).join('') + plain.slice(plain.length - ending.length)
+    characters.slice(0, maxFileNameLength - ending.length).join('') +
+    plain.slice(plain.length - ending.length)
   );
 }
 

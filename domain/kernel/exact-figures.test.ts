@@ -10,12 +10,12 @@ import {
   unitCostFromText,
 } from './average-cost';
 import { allocate, discountAmount } from './line-amounts';
-import { enteredMoney, formatPounds, largestPence, penceFromPounds, sum, toPence } from './money';
+import { enteredMoney, formatPounds, maxPence, penceFromPounds, sum, toPence } from './money';
 import { percentage } from './percent';
 import { changeOf, percentOf } from './percent-of';
 import {
   formatQuantity,
-  largestQuantity,
+  maxQuantity,
   positiveQuantity,
   quantityFromText,
   quantityFromZero,
@@ -104,9 +104,9 @@ test('F88 a unit cost is read and written to the millionth of a penny', () => {
 test('F88 M1 M12 amounts are read as they are written, and the largest is the largest', () => {
   for (const wrong of ['12', '12.5', '12.500', '', 'x1.00', '1.00x', '--1.00'])
     expect(() => penceFromPounds(wrong), wrong).toThrow(RangeError);
-  const largest = formatPounds(largestPence).replaceAll(/[£,]/g, '');
-  expect(enteredMoney.parse(largest)).toBe(largestPence);
-  expect(enteredMoney.parse(`-${largest}`)).toBe(-largestPence);
+  const largest = formatPounds(maxPence).replaceAll(/[£,]/g, '');
+  expect(enteredMoney.parse(largest)).toBe(maxPence);
+  expect(enteredMoney.parse(`-${largest}`)).toBe(-maxPence);
   expect(enteredMoney.safeParse('10000000000.01').success).toBe(false);
   expect(enteredMoney.safeParse('-10000000000.01').success).toBe(false);
 });
@@ -174,9 +174,9 @@ test('F88 M1 what is entered as a quantity is above zero, or zero and more', () 
 });
 
 test('F88 a quantity of large units that no column could hold is none', () => {
-  expect(timesFactor(toQuantity(largestQuantity), wholeUnits(1))).toBe(largestQuantity);
-  expect(timesFactor(toQuantity(-largestQuantity), wholeUnits(1))).toBe(-largestQuantity);
-  expect(timesFactor(toQuantity(largestQuantity), toQuantity(1001))).toBeNull();
+  expect(timesFactor(toQuantity(maxQuantity), wholeUnits(1))).toBe(maxQuantity);
+  expect(timesFactor(toQuantity(-maxQuantity), wholeUnits(1))).toBe(-maxQuantity);
+  expect(timesFactor(toQuantity(maxQuantity), toQuantity(1001))).toBeNull();
   expect(timesFactor(wholeUnits(99_999_999_999), wholeUnits(2))).toBeNull();
 });
 

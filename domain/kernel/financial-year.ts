@@ -9,7 +9,7 @@ export const yearStart = z
 export type YearStart = z.infer<typeof yearStart>;
 
 /** Unless the firm says otherwise (rule D4). */
-export const usualYearStart: YearStart = '04-01';
+export const defaultYearStart: YearStart = '04-01';
 
 /** The first and last day of the financial year that a day is in (rules D3, D4). */
 export function financialYearOf(

@@ -4,9 +4,9 @@ import { call } from './call';
 
 /** Every list shows ten rows a page (K-02); a client may ask for up to a thousand (K-03). */
 export const pageSize = 10;
-export const largestPageSize = 1000;
-export const largestPage = 1_000_000;
-export const longestSearch = 200;
+export const maxPageSize = 1000;
+export const maxPage = 1_000_000;
+export const maxSearchLength = 200;
 
 export const sortOrders = ['asc', 'desc'] as const;
 export type SortOrder = (typeof sortOrders)[number];
@@ -42,7 +42,7 @@ const firstMessage = (schema: z.ZodType, input: unknown) => schema.safeParse(inp
 
 const searchText = z
   .string()
-  .max(longestSearch, `Enter at most ${longestSearch} characters to search for.`)
+  .max(maxSearchLength, `Enter at most ${maxSearchLength} characters to search for.`)
   .refine(
     text => !text.includes('\u0000') && text.isWellFormed(),
     'Remove the characters that cannot be printed.',
@@ -64,8 +64,8 @@ type FilterQuery<Sort extends string, Filters> = {
 
 /** The page of a list that a query asks for, and how long a page is. */
 export const paging = {
-  page: wholeNumber('Page', 1, largestPage).transform(n => n ?? 1),
-  per_page: wholeNumber('Page size', 1, largestPageSize).transform(n => n ?? pageSize),
+  page: wholeNumber('Page', 1, maxPage).transform(n => n ?? 1),
+  per_page: wholeNumber('Page size', 1, maxPageSize).transform(n => n ?? pageSize),
 };
 
 /** The query of a list or its export: its own part, then search, sorting and the listing's filters. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatPounds, largestPence, money, penceFromPounds, poundsFromPence } from './money';
+import { formatPounds, maxPence, money, penceFromPounds, poundsFromPence } from './money';
 
-const amounts = fc.integer({ min: -largestPence, max: largestPence });
+const amounts = fc.integer({ min: -maxPence, max: maxPence });
 
 test('M1 M12 K-05 every amount survives the way over the wire, digit by digit', () => {
   fc.assert(

@@ -6,7 +6,7 @@ declare const pence: unique symbol;
 export type Pence = number & { readonly [pence]: true };
 
 /** The largest amount a document may carry: ten thousand million pounds, far below 2^53 pence. */
-export const largestPence = 1_000_000_000_000;
+export const maxPence = 1_000_000_000_000;
 
 /** Takes a whole number for pence; anything else is a programming error. */
 export function toPence(value: number): Pence {
@@ -56,8 +56,8 @@ export const money = z
 
 /** An amount that somebody enters: sums of such amounts stay exact and can always be shown. */
 export const enteredMoney = money.refine(
-  amount => Math.abs(amount) <= largestPence,
-  `Enter at most ${formatPounds(largestPence)}.`,
+  amount => Math.abs(amount) <= maxPence,
+  `Enter at most ${formatPounds(maxPence)}.`,
 );
 
 /** An amount of something: a payment, a line, what is taken of either. */

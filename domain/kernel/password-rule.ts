@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-export const shortestPassword = 8;
-export const longestPassword = 256;
+export const minPasswordLength = 8;
+export const maxPasswordLength = 256;
 
 /**
  * A new password: length is all that is asked. No composition rules, nothing trimmed or cut; the commonest
@@ -10,7 +10,7 @@ export const longestPassword = 256;
 export const newPassword = z
   .string('Password is required.')
   .min(
-    shortestPassword,
-    `Use at least ${shortestPassword} characters. A few words in a row make a good password.`,
+    minPasswordLength,
+    `Use at least ${minPasswordLength} characters. A few words in a row make a good password.`,
   )
-  .max(longestPassword, `Use at most ${longestPassword} characters.`);
+  .max(maxPasswordLength, `Use at most ${maxPasswordLength} characters.`);

@@ -6,7 +6,7 @@ declare const thousandths: unique symbol;
 export type Quantity = number & { readonly [thousandths]: true };
 
 /** The largest quantity that a column of `numeric(14,3)` holds, in thousandths. */
-export const largestQuantity = 99_999_999_999_999;
+export const maxQuantity = 99_999_999_999_999;
 
 /** Takes a whole number of thousandths for a quantity; anything else is a programming error. */
 export function toQuantity(value: number): Quantity {
@@ -49,7 +49,7 @@ export function timesFactor(quantity: Quantity, factor: Quantity): Quantity | nu
   const product = BigInt(quantity) * BigInt(factor);
   if (product % 1000n !== 0n) return null;
   const inThousandths = Number(product / 1000n);
-  return Math.abs(inThousandths) <= largestQuantity ? toQuantity(inThousandths) : null;
+  return Math.abs(inThousandths) <= maxQuantity ? toQuantity(inThousandths) : null;
 }
 
 const message = 'Enter a quantity with at most three decimals, such as 12 or 2.5.';

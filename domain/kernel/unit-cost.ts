@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { formatPounds, largestPence, type Pence, poundsFromPence, toPence } from './money';
+import { formatPounds, maxPence, type Pence, poundsFromPence, toPence } from './money';
 import type { Quantity } from './quantity';
 import { roundHalfAwayFromZero } from './rounding';
 
@@ -16,7 +16,7 @@ const message = 'Enter an amount in pounds with two to six decimals, such as 12.
 
 /** A millionth of a pound is a ten-thousandth of a penny. */
 const millionthsOfPenny = 10_000n;
-const largestMillionths = BigInt(largestPence) * millionthsOfPenny;
+const maxMillionths = BigInt(maxPence) * millionthsOfPenny;
 
 /** `"0.031200"`, as the database keeps it, → `"0.0312"`; `"1"` and `"1.5"` get their two decimals. */
 export function toUnitCost(text: string): UnitCost {
@@ -40,7 +40,7 @@ export const costAmount = (cost: UnitCost, quantity: Quantity): Pence =>
 
 /** Whether so many at this cost stay within what a document may carry. Beyond it nothing is reckoned. */
 export const isWithinReach = (cost: UnitCost, quantity: Quantity): boolean =>
-  millionthsOf(cost) * BigInt(quantity) <= largestMillionths * 1000n;
+  millionthsOf(cost) * BigInt(quantity) <= maxMillionths * 1000n;
 
 /** Whether a discount in pence is within the line it is taken off (rule M5). Any size is fine. */
 export const isWithinCost = (discount: Pence, cost: UnitCost, quantity: Quantity): boolean =>
@@ -73,6 +73,6 @@ export const enteredUnitCost = (belowZero: string) =>
   unitCost
     .refine(cost => !cost.startsWith('-'), belowZero)
     .refine(
-      cost => cost.startsWith('-') || millionthsOf(cost) <= largestMillionths,
-      `Enter at most ${formatPounds(largestPence)}.`,
+      cost => cost.startsWith('-') || millionthsOf(cost) <= maxMillionths,
+      `Enter at most ${formatPounds(maxPence)}.`,
     );

@@ -6,10 +6,10 @@ import { id, idFilter, requiredLongText, version } from '../kernel/fields';
 import { pageOf, paging } from '../kernel/list-query';
 import { notedRecordTypes, showsAnyRecord } from './noted-records';
 
-export const longestNote = 4000;
+export const maxNoteLength = 4000;
 
 const recordType = z.enum(notedRecordTypes, 'Choose a type of record that has notes.');
-const body = requiredLongText('Note', longestNote);
+const body = requiredLongText('Note', maxNoteLength);
 
 const note = z.object({
   id,

@@ -18,7 +18,7 @@ export function tryBuyGet(runs: readonly Run[], promotion: PromotionRule): DealU
   const queue: Entry[] = runs
     .filter(run => run.units > 0 && isFor(promotion, run.productId))
     .map(run => ({ run, left: run.units }))
-    .sort((one, other) => dearestFirst(one.run, other.run));
+    .sort((one, other) => mostExpensiveFirst(one.run, other.run));
   const used = new Map<number, Used>();
   let sets = 0;
   let at = 0;
@@ -85,7 +85,7 @@ function dealOf(used: readonly Used[], terms: BuyGetTerms, sets: number): DealUn
 }
 
 // Units of a product are identical on every line, so the order of lines does not change the total.
-const dearestFirst = (one: Run, other: Run): number => {
+const mostExpensiveFirst = (one: Run, other: Run): number => {
   const [a, b] = [BigInt(one.base) * one.weight, BigInt(other.base) * other.weight];
   return a === b ? one.productId - other.productId || one.line - other.line : a > b ? -1 : 1;
 };

@@ -13,16 +13,16 @@ export function tryDealPrice(runs: readonly Run[], { terms, product_ids }: Promo
   const groups: Group[] =
     terms.kind === 'n_for_price' ? [{ units: terms.units, productIds: product_ids }] : groupsOf(terms.groups);
   const perSet = groups.reduce((total, { units }) => total + units, 0);
-  const dearest = runs.filter(({ units }) => units > 0).sort(dearestFirst);
-  const savedBy = (sets: number) => savingOf(fillGroups(dearest, groups, sets), terms, sets);
-  let [few, many] = [0, Math.floor(dearest.reduce((total, { units }) => total + units, 0) / perSet)];
+  const mostExpensive = runs.filter(({ units }) => units > 0).sort(mostExpensiveFirst);
+  const savedBy = (sets: number) => savingOf(fillGroups(mostExpensive, groups, sets), terms, sets);
+  let [few, many] = [0, Math.floor(mostExpensive.reduce((total, { units }) => total + units, 0) / perSet)];
   while (few < many) {
     const sets = Math.ceil((few + many) / 2);
     const [saved, before] = [savedBy(sets), savedBy(sets - 1)];
     if (saved !== null && before !== null && saved > before) few = sets;
     else many = sets - 1;
   }
-  const used = few === 0 ? null : fillGroups(dearest, groups, few);
+  const used = few === 0 ? null : fillGroups(mostExpensive, groups, few);
   return (
     used && {
       parts: used,
@@ -53,7 +53,7 @@ function savingOf(used: DealUnits['parts'] | null, terms: PricedDealTerms, sets:
 const weightIn = (run: Run, { price_includes_vat }: PricedDealTerms): bigint =>
   price_includes_vat ? run.weight : (run.weight * 10_000n) / BigInt(10_000 + run.rate);
 
-const dearestFirst = (one: Run, other: Run): number => {
+const mostExpensiveFirst = (one: Run, other: Run): number => {
   const [a, b] = [BigInt(one.single) * one.weight, BigInt(other.single) * other.weight];
   return a === b ? one.productId - other.productId || one.line - other.line : a > b ? -1 : 1;
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { calendarDate } from '../kernel/dates';
 import { id } from '../kernel/fields';
-import { enteredMoney, formatPounds, largestPence, money } from '../kernel/money';
+import { enteredMoney, formatPounds, maxPence, money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
 import { positiveQuantity, quantity, quantityFromText, timesFactor, wholeUnits } from '../kernel/quantity';
 import { no, type Verdict, yes } from '../kernel/verdict';
@@ -116,10 +116,10 @@ export function canPrice(entry: BasketEntry, product: PricedProduct | undefined)
       'This quantity has more than three decimal places in the product’s own unit. Change the quantity.',
       'quantity',
     );
-  const dearest = Math.max(product.list_price, entry.unit_price ?? 0);
-  if (BigInt(dearest) * BigInt(units) > BigInt(largestPence) * 1000n)
+  const mostExpensive = Math.max(product.list_price, entry.unit_price ?? 0);
+  if (BigInt(mostExpensive) * BigInt(units) > BigInt(maxPence) * 1000n)
     return no(
-      `A line cannot be more than ${formatPounds(largestPence)}. Reduce the quantity or price.`,
+      `A line cannot be more than ${formatPounds(maxPence)}. Reduce the quantity or price.`,
       'quantity',
     );
   return yes;

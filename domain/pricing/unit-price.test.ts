@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { largestPence, toPence } from '../kernel/money';
+import { maxPence, toPence } from '../kernel/money';
 import { quantityFromText, wholeUnits } from '../kernel/quantity';
 import {
   type BasketEntry,
@@ -115,12 +115,12 @@ describe('what a basket may ask for', () => {
     canPrice(entry(...asked), product(price)).allowed;
 
   test('a line comes to ten thousand million pounds at most, at its list price and at a typed one', () => {
-    expect([verdict(largestPence, '1'), verdict(largestPence, '1.001')]).toEqual([true, false]);
-    expect([verdict(largestPence, '0.001'), verdict(largestPence / 2, '2')]).toEqual([true, true]);
+    expect([verdict(maxPence, '1'), verdict(maxPence, '1.001')]).toEqual([true, false]);
+    expect([verdict(maxPence, '0.001'), verdict(maxPence / 2, '2')]).toEqual([true, true]);
     const typed = (pence: number) => ({ unit_price: toPence(pence) });
-    expect(verdict(1, '2', typed(largestPence / 2))).toBe(true);
-    expect(verdict(1, '2', typed(largestPence / 2 + 1))).toBe(false);
-    expect(verdict(largestPence, '2', typed(1))).toBe(false);
+    expect(verdict(1, '2', typed(maxPence / 2))).toBe(true);
+    expect(verdict(1, '2', typed(maxPence / 2 + 1))).toBe(false);
+    expect(verdict(maxPence, '2', typed(1))).toBe(false);
   });
 
   test('a line counts at least a thousandth of the unit of its product, and no part of one', () => {

@@ -10,7 +10,7 @@ import { purchaseOrderStatus } from '../purchase-orders/purchase-order.status';
 import { movementKind } from '../stock/movement-kind';
 
 /** A product's page shows the latest entries; the stock and purchasing lists have them all. */
-export const mostActivity = 100;
+export const maxActivity = 100;
 
 const movement = z.object({
   id,

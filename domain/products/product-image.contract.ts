@@ -7,7 +7,7 @@ import { id } from '../kernel/fields';
 const productImage = z.object({ id, width: z.int(), height: z.int() });
 const imageList = z.object({ images: z.array(productImage) });
 
-export const mostImages = 8;
+export const maxImages = 8;
 /** The accepted formats. Every picture is stored as WebP. */
 export const imageExtensions = ['.jpg', '.jpeg', '.png'] as const;
 

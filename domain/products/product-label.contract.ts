@@ -4,14 +4,14 @@ import { call } from '../kernel/call';
 import { labelKind, labelSheetCode } from './label-sheet';
 
 /** The most labels in one file: fifty sheets of the most common size. */
-export const mostLabels = 1000;
-const mostProducts = 200;
+export const maxLabels = 1000;
+const maxProducts = 200;
 
 const itemsMessage =
   'Enter labels as product and count, such as 12x3,15x1: at most 200 products and 999 of each.';
 const items = z
   .string(itemsMessage)
-  .max(mostProducts * 20, itemsMessage)
+  .max(maxProducts * 20, itemsMessage)
   .regex(/^[1-9]\d{0,14}x[1-9]\d{0,2}(?:,[1-9]\d{0,14}x[1-9]\d{0,2})*$/, itemsMessage)
   .transform(text =>
     text.split(',').map(item => {
@@ -19,10 +19,10 @@ const items = z
       return { product_id: product ?? 0, count: count ?? 0 };
     }),
   )
-  .refine(rows => rows.length <= mostProducts, itemsMessage)
+  .refine(rows => rows.length <= maxProducts, itemsMessage)
   .refine(
-    rows => rows.reduce((sum, { count }) => sum + count, 0) <= mostLabels,
-    `Print at most ${mostLabels.toLocaleString('en-GB')} labels at once.`,
+    rows => rows.reduce((sum, { count }) => sum + count, 0) <= maxLabels,
+    `Print at most ${maxLabels.toLocaleString('en-GB')} labels at once.`,
   );
 
 const skip = z

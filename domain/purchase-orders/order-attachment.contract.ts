@@ -1,7 +1,7 @@
 import { can, canAny } from '../kernel/access';
 import { attachmentCalls } from '../kernel/attachment-calls';
 
-export const mostOrderAttachments = 50;
+export const maxOrderAttachments = 50;
 
 /** The attachments of an order: the supplier's quotation, delivery note or bill. */
 export const orderAttachments = attachmentCalls('/purchases/{id}/attachments', {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { toPence } from '../kernel/money';
 import { toQuantity, wholeUnits } from '../kernel/quantity';
 import { approvalsNeeded, type SellingRights } from '../sales/needs';
-import { reckonSale } from '../sales/reckon-sale';
+import { calculateSale } from '../sales/calculate-sale';
 import { approvalsBeyondQuote, type QuotedTerms } from './as-quoted';
 
 const nobody: SellingRights = {
@@ -39,19 +39,19 @@ const products = [1, 2, 3].map(product_id => ({
   group_price: null,
 }));
 const rules = { group: null, products, breaks: [], promotions: [] };
-const reckoned = (made: Made) => reckonSale({ ...made, rules, date: '2026-11-21' });
+const calculated = (made: Made) => calculateSale({ ...made, rules, date: '2026-11-21' });
 const typedOf = (made: Made) => ({
   mode: made.mode,
   lines: made.entries.map(() => ({ hasTypedPrice: true, hasTypedDiscount: true, cost: toPence(1500) })),
   hasTypedCartDiscount: true,
 });
 const termsOf = (made: Made): QuotedTerms => {
-  const sale = reckoned(made);
+  const sale = calculated(made);
   return { mode: made.mode, cartDiscount: sale.cartDiscount, lines: sale.lines };
 };
 const needs = (made: Made, quoted: QuotedTerms | null) =>
   approvalsBeyondQuote(
-    { mode: made.mode, sale: reckoned(made), typed: typedOf(made), rights: nobody },
+    { mode: made.mode, sale: calculated(made), typed: typedOf(made), rights: nobody },
     quoted,
   );
 
@@ -97,7 +97,7 @@ test('two quoted lines of one product at different prices are matched in either 
 test('without a quote or in the other price mode, the usual approvals are needed', () => {
   fc.assert(
     fc.property(baskets, made => {
-      const plain = approvalsNeeded(reckoned(made), typedOf(made), nobody);
+      const plain = approvalsNeeded(calculated(made), typedOf(made), nobody);
       expect(needs(made, null)).toEqual(plain);
       const other = made.mode === 'inclusive' ? ('exclusive' as const) : ('inclusive' as const);
       expect(needs(made, { ...termsOf(made), mode: other })).toEqual(plain);

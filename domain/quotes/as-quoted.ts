@@ -2,7 +2,7 @@ import type { Pence } from '../kernel/money';
 import type { Quantity } from '../kernel/quantity';
 import type { PriceMode } from '../kernel/vat';
 import { approvalsNeeded, type SellingRights, type TypedSale } from '../sales/needs';
-import type { ReckonedLine, ReckonedSale } from '../sales/reckon-sale';
+import type { CalculatedLine, CalculatedSale } from '../sales/calculate-sale';
 import type { ApprovalNeed } from '../approvals/approval-need';
 import { pairLines } from './pair-lines';
 
@@ -21,7 +21,7 @@ export type QuotedTermsLine = {
 
 type Asked = {
   readonly mode: PriceMode;
-  readonly sale: ReckonedSale;
+  readonly sale: CalculatedSale;
   readonly typed: TypedSale;
   readonly rights: SellingRights;
 };
@@ -47,7 +47,7 @@ export function approvalsBeyondQuote(asked: Asked, quoted: QuotedTerms | null): 
   );
 }
 
-const isAsQuoted = (line: ReckonedLine, quoted: QuotedTermsLine) =>
+const isAsQuoted = (line: CalculatedLine, quoted: QuotedTermsLine) =>
   line.productId === quoted.productId &&
   line.quantity === quoted.quantity &&
   line.unitPrice >= quoted.unitPrice &&

@@ -18,7 +18,7 @@ export const quoteStateNames: Readonly<Record<QuoteState, string>> = {
 
 /** The default and longest validity of a quote in days. */
 export const quoteDays = 30;
-export const mostQuoteDays = 366;
+export const maxQuoteDays = 366;
 
 /** A quote accepted in time does not expire, because its prices are agreed. */
 export const quoteStateOn = (

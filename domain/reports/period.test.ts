@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays } from '../kernel/dates';
-import { usualYearStart } from '../kernel/financial-year';
+import { defaultYearStart } from '../kernel/financial-year';
 import { comparedWith, daysIn, periodNames, type PeriodName, periodOf, stepsOf } from './period';
 import { changeOf, percentOf } from '../kernel/percent-of';
 
-const at = (name: PeriodName, day = '2026-11-21', start = usualYearStart) => periodOf(name, day, start);
+const at = (name: PeriodName, day = '2026-11-21', start = defaultYearStart) => periodOf(name, day, start);
 
 test('D3 D4 the named periods are London days of weeks from Monday, months and the financial year', () => {
   expect(at('today')).toEqual({ from: '2026-11-21', to: '2026-11-21' });

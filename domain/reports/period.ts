@@ -20,7 +20,7 @@ export type PeriodName = keyof typeof periodNames;
 export type Period = { readonly from: CalendarDate; readonly to: CalendarDate };
 
 /** The longest period of a report: a hundred years, more than any books hold. */
-export const longestPeriod = 36_525;
+export const maxPeriodDays = 36_525;
 
 const monthOf = (date: CalendarDate) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
 const firstOfMonth = (month: number): CalendarDate =>

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { calendarDate } from '../kernel/dates';
-import { type Listing, longestSearch, sortOrders } from '../kernel/list-query';
+import { type Listing, maxSearchLength, sortOrders } from '../kernel/list-query';
 import { comparisonNames, periodNames } from './period';
 
 const keys = <Names extends Readonly<Record<string, string>>>(names: Names) =>
@@ -38,7 +38,7 @@ export const eachOrNone = <Filters extends Readonly<Record<string, z.ZodType<str
 
 export const searchFilter = z
   .string()
-  .max(longestSearch, `Search for at most ${longestSearch} characters.`)
+  .max(maxSearchLength, `Search for at most ${maxSearchLength} characters.`)
   .refine(
     text => !text.includes('\u0000') && text.isWellFormed(),
     'Remove the characters that cannot be printed.',

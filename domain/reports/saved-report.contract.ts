@@ -8,14 +8,14 @@ import { type ReportName, reportNames } from './report-kinds';
 import { reportFormats } from './report-query';
 
 export const reportName = z.enum(reportNames, 'Choose one of the reports.');
-export const mostRecipients = 10;
-const longestValue = 200;
+export const maxRecipients = 10;
+const maxValueLength = 200;
 
 /** The parameters of a report, as in its address. */
 const reportParams = z
   .record(
     z.string().regex(/^[a-z_]{1,40}$/, 'These filters are not valid.'),
-    z.string('These filters are not valid.').max(longestValue, 'These filters are not valid.'),
+    z.string('These filters are not valid.').max(maxValueLength, 'These filters are not valid.'),
   )
   .refine(params => Object.keys(params).length <= 30, 'These filters are not valid.');
 
@@ -75,7 +75,7 @@ const name = requiredText('Name', 80);
 const addresses = z
   .array(z.string('Enter email addresses.').max(1000, 'Enter email addresses.'), 'Enter email addresses.')
   .min(1, 'Enter at least one email address.')
-  .max(mostRecipients, `Enter at most ${mostRecipients} email addresses.`)
+  .max(maxRecipients, `Enter at most ${maxRecipients} email addresses.`)
   .overwrite(all =>
     all
       .map(address => address.trim())

@@ -18,7 +18,7 @@ export const codeTreatmentNames: Readonly<Record<CodeTreatment, string>> = {
 };
 
 /** Treatments whose lines go to an account; the account where a rule names none. */
-export const usualAccounts: Readonly<Partial<Record<CodeTreatment, string>>> = {
+export const defaultAccounts: Readonly<Partial<Record<CodeTreatment, string>>> = {
   fee: '6910',
   bad_debt: '6800',
 };
@@ -58,7 +58,7 @@ const byDescription = (treatment: CodeTreatment, ...words: string[]): CodeRule[]
   words.map(code => ({ code, match: 'description', treatment }));
 
 /** What is known of the codes that such files usually have; the first rule that matches counts. */
-export const usualCodeRules: readonly CodeRule[] = [
+export const defaultCodeRules: readonly CodeRule[] = [
   ...byCode(
     'charge',
     'POST',

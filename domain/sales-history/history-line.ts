@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../kernel/dates';
-import { largestQuantity, type Quantity, quantityFromText } from '../kernel/quantity';
-import { type CodeRule, usualAccounts } from './code-rules';
+import { maxQuantity, type Quantity, quantityFromText } from '../kernel/quantity';
+import { type CodeRule, defaultAccounts } from './code-rules';
 import { plainAmount, plainDate } from '../imports/british-forms';
 import type { HistoryReason, HistoryTreatment } from './treatment';
 
@@ -81,10 +81,10 @@ function readQuantity(text: string): Quantity | null {
     .replace(/\.$/, '');
   if (!/^-?\d{1,11}(?:\.\d{1,3})?$/.test(plain)) return null;
   const quantity = quantityFromText(plain);
-  return Math.abs(quantity) <= largestQuantity ? quantity : null;
+  return Math.abs(quantity) <= maxQuantity ? quantity : null;
 }
 
-const largestAmount = 1_000_000_000_000_000_000n;
+const maxAmount = 1_000_000_000_000_000_000n;
 
 /** A row as a line of a document, or what is wrong with its cells. */
 export function readHistoryLine(values: Values): { line: HistoryLine } | { problems: CellProblem[] } {
@@ -104,7 +104,7 @@ export function readHistoryLine(values: Values): { line: HistoryLine } | { probl
   const moment = readMoment(values.sold_at ?? '');
   if (!moment) need('sold_at', 'Enter a date such as 2010-12-01 or 01/12/2010, with or without a time.');
   const amount = BigInt(quantity ?? 0) * BigInt(price ?? 0);
-  if (amount > largestAmount || amount < -largestAmount) need('price', 'This number is too large.');
+  if (amount > maxAmount || amount < -maxAmount) need('price', 'This number is too large.');
   if (problems.length > 0 || quantity === null || price === null || !moment) return { problems };
   const customer = (values.customer ?? '').replace(/\.0+$/, '').slice(0, 60);
   return {
@@ -161,7 +161,7 @@ function sortByRule({ amount }: Judged, { treatment, account }: CodeRule): Sorte
   if (amount === 0n) return { reason: 'not_stocked' };
   if (amount % microInPenny !== 0n) return { reason: 'part_penny' };
   if (treatment === 'discount') return amount < 0n ? { treatment: 'credit' } : { reason: 'wrong_sign' };
-  const code = account ?? usualAccounts[treatment];
+  const code = account ?? defaultAccounts[treatment];
   return code === undefined ? { reason: 'needs_account' } : { treatment: 'account', account: code };
 }
 

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { toQuantity } from '../kernel/quantity';
 import { adjustmentReasonOf, readHistoryLine, readMoment, readPrice, sortLine } from './history-line';
 import { matchReturns, type ReturnLine, type SoldLine } from './match-returns';
-import { matcherOf, usualCodeRules } from './code-rules';
+import { matcherOf, defaultCodeRules } from './code-rules';
 
 const runs = { numRuns: 1_000, verbose: 1 };
-const ruleOf = matcherOf(usualCodeRules);
+const ruleOf = matcherOf(defaultCodeRules);
 const values = {
   number: '536365',
   sku: '85123A',

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { toPence } from '../kernel/money';
 import { wholeUnits } from '../kernel/quantity';
 import { discountsWithin } from './discounts-within';
-import type { ReckonedLine } from './reckon-sale';
+import type { CalculatedLine } from './calculate-sale';
 
 const pence = toPence;
 /** Two lines: £5.00 less £1.00 typed, and £3.00: £7.00 before a discount of the basket. */
 const lines = [
   { amount: pence(500), lineDiscount: pence(100) },
   { amount: pence(300), lineDiscount: pence(0) },
-] as ReckonedLine[];
+] as CalculatedLine[];
 const verdictOn = (typed: readonly (number | null)[], discount: number | null = null) =>
   discountsWithin(
     {

@@ -1,6 +1,6 @@
 import { formatPounds } from '../kernel/money';
 import { no, type Verdict, yes } from '../kernel/verdict';
-import type { ReckonedSale, SaleAsked } from './reckon-sale';
+import type { CalculatedSale, SaleAsked } from './calculate-sale';
 
 /**
  * Whether manual discounts are within the amounts they reduce (rule M5): the line, or the basket after line
@@ -8,7 +8,7 @@ import type { ReckonedSale, SaleAsked } from './reckon-sale';
  */
 export function discountsWithin(
   { entries, discount }: Pick<SaleAsked, 'entries' | 'discount'>,
-  { lines }: Pick<ReckonedSale, 'lines'>,
+  { lines }: Pick<CalculatedSale, 'lines'>,
 ): Verdict {
   for (const [index, { discount_amount = 0 }] of entries.entries()) {
     const amount = lines[index]?.amount ?? 0;

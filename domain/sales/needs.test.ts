@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { toPence } from '../kernel/money';
 import { wholeUnits } from '../kernel/quantity';
 import { approvalsNeeded, type SellingRights, type TypedLine } from './needs';
-import type { ReckonedLine, ReckonedSale } from './reckon-sale';
+import type { CalculatedLine, CalculatedSale } from './calculate-sale';
 
 /** Up to 10% off; nothing else without somebody who may. */
 const seller: SellingRights = {
@@ -13,7 +13,7 @@ const seller: SellingRights = {
   belowCostNeedsApproval: true,
 };
 /** Two at £10.00 each, £20.00 before VAT and as many with it: a line without VAT. */
-const line = (more: Partial<Record<keyof ReckonedLine, unknown>> = {}) =>
+const line = (more: Partial<Record<keyof CalculatedLine, unknown>> = {}) =>
   ({
     productId: 7,
     quantity: wholeUnits(2),
@@ -25,20 +25,20 @@ const line = (more: Partial<Record<keyof ReckonedLine, unknown>> = {}) =>
     net: toPence(2000),
     promotions: [],
     ...more,
-  }) as unknown as ReckonedLine;
+  }) as unknown as CalculatedLine;
 const off = (pence: number) => line({ lineDiscount: toPence(pence), net: toPence(2000 - pence) });
 const untyped: TypedLine = { hasTypedPrice: false, hasTypedDiscount: false, cost: null };
 const priced: TypedLine = { ...untyped, hasTypedPrice: true };
 const discounted: TypedLine = { ...untyped, hasTypedDiscount: true };
 type Cart = { cart?: number; typed?: boolean };
 const needs = (
-  lines: readonly ReckonedLine[],
+  lines: readonly CalculatedLine[],
   typed: readonly TypedLine[],
   rights: Partial<SellingRights> = {},
   { cart = 0, typed: hasTypedCartDiscount = true }: Cart = {},
 ) =>
   approvalsNeeded(
-    { lines, cartDiscount: toPence(cart) } as ReckonedSale,
+    { lines, cartDiscount: toPence(cart) } as CalculatedSale,
     { mode: 'inclusive', lines: typed, hasTypedCartDiscount },
     { ...seller, ...rights },
   );
@@ -131,7 +131,7 @@ describe('M5 a typed discount of the basket', () => {
 
 describe('what somebody sells below cost', () => {
   const costs = (pence: number, of: TypedLine = discounted): TypedLine => ({ ...of, cost: toPence(pence) });
-  const reasons = (lines: readonly ReckonedLine[], typed: readonly TypedLine[], cart?: Cart) =>
+  const reasons = (lines: readonly CalculatedLine[], typed: readonly TypedLine[], cart?: Cart) =>
     needs(lines, typed, { mayOverrideDiscount: true }, cart).map(need =>
       need.kind === 'price' ? need.reason : need.kind,
     );

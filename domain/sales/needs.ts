@@ -2,7 +2,7 @@ import { discountAmount } from '../kernel/line-amounts';
 import { formatPounds, type Pence, toPence } from '../kernel/money';
 import type { ApprovalNeed } from '../approvals/approval-need';
 import type { PriceMode } from '../kernel/vat';
-import type { ReckonedLine, ReckonedSale } from './reckon-sale';
+import type { CalculatedLine, CalculatedSale } from './calculate-sale';
 
 /** What the cashier may do without approval. */
 export type SellingRights = {
@@ -32,7 +32,11 @@ export type TypedSale = {
  * The changes of a sale that need approval: price overrides, manual discounts above the limit (rule M5 caps
  * them at the line), and sales below cost because of either.
  */
-export function approvalsNeeded(sale: ReckonedSale, typed: TypedSale, rights: SellingRights): ApprovalNeed[] {
+export function approvalsNeeded(
+  sale: CalculatedSale,
+  typed: TypedSale,
+  rights: SellingRights,
+): ApprovalNeed[] {
   const isCartTyped = typed.hasTypedCartDiscount && sale.cartDiscount > 0;
   const needs = sale.lines.flatMap((line, index) =>
     ofLine({ line, number: index + 1, mode: typed.mode }, typed.lines[index], isCartTyped, rights),
@@ -52,7 +56,7 @@ export function approvalsNeeded(sale: ReckonedSale, typed: TypedSale, rights: Se
 }
 
 function ofLine(
-  { line, number, mode }: { line: ReckonedLine; number: number; mode: PriceMode },
+  { line, number, mode }: { line: CalculatedLine; number: number; mode: PriceMode },
   typed: TypedLine | undefined,
   isCartTyped: boolean,
   rights: SellingRights,
@@ -86,7 +90,7 @@ function ofLine(
 }
 
 /** What the approver sees, and where the price comes from. It never reveals cost. */
-function reasonsOf(line: ReckonedLine, of: { isOverridden: boolean; isBelowCost: boolean }): string {
+function reasonsOf(line: CalculatedLine, of: { isOverridden: boolean; isBelowCost: boolean }): string {
   const promotions = line.promotions.map(({ reason }) => reason);
   const reasons = [
     ...(of.isOverridden ? [`Overridden from ${formatPounds(line.listPrice)}`] : []),

@@ -5,7 +5,7 @@ import { formatPounds, sum, toPence } from '../kernel/money';
 import { formatPercent } from '../kernel/percent';
 import { quantityAtPrice, quantityWords } from '../kernel/unit-words';
 import { vatCodeNames } from '../kernel/vat';
-import { type ReceiptLayout, usualReceipt } from '../settings/receipt-layout.contract';
+import { type ReceiptLayout, defaultReceipt } from '../settings/receipt-layout.contract';
 import { asksForBuyer, buyerOf, invoiceKind, invoiceTitles } from './invoice-kind';
 import { discountName } from './invoice-sums';
 import type { SaleDetail } from './sale.contract';
@@ -65,7 +65,7 @@ export function receiptOf(sale: SaleDetail, wanted: ReceiptWanted = {}): Receipt
   const isFull = kind === 'full';
   const isGift = wanted.gift ?? false;
   const isRegistered = sale.seller.vat_number !== null;
-  const { layout = usualReceipt, logo = null, names = tenderMethodNames } = wanted;
+  const { layout = defaultReceipt, logo = null, names = tenderMethodNames } = wanted;
   return {
     title: isGift ? 'Gift receipt' : invoiceTitles[isRegistered ? 'registered' : 'unregistered'][kind],
     isFull: isFull && !isGift,

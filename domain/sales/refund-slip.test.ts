@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pence, someSale } from '../../tests/fixtures/some-sale';
 import { wholeUnits } from '../kernel/quantity';
-import { usualReceipt } from '../settings/receipt-layout.contract';
+import { defaultReceipt } from '../settings/receipt-layout.contract';
 import { refundSlip } from './refund-slip';
 import type { SaleDetail } from './sale.contract';
 import { tenderMethodNames } from './tender';
@@ -130,7 +130,7 @@ test('V2 V23 who is not registered gives a refund without VAT number, VAT or rat
 
 test('the slip follows the layout and the names of the firm, and a copy says so', () => {
   const layout = {
-    ...usualReceipt,
+    ...defaultReceipt,
     header: 'Open daily',
     footer: 'Thank you',
     shows_logo: false,

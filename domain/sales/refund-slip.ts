@@ -4,14 +4,14 @@ import { formatPounds, toPence } from '../kernel/money';
 import { quantityAtPrice, quantityWords } from '../kernel/unit-words';
 import { type Receipt, rateName, type ReceiptWanted } from './receipt';
 import type { SaleDetail } from './sale.contract';
-import { usualReceipt } from '../settings/receipt-layout.contract';
+import { defaultReceipt } from '../settings/receipt-layout.contract';
 import { tenderMethodNames } from './tender';
 
 type CreditNote = SaleDetail['credit_notes'][number];
 
 /** The refund slip: a credit note as required by law (rule V21), at till receipt size. */
 export function refundSlip(sale: SaleDetail, note: CreditNote, wanted: ReceiptWanted = {}): Receipt {
-  const { layout = usualReceipt, logo = null, names = tenderMethodNames } = wanted;
+  const { layout = defaultReceipt, logo = null, names = tenderMethodNames } = wanted;
   const isRegistered = sale.seller.vat_number !== null;
   const facts: [string, string | null][] = [
     ['Number', note.number],

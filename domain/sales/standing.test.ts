@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toPence } from '../kernel/money';
 import { toQuantity } from '../kernel/quantity';
-import type { ReckonedSale } from './reckon-sale';
+import type { CalculatedSale } from './calculate-sale';
 import { type AgreedLine, type AgreedSale, standingOf } from './standing';
 
 const sold = (
@@ -19,11 +19,11 @@ const sold = (
   lineDiscount: toPence(lineDiscount),
 });
 const amountOf = (line: AgreedLine) => Math.round((line.unitPrice * line.quantity) / 1000);
-const reckoned = (lines: readonly AgreedLine[], cartDiscount = 0) =>
+const calculated = (lines: readonly AgreedLine[], cartDiscount = 0) =>
   ({
     cartDiscount: toPence(cartDiscount),
     lines: lines.map(line => ({ ...line, amount: toPence(amountOf(line)) })),
-  }) as unknown as ReckonedSale;
+  }) as unknown as CalculatedSale;
 const agreed = (lines: readonly AgreedLine[], cartDiscount = 0): AgreedSale => ({
   mode: 'inclusive',
   customerId: 7,
@@ -33,7 +33,7 @@ const agreed = (lines: readonly AgreedLine[], cartDiscount = 0): AgreedSale => (
   onAccount: toPence(0),
 });
 const edit = (before: AgreedSale, lines: readonly AgreedLine[], cartDiscount = 0) =>
-  standingOf(before, { mode: 'inclusive', customerId: 7, sale: reckoned(lines, cartDiscount) });
+  standingOf(before, { mode: 'inclusive', customerId: 7, sale: calculated(lines, cartDiscount) });
 const both = { price: true, discount: true };
 
 test('L7 a lower quantity stands, a higher one does not, and a discount stands pro rata', () => {
@@ -60,7 +60,7 @@ test('L7 a basket discount stands while neither its amount nor its share grows',
 
 test('L7 nothing stands in another price mode, and for another customer only general prices do', () => {
   const before = agreed([sold(1, 1, 900), sold(2, 1, 1000)]);
-  const asked = { mode: 'inclusive' as const, customerId: 8, sale: reckoned(before.lines) };
+  const asked = { mode: 'inclusive' as const, customerId: 8, sale: calculated(before.lines) };
   expect(standingOf(before, asked).lines.map(({ price }) => price)).toEqual([false, true]);
   expect(standingOf(before, { ...asked, customerId: 7, mode: 'exclusive' })).toEqual({
     lines: [

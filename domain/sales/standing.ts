@@ -1,11 +1,11 @@
 import type { Pence } from '../kernel/money';
 import type { Quantity } from '../kernel/quantity';
 import type { PriceMode } from '../kernel/vat';
-import type { ReckonedLine, ReckonedSale } from './reckon-sale';
+import type { CalculatedLine, CalculatedSale } from './calculate-sale';
 
 /** The agreed terms of a line when sold, in the product's own unit and the mode of its sale. */
 export type AgreedLine = Pick<
-  ReckonedLine,
+  CalculatedLine,
   'productId' | 'quantity' | 'listPrice' | 'unitPrice' | 'lineDiscount'
 >;
 
@@ -27,7 +27,7 @@ export type Standing = {
   readonly cartDiscount: boolean;
 };
 
-type Edited = { readonly mode: PriceMode; readonly customerId: number; readonly sale: ReckonedSale };
+type Edited = { readonly mode: PriceMode; readonly customerId: number; readonly sale: CalculatedSale };
 
 /**
  * Compares an edit with the original sale. Goods at the agreed price stand, up to the agreed quantity and
@@ -68,7 +68,7 @@ function leastFirst(one: Share, other: Share): number {
 }
 
 /** No larger amount off, and no larger share of the lines. */
-function isCartNoMoreOff(agreed: AgreedSale, sale: ReckonedSale): boolean {
+function isCartNoMoreOff(agreed: AgreedSale, sale: CalculatedSale): boolean {
   const before = sale.lines.reduce((total, line) => total + line.amount - line.lineDiscount, 0);
   return (
     sale.cartDiscount <= agreed.cartDiscount &&

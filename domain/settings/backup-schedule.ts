@@ -30,7 +30,7 @@ export type TriesOfDay = {
   readonly lastEndedAt: Date | null;
 };
 
-const mostTries = 3;
+const maxTries = 3;
 
 /**
  * The London day that a backup is due for at `now`, or null. A day's backup is made once its hour has come, later when
@@ -40,7 +40,7 @@ const mostTries = 3;
 export function dueDay(now: Date, hour: number, tries: TriesOfDay, isRunning: boolean): CalendarDate | null {
   const day = londonDate(now);
   const isTime = now >= momentOf(day, hour);
-  if (!isTime || tries.isDone || tries.count >= mostTries) return null;
+  if (!isTime || tries.isDone || tries.count >= maxTries) return null;
   if (tries.count > 0) {
     const isRested = tries.lastEndedAt !== null && now.getTime() - tries.lastEndedAt.getTime() >= hourMs;
     return isRested ? day : null;

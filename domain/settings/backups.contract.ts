@@ -46,7 +46,7 @@ const plan = z.object({
 });
 
 /** Two in the morning: the shop is closed, and other nightly jobs finish before people arrive. */
-export const usualPlan = { is_on: true, hour: 2, keep: 14 };
+export const defaultPlan = { is_on: true, hour: 2, keep: 14 };
 
 const page = z.object({
   data: z.array(backup),

@@ -8,7 +8,7 @@ import { stockPolicy } from '../products/product.status';
 export const newProduct = z.object({ price_includes_vat: z.boolean(), stock_policy: stockPolicy });
 export type NewProduct = z.output<typeof newProduct>;
 
-export const usualNewProduct: NewProduct = { price_includes_vat: true, stock_policy: 'block' };
+export const defaultNewProduct: NewProduct = { price_includes_vat: true, stock_policy: 'block' };
 
 const reply = newProduct.extend({ version });
 

@@ -43,7 +43,7 @@ export type PaymentRules = z.output<typeof paymentRules>;
  * By default all methods but UPI are available, all can be used for refunds, none needs a reference, and cash
  * opens the drawer.
  */
-export const usualPaymentRules = Object.fromEntries(
+export const defaultPaymentRules = Object.fromEntries(
   tillMethod.options.map((method, position) => [
     method,
     {
@@ -59,9 +59,9 @@ export const usualPaymentRules = Object.fromEntries(
 ) as PaymentRules;
 
 /** Completes rules saved by earlier versions with the defaults. */
-export const withUsualRules = (kept: Partial<Record<TillMethod, Partial<PaymentRule>>>): PaymentRules =>
+export const withDefaultRules = (kept: Partial<Record<TillMethod, Partial<PaymentRule>>>): PaymentRules =>
   Object.fromEntries(
-    tillMethod.options.map(method => [method, { ...usualPaymentRules[method], ...kept[method] }]),
+    tillMethod.options.map(method => [method, { ...defaultPaymentRules[method], ...kept[method] }]),
   ) as PaymentRules;
 
 const accountCode = z.string('Choose an account.').regex(/^\d{4}$/, 'Choose an account.');

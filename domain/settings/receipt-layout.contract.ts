@@ -42,7 +42,7 @@ export type ReceiptLayout = z.output<typeof receiptLayout>;
 export type ReceiptSettings = z.output<typeof reply>;
 
 /** The defaults. */
-export const usualReceipt: ReceiptLayout = {
+export const defaultReceipt: ReceiptLayout = {
   header: null,
   footer: null,
   shows_logo: true,

@@ -23,7 +23,7 @@ export const reminders = z.object({
 });
 export type Reminders = z.output<typeof reminders>;
 
-export const usualReminders: Reminders = {
+export const defaultReminders: Reminders = {
   bills: true,
   bill_days: 7,
   invoices: true,

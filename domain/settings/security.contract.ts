@@ -7,7 +7,7 @@ const idleMessage = 'Enter from 5 minutes to 24 hours.';
 
 /** In minutes. Every session ends after seven days. */
 export const idleMinutes = z.int(idleMessage).min(5, idleMessage).max(1_440, idleMessage);
-export const usualIdleMinutes = 480;
+export const defaultIdleMinutes = 480;
 
 const security = z.object({ idle_minutes: idleMinutes, version });
 

@@ -9,11 +9,11 @@ import { unitCost } from '../kernel/unit-cost';
 const named = z.object({ id, name: z.string() });
 
 /** Default demand window and days to cover. */
-export const usualWindow = 30;
-export const usualCover = 14;
+export const defaultWindow = 30;
+export const defaultCover = 14;
 /** The most lines, and suppliers, that can become draft orders at once. */
-export const mostReorderLines = 500;
-export const mostReorderSuppliers = 50;
+export const maxReorderLines = 500;
+export const maxReorderSuppliers = 50;
 
 /** A supplier of a product, from the price list and the last order. */
 const source = named.extend({
@@ -100,7 +100,7 @@ export const reorder = {
           }),
         )
         .min(1, 'Choose a product.')
-        .max(mostReorderLines, `Order at most ${mostReorderLines} products at once.`),
+        .max(maxReorderLines, `Order at most ${maxReorderLines} products at once.`),
     }),
     reply: z.object({
       orders: z.array(z.object({ id, po_number: z.string(), supplier: named, lines: z.int() })),

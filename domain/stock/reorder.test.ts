@@ -1,12 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  largestQuantity,
-  type Quantity,
-  quantityFromText,
-  timesFactor,
-  toQuantity,
-} from '../kernel/quantity';
+import { maxQuantity, type Quantity, quantityFromText, timesFactor, toQuantity } from '../kernel/quantity';
 import {
   daysLeft,
   demandPerDay,
@@ -94,10 +88,10 @@ test('the suggestion is rounded up to the buying unit and the supplier’s minim
   expect(suggested({ ...wanted, buyingFactor: q('0.5') })).toBe(q('52'));
 });
 
-const quantities = fc.integer({ min: 0, max: largestQuantity }).map(toQuantity);
+const quantities = fc.integer({ min: 0, max: maxQuantity }).map(toQuantity);
 const some = fc.oneof(fc.integer({ min: 0, max: 500_000 }).map(toQuantity), quantities);
 const aboveZero = fc
-  .oneof(fc.integer({ min: 1, max: 144_000 }), fc.integer({ min: 1, max: largestQuantity }))
+  .oneof(fc.integer({ min: 1, max: 144_000 }), fc.integer({ min: 1, max: maxQuantity }))
   .map(toQuantity);
 const facts: fc.Arbitrary<ReorderFacts> = fc.record({
   onHand: fc.oneof(some, fc.integer({ min: -500_000, max: 0 }).map(toQuantity)),
@@ -130,7 +124,7 @@ test('a suggestion can be ordered as it is: whole buying units, never below the 
       if (order === 0) return;
       const pieces = timesFactor(order, f.buyingFactor);
       expect(pieces).not.toBeNull();
-      if (order * 2 < largestQuantity && (pieces ?? 0) * 2 < largestQuantity)
+      if (order * 2 < maxQuantity && (pieces ?? 0) * 2 < maxQuantity)
         expect(isBelowMinimum(order, f.minimum)).toBe(false);
     }),
     runs,
@@ -143,8 +137,8 @@ test('a suggestion is sufficient, and one buying unit less would not be', () => 
       const order = suggestedOrder({ ...f, minimum: null });
       const pieces = BigInt(timesFactor(order, f.buyingFactor) ?? 0);
       // A suggestion capped at the largest quantity cannot be sufficient.
-      if (order === 0 || pieces + BigInt(f.buyingFactor) > BigInt(largestQuantity)) return;
-      if (order + 1000 > largestQuantity) return;
+      if (order === 0 || pieces + BigInt(f.buyingFactor) > BigInt(maxQuantity)) return;
+      if (order + 1000 > maxQuantity) return;
       const enough = (bought: bigint) => {
         const { here, byDemand, isLow } = wantOf(f);
         const rule = BigInt(f.reorderQuantity ?? 1);
@@ -163,7 +157,7 @@ test('a suggestion is sufficient, and one buying unit less would not be', () => 
 test('more stock or more on order never suggests more; more demand or a longer lead time never suggests less', () => {
   fc.assert(
     fc.property(facts, fc.integer({ min: 1, max: 90_000 }), (f, more) => {
-      const plus = (one: Quantity) => toQuantity(Math.min(one + more, largestQuantity));
+      const plus = (one: Quantity) => toQuantity(Math.min(one + more, maxQuantity));
       const order = suggestedOrder(f);
       expect(suggestedOrder({ ...f, onHand: plus(f.onHand) })).toBeLessThanOrEqual(order);
       expect(suggestedOrder({ ...f, onOrder: plus(f.onOrder) })).toBeLessThanOrEqual(order);
@@ -199,7 +193,7 @@ test('a minimum in boxes also applies to a line in pieces', () => {
   expect(minimumInUnit(q('2'), q('12'), q('12'))).toBe(q('2'));
   expect(minimumInUnit(q('1'), q('1'), q('3'))).toBe(q('0.334'));
   // Twice the largest quantity is cut to it.
-  expect(minimumInUnit(toQuantity(largestQuantity), q('2'), q('1'))).toBe(largestQuantity);
+  expect(minimumInUnit(toQuantity(maxQuantity), q('2'), q('1'))).toBe(maxQuantity);
   expect(isBelowMinimum(q('1.999'), q('2'))).toBe(true);
   expect(isBelowMinimum(q('2'), q('2'))).toBe(false);
   expect(isBelowMinimum(q('0.001'), null)).toBe(false);

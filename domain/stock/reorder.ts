@@ -1,4 +1,4 @@
-import { largestQuantity, type Quantity, toQuantity, wholeUnits } from '../kernel/quantity';
+import { maxQuantity, type Quantity, toQuantity, wholeUnits } from '../kernel/quantity';
 import { roundHalfAwayFromZero } from '../kernel/rounding';
 import type { MovementKind } from './movement-kind';
 
@@ -9,7 +9,7 @@ import type { MovementKind } from './movement-kind';
 export const demandKinds = ['sale'] as const satisfies readonly MovementKind[];
 
 /** The lead time when the supplier's price list has none. */
-export const usualLeadDays = 7;
+export const defaultLeadDays = 7;
 
 /** The values of one product and its supplier, in the product's own unit unless stated otherwise. */
 export type ReorderFacts = {
@@ -44,7 +44,7 @@ export function suggestedOrder(facts: ReorderFacts): Quantity {
   if (wanted <= 0n) return toQuantity(0);
   const factor = BigInt(facts.buyingFactor);
   const units = max(divideUp(wanted, factor), divideUp(BigInt(facts.minimum ?? 0), 1000n));
-  const most = max(1n, BigInt(largestQuantity) / max(factor, 1000n));
+  const most = max(1n, BigInt(maxQuantity) / max(factor, 1000n));
   return wholeUnits(Number(units < most ? units : most));
 }
 
@@ -91,5 +91,5 @@ export const isBelowMinimum = (quantity: Quantity, minimum: Quantity | null): bo
  */
 export function minimumInUnit(minimum: Quantity, buyingFactor: Quantity, factor: Quantity): Quantity {
   const inUnit = divideUp(BigInt(minimum) * BigInt(buyingFactor), BigInt(factor));
-  return toQuantity(Number(inUnit < BigInt(largestQuantity) ? inUnit : BigInt(largestQuantity)));
+  return toQuantity(Number(inUnit < BigInt(maxQuantity) ? inUnit : BigInt(maxQuantity)));
 }

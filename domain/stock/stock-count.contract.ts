@@ -14,9 +14,9 @@ const choice = (label: string) =>
   z.int(`Choose a ${label}.`).positive(`Choose a ${label}.`).max(Number.MAX_SAFE_INTEGER);
 
 /** Shorter than any trade code, so that a scan into a quantity field is never taken as a quantity. */
-export const mostCounted = 9_999_999_000;
+export const maxCounted = 9_999_999_000;
 const countedQuantity = quantityFromZero.refine(
-  counted => counted <= mostCounted,
+  counted => counted <= maxCounted,
   'Enter 9,999,999 or less. Scan barcodes into the field above.',
 );
 

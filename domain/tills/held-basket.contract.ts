@@ -6,7 +6,7 @@ import { id, requiredText, version } from '../kernel/fields';
 import { enteredMoney, money } from '../kernel/money';
 
 /** Enough for a basket of 500 lines with notes. */
-const longestBasket = 400_000;
+const maxBasketLength = 400_000;
 const deepestBasket = 20;
 
 /** The nesting depth of a value, checked level by level so that any depth is safe to check. */
@@ -23,7 +23,7 @@ const canBeKept = (basket: unknown) => {
   if (!isShallow(basket)) return false;
   const text = JSON.stringify(basket);
   // PostgreSQL cannot store the null character or half a surrogate pair.
-  return text.length <= longestBasket && !/\\u0000|\\ud[89a-f]/i.test(text);
+  return text.length <= maxBasketLength && !/\\u0000|\\ud[89a-f]/i.test(text);
 };
 
 /** The basket as stored by the till. The server does not interpret it. */

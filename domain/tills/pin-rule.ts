@@ -13,6 +13,6 @@ export const newPin = z
   .refine(pin => !isObvious(pin), 'Choose a PIN that is harder to guess than 1111 or 1234.');
 
 /** Incorrect PINs before a device blocks the PIN, the same across devices for one user, and for how long. */
-export const mostWrongPins = 5;
-export const mostWrongPinsOfPerson = 15;
+export const maxWrongPins = 5;
+export const maxWrongPinsOfPerson = 15;
 export const pinLockMinutes = 15;

@@ -1,7 +1,7 @@
 import { writeAudits } from '../kernel/audit';
 import type { Tx } from '../platform/database/open-database';
 import type { Actor } from '../platform/http/actor';
-import { nobody, type WriteContext } from '../platform/http/context';
+import { anonymousActor, type WriteContext } from '../platform/http/context';
 
 /** Runs a use case as a user at a given time, and writes its audit entries, as a route would. */
 export async function asActor<T>(
@@ -12,7 +12,7 @@ export async function asActor<T>(
 ): Promise<T> {
   const ctx: WriteContext = {
     tx,
-    actor: actor ?? nobody,
+    actor: actor ?? anonymousActor,
     now,
     requestId: '',
     address: '',

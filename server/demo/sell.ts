@@ -4,7 +4,7 @@ import { type Pence, toPence } from '#domain/kernel/money';
 import { wholeUnits } from '#domain/kernel/quantity';
 import type { SaleDetail } from '#domain/sales/sale.contract';
 import { hasPermission } from '#domain/kernel/access';
-import { reckonSale } from '#domain/sales/reckon-sale';
+import { calculateSale } from '#domain/sales/calculate-sale';
 import { loadPriceRules } from '../features/prices';
 import { createQuote, stepQuote } from '../features/quotes';
 import { completeSale, getSale, refundSale } from '../features/sales';
@@ -89,7 +89,7 @@ async function someBasket(ctx: WriteContext, buyer: Buyer | undefined, random: R
   const ids = lines.map(line => line.product_id);
   const rules = await loadPriceRules(ctx.tx, ids, buyer?.price_group_id ?? null, date);
   if (!rules) return undefined;
-  const { gross } = reckonSale({ mode: 'inclusive', entries: lines, discount: null, rules, date });
+  const { gross } = calculateSale({ mode: 'inclusive', entries: lines, discount: null, rules, date });
   return { price_mode: 'inclusive' as const, lines, expected_total: gross };
 }
 

@@ -1,5 +1,5 @@
 /** When so many wait already, whoever comes is refused. */
-export type FullHouse = { readonly mostWaiting: number; readonly refusal: () => Error };
+export type FullHouse = { readonly maxWaiting: number; readonly refusal: () => Error };
 
 /**
  * Runs what it is given, at most so many at a time; the others wait in the order in which they came. A failure gives its turn on
@@ -10,7 +10,7 @@ export function turnsOf(most: number, full?: FullHouse) {
   let running = 0;
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= most) {
-      if (full && waiting.length >= full.mostWaiting) throw full.refusal();
+      if (full && waiting.length >= full.maxWaiting) throw full.refusal();
       await new Promise<void>(begin => waiting.push(begin));
     } else {
       running++;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openingBalances } from '#domain/accounts/account.contract';
 import { addDays, londonDate } from '#domain/kernel/dates';
-import { lookAroundHandler, remindHandler } from '../../server/features/notifications';
+import { runScanHandler, remindHandler } from '../../server/features/notifications';
 import { seriousProblems } from '../support/accessible';
 import { someSupplier } from '../support/books';
 import { useShop } from '../support/browser';
@@ -48,7 +48,7 @@ test('what happens elsewhere rings the bell and moves the dashboard by itself; i
 
   for (const name of ['Green tea', 'White tea'])
     await stockedProduct(shop().db, { name, pieces: '2', reorder_level: 5_000 as never });
-  await lookAroundHandler(shop().db, () => new Date()).run({});
+  await runScanHandler(shop().db, () => new Date()).run({});
   await rings(3);
   await figure('Low stock', '2');
   await page.keyboard.press('Enter');
@@ -84,7 +84,7 @@ test('what happens elsewhere rings the bell and moves the dashboard by itself; i
     )
     .toEqual([{ value: { off: ['low_stock'] } }]);
   await stockedProduct(shop().db, { name: 'Black tea', pieces: '2', reorder_level: 5_000 as never });
-  await lookAroundHandler(shop().db, () => new Date()).run({});
+  await runScanHandler(shop().db, () => new Date()).run({});
   await tills.closed(await tills.opened(), '70.00', { reason: 'No idea' });
   await rings(1);
 });

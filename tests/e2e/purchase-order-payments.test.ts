@@ -78,7 +78,10 @@ describe('payments', () => {
     await dialog.getByLabel(`Allocate to ${order.po_number}`).fill('10');
     await dialog.getByLabel(`Allocate to ${other.po_number}`).fill('20');
     await dialog.getByRole('button', { name: 'Record payment' }).click();
-    await dialog.getByText('£30.00 is allocated to orders, but the payment is only £25.00.').first().waitFor();
+    await dialog
+      .getByText('£30.00 is allocated to orders, but the payment is only £25.00.')
+      .first()
+      .waitFor();
     await dialog.getByLabel(`Allocate to ${other.po_number}`).fill('15');
     await dialog.getByRole('button', { name: 'Record payment' }).click();
     await said(page, /is recorded\.$/);

@@ -100,7 +100,7 @@ function someBack(chance: Chance, { lines }: Sale): BackLine[] {
 }
 
 /** Back the way it came, as far as that goes, or otherwise; null where the model knows no way. */
-function waysBack(chance: Chance, sale: Sale, due: number): Paid[] {
+function refundOptions(chance: Chance, sale: Sale, due: number): Paid[] {
   if (due <= 0) return [];
   const left = tendersLeft(sale);
   const wallet = left.some(({ method, amount }) => method === 'wallet' && amount > 0n);
@@ -131,7 +131,9 @@ export const refund: Draw = (firm, chance, n) => {
   const [number, sale] = found;
   const lines = someBack(chance, sale);
   const due = dueOf(firm, sale, lines);
-  return due === null ? null : { n, do: 'refund', sale: number, lines, paid: waysBack(chance, sale, due) };
+  return due === null
+    ? null
+    : { n, do: 'refund', sale: number, lines, paid: refundOptions(chance, sale, due) };
 };
 
 export const cancelSale: Draw = (firm, chance, n) => {
@@ -144,7 +146,7 @@ function swap(firm: Firm, chance: Chance, sale: Sale, lines: readonly BackLine[]
   const basket = someBasket(firm, chance, sale.customer);
   const [due, gross] = [dueOf(firm, sale, lines), grossOf(firm, basket)];
   if (due === null || gross === null) return null;
-  const back = gross < due ? waysBack(chance, sale, due - gross) : [];
+  const back = gross < due ? refundOptions(chance, sale, due - gross) : [];
   const paid = gross > due ? waysToPay(firm, chance, sale.customer, gross - due) : [];
   return { basket, paid, back };
 }

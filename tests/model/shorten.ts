@@ -9,7 +9,7 @@ import type { Step } from './plain/steps';
 export async function shorten(
   parting: Parting,
   attempt: (steps: readonly Step[]) => Promise<Parting | null>,
-  mostTries = Number(process.env.MODEL_TRIES ?? 40),
+  maxTries = Number(process.env.MODEL_TRIES ?? 40),
 ): Promise<Parting> {
   let best = parting;
   let tries = 0;
@@ -20,9 +20,9 @@ export async function shorten(
     best = found;
     break;
   }
-  for (let size = Math.ceil(best.lived.length / 2); size >= 1 && tries < mostTries; ) {
+  for (let size = Math.ceil(best.lived.length / 2); size >= 1 && tries < maxTries; ) {
     let shorter: Parting | null = null;
-    for (let from = Math.max(0, best.lived.length - 1 - size); tries < mostTries; from -= size) {
+    for (let from = Math.max(0, best.lived.length - 1 - size); tries < maxTries; from -= size) {
       const place = Math.max(0, from);
       const without = best.lived.filter((_, index) => index < place || index >= place + size);
       // The step at which it shows stays.

@@ -201,7 +201,7 @@ export const mutants = [
     'a copy that was made before the connection broke is made again',
   ),
   change(
-    'server/features/inbox/sync/tell-server.ts',
+    'server/features/inbox/sync/push-to-server.ts',
     'if (!(await isNumberedAsBefore(client, folder))) continue;',
     '',
     moving,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { imports } from '#domain/imports/import.contract';
 import { salesSummaries } from '#domain/reports/sales-summary.contract';
 import { londonDate } from '#domain/kernel/dates';
-import { keepDaysBefore } from '../../server/kernel/ledger';
+import { rebuildDailyTotals } from '../../server/kernel/ledger';
 import { balanceOf, breachesOf } from '../support/books';
 import { crawlReports } from '../support/crawl-reports';
 import { checkTable, commitTable, uploadTable } from '../support/imports';
@@ -33,7 +33,7 @@ test(
     const { id } = await checkTable(clerk, read);
     const done = await commitTable(clerk, id);
     expect(done).toMatchObject({ state: 'done' });
-    await keepDaysBefore(app.db, londonDate(new Date()));
+    await rebuildDailyTotals(app.db, londonDate(new Date()));
     const { proof } = (await clerk.call(imports.summary, { params: { id } })).reply;
     expect(proof.map(({ holds, rounding }) => ({ holds, rounding }))).toEqual([
       { holds: true, rounding: '0.00' },

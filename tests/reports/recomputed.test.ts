@@ -6,7 +6,7 @@ import { productMargins } from '#domain/reports/product-margins.contract';
 import { profitAndLosses } from '#domain/reports/profit-loss.contract';
 import { salesSummaries } from '#domain/reports/sales-summary.contract';
 import { financialYear } from '#domain/settings/financial-year.contract';
-import { keepDaysBefore } from '../../server/kernel/ledger';
+import { rebuildDailyTotals } from '../../server/kernel/ledger';
 import { breachesOf } from '../support/books';
 import { crawlReports } from '../support/crawl-reports';
 import {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   app = await startTestApp({ clock: () => now });
   await tradeByChance(app, moment => (now = new Date(moment)), seed, 7);
   // Half of the history in sums of days, half in lines.
-  await keepDaysBefore(app.db, '2032-07-01');
+  await rebuildDailyTotals(app.db, '2032-07-01');
   viewer = await app.as('view_dashboard', 'view_cost', 'view_ledger', 'approve_variance');
   documents = await readDocuments(app.db);
 }, 120_000);

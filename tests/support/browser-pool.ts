@@ -5,7 +5,7 @@ import { browserPath } from './browser-path';
 type Kept = { readonly context: BrowserContext; readonly keeper: CDPSession; uses: number };
 
 /** Its process keeps something of every page; looking through that takes longer in the end than beginning anew. */
-const mostUses = 8;
+const maxUses = 8;
 
 let launched: Promise<Browser> | undefined;
 let free: Kept[] = [];
@@ -59,7 +59,7 @@ export async function takeBackContexts(address: string): Promise<void> {
   taken.clear();
   await Promise.all(
     back.map(async kept => {
-      if (spoilt.delete(kept.context) || ++kept.uses >= mostUses) return kept.context.close();
+      if (spoilt.delete(kept.context) || ++kept.uses >= maxUses) return kept.context.close();
       await empty(kept, address);
       free.push(kept);
     }),

@@ -33,7 +33,7 @@ export type Shop = TestApp & {
   pageOf: (token: string, options?: Parameters<Shop['openAs']>[2]) => Promise<Page>;
 };
 
-const mostWords = 1500;
+const maxWords = 1500;
 
 /** What a page showed when its test failed: a failure that comes once in a hundred runs is understood by nothing else. */
 async function tellOf(page: Page, test: string): Promise<void> {
@@ -44,7 +44,7 @@ async function tellOf(page: Page, test: string): Promise<void> {
       document.querySelector('main')?.innerText ?? document.body.innerText,
     ])
     .catch(error => [String(error)]);
-  const words = shown.map(part => part.replaceAll(/\s+/g, ' ').slice(0, mostWords));
+  const words = shown.map(part => part.replaceAll(/\s+/g, ' ').slice(0, maxWords));
   console.error(`"${test}" failed at ${page.url()}\n${words.join('\n')}`);
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { keptPlan } from '../../server/platform/database/kept-plan';
+import { preparedStatement } from '../../server/platform/database/prepared-statement';
 import type { Database } from '../../server/platform/database/open-database';
 
 // What happens around every request, refused or not, is left out.
@@ -22,7 +22,7 @@ export function digestBy(db: Database): () => Promise<string> {
     const { rows } = await sql<{
       name: string;
       contents: string | null;
-    }>`${keptPlan}${sql.join(parts, sql` union all `)}`.execute(db);
+    }>`${preparedStatement}${sql.join(parts, sql` union all `)}`.execute(db);
     return rows
       .map(({ name, contents }) => `${name}: ${contents ?? 'empty'}`)
       .sort()

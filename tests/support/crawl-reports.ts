@@ -21,10 +21,10 @@ export type Crawl = { readonly figures: number; readonly wrong: string[] };
 
 /**
  * Follows every figure of the reports to what makes it, as the pages lead there, and adds that up: sales summary and product
- * margins in every grouping, tenders, voids, profit and loss in months, and what went through each account. `mostProducts`
+ * margins in every grouping, tenders, voids, profit and loss in months, and what went through each account. `maxProducts`
  * leaves the rest of a long catalogue out.
  */
-export async function crawlReports(viewer: Caller, days: Days, mostProducts = Infinity): Promise<Crawl> {
+export async function crawlReports(viewer: Caller, days: Days, maxProducts = Infinity): Promise<Crawl> {
   let figures = 0;
   const wrong: string[] = [];
   const hold = (what: string, shown: number | null | undefined, made: number | null | undefined) => {
@@ -33,7 +33,7 @@ export async function crawlReports(viewer: Caller, days: Days, mostProducts = In
   };
   const crawl = { viewer, days, hold, documents: documentsOf(viewer) };
   await crawlSummary(crawl);
-  await crawlMargins(crawl, mostProducts);
+  await crawlMargins(crawl, maxProducts);
   await crawlProfit(crawl);
   await crawlPayments(crawl);
   return { figures, wrong };
@@ -116,15 +116,12 @@ async function crawlSummary({ viewer, days, hold, documents }: Crawling): Promis
   }
 }
 
-async function crawlMargins(
-  { viewer, days, hold, documents }: Crawling,
-  mostProducts: number,
-): Promise<void> {
+async function crawlMargins({ viewer, days, hold, documents }: Crawling, maxProducts: number): Promise<void> {
   for (const group of ['product', 'category', 'brand', 'supplier', 'customer', 'cashier'] as const) {
     for (let page = 1; ; page++) {
       const query = { ...days, group, page: String(page), per_page: '1000' };
       const list = answered(await viewer.call(productMargins.list, { query }));
-      for (const row of list.data.slice(0, mostProducts)) {
+      for (const row of list.data.slice(0, maxProducts)) {
         const made = await documents(behindMargins(days, {}, { group, key: row.key }));
         const what = `Margins by ${group}, ${row.label}`;
         hold(`${what} quantity`, row.quantity, made.quantity);
@@ -132,7 +129,7 @@ async function crawlMargins(
         hold(`${what} cost`, row.cost, made.cost);
         hold(`${what} profit`, row.profit, made.net - (made.cost ?? 0));
       }
-      if (page * 1000 >= list.total || mostProducts < 1000) break;
+      if (page * 1000 >= list.total || maxProducts < 1000) break;
     }
   }
   const { totals, ledger } = answered(await viewer.call(productMargins.totals, { query: days }));

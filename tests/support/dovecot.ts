@@ -57,7 +57,7 @@ export type DovecotOptions = {
   /** What it says it can do, in the place of all that it can. */
   readonly capability?: string;
   /** So many messages at most in the mailbox. */
-  readonly mostMessages?: number;
+  readonly maxMessages?: number;
 };
 
 let delivered = 0;
@@ -192,7 +192,7 @@ function giveToMailUser(mail: string): void {
 }
 
 function configuration(folder: string, mail: string, port: number, options: DovecotOptions): string {
-  const { tls = false, specialUse = { Sent: '\\Sent' }, capability, mostMessages } = options;
+  const { tls = false, specialUse = { Sent: '\\Sent' }, capability, maxMessages } = options;
   const me = userInfo().username;
   const accounts = isRoot
     ? ''
@@ -243,7 +243,7 @@ protocol imap {
 plugin {
   acl = vfile
   quota = maildir:All
-${mostMessages === undefined ? '' : `  quota_rule = *:messages=${mostMessages}\n`}}
+${maxMessages === undefined ? '' : `  quota_rule = *:messages=${maxMessages}\n`}}
 ${capability === undefined ? '' : `imap_capability = ${capability}\n`}`;
 }
 

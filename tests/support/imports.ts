@@ -13,10 +13,10 @@ export async function uploadTable(caller: Caller, kind: ImportKind, file: TestFi
 }
 
 // The whole history that a person may name (tests/reports/real-history) takes its time.
-const longestMs = process.env.ONLINE_RETAIL ? 3_300_000 : 110_000;
+const maxDurationMs = process.env.ONLINE_RETAIL ? 3_300_000 : 110_000;
 
 /** Waits until the work on an import is over. */
-export async function settled(caller: Caller, id: number, upToMs = longestMs): Promise<ImportDetail> {
+export async function settled(caller: Caller, id: number, upToMs = maxDurationMs): Promise<ImportDetail> {
   const end = Date.now() + upToMs;
   for (;;) {
     const { reply } = await caller.call(imports.get, { params: { id } });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { londonDate } from '#domain/kernel/dates';
 import { poundsFromPence, toPence } from '#domain/kernel/money';
 import { textFromQuantity, wholeUnits } from '#domain/kernel/quantity';
-import { reckonSale } from '#domain/sales/reckon-sale';
+import { calculateSale } from '#domain/sales/calculate-sale';
 import { type SaleDetail, sales } from '#domain/sales/sale.contract';
 import { type Random, seededRandom } from '../../server/demo/random';
 import { loadPriceRules } from '../../server/features/prices';
@@ -133,7 +133,7 @@ async function someBasket({ app, random, products }: Shop) {
   const date = londonDate(new Date());
   const rules = await loadPriceRules(app.db, products, null, date);
   if (!rules) throw new Error('Without a price group none can be missing');
-  const { gross } = reckonSale({
+  const { gross } = calculateSale({
     mode: 'inclusive',
     entries: lines.map(({ product_id, quantity, isDented }) => ({
       product_id,

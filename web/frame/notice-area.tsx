@@ -1,4 +1,4 @@
-import { deniedMessage, mostNotices, noticesNeeded } from '../platform/notices';
+import { deniedMessage, maxNotices, noticesNeeded } from '../platform/notices';
 import { openQuestion } from '../platform/confirm';
 import { useStore } from '../platform/store';
 import { onDemand } from '../ui/on-demand';
@@ -14,7 +14,7 @@ export function NoticeArea() {
   const isAsking = useStore(openQuestion) !== null;
   return (
     <>
-      {needed && <Notifications limit={mostNotices} />}
+      {needed && <Notifications limit={maxNotices} />}
       {denied !== null && <AccessDenied message={denied} onClose={() => deniedMessage.set(null)} />}
       {isAsking && <QuestionDialog />}
     </>

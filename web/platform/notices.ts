@@ -10,7 +10,7 @@ export const noticeDurations = {
   successToast: 2000,
 } as const;
 /** The maximum number on screen at once (N-04). */
-export const mostNotices = 20;
+export const maxNotices = 20;
 
 /** Whether there has been a notification yet; until then nothing is rendered for them. */
 export const noticesNeeded = createStore(false);
@@ -26,7 +26,7 @@ let kit: ReturnType<typeof fetchKit> | undefined;
  */
 async function fetchKit() {
   const { notifications, notificationsStore } = await import('@mantine/notifications');
-  notificationsStore.setState({ ...notificationsStore.getState(), limit: mostNotices });
+  notificationsStore.setState({ ...notificationsStore.getState(), limit: maxNotices });
   return notifications;
 }
 

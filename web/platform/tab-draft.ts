@@ -17,7 +17,7 @@ export type TabDraft<Values> = {
   readonly forget: () => void;
 };
 
-const longestKeptMs = 14 * 24 * 3600_000;
+const maxAgeMs = 14 * 24 * 3600_000;
 const tabKey = 'draft-tab';
 
 /** This tab's own name, as long as it lives, however often it is loaded. */
@@ -107,7 +107,7 @@ const keysOf = (form: string): string[] =>
 function stored<Values>(key: string): Kept<Values> | null {
   try {
     const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as Kept<Values> | null;
-    return kept && Date.now() - kept.savedAt <= longestKeptMs ? kept : null;
+    return kept && Date.now() - kept.savedAt <= maxAgeMs ? kept : null;
   } catch {
     return null;
   }

@@ -4,8 +4,8 @@ import './tiles.css';
 export type Tile = { readonly label: string; readonly value: ReactNode };
 
 /** The maximum side by side; more are split over two lines of similar length. */
-const mostInLine = 7;
-const inLine = (count: number) => (count <= mostInLine ? count : Math.ceil(count / 2));
+const maxInLine = 7;
+const inLine = (count: number) => (count <= maxInLine ? count : Math.ceil(count / 2));
 
 /** Key figures with their names. */
 export const Tiles = ({ tiles }: { tiles: readonly Tile[] }) => (

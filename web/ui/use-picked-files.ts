@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { cleanFileName, refuseByName, refuseBySize } from '#domain/kernel/attachment-rules';
 
 /** The maximum the server accepts in one form. */
-const mostFiles = 10;
+const maxFiles = 10;
 
 export type PickedFiles = {
   readonly files: readonly File[];
@@ -29,12 +29,12 @@ export function usePickedFiles(to = 'one email'): PickedFiles {
       const judged = picked.map(file => ({ file, reason: refusalOf(file) }));
       const kept = judged.filter(({ reason }) => reason === null).map(({ file }) => file);
       const all = [...files, ...kept.filter(file => !files.some(known => sameFile(known, file)))];
-      setFiles(all.slice(0, mostFiles));
+      setFiles(all.slice(0, maxFiles));
       setRejected([
         ...judged.flatMap(({ reason }) => reason ?? []),
         ...all
-          .slice(mostFiles)
-          .map(file => `${file.name}: At most ${mostFiles} files can be attached to ${to}`),
+          .slice(maxFiles)
+          .map(file => `${file.name}: At most ${maxFiles} files can be attached to ${to}`),
       ]);
     },
     remove: file => {

@@ -8,7 +8,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { conflict, found, invalid } from '../../platform/http/refusal';
 import { findAccount, lockAccount } from './accounts.queries';
 
-const usualSide = {
+const normalSide = {
   asset: 'debit',
   expense: 'debit',
   liability: 'credit',
@@ -23,7 +23,7 @@ export async function createAccount(
 ): Promise<Account> {
   await saying(
     sql`insert into accounts (code, name, kind, normal_side, created_at, updated_at)
-      values (${body.code}, ${body.name}, ${body.kind}, ${usualSide[body.kind]}, ${ctx.now}, ${ctx.now})`.execute(
+      values (${body.code}, ${body.name}, ${body.kind}, ${normalSide[body.kind]}, ${ctx.now}, ${ctx.now})`.execute(
       ctx.tx,
     ),
   );

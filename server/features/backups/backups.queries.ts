@@ -9,7 +9,7 @@ import { inTransaction } from '../../platform/database/transaction';
 
 type Listed = Omit<Backup, 'is_gone' | 'is_last_good'>;
 
-const mostListed = 500;
+const maxListed = 500;
 
 /** The backups, newest first. */
 export async function listBackups(db: Reader): Promise<Listed[]> {
@@ -18,7 +18,7 @@ export async function listBackups(db: Reader): Promise<Listed[]> {
       b.product_version, b.row_count, b.file_count, b.holds, b.checked_at, b.check_milliseconds, b.reasons,
       case when b.total_bytes > 0 then least(100, b.done_bytes * 100 / b.total_bytes) else 0 end::int as progress
     from backups b left join users u on u.id = b.asked_by
-    order by b.requested_at desc, b.id desc limit ${sql.lit(mostListed)}`.execute(db);
+    order by b.requested_at desc, b.id desc limit ${sql.lit(maxListed)}`.execute(db);
   return rows;
 }
 

@@ -1,5 +1,5 @@
 import type { BodyOf } from '#domain/kernel/call';
-import { type backups, type BackupPlan, backupPlan, usualPlan } from '#domain/settings/backups.contract';
+import { type backups, type BackupPlan, backupPlan, defaultPlan } from '#domain/settings/backups.contract';
 import { findSetting, saveSetting, type Setting } from '../../kernel/settings';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
@@ -12,9 +12,9 @@ const planSetting: Setting<Plan> = {
   key: 'backups',
   name: 'Backups',
   stored: backupPlan.extend({
-    is_on: is_on.default(usualPlan.is_on),
-    hour: hour.default(usualPlan.hour),
-    keep: keep.default(usualPlan.keep),
+    is_on: is_on.default(defaultPlan.is_on),
+    hour: hour.default(defaultPlan.hour),
+    keep: keep.default(defaultPlan.keep),
   }),
   shown: plan => ({ ...plan }),
 };

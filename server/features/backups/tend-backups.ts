@@ -7,7 +7,7 @@ import { writeAudits } from '../../kernel/audit';
 import { BackupRefused, readBackupHead, whileNoBackup } from '../../kernel/backups';
 import { sweepScratch } from '../../platform/database/databases';
 import { inTransaction, violatedConstraint } from '../../platform/database/transaction';
-import { nobody } from '../../platform/http/context';
+import { anonymousActor } from '../../platform/http/context';
 import { addJob } from '../../platform/jobs/add-job';
 import { handles, job } from '../../platform/jobs/job';
 import type { JobsOptions } from '../../platform/jobs/start-jobs';
@@ -91,9 +91,11 @@ async function startDue({ db, clock }: BackupParts): Promise<void> {
       } as const;
       const id = await addBackup(tx, row);
       await addJob(tx, workOnBackup, { backup_id: id }, { maxAttempts: 1 });
-      await writeAudits(tx, { actor: { ...nobody, name: 'Counterfoil' }, now, requestId: '', address: '' }, [
-        { action: 'started', recordType: 'backup', recordId: id, recordName: file_name },
-      ]);
+      await writeAudits(
+        tx,
+        { actor: { ...anonymousActor, name: 'Counterfoil' }, now, requestId: '', address: '' },
+        [{ action: 'started', recordType: 'backup', recordId: id, recordName: file_name }],
+      );
     });
   } catch (error) {
     // A backup is running; try again in a minute.

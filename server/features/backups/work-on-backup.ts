@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { id as rowId } from '#domain/kernel/fields';
-import { holdBackupLock, tryBackup, writeBackup } from '../../kernel/backups';
+import { lockBackups, tryBackup, writeBackup } from '../../kernel/backups';
 import { sweepScratch, withSession } from '../../platform/database/databases';
 import { sqlState } from '../../platform/database/transaction';
 import { job } from '../../platform/jobs/job';
@@ -33,7 +33,7 @@ export const workOnBackup = job('work-on-backup', z.object({ backup_id: rowId })
 export async function doBackup(parts: BackupParts, backupId: number): Promise<void> {
   const { db, place, clock } = parts;
   await withSession(place.server.connection, async session => {
-    await holdBackupLock(session);
+    await lockBackups(session);
     const backup = await beginWork(db, backupId);
     if (!backup) return;
     try {

@@ -19,7 +19,7 @@ import { getCustomer } from './get-customer';
 import { mergeCustomers } from './merge-customers';
 import { givePersonalData } from './personal-data';
 import { createCustomer, editCustomer } from './save-customer';
-import { findLookAlikes, searchCustomers } from './search-customers';
+import { findPossibleDuplicates, searchCustomers } from './search-customers';
 
 export const customerRoutes: Route[] = [
   read(customers.list, ({ db, query, ...asking }) => listCustomers(db, query, sightOf(query, asking))),
@@ -34,7 +34,7 @@ export const customerRoutes: Route[] = [
   }),
   read(customers.search, ({ db, query }) => searchCustomers(db, query)),
   read(customers.tags, ({ db }) => listTags(db)),
-  read(customers.lookAlikes, ({ db, query }) => findLookAlikes(db, query)),
+  read(customers.lookAlikes, ({ db, query }) => findPossibleDuplicates(db, query)),
   read(customers.get, ({ db, params }) => getCustomer(db, params.id)),
   read(customers.personalData, ({ db, params, now }) => givePersonalData(db, params.id, now)),
   write(customers.create, ({ ctx, body }) => createCustomer(ctx, body)),

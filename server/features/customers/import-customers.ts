@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { countryOf } from '#domain/countries/country';
 import { enteredFields, refuseContradictions } from '#domain/customers/customer-fields';
 import { tidyPostcode } from '#domain/customers/postcode';
-import { largestPence, penceFromPounds } from '#domain/kernel/money';
+import { maxPence, penceFromPounds } from '#domain/kernel/money';
 import {
   type CellError,
   type ImportContext,
@@ -46,7 +46,7 @@ const schema = z
     credit_limit_pence: z
       .int()
       .min(0, 'Enter an amount of zero or more.')
-      .max(largestPence, 'Enter a smaller limit.')
+      .max(maxPence, 'Enter a smaller limit.')
       .nullish()
       .transform(pence => pence || null),
   })

@@ -44,7 +44,9 @@ test('a merge fills blanks of the kept customer, the other points to it; audited
   expect((await merge(kept.id, kept.id)).refusal.errors).toEqual({
     other_id: ['A customer cannot be merged into itself.'],
   });
-  expect((await merge(kept.id, earlier.id)).refusal.message).toContain('has already been merged into “Other”');
+  expect((await merge(kept.id, earlier.id)).refusal.message).toContain(
+    'has already been merged into “Other”',
+  );
   expect((await merge(earlier.id, kept.id)).status).toBe(422);
   expect((await merge(kept.id, 987_654)).status).toBe(422);
   expect((await merge(987_654, kept.id)).status).toBe(404);

@@ -2,7 +2,7 @@ import { type EmailRow, emailStatus } from '#domain/emails/email.contract';
 import type { Supplier } from '#domain/suppliers/supplier.contract';
 import type { Reader, Tx } from '../../platform/database/open-database';
 
-const mostShown = 100;
+const maxShown = 100;
 
 /** The newest emails to a supplier, with attachment names. */
 export async function listEmailsOf(db: Reader, supplierId: number): Promise<EmailRow[]> {
@@ -30,7 +30,7 @@ export async function listEmailsOf(db: Reader, supplierId: number): Promise<Emai
     ])
     .where('e.supplier_id', '=', supplierId)
     .orderBy('e.id', 'desc')
-    .limit(mostShown)
+    .limit(maxShown)
     .execute();
   return rows.map(row => ({
     ...row,

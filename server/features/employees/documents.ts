@@ -3,7 +3,7 @@ import {
   type EmployeeDocument,
   employeeDocuments,
   expiryOf,
-  mostDocuments,
+  maxDocuments,
 } from '#domain/employees/employee-document.contract';
 import type { BodyOf } from '#domain/kernel/call';
 import { type CalendarDate, londonDate } from '#domain/kernel/dates';
@@ -26,7 +26,7 @@ export const documentsOfEmployees = attachmentsOf({
   noun: 'Employee',
   short: 'employee',
   paper: 'document',
-  most: mostDocuments,
+  most: maxDocuments,
   lock: lockForDocument,
 });
 

@@ -91,7 +91,7 @@ export async function streamEmployees(
   return streamRows<FoundEmployee>(db, rowsOf(filter, await watchFrom(db, today), sql``));
 }
 
-const mostChoices = 20;
+const maxChoices = 20;
 
 /** Finds employees for a form or a filter: current ones first, then by name; at most twenty. */
 export async function searchEmployees(
@@ -103,7 +103,7 @@ export async function searchEmployees(
   const condition = id === undefined ? sql`e.search_text like ${containing(wanted)}` : sql`e.id = ${id}`;
   const { rows } = await sql<EmployeeChoice>`
     select e.id, e.name, e.job_title, e.status from employees e where ${condition}
-    order by e.status = 'left', e.name, e.id limit ${sql.lit(mostChoices)}`.execute(db);
+    order by e.status = 'left', e.name, e.id limit ${sql.lit(maxChoices)}`.execute(db);
   return { data: rows };
 }
 

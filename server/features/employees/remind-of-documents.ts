@@ -6,7 +6,7 @@ import { findReminders } from '../../kernel/company';
 import { queueEmail, writeMailBody } from '../../kernel/outbox';
 import type { Database, Tx } from '../../platform/database/open-database';
 import { inTransaction } from '../../platform/database/transaction';
-import { nobody, type WriteContext } from '../../platform/http/context';
+import { anonymousActor, type WriteContext } from '../../platform/http/context';
 import { handles, job, type JobHandler } from '../../platform/jobs/job';
 
 export const remindOfDocuments = job('remind-of-documents', z.object({}));
@@ -46,7 +46,7 @@ async function remind(tx: Tx, now: Date, publicUrl: string): Promise<void> {
   if (due.length === 0) return;
   const ctx: Pick<WriteContext, 'tx' | 'actor' | 'now' | 'audits'> = {
     tx,
-    actor: { ...nobody, name: 'Counterfoil' },
+    actor: { ...anonymousActor, name: 'Counterfoil' },
     now,
     audits: [],
   };

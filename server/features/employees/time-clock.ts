@@ -69,12 +69,12 @@ async function clockIn(ctx: WriteContext, { id, name, clocked_in_at }: Person): 
   return { name, direction: 'in', at: ctx.now, minutes: null };
 }
 
-const longestMs = 24 * 3600_000;
+const maxDurationMs = 24 * 3600_000;
 
 async function clockOut(ctx: WriteContext, { id, name, clocked_in_at }: Person): Promise<Clocked> {
   if (!clocked_in_at) throw conflict(`${name} is not clocked in. Clock in instead.`);
   const lasted = ctx.now.getTime() - clocked_in_at.getTime();
-  if (lasted > longestMs)
+  if (lasted > maxDurationMs)
     throw conflict(
       `${name} has been clocked in since ${sinceWords(clocked_in_at, ctx.now)}: a clock-out was missed. Ask a manager to correct the timesheet, then clock in.`,
     );

@@ -13,7 +13,7 @@ import { allocate, findItemsOf, lockParty, openItem, unallocate } from '../../ke
 import { recordTillCash } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
-import { holdDrawerBack } from './drawer-back';
+import { lockRefundDrawer } from './drawer-back';
 import { getExpense } from './get-expense';
 import { creditorOf, documentOf, postOwedBack, standingJournals } from './post-expense';
 import { lockExpense, stateOf, type StoredExpense } from './stored-expense';
@@ -58,7 +58,7 @@ async function reverseExpense(ctx: WriteContext, expense: StoredExpense, asked: 
     isOut && !isOneJournal ? standing.filter(({ kind }) => kind !== 'expense_payment') : standing;
   const drawer = isOut
     ? null
-    : await holdDrawerBack(
+    : await lockRefundDrawer(
         ctx,
         journals.some(journal => journal.till_pence > 0),
         asked.session_id ?? null,

@@ -1,9 +1,9 @@
-import { holdOpenSession } from '../../kernel/tills';
+import { lockOpenSession } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 
 /** The drawer that till cash is returned to; null if none came from a till. */
-export async function holdDrawerBack(
+export async function lockRefundDrawer(
   ctx: WriteContext,
   isTillCash: boolean,
   sessionId: number | null,
@@ -16,5 +16,5 @@ export async function holdDrawerBack(
     throw invalid({
       session_id: 'This was paid from a till. Choose the open till that the cash is returned to.',
     });
-  return (await holdOpenSession(ctx.tx, sessionId)).id;
+  return (await lockOpenSession(ctx.tx, sessionId)).id;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ExpenseLineWrite } from '#domain/expenses/expense.contract';
 import { amountsOf, type ExpenseAmounts, vatCanBe } from '#domain/expenses/expense.totals';
 import type { CalendarDate } from '#domain/kernel/dates';
-import { formatPounds, largestPence, toPence } from '#domain/kernel/money';
+import { formatPounds, maxPence, toPence } from '#domain/kernel/money';
 import { type VatCode, type VatRate, vatWithin } from '#domain/kernel/vat';
 import { isVatRegisteredOn } from '../../kernel/company';
 import type { Tx } from '../../platform/database/open-database';
@@ -53,8 +53,8 @@ export async function prepareLines(
     };
     return isRegistered ? entered : withoutVat(entered);
   });
-  if (prepared.reduce((all, line) => all + line.gross, 0) > largestPence)
-    throw invalid({ lines: `An expense can total ${formatPounds(largestPence)} at most.` });
+  if (prepared.reduce((all, line) => all + line.gross, 0) > maxPence)
+    throw invalid({ lines: `An expense can total ${formatPounds(maxPence)} at most.` });
   return prepared;
 }
 

@@ -1,4 +1,4 @@
-import { mostReceipts } from '#domain/expenses/expense.contract';
+import { maxReceipts } from '#domain/expenses/expense.contract';
 import { canEdit } from '#domain/expenses/expense.rules';
 import { attachmentsOf } from '../../kernel/attachments';
 import type { Reader } from '../../platform/database/open-database';
@@ -20,7 +20,7 @@ export const receiptsOfExpenses = attachmentsOf({
   noun: 'Expense',
   short: 'expense',
   paper: 'receipt',
-  most: mostReceipts,
+  most: maxReceipts,
   lock: lockForReceipt,
 });
 

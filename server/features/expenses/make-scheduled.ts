@@ -8,7 +8,7 @@ import { writeAudits } from '../../kernel/audit';
 import { isVatRegisteredOn } from '../../kernel/company';
 import type { Database, Tx } from '../../platform/database/open-database';
 import { inTransaction } from '../../platform/database/transaction';
-import { nobody } from '../../platform/http/context';
+import { anonymousActor } from '../../platform/http/context';
 import { handles, job, type JobHandler } from '../../platform/jobs/job';
 import { vatRatesOn } from '../products';
 import { insertLines, type PreparedLine, withoutVat } from './expense-lines';
@@ -58,7 +58,7 @@ async function makeDue(tx: Tx, id: number, now: Date): Promise<void> {
   );
   await writeAudits(
     tx,
-    { actor: { ...nobody, name: 'Counterfoil' }, now, requestId: '', address: '' },
+    { actor: { ...anonymousActor, name: 'Counterfoil' }, now, requestId: '', address: '' },
     made.map(draft => ({
       action: 'created',
       recordType: 'expense',

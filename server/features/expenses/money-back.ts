@@ -9,7 +9,7 @@ import { reverseJournal } from '../../kernel/ledger';
 import { recordTillCash } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict } from '../../platform/http/refusal';
-import { holdDrawerBack } from './drawer-back';
+import { lockRefundDrawer } from './drawer-back';
 import { getExpense } from './get-expense';
 import { documentOf, standingJournals } from './post-expense';
 import { lockExpense, nameOf, owedBack } from './stored-expense';
@@ -31,7 +31,7 @@ export async function takeMoneyBack(
   const businessDate = londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { field: 'session_id' });
   const journals = await standingJournals(ctx, id);
-  const drawer = await holdDrawerBack(
+  const drawer = await lockRefundDrawer(
     ctx,
     journals.some(journal => journal.till_pence > 0),
     session_id ?? null,

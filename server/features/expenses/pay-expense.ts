@@ -7,7 +7,7 @@ import { formatPounds } from '#domain/kernel/money';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { lockParty } from '../../kernel/parties';
-import { holdOpenSession } from '../../kernel/tills';
+import { lockOpenSession } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
 import { getExpense } from './get-expense';
@@ -37,7 +37,7 @@ export async function payExpense(
     throw invalid({
       business_date: `It was posted on ${formatDate(expense.posted_on)}. Choose that day or a later one.`,
     });
-  if (sessionId !== null) await holdOpenSession(ctx.tx, sessionId);
+  if (sessionId !== null) await lockOpenSession(ctx.tx, sessionId);
   const creditor = creditorOf(expense);
   if (creditor) await lockParty(ctx.tx, creditor);
   const reference = body.reference ?? null;

@@ -14,7 +14,7 @@ import {
   type VatEntry,
 } from '../../kernel/ledger';
 import { allocate, findItemsOf, lockParty, openItem, openPart } from '../../kernel/parties';
-import { ensureDrawerHolds, holdOpenSession, recordTillCash } from '../../kernel/tills';
+import { ensureDrawerHolds, lockOpenSession, recordTillCash } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { accountsOfCategories } from './category-account';
 import type { StoredExpense } from './stored-expense';
@@ -42,7 +42,7 @@ export async function postExpense(
   expense: StoredExpense,
   day: PostingDay,
 ): Promise<{ recovered: Pence }> {
-  const sessionId = await holdDrawerOf(ctx, expense);
+  const sessionId = await lockDrawerOf(ctx, expense);
   const { is_registered: registered } = expense;
   const accounts = await accountsOfCategories(
     ctx,
@@ -120,9 +120,9 @@ const vatEntry = (expense: StoredExpense, line: StoredExpense['lines'][number], 
 });
 
 /** Locks the drawer that paid, which must be open and hold enough; null if there is none. */
-async function holdDrawerOf(ctx: WriteContext, expense: StoredExpense): Promise<number | null> {
+async function lockDrawerOf(ctx: WriteContext, expense: StoredExpense): Promise<number | null> {
   if (expense.settlement !== 'firm_paid' || expense.session_id === null) return null;
-  const { id } = await holdOpenSession(ctx.tx, expense.session_id);
+  const { id } = await lockOpenSession(ctx.tx, expense.session_id);
   await ensureDrawerHolds(ctx.tx, id, expense.gross, 'session_id');
   return id;
 }

@@ -37,9 +37,9 @@ test('a large file is read, tried out and imported without being held in memory,
   const content = lines.join('\n');
   lines.length = 0;
   const before = heldBytes();
-  let mostHeld = 0;
+  let maxHeld = 0;
   const watch = setInterval(() => {
-    mostHeld = Math.max(mostHeld, heldBytes() - before);
+    maxHeld = Math.max(maxHeld, heldBytes() - before);
   }, 500);
   const read = await uploadTable(clerk, 'suppliers', { name: 'many.csv', content });
   const checked = await checkTable(clerk, read);
@@ -47,7 +47,7 @@ test('a large file is read, tried out and imported without being held in memory,
   const done = await commitTable(clerk, read.id);
   clearInterval(watch);
   expect(done).toMatchObject({ state: 'done', progress: rows });
-  expect(mostHeld, 'bytes held').toBeLessThan(10 * 2 ** 20);
+  expect(maxHeld, 'bytes held').toBeLessThan(10 * 2 ** 20);
   expect(await verifyChain(shop.db)).toMatchObject({ intact: true });
   await clerk.call(imports.undo, { params: { id: read.id } });
   expect((await settled(clerk, read.id)).state).toBe('undone');

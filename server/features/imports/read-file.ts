@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type ColumnMapping, guessColumns } from '#domain/imports/guess-columns';
-import { mostImportColumns, mostRowsOf } from '#domain/imports/import.contract';
+import { maxImportColumns, maxRowsOf } from '#domain/imports/import.contract';
 import { importTerms, namesOf } from '#domain/imports/import-kinds';
 import type { Database, Tx } from '../../platform/database/open-database';
 import { inTransaction } from '../../platform/database/transaction';
@@ -18,7 +18,7 @@ type Files = { readonly path: (sha256: string) => string };
 export async function readFile(db: Database, files: Files, id: number): Promise<void> {
   const asked = await findImport(db, id);
   if (asked?.state !== 'reading') return;
-  const limits = { mostColumns: mostImportColumns, mostRows: mostRowsOf(asked.kind) };
+  const limits = { mostColumns: maxImportColumns, maxRows: maxRowsOf(asked.kind) };
   const path = files.path(asked.sha256);
   const sheet = await settleSheet(db, asked, { path, limits });
   await inTransaction(db, async tx => {

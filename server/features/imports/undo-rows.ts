@@ -15,8 +15,8 @@ import { importContext, inSavepoint } from './run-rows';
 import { rowsToUndo } from './staged-rows.queries';
 
 const rowsAtATime = 500;
-const mostNamed = 5;
-const mostCounted = 100;
+const maxNamed = 5;
+const maxCounted = 100;
 
 /** Undoes an import in full or not at all: added records are deleted, changed ones restored. */
 export const undoRows = (db: Database, id: number, now: Date): Promise<void> =>
@@ -31,7 +31,7 @@ export const undoRows = (db: Database, id: number, now: Date): Promise<void> =>
     let done = 0;
     for (;;) {
       const rows = await rowsToUndo(tx, id, below, rowsAtATime);
-      if (rows.length === 0 || refusals.length >= mostCounted) break;
+      if (rows.length === 0 || refusals.length >= maxCounted) break;
       below = rows.at(-1)?.number ?? 0;
       refusals.push(...(await attempt(ctx, importer, rows)));
       done += rows.length;
@@ -86,14 +86,12 @@ async function attempt(
   if (rows.length === 1 && only) return [{ name: only.name, reason: 'is in use' }];
   const half = Math.ceil(rows.length / 2);
   const first = await attempt(ctx, importer, rows.slice(0, half));
-  return first.length >= mostCounted
-    ? first
-    : [...first, ...(await attempt(ctx, importer, rows.slice(half)))];
+  return first.length >= maxCounted ? first : [...first, ...(await attempt(ctx, importer, rows.slice(half)))];
 }
 
 function inWords(refusals: readonly UndoRefusal[]): string {
-  const named = refusals.slice(0, mostNamed).map(({ name, reason }) => `“${name}” ${reason}`);
+  const named = refusals.slice(0, maxNamed).map(({ name, reason }) => `“${name}” ${reason}`);
   const more = refusals.length - named.length;
-  const others = more > 0 ? ` and ${refusals.length >= mostCounted ? 'many' : more} more` : '';
+  const others = more > 0 ? ` and ${refusals.length >= maxCounted ? 'many' : more} more` : '';
   return `This import cannot be undone: ${named.join(', ')}${others}.`;
 }

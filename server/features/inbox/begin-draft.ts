@@ -4,7 +4,7 @@ import {
   type Draft,
   type DraftKind,
   drafts,
-  mostRecipients,
+  maxRecipients,
   quoted,
 } from '#domain/emails/draft.contract';
 import type { BodyOf } from '#domain/kernel/call';
@@ -79,16 +79,16 @@ async function peopleOf(
   const to = asked.length > 0 ? asked : sound([answered.from_address]);
   if (kind === 'reply') return { to, cc: [] };
   const others = sound([...answered.to, ...answered.cc]).filter(address => !to.includes(address));
-  return { to, cc: others.slice(0, mostRecipients) };
+  return { to, cc: others.slice(0, maxRecipients) };
 }
 
-const longestQuoted = 50_000;
+const maxQuotedLength = 50_000;
 
 function bodyOf(kind: DraftKind, answered: Answered | null, signature: string): string {
   const signed = signature === '' ? '' : `\n\n${signature}`;
   if (!answered) return signed;
   const who = answered.from_name ? `${answered.from_name} <${answered.from_address}>` : answered.from_address;
-  const text = answered.body_text.slice(0, longestQuoted).toWellFormed();
+  const text = answered.body_text.slice(0, maxQuotedLength).toWellFormed();
   if (kind === 'forward')
     return `${signed}\n\nForwarded message\nFrom: ${who}\nDate: ${formatMoment(answered.received_at)}\nSubject: ${answered.subject}\n\n${text}`;
   return `${signed}\n\nOn ${formatMoment(answered.received_at)}, ${who} wrote:\n${quoted(text)}`;
@@ -108,10 +108,10 @@ async function takeFilesAlong(ctx: WriteContext, draftId: number, messageId: num
   await sql`
     insert into mail_draft_attachments (draft_id, file_name, sha256, added_by, added_at)
     select ${draftId}, file_name, sha256, ${ctx.actor.id}, ${ctx.now} from mail_attachments
-    where message_id = ${messageId} and content_id is null order by position limit ${mostDraftFiles}`.execute(
+    where message_id = ${messageId} and content_id is null order by position limit ${maxDraftFiles}`.execute(
     ctx.tx,
   );
 }
 
 /** The maximum number of attachments. */
-export const mostDraftFiles = 10;
+export const maxDraftFiles = 10;

@@ -14,7 +14,7 @@ const shown = [
   'version',
   'updated_at',
 ] as const;
-const mostDrafts = 200;
+const maxDrafts = 200;
 
 type Row = Omit<Draft, 'kind'> & { kind: string };
 const asDraft = (row: Row): Draft => ({ ...row, kind: row.kind as DraftKind });
@@ -26,7 +26,7 @@ export async function listDrafts(db: Reader, userId: number): Promise<{ data: Dr
     .where('user_id', '=', userId)
     .orderBy('updated_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(mostDrafts)
+    .limit(maxDrafts)
     .execute();
   return { data: rows.map(asDraft) };
 }

@@ -4,10 +4,10 @@ import { isIP } from 'node:net';
 import { type Networks, resolveHost } from '../../platform/network';
 import { dataAddressOf, type PicturesOf } from './show-pictures';
 
-const mostPictures = 30;
+const maxPictures = 30;
 const largest = 2 * 1024 * 1024;
-const mostBytes = 10 * 1024 * 1024;
-const longestMs = 8_000;
+const maxBytes = 10 * 1024 * 1024;
+const maxDurationMs = 8_000;
 const atOnce = 4;
 const webPorts = [80, 443];
 
@@ -19,9 +19,9 @@ export const fetchPictures =
   (networks: Networks): PicturesOf =>
   async addresses => {
     const found = new Map<string, string>();
-    const waiting = addresses.slice(0, mostPictures);
-    const over = AbortSignal.timeout(longestMs);
-    let room = mostBytes;
+    const waiting = addresses.slice(0, maxPictures);
+    const over = AbortSignal.timeout(maxDurationMs);
+    let room = maxBytes;
     const worker = async () => {
       for (let next = waiting.shift(); next !== undefined && room > 0; next = waiting.shift()) {
         const bytes = await fetchBytes(next, networks, over).catch(() => null);

@@ -3,20 +3,20 @@ import type { FolderRole } from '#domain/emails/inbox.contract';
 import type { Reader } from '../../platform/database/open-database';
 
 /** The name of a folder that the mailbox lacks, as known to all email programs. */
-const usualNames: Readonly<Record<Exclude<FolderRole, 'inbox' | 'drafts'>, string>> = {
+const defaultNames: Readonly<Record<Exclude<FolderRole, 'inbox' | 'drafts'>, string>> = {
   archive: 'Archive',
   trash: 'Trash',
   junk: 'Junk',
   sent: 'Sent',
 };
-export type UsualRole = keyof typeof usualNames;
+export type UsualRole = keyof typeof defaultNames;
 
 /**
  * The mailbox folder for a role, by the server's flag (RFC 6154) or its name. A missing folder is created
  * here at once, and on the server before it is used.
  */
 export async function folderFor(db: Reader, role: UsualRole): Promise<number> {
-  const name = usualNames[role];
+  const name = defaultNames[role];
   const { rows } = await sql<{ id: number }>`
     with there as (select id from mail_folders where role = ${role} order by id limit 1), made as (
       insert into mail_folders (path, name, role, to_be_made) select ${name}, ${name}, ${role}, true

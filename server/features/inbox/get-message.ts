@@ -19,7 +19,7 @@ type Stored = Omit<
 };
 type Attached = MessageDetail['attachments'][number] & { content_id: string | null; sha256: string };
 
-const mostOfThread = 100;
+const maxOfThread = 100;
 
 /** A sanitised message with its conversation and linked records. 404 if it is gone. */
 export async function getMessage(
@@ -67,6 +67,6 @@ async function listThread(db: Reader, key: string): Promise<ThreadItem[]> {
     union all
     (select 'sent', e.id, coalesce(u.name, ''), ${toLineOf}, e.created_at, left(coalesce(e.body_text, ''), 160), true, e.status
     from emails e left join users u on u.id = e.created_by where e.thread_key = ${key})
-    order by at, id limit ${mostOfThread}`.execute(db);
+    order by at, id limit ${maxOfThread}`.execute(db);
   return rows;
 }

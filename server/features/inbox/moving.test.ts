@@ -223,7 +223,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
   });
 
   test('F68 what the server refuses goes back to where it lies, and says why: no right, no room', async () => {
-    await setUp(['Kept', 'Other'], { mostMessages: 2, capability: `${old} UIDPLUS ACL QUOTA` });
+    await setUp(['Kept', 'Other'], { maxMessages: 2, capability: `${old} UIDPLUS ACL QUOTA` });
     const id = await idOf('Kept');
     await move([id], 'archive');
     const refusal = async () => (await clerk.call(inbox.get, { params: { id } })).reply.refusal;

@@ -34,8 +34,8 @@ const kinds: Readonly<Record<RecordType, RecordKind>> = {
   quote: { right: 'view_sale', noun: 'Quote', table: 'quotes', name: 'number', by: null },
 };
 const types = Object.keys(kinds) as RecordType[];
-const mostLinks = 40;
-const mostMessages = 50;
+const maxLinks = 40;
+const maxMessages = 50;
 
 /** What a message is, wherever it lies. */
 export const keyOfMessage = sql`mail_message_key(m.message_id, m.received_at, m.bytes, m.from_address)`;
@@ -66,7 +66,7 @@ export async function listLinks(db: Reader, actor: Actor, messageId: number): Pr
       selects.filter(select => select !== null),
       sql` union all `,
     )}) links
-    group by type, id, name order by type, name, id limit ${mostLinks}`.execute(db);
+    group by type, id, name order by type, name, id limit ${maxLinks}`.execute(db);
   return rows;
 }
 
@@ -106,7 +106,7 @@ export async function listOfRecord(
       [messagesOf(type, id), linkedMessages(type, id)].filter(select => select !== null),
       sql` union `,
     )})
-    order by m.received_at desc, m.id desc limit ${mostMessages}`.execute(db);
+    order by m.received_at desc, m.id desc limit ${maxMessages}`.execute(db);
   return { data: rows };
 }
 

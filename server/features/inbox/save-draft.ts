@@ -4,7 +4,7 @@ import type { BodyOf } from '#domain/kernel/call';
 import { attachmentsOf } from '../../kernel/attachments';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
-import { mostDraftFiles } from './begin-draft';
+import { maxDraftFiles } from './begin-draft';
 import { getDraft, lockDraft } from './drafts.queries';
 
 /** Saves a draft. A version conflict shows if it is open twice. */
@@ -44,6 +44,6 @@ export const attachmentsOfDrafts = attachmentsOf({
   noun: 'Draft',
   short: 'email',
   paper: 'attachment',
-  most: mostDraftFiles,
+  most: maxDraftFiles,
   lock: async (ctx, id) => (await lockDraft(ctx.tx, ctx.actor.id, id)).subject || 'Draft',
 });

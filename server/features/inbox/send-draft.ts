@@ -7,7 +7,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import { lockDraft } from './drafts.queries';
 
-const longestReferences = 30;
+const maxReferencesLength = 30;
 
 /** Queues a draft for sending and deletes it, in one transaction. Returns the id of the email. */
 export async function sendDraft(ctx: WriteContext, id: number): Promise<{ email_id: number }> {
@@ -65,7 +65,7 @@ async function conversationOf(tx: Tx, { answers_id, kind }: Draft): Promise<Conv
   const { message_id, reference_ids, thread_key } = answered;
   return {
     inReplyTo: message_id,
-    references: [...reference_ids, ...(message_id === null ? [] : [message_id])].slice(-longestReferences),
+    references: [...reference_ids, ...(message_id === null ? [] : [message_id])].slice(-maxReferencesLength),
     threadKey: thread_key,
   };
 }

@@ -146,7 +146,7 @@ describe.skipIf(withoutDovecot)('F68 what is sent is kept in the Sent folder of 
   });
 
   test('F68 a full mailbox is told in words beside the message, which is sent all the same', async () => {
-    await setUp('always', { mostMessages: 1 });
+    await setUp('always', { maxMessages: 1 });
     server.deliver(letter({ subject: 'Fills it' }));
     await send('Too much');
     await expect

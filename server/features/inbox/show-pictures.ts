@@ -7,8 +7,8 @@ export type PicturesOf = (addresses: readonly string[]) => Promise<ReadonlyMap<s
 
 type Attached = { readonly content_id: string | null; readonly sha256: string; readonly bytes: number };
 
-const largestPicture = 2 * 1024 * 1024;
-const mostBytes = 8 * 1024 * 1024;
+const maxPicture = 2 * 1024 * 1024;
+const maxBytes = 8 * 1024 * 1024;
 
 const kinds: readonly (readonly [type: string, starts: string, at?: number])[] = [
   ['image/png', '\x89PNG\r\n\x1a\n'],
@@ -22,7 +22,7 @@ export function dataAddressOf(bytes: Buffer): string | null {
   const kind = kinds.find(
     ([, starts, at = 0]) => bytes.toString('latin1', at, at + starts.length) === starts,
   );
-  return kind && bytes.length <= largestPicture ? `data:${kind[0]};base64,${bytes.toString('base64')}` : null;
+  return kind && bytes.length <= maxPicture ? `data:${kind[0]};base64,${bytes.toString('base64')}` : null;
 }
 
 /**
@@ -46,9 +46,9 @@ async function ownPictures(
   attached: readonly Attached[],
 ): Promise<Map<string, string>> {
   const found = new Map<string, string>();
-  let room = mostBytes;
+  let room = maxBytes;
   for (const { content_id, sha256, bytes } of attached) {
-    if (content_id === null || bytes > Math.min(largestPicture, room)) continue;
+    if (content_id === null || bytes > Math.min(maxPicture, room)) continue;
     if (!html.includes(`data-cid="`)) break;
     const address = dataAddressOf(await buffer(files.read(sha256)).catch(() => Buffer.alloc(0)));
     if (address === null) continue;

@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { buildApp } from '../../app';
 import { openListener } from '../../platform/database/listen';
 import { announce } from '../../platform/live/announce';
-import { mostStreams } from '../../platform/live/live-hub';
+import { maxStreams } from '../../platform/live/live-hub';
 import { openSecrets } from '../../platform/secrets';
 
 let shop: TestApp;
@@ -136,7 +136,7 @@ test('a right that is taken away closes what it opened, on a stream that goes on
 test('one person has a few streams and no more; those that are left make room', async () => {
   const person = await shop.as();
   const streams = await Promise.all(
-    Array.from({ length: mostStreams }, () => openLiveStream(address, person.token)),
+    Array.from({ length: maxStreams }, () => openLiveStream(address, person.token)),
   );
   expect((await person.call(live.events)).status).toBe(429);
   streams[0]?.leave();

@@ -28,7 +28,7 @@ export async function ensureMaySeeRecord(db: Reader, { type, id }: RecordRef, ac
  * Locks the record against deletion, merging and erasure until the commit, and returns its name for the log.
  * 409 if it was merged or erased.
  */
-export async function holdRecord(tx: Tx, { type, id }: RecordRef): Promise<string> {
+export async function lockRecord(tx: Tx, { type, id }: RecordRef): Promise<string> {
   const { table, name } = notedTables[type];
   const { rows } = await sql<{ name: string }>`
     select ${name} as name from ${sql.table(table)} r where r.id = ${id} for key share of r`.execute(tx);

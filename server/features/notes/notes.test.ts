@@ -27,8 +27,8 @@ import { someProduct } from '../../../tests/support/products';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { inTransaction } from '../../platform/database/transaction';
 import type { Actor } from '../../platform/http/actor';
-import { nobody } from '../../platform/http/context';
-import { ensureMaySeeRecord, holdRecord } from './noted-record';
+import { anonymousActor } from '../../platform/http/context';
+import { ensureMaySeeRecord, lockRecord } from './noted-record';
 
 type Person = Awaited<ReturnType<TestApp['as']>>;
 let shop: TestApp;
@@ -104,7 +104,7 @@ describe.each(notedRecordTypes)('notes on a record of kind %s', record_type => {
       values (${record_type}, ${nowhere}, 'x', ${admin.userId}, now())`.execute(shop.db);
     await expect(inserted).rejects.toMatchObject({ constraint: `record_notes_${record_type}_exists` });
     await expect(
-      inTransaction(shop.db, tx => holdRecord(tx, { type: record_type, id: nowhere })),
+      inTransaction(shop.db, tx => lockRecord(tx, { type: record_type, id: nowhere })),
     ).rejects.toThrow(`${noun} not found`);
   });
 });
@@ -341,7 +341,11 @@ test("somebody else's expense shows its notes to those who may see all of them o
   expect((await other.call(notes.create, { body: { ...record, body: 'x' } })).status).toBe(403);
   expect((await write(viewer, record, 'Where is the receipt?')).body).toBe('Where is the receipt?');
 
-  const program: Actor = { ...nobody, permissions: ['view_user'], apiToken: { id: 1, name: 'Program' } };
+  const program: Actor = {
+    ...anonymousActor,
+    permissions: ['view_user'],
+    apiToken: { id: 1, name: 'Program' },
+  };
   const account = { type: 'user', id: admin.userId } as const;
   await expect(ensureMaySeeRecord(shop.db, account, program)).rejects.toMatchObject({ code: 'forbidden' });
   const keeper = await shop.as('view_user', 'create_note');

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import * as z from 'zod';
 import { allNotificationKinds, notificationKinds } from '#domain/notifications/notification-kinds';
 import type { Database } from '../../platform/database/open-database';
-import { severalKey } from './begun';
+import { severalKey } from './notify-new';
 import { inTransaction } from '../../platform/database/transaction';
 import { handles, job, type JobHandler } from '../../platform/jobs/job';
 

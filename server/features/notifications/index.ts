@@ -7,7 +7,7 @@ import { choose, findChoices } from './choices';
 import { countUnread, listNotifications, markRead } from './notifications.queries';
 
 export { forgetNotifications, forgetNotificationsHandler } from './forget-notifications';
-export { lookAround, lookAroundHandler, lookAroundSoon } from './look-around';
+export { runScan, runScanHandler, runScanSoon } from './run-scan';
 export { remind, remindHandler } from './remind';
 
 export const notificationRoutes: Route[] = [

@@ -8,9 +8,9 @@ import { insertOrder } from '../../../tests/support/purchases';
 import { customerWithCredit, stockedProduct } from '../../../tests/support/shop';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { someTills } from '../../../tests/support/tills';
-import { tellOfFailedTriesHandler } from '../session';
+import { notifyFailedSignInsHandler } from '../session';
 import { forgetNotificationsHandler } from './forget-notifications';
-import { lookAroundHandler, mostAtOnce } from './look-around';
+import { runScanHandler, maxAtOnce } from './run-scan';
 
 let app: TestApp;
 let tills: Awaited<ReturnType<typeof someTills>>;
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 const day = 24 * 3600_000;
-const look = (at = new Date()) => lookAroundHandler(app.db, () => at).run({});
+const look = (at = new Date()) => runScanHandler(app.db, () => at).run({});
 const told = async (who: Caller, query: Record<string, string> = {}) =>
   (await who.call(notifications.list, { query })).reply.data;
 const words = async (who: Caller) => (await told(who)).map(one => one.words);
@@ -56,14 +56,14 @@ test('low stock rings when it falls to its level, once, and again only after it 
 
 test('what begins all at once is told as one', async () => {
   const keeper = await app.as('view_stock');
-  for (let made = 0; made <= mostAtOnce; made++)
+  for (let made = 0; made <= maxAtOnce; made++)
     await stockedProduct(app.db, { name: `Many ${made}`, pieces: '1' });
   await sql`update products set reorder_level = 2 where name like 'Many %'`.execute(app.db);
   await look();
   await look();
   expect(await told(keeper)).toMatchObject([
     {
-      words: `${mostAtOnce + 1} products have fallen to their reorder level.`,
+      words: `${maxAtOnce + 1} products have fallen to their reorder level.`,
       link: '/stock?attention=low',
     },
   ]);
@@ -154,7 +154,7 @@ test('wrong passwords, again and again, are told to the administrators and to th
       await firm.anonymous.call(session.login, {
         body: { email: rows[0]?.email ?? '', password: 'guessed' },
       });
-      await tellOfFailedTriesHandler(firm.db, () => now).run({ account: rows[0]?.email ?? '' });
+      await notifyFailedSignInsHandler(firm.db, () => now).run({ account: rows[0]?.email ?? '' });
     };
     for (let tries = 0; tries < 4; tries++) await guess();
     expect(await unread(boss)).toBe(0);

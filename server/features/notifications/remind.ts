@@ -6,7 +6,7 @@ import { findReminders } from '../../kernel/company';
 import type { Database, Tx } from '../../platform/database/open-database';
 import { inTransaction } from '../../platform/database/transaction';
 import { handles, job, type JobHandler } from '../../platform/jobs/job';
-import { findBegun, tellBegun } from './begun';
+import { findBegun, notifyNew } from './notify-new';
 import { type Due, everyReminder, type Reminder } from './reminders';
 
 export const remind = job('remind', z.object({}));
@@ -33,5 +33,5 @@ async function remindOf(
     held: sql`select key from (${open}) o`,
   });
   const drafts = dues.map(due => ({ kind, key: due.key, ...one(due, today) }));
-  await tellBegun(tx, now, drafts, { atOnce: 1, asOne: () => several(dues, today, settings) });
+  await notifyNew(tx, now, drafts, { atOnce: 1, asOne: () => several(dues, today, settings) });
 }

@@ -7,7 +7,7 @@ import { employees } from '#domain/employees/employee.contract';
 import { addDays, londonDate } from '#domain/kernel/dates';
 import { notifications } from '#domain/notifications/notification.contract';
 import { payments } from '#domain/payments/payment.contract';
-import { type Reminders, reminderSettings, usualReminders } from '#domain/settings/reminders.contract';
+import { type Reminders, reminderSettings, defaultReminders } from '#domain/settings/reminders.contract';
 import { agedCreditors } from '#domain/wallet/aged.contract';
 import { customerWallet } from '#domain/wallet/customer-wallet.contract';
 import { someCustomer, someSupplier } from '../../../tests/support/books';
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 const set = async (more: Partial<Reminders> = {}) => {
   const { version } = (await boss.call(reminderSettings.get)).reply;
-  return boss.call(reminderSettings.save, { body: { ...usualReminders, ...more, version } });
+  return boss.call(reminderSettings.save, { body: { ...defaultReminders, ...more, version } });
 };
 // What an earlier test left open is told and out of the way.
 beforeEach(async () => {

@@ -90,7 +90,7 @@ async function ensureAllocations(ctx: WriteContext, body: PaymentWrite): Promise
       throw invalid({
         [`allocations.${index}.purchase_order_id`]: `${order.po_number} belongs to another supplier.`,
       });
-    const most = mostFor(body, order);
+    const most = maxFor(body, order);
     const amount = toPence(Math.min(allocation.amount, Math.max(0, most)));
     if (allocation.amount > most && !(body.confirm_excess && body.direction === 'out'))
       throw invalid({ [`allocations.${index}.amount`]: tooMuch(body, order, most) });
@@ -99,7 +99,7 @@ async function ensureAllocations(ctx: WriteContext, body: PaymentWrite): Promise
 }
 
 /** The maximum payable on an order, or refundable (rules P4, P5). */
-function mostFor(body: PaymentWrite, order: StoredOrder): Pence {
+function maxFor(body: PaymentWrite, order: StoredOrder): Pence {
   if (body.direction === 'in') return order.paid;
   ensure(canPay(stateOf(order)));
   return outstandingOf(order);

@@ -5,7 +5,7 @@ import { quantityFromText } from '#domain/kernel/quantity';
 import type { VatRate } from '#domain/kernel/vat';
 import { isRegisteredOn, type VatRegistration } from '#domain/kernel/vat-registration';
 import type { PriceRules, PromotionRule, QuantityBreak } from '#domain/pricing/price-rules';
-import { keptPlan } from '../../platform/database/kept-plan';
+import { preparedStatement } from '../../platform/database/prepared-statement';
 import type { Reader } from '../../platform/database/open-database';
 
 /**
@@ -40,7 +40,7 @@ export async function loadPriceRules(
 type Group = { id: number; name: string; percent_off: number; status: string };
 
 async function findGroup(db: Reader, id: number): Promise<Group | undefined> {
-  const { rows } = await sql<Group>`${keptPlan}
+  const { rows } = await sql<Group>`${preparedStatement}
     select id, name, (percent_off * 100)::integer as percent_off, status from price_groups where id = ${id}`.execute(
     db,
   );
@@ -64,7 +64,7 @@ async function findProducts(
   groupId: number | null,
   date: CalendarDate,
 ): Promise<ProductRow[]> {
-  const { rows } = await sql<ProductRow>`${keptPlan}
+  const { rows } = await sql<ProductRow>`${preparedStatement}
     select p.id as product_id, p.price_pence as list_price, p.price_includes_vat, g.unit_price_pence as group_price,
       (select (rate_percent * 100)::integer from vat_rates where code = p.vat_code and valid_from <= ${date}::date
         order by valid_from desc limit 1) as rate,
@@ -105,7 +105,7 @@ async function findPromotions(
   ids: readonly number[],
   date: CalendarDate,
 ): Promise<PromotionRule[]> {
-  const { rows } = await sql<PromotionTerms>`${keptPlan}
+  const { rows } = await sql<PromotionTerms>`${preparedStatement}
     with touched as (
       select c.promotion_id, c.product_id from promotion_products c where c.product_id = any(${ids}::bigint[])
       union all select c.promotion_id, p.id from products p join promotion_categories c on c.category_id = p.category_id

@@ -65,7 +65,7 @@ export async function findOpenings(tx: Tx, ids: readonly number[]): Promise<Map<
 }
 
 /** Whether a row's opening stock is new, already there, or too late. */
-export function judgeOpening(asked: Opening, state: OpeningState | undefined): 'new' | 'same' | 'late' {
+export function validateOpening(asked: Opening, state: OpeningState | undefined): 'new' | 'same' | 'late' {
   if (!state) return 'new';
   const { opening } = state;
   if (opening.quantity === asked.quantity && opening.value === asked.value) return 'same';

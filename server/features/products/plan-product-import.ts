@@ -8,7 +8,7 @@ import {
   type RowResult,
   tidyName,
 } from '../../kernel/imports';
-import { judgeOpening, type Opening, type OpeningState, readOpening } from './import-opening-stock';
+import { validateOpening, type Opening, type OpeningState, readOpening } from './import-opening-stock';
 import { doubtsOf, type ImportedCode } from './import-product-cells';
 import type { StoredForImport } from './import-products.queries';
 import { type ProductValues, productValuesOf } from './save-product.queries';
@@ -59,7 +59,7 @@ export function planOf(ctx: ImportContext, candidate: Candidate, around: Surroun
     isStocked: values.is_stocked,
     standardCost: values.standard_cost,
   });
-  const judged = opening && judgeOpening(opening, stored && around.openings.get(stored.id));
+  const judged = opening && validateOpening(opening, stored && around.openings.get(stored.id));
   const codes = newCodesOf(ctx, candidate, around);
   const late =
     judged === 'late'

@@ -4,7 +4,7 @@ import { unitCostText } from '../../platform/database/unit-cost-text';
 import type { Pence } from '#domain/kernel/money';
 import { quantityFromText } from '#domain/kernel/quantity';
 import {
-  mostActivity,
+  maxActivity,
   type ProductMovement,
   type ProductPurchase,
   type ProductSale,
@@ -32,7 +32,7 @@ export async function listProductMovements(
       select m.id, m.business_date, m.posted_at, u.name as posted_by, m.kind, m.document_number, m.reason,
         m.quantity::text, m.quantity_after::text, m.value_pence as value, m.value_after_pence as value_after
       from stock_movements m join users u on u.id = m.posted_by
-      where m.product_id = ${id} order by m.id desc limit ${sql.lit(mostActivity)}`.execute(db),
+      where m.product_id = ${id} order by m.id desc limit ${sql.lit(maxActivity)}`.execute(db),
     countOf(db, sql`stock_movements where product_id = ${id}`),
   ]);
   const data = rows.map(({ value, value_after, ...row }) => ({
@@ -62,7 +62,7 @@ export async function listProductPurchases(
         o.status, l.unit, l.quantity::text, l.received::text,
         ${unitCostText(sql`l.unit_price`)} as unit_price
       from purchase_order_lines l join purchase_orders o on o.id = l.purchase_order_id join suppliers s on s.id = o.supplier_id
-      where l.product_id = ${id} order by l.id desc limit ${sql.lit(mostActivity)}`.execute(db),
+      where l.product_id = ${id} order by l.id desc limit ${sql.lit(maxActivity)}`.execute(db),
     countOf(db, sql`purchase_order_lines where product_id = ${id}`),
   ]);
   const data = rows.map(({ unit_price, ...row }) => ({
@@ -84,7 +84,7 @@ export async function listProductSales(db: Reader, id: number): Promise<Latest<P
         jsonb_build_object('id', s.customer_id, 'name', s.customer_name) as customer, l.quantity::text,
         l.refunded_quantity::text as refunded, l.unit_price_pence as unit_price, l.gross_pence as gross
       from sale_lines l join sales s on s.id = l.sale_id
-      where l.product_id = ${id} and s.status <> 'undone' order by l.sale_id desc, l.line_number limit ${sql.lit(mostActivity)}`.execute(
+      where l.product_id = ${id} and s.status <> 'undone' order by l.sale_id desc, l.line_number limit ${sql.lit(maxActivity)}`.execute(
       db,
     ),
     countOf(

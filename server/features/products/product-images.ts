@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { refuseByName } from '#domain/kernel/attachment-rules';
-import { imageExtensions, mostImages, type ProductImage } from '#domain/products/product-image.contract';
+import { imageExtensions, maxImages, type ProductImage } from '#domain/products/product-image.contract';
 import { recordAudit } from '../../kernel/audit';
 import { keepFiles } from '../../kernel/stored-files';
 import type { Reader } from '../../platform/database/open-database';
@@ -19,7 +19,7 @@ export async function shrinkPictures(
   { files: uploads }: MultipartBody,
 ): Promise<ShrunkImage[]> {
   if (uploads.length === 0) throw invalid({ images: 'Choose at least one picture, as JPEG or PNG.' });
-  if (uploads.length > mostImages) throw tooMany();
+  if (uploads.length > maxImages) throw tooMany();
   const shrunk: ShrunkImage[] = [];
   for (const { fileName, sha256 } of uploads) {
     const isPicture = imageExtensions.some(ending => fileName.toLowerCase().endsWith(ending));
@@ -34,7 +34,7 @@ export async function shrinkPictures(
 }
 
 const tooMany = () =>
-  invalid({ images: `A product can have at most ${mostImages} pictures. Remove one first.` });
+  invalid({ images: `A product can have at most ${maxImages} pictures. Remove one first.` });
 
 /** Adds pictures after the existing ones. The same picture twice is stored once. */
 export async function addImages(
@@ -57,7 +57,7 @@ export async function addImages(
     ctx.tx,
   );
   const images = await listImages(ctx.tx, id);
-  if (images.length > mostImages) throw tooMany();
+  if (images.length > maxImages) throw tooMany();
   note(ctx, 'picture_added', { id, name }, { pictures: images.length });
   return { images };
 }

@@ -11,7 +11,7 @@ import { containing } from '../../platform/database/page-of';
 import { maySeeCost } from './product-reply';
 import { lastUnitPrice } from './last-price';
 
-const mostChoices = 20;
+const maxChoices = 20;
 
 type Row = {
   id: number;
@@ -50,9 +50,9 @@ export async function searchProducts(
       union all select id, 1, null from products where lower(sku) = ${lower} and status = 'active'
       union all (select id, 2, null from products
         where lower(name) collate "C" like ${containing(lower).slice(1)} and status = 'active'
-        order by name, id limit ${sql.lit(mostChoices)})
+        order by name, id limit ${sql.lit(maxChoices)})
       union all (select id, 3, null from products where search_text like ${containing(lower)} and status = 'active'
-        order by name, id limit ${sql.lit(mostChoices)})
+        order by name, id limit ${sql.lit(maxChoices)})
     ), best as (
       select distinct on (id) id, rank, scanned_factor from matches order by id, rank
     )
@@ -63,7 +63,7 @@ export async function searchProducts(
       ${unitCostWithin(sql`coalesce(${lastUnitPrice(sql`p.id`, sql`${supplier_id}`)}, p.standard_cost) * p.buying_factor`)} as last_cost
     from best join products p using (id) join stock_pools s on s.product_id = p.id join units u on u.id = p.unit_id
       left join units bu on bu.id = p.buying_unit_id
-    order by best.rank, p.name, p.id limit ${sql.lit(mostChoices)}`.execute(db);
+    order by best.rank, p.name, p.id limit ${sql.lit(maxChoices)}`.execute(db);
   const withCost = maySeeCost(actor);
   return {
     data: rows.map(({ last_cost, ...row }) => ({

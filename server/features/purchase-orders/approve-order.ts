@@ -18,7 +18,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { ensure, forbidden } from '../../platform/http/refusal';
 import { getOrder } from './get-order';
-import { tellApprovers } from './order-approvals';
+import { notifyApprovers } from './order-approvals';
 import { findPurchasingSettings } from './purchasing-settings';
 import { askerOf, lockOrder, stateOf } from './stored-order';
 import { applyWaitingRevision, dropWaitingRevision } from './waiting-revision';
@@ -77,7 +77,7 @@ export async function askForApproval(ctx: WriteContext, id: number): Promise<Ord
     recordName: order.po_number,
     after: { total_pence: order.total },
   });
-  await tellApprovers(
+  await notifyApprovers(
     ctx,
     order,
     `${ctx.actor.name} asks you to approve ${order.po_number} to ${order.supplier_name}, ${formatPounds(order.total)}.`,

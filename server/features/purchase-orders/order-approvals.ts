@@ -11,7 +11,7 @@ export const isWaitingForApproval = sql`(po.approval_asked_at is not null
   or exists (select from purchase_order_waiting_revisions w where w.purchase_order_id = po.id))`;
 
 /** Notifies the users who can approve, except the one asking. Every request sends a new notification. */
-export async function tellApprovers(ctx: WriteContext, order: StoredOrder, words: string): Promise<void> {
+export async function notifyApprovers(ctx: WriteContext, order: StoredOrder, words: string): Promise<void> {
   await raiseNotifications(ctx.tx, ctx.now, [
     {
       kind: 'order_approval',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mostOrderAttachments, orderAttachments } from '#domain/purchase-orders/order-attachment.contract';
+import { maxOrderAttachments, orderAttachments } from '#domain/purchase-orders/order-attachment.contract';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { someSupplier } from '../../../tests/support/books';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
@@ -60,7 +60,7 @@ test('a file of another type than its name, too many files, or none are refused,
   expect((await attach(id, [])).refusal.errors).toEqual({ attachments: ['Choose at least one file.'] });
   expect(await app.digest()).toBe(before);
 
-  for (let from = 0; from < mostOrderAttachments; from += 10) {
+  for (let from = 0; from < maxOrderAttachments; from += 10) {
     const files = Array.from({ length: 10 }, (_, n) => ({
       name: `${from + n}.pdf`,
       content: pdfOf(64 + from + n),
@@ -68,7 +68,7 @@ test('a file of another type than its name, too many files, or none are refused,
     expect((await attach(id, files)).status).toBe(200);
   }
   const full = await attach(id, [{ name: 'one more.pdf', content: pdfOf(5_000) }]);
-  expect(full.refusal.errors?.attachments?.[0]).toContain(`at most ${mostOrderAttachments} attachments`);
+  expect(full.refusal.errors?.attachments?.[0]).toContain(`at most ${maxOrderAttachments} attachments`);
 });
 
 test('F51 one file that is too large is refused by name, and the valid ones stay attached', async () => {

@@ -1,4 +1,4 @@
-import { mostOrderAttachments } from '#domain/purchase-orders/order-attachment.contract';
+import { maxOrderAttachments } from '#domain/purchase-orders/order-attachment.contract';
 import { attachmentsOf } from '../../kernel/attachments';
 import type { WriteContext } from '../../platform/http/context';
 import { found } from '../../platform/http/refusal';
@@ -12,7 +12,7 @@ export const papersOfOrders = attachmentsOf({
   noun: 'Purchase order',
   short: 'order',
   paper: 'attachment',
-  most: mostOrderAttachments,
+  most: maxOrderAttachments,
   lock: lockNumber,
 });
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { Discount } from '#domain/kernel/line-amounts';
-import { formatPounds, largestPence } from '#domain/kernel/money';
+import { formatPounds, maxPence } from '#domain/kernel/money';
 import {
   type Quantity,
   textFromQuantity,
@@ -84,7 +84,7 @@ export async function prepareLines(
         [at('account')]: `${product.name} is kept in stock, so you cannot choose an account for it.`,
       });
     const rate = rateOf(line.vat_code);
-    const amounts = reckon(line, rate, at('unit_price'));
+    const amounts = calculate(line, rate, at('unit_price'));
     return {
       id: line.id,
       product_id: line.product_id ?? null,
@@ -102,14 +102,14 @@ export async function prepareLines(
       amounts,
     };
   });
-  if (orderTotals(prepared.map(({ amounts }) => amounts)).gross > largestPence)
+  if (orderTotals(prepared.map(({ amounts }) => amounts)).gross > maxPence)
     throw invalid({ lines: tooMuch('An order') });
   return prepared;
 }
 
-const tooMuch = (what: string) => `${what} can total ${formatPounds(largestPence)} at most.`;
+const tooMuch = (what: string) => `${what} can total ${formatPounds(maxPence)} at most.`;
 
-function reckon(line: OrderLineWrite, rate: VatRate, field: string): OrderLineAmounts {
+function calculate(line: OrderLineWrite, rate: VatRate, field: string): OrderLineAmounts {
   const { quantity, unit_price: unitPrice } = line;
   if (!isWithinReach(unitPrice, quantity)) throw invalid({ [field]: tooMuch('A line') });
   return orderLineAmounts({ quantity, unitPrice, discount: discountOf(line), rate });

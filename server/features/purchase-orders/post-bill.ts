@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
-import { formatPounds, largestPence, type Pence, sum, toPence } from '#domain/kernel/money';
+import { formatPounds, maxPence, type Pence, sum, toPence } from '#domain/kernel/money';
 import { textFromQuantity, type Quantity } from '#domain/kernel/quantity';
 import type { VatCode } from '#domain/kernel/vat';
 import { nextNumber } from '../../kernel/documents';
@@ -57,8 +57,7 @@ export async function insertBill(ctx: WriteContext, bill: NewBill): Promise<Stor
   const net = sum(bill.lines.map(line => line.net));
   const vat = sum(bill.lines.map(line => line.vat));
   const gross = toPence(net + vat);
-  if (gross > largestPence)
-    throw invalid({ lines: `A bill can total ${formatPounds(largestPence)} at most.` });
+  if (gross > maxPence) throw invalid({ lines: `A bill can total ${formatPounds(maxPence)} at most.` });
   const number = await nextNumber(ctx.tx, 'BILL');
   const id = await storeHead(ctx, bill, { number, net, vat, gross });
   const rows = bill.lines.map((line, index) => ({

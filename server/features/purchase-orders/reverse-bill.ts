@@ -15,7 +15,7 @@ import { getOrder } from './get-order';
 import type { MatchedLine } from './match-bill';
 import { lockSupplierLedger } from './post-bill';
 import { verdictOnReversal } from './order-papers.queries';
-import { holdLateCosts, reverseLateCost } from './reverse-late-cost';
+import { lockLateCosts, reverseLateCost } from './reverse-late-cost';
 import { lockOrder } from './stored-order';
 
 type Body = BodyOf<typeof purchases.reverseBill>;
@@ -81,7 +81,7 @@ export async function reverseBill(
     });
   await lockSupplierLedger(ctx, bill.supplier_id);
   await ensureReversible(ctx.tx, bill.id);
-  await holdLateCosts(ctx, { type: 'supplier_bill', id: bill.id, number: bill.number });
+  await lockLateCosts(ctx, { type: 'supplier_bill', id: bill.id, number: bill.number });
   const freed = await reverseOnLedger(ctx, bill, day, body.free_payments);
   await reverseInStock(ctx, bill, day);
   await giveReceiptsBack(ctx.tx, bill.id);

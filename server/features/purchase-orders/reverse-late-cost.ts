@@ -7,7 +7,7 @@ import { findEarlierShares, findLateCosts, storeLateCosts } from './late-costs.q
 import { moveShares, type Posting, StockToShare } from './price-difference';
 
 /** Locks the stock a late cost changed before its journal is mirrored: stock is locked before the books. */
-export async function holdLateCosts(ctx: WriteContext, document: Posting['document']): Promise<void> {
+export async function lockLateCosts(ctx: WriteContext, document: Posting['document']): Promise<void> {
   const costs = [...(await findLateCosts(ctx.tx, document)), ...(await findEarlierShares(ctx.tx, document))];
   await lockPools(
     ctx.tx,

@@ -11,7 +11,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { conflict, found, invalid } from '../../platform/http/refusal';
 import { lockSupplierLedger } from './post-bill';
 import { ensureReversible } from './reverse-bill';
-import { holdLateCosts, reverseLateCost } from './reverse-late-cost';
+import { lockLateCosts, reverseLateCost } from './reverse-late-cost';
 import { countCredited } from './supplier-credit';
 
 type Body = BodyOf<typeof supplierDocuments.reverseBill>;
@@ -55,7 +55,7 @@ export async function reverseCredit(ctx: WriteContext, id: number, body: Body): 
   );
   const note = await lockStored(ctx, 'supplier_credit', id);
   const document = { type: 'supplier_credit', id, number: note.number };
-  await holdLateCosts(ctx, document);
+  await lockLateCosts(ctx, document);
   const on = await mirror(ctx, 'supplier_credit', note, body);
   const { put, takenOff } = await reverseLateCost(ctx, {
     businessDate: on,

@@ -17,7 +17,7 @@ import {
   writeDocumentMail,
 } from '../../kernel/outbox';
 import type { Reader } from '../../platform/database/open-database';
-import { nobody, type WriteContext } from '../../platform/http/context';
+import { anonymousActor, type WriteContext } from '../../platform/http/context';
 import type { StoredUpload } from '../../platform/http/multipart';
 import type { BeforeWrite } from '../../platform/http/route';
 import { ensure, found } from '../../platform/http/refusal';
@@ -28,7 +28,7 @@ import { findOrder, lockOrder, stateOf, type StoredOrder } from './stored-order'
 type SendBody = BodyOf<typeof purchases.send>;
 export type PreparedMail = SendBody & { readonly document: Omit<StoredUpload, 'fieldName'> };
 
-const mostBytes = 25 * 1024 * 1024;
+const maxBytes = 25 * 1024 * 1024;
 
 /**
  * Creates the PDF and stores the document before any lock is taken. Refuses early if the order cannot be
@@ -38,7 +38,7 @@ export async function prepareOrderMail(read: BeforeWrite, id: number, body: Send
   const order = found(await findOrder(read.db, id), 'Purchase order');
   ensureSendable(order, await findPurchasingSettings(read.db));
   const { fileName, content } = await drawOrderDocument(read.db, id, read.now);
-  const { sha256, bytes } = await read.files.put(Readable.from([content]), { maxBytes: mostBytes });
+  const { sha256, bytes } = await read.files.put(Readable.from([content]), { maxBytes: maxBytes });
   return { ...body, document: { fileName, mediaType: 'application/pdf', sha256, bytes } };
 }
 
@@ -117,7 +117,7 @@ export const orderMailAccepted: OnAccepted = async (tx, { to, purchaseOrderId, n
       update purchase_orders set status = 'sent', sent_at = ${now}, approval_asked_by = null, approval_asked_at = null,
         version = version + 1, updated_at = ${now}
       where id = ${purchaseOrderId}`.execute(tx);
-  await writeAudits(tx, { actor: nobody, now, requestId: '', address: '' }, [
+  await writeAudits(tx, { actor: anonymousActor, now, requestId: '', address: '' }, [
     {
       action: isApproved ? 'sent' : 'mail_sent_before_change',
       recordType: 'purchase_order',

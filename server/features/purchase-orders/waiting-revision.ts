@@ -7,7 +7,7 @@ import { recordAudit } from '../../kernel/audit';
 import type { Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict } from '../../platform/http/refusal';
-import { tellApprovers } from './order-approvals';
+import { notifyApprovers } from './order-approvals';
 import type { PreparedLine } from './order-lines';
 
 import type { StoredOrder } from './stored-order';
@@ -52,7 +52,7 @@ export async function keepWaitingRevision(
     before: { total_pence: order.total },
     after: { total_pence: total, lines: lines.length, reason },
   });
-  await tellApprovers(
+  await notifyApprovers(
     ctx,
     order,
     `${ctx.actor.name} asks you to approve a revision of ${order.po_number} to ${order.supplier_name}: ${formatPounds(total)} instead of ${formatPounds(order.total)}.`,

@@ -4,7 +4,7 @@ import { londonDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { type PriceComparison, type QuoteDetail, type quotes } from '#domain/quotes/quote.contract';
 import { mayKeepPrices, quoteAsBasket } from '#domain/quotes/prices-today';
-import { canReckon, reckonSale } from '#domain/sales/reckon-sale';
+import { canCalculate, calculateSale } from '#domain/sales/calculate-sale';
 import { recordAudit } from '../../kernel/audit';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
@@ -12,7 +12,7 @@ import { conflict, forbidden } from '../../platform/http/refusal';
 import { loadPriceRules } from '../prices';
 import { findPriceGroup } from '../sales';
 import { getQuote } from './get-quote';
-import { changeQuote, holdForStep, lastDay } from './stored-quote';
+import { changeQuote, lockQuoteForStep, lastDay } from './stored-quote';
 
 /** A quote compared with today's prices. 404 when it does not exist. */
 export const comparePrices = async (db: Reader, id: number, now: Date): Promise<PriceComparison> =>
@@ -28,8 +28,8 @@ async function compare(db: Reader, quote: QuoteDetail, now: Date): Promise<Price
     date,
   );
   const asked = rules && { ...quoteAsBasket(quote), rules, date };
-  const verdict = asked && canReckon(asked);
-  const today = asked && verdict?.allowed ? reckonSale(asked) : null;
+  const verdict = asked && canCalculate(asked);
+  const today = asked && verdict?.allowed ? calculateSale(asked) : null;
   return {
     date,
     problem:
@@ -62,7 +62,7 @@ export async function confirmPrices(
   id: number,
   body: BodyOf<typeof quotes.confirm>,
 ): Promise<QuoteDetail> {
-  const held = await holdForStep(ctx, 'confirm', { id, version: body.version });
+  const held = await lockQuoteForStep(ctx, 'confirm', { id, version: body.version });
   const comparison = await compare(ctx.tx, await getQuote(ctx.tx, id, ctx.now), ctx.now);
   if (comparison.problem !== null)
     throw conflict(`${held.number} cannot be priced today. ${comparison.problem} Revise the quote instead.`);

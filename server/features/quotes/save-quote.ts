@@ -11,16 +11,16 @@ import { invalid } from '../../platform/http/refusal';
 import { insertedId } from '../../platform/database/inserted-id';
 import {
   type DecidedBasket,
-  decideBasket,
+  priceSaleBasket,
   findSentBefore,
   hashOf,
   type HeldQuote,
-  holdBuyer,
-  typedChanges,
+  lockBuyer,
+  manualChanges,
 } from '../sales';
 import { getQuote } from './get-quote';
 import { insertRevision, type RevisionToStore } from './store-revision';
-import { holdForStep, lastDay } from './stored-quote';
+import { lockQuoteForStep, lastDay } from './stored-quote';
 
 /**
  * Saves a basket as a quote, priced like a sale, with its own number and no posting. Approvals are needed
@@ -37,7 +37,7 @@ export async function createQuote(ctx: WriteContext, body: QuoteWrite): Promise<
     insert into quotes (number, customer_id, customer_name, customer_reference, quoted_on, valid_until, gross_pence,
       created_by, created_at, updated_at)
     values (${number}, ${decided.buyer.id}, ${decided.buyer.name}, ${body.customer_reference ?? null}, ${today},
-      ${decided.validUntil}, ${decided.reckoned.gross}, ${ctx.actor.id}, ${ctx.now}, ${ctx.now})
+      ${decided.validUntil}, ${decided.calculated.gross}, ${ctx.actor.id}, ${ctx.now}, ${ctx.now})
     returning id`.execute(ctx.tx);
   const id = insertedId(rows);
   await insertRevision(ctx, { id, revision: 1, hash, today }, body, decided);
@@ -61,7 +61,7 @@ export async function reviseQuote(
   const hash = hashOf({ id, ...body, approvals: [] });
   const before = await findSentBefore(ctx, 'quotes', body.client_id, hash);
   if (before !== undefined) return getQuote(ctx.tx, before, ctx.now);
-  const quote = await holdForStep(ctx, 'revise', { id, version: body.version });
+  const quote = await lockQuoteForStep(ctx, 'revise', { id, version: body.version });
   const today = londonDate(ctx.now);
   const decided = await decide(ctx, body, today, quote);
   const revision = quote.revision + 1;
@@ -70,7 +70,7 @@ export async function reviseQuote(
   await sql`
     update quotes set revision = ${revision}, status = 'open', customer_id = ${decided.buyer.id},
       customer_name = ${decided.buyer.name}, customer_reference = ${body.customer_reference ?? null}, quoted_on = ${today},
-      valid_until = ${decided.validUntil}, gross_pence = ${decided.reckoned.gross}, version = version + 1,
+      valid_until = ${decided.validUntil}, gross_pence = ${decided.calculated.gross}, version = version + 1,
       updated_at = ${ctx.now}
     where id = ${id}`.execute(ctx.tx);
   recordAudit(ctx, {
@@ -89,7 +89,7 @@ async function decide(
   today: CalendarDate,
   quote: HeldQuote | null,
 ): Promise<RevisionToStore & { approved: readonly SpentApproval[] }> {
-  const buyer = await holdBuyer(ctx.tx, body.customer_id);
+  const buyer = await lockBuyer(ctx.tx, body.customer_id);
   if (buyer.is_walk_in)
     throw invalid({ customer_id: 'Choose a customer. A quote cannot be for the walk-in customer.' });
   const deliveryCountry = body.delivery_country ?? buyer.delivery_country;
@@ -97,7 +97,7 @@ async function decide(
   // The terms of an expired quote no longer stand, so its approvals are needed again.
   const stands =
     quote && quoteStateOn({ status: quote.status, validUntil: quote.valid_until }, today) !== 'expired';
-  const decided: DecidedBasket = await decideBasket(ctx, body, {
+  const decided: DecidedBasket = await priceSaleBasket(ctx, body, {
     buyer,
     date: today,
     deliveryCountry,
@@ -113,10 +113,10 @@ async function decide(
 }
 
 /** For the audit log, without the customer's name: names can be erased, the log cannot. */
-const factsOf = (body: QuoteWrite, { buyer, reckoned, validUntil }: RevisionToStore) => ({
+const factsOf = (body: QuoteWrite, { buyer, calculated, validUntil }: RevisionToStore) => ({
   customer_id: buyer.id,
-  gross_pence: reckoned.gross,
-  lines: reckoned.lines.length,
+  gross_pence: calculated.gross,
+  lines: calculated.lines.length,
   valid_until: validUntil,
-  ...typedChanges(body),
+  ...manualChanges(body),
 });

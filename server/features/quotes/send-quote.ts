@@ -20,7 +20,7 @@ import { conflict } from '../../platform/http/refusal';
 import type { BeforeWrite } from '../../platform/http/route';
 import { getQuote } from './get-quote';
 import { drawQuote } from './quote-document';
-import { holdForStep } from './stored-quote';
+import { lockQuoteForStep } from './stored-quote';
 
 type Asked = BodyOf<typeof quotes.email>;
 export type PreparedQuote = Asked & {
@@ -28,7 +28,7 @@ export type PreparedQuote = Asked & {
   readonly quote: QuoteDetail;
 };
 
-const mostBytes = 25 * 1024 * 1024;
+const maxBytes = 25 * 1024 * 1024;
 
 /**
  * Creates the PDF and stores it before taking locks. 404 when the quote does not exist, 409 when it can no
@@ -40,7 +40,7 @@ export async function prepareQuoteMail(read: BeforeWrite, id: number, asked: Ask
   const { send } = quote.can;
   if (!send.allowed) throw conflict(send.reason ?? 'This quote cannot be sent.');
   const { fileName, content } = await drawQuote(read.db, quote, read.now);
-  const { sha256, bytes } = await read.files.put(Readable.from([content]), { maxBytes: mostBytes });
+  const { sha256, bytes } = await read.files.put(Readable.from([content]), { maxBytes: maxBytes });
   return { ...asked, quote, document: { fileName, mediaType: 'application/pdf', sha256, bytes } };
 }
 
@@ -77,7 +77,7 @@ export async function queueQuoteMail(
   ctx: WriteContext,
   { quote, document, email, ...typed }: PreparedQuote,
 ): Promise<{ email_id: number }> {
-  await holdForStep(ctx, 'send', { id: quote.id, version: quote.version });
+  await lockQuoteForStep(ctx, 'send', { id: quote.id, version: quote.version });
   const email_id = await queueEmail(ctx, {
     purpose: 'quote',
     to: email,

@@ -3,7 +3,7 @@ import { quoteSteps } from '#domain/quotes/quote-state';
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { getQuote } from './get-quote';
-import { changeQuote, holdForStep } from './stored-quote';
+import { changeQuote, lockQuoteForStep } from './stored-quote';
 
 type Asked = {
   readonly id: number;
@@ -19,7 +19,7 @@ export async function stepQuote(
   step: keyof typeof actions,
   asked: Asked,
 ): Promise<QuoteDetail> {
-  const quote = await holdForStep(ctx, step, asked);
+  const quote = await lockQuoteForStep(ctx, step, asked);
   await changeQuote(ctx, quote.id, { status: quoteSteps[step].to });
   recordAudit(ctx, {
     action: actions[step],

@@ -24,7 +24,7 @@ export async function insertRevision(
   ctx: WriteContext,
   { id, revision, hash, today }: Place,
   body: QuoteWrite,
-  { buyer, reckoned, terms, validUntil, deliveryCountry, lines }: RevisionToStore,
+  { buyer, calculated, terms, validUntil, deliveryCountry, lines }: RevisionToStore,
 ): Promise<void> {
   await sql`
     insert into quote_revisions (quote_id, revision, client_id, client_hash, quoted_on, valid_until, customer_id, customer_name,
@@ -33,8 +33,8 @@ export async function insertRevision(
     values (${id}, ${revision}, ${body.client_id}, ${hash}, ${today}, ${validUntil}, ${buyer.id}, ${buyer.name},
       ${buyer.address}, ${buyer.vat_number}, ${body.customer_reference ?? null}, ${body.delivery_address ?? null}, ${deliveryCountry},
       ${body.notes ?? null}, ${JSON.stringify(terms.seller)}::jsonb, ${body.price_mode}, ${lines.length},
-      ${reckoned.lineDiscounts}, ${reckoned.cartDiscount}, ${body.discount_reason ?? null}, ${reckoned.net}, ${reckoned.vat},
-      ${reckoned.gross}, ${ctx.actor.id}, ${ctx.now})`.execute(ctx.tx);
+      ${calculated.lineDiscounts}, ${calculated.cartDiscount}, ${body.discount_reason ?? null}, ${calculated.net}, ${calculated.vat},
+      ${calculated.gross}, ${ctx.actor.id}, ${ctx.now})`.execute(ctx.tx);
   const rows = lines.map((line, index) => ({
     ...lineRow(line, index),
     has_typed_price: hasTypedPrice(body.lines[index]),

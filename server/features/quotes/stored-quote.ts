@@ -4,7 +4,7 @@ import { addDays, type CalendarDate, formatDate, londonDate } from '#domain/kern
 import { quotes } from '#domain/quotes/quote.contract';
 import {
   canStep,
-  mostQuoteDays,
+  maxQuoteDays,
   quoteDays,
   quoteStateOn,
   type QuoteStatus,
@@ -13,7 +13,7 @@ import {
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, found, invalid } from '../../platform/http/refusal';
-import { type HeldQuote, holdQuote } from '../sales';
+import { type HeldQuote, lockQuote } from '../sales';
 import { getQuote } from './get-quote';
 
 type Asked = { readonly id: number; readonly version?: number | undefined };
@@ -22,12 +22,12 @@ type Asked = { readonly id: number; readonly version?: number | undefined };
  * Locks a quote for a step: the expected version (else 409 with the current values) in an allowed status
  * (else 409 with the reason). 404 when it does not exist.
  */
-export async function holdForStep(
+export async function lockQuoteForStep(
   ctx: WriteContext,
   step: QuoteStep,
   { id, version }: Asked,
 ): Promise<HeldQuote> {
-  const quote = found(await holdQuote(ctx.tx, id), 'Quote');
+  const quote = found(await lockQuote(ctx.tx, id), 'Quote');
   if (version !== undefined && version !== quote.version)
     ensureCurrent(currentOf(await getQuote(ctx.tx, id, ctx.now)), version, 'Quote');
   ensure(canStep(step, toStep(quote, londonDate(ctx.now))));
@@ -47,7 +47,7 @@ const toStep = ({ number, status, valid_until: validUntil, saleNumber }: HeldQuo
 export function lastDay(today: CalendarDate, asked: CalendarDate | undefined): CalendarDate {
   const date = asked ?? addDays(today, quoteDays);
   if (date < today) throw invalid({ valid_until: 'Choose today or a later date.' });
-  const latest = addDays(today, mostQuoteDays);
+  const latest = addDays(today, maxQuoteDays);
   if (date > latest) throw invalid({ valid_until: `Choose a date up to ${formatDate(latest)}.` });
   return date;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { BodyOf, ReplyOf } from '#domain/kernel/call';
 import { toUnitCost, type UnitCost } from '#domain/kernel/unit-cost';
 import type { VatCode } from '#domain/kernel/vat';
-import { mostReorderSuppliers, type reorder } from '#domain/stock/reorder.contract';
+import { maxReorderSuppliers, type reorder } from '#domain/stock/reorder.contract';
 import type { WriteContext } from '../../platform/http/context';
 import { unitCostWithin } from '../../platform/database/unit-cost-text';
 import { invalid, Refusal } from '../../platform/http/refusal';
@@ -37,8 +37,8 @@ export async function createDrafts(
     const own = bySupplier.get(line.supplier_id) ?? [];
     bySupplier.set(line.supplier_id, [...own, { ...line, index }]);
   });
-  if (bySupplier.size > mostReorderSuppliers)
-    throw invalid({ lines: `Order from at most ${mostReorderSuppliers} suppliers at once.` });
+  if (bySupplier.size > maxReorderSuppliers)
+    throw invalid({ lines: `Order from at most ${maxReorderSuppliers} suppliers at once.` });
   const orders: Drafts['orders'] = [];
   // Suppliers are taken in one fixed order, so that two buyers at once cannot deadlock.
   for (const [supplier_id, own] of [...bySupplier].sort(([one], [other]) => one - other)) {

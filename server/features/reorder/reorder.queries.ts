@@ -4,14 +4,19 @@ import { type RawBuilder, sql } from 'kysely';
 import { addDays, type CalendarDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
 import {
-  largestQuantity,
+  maxQuantity,
   type Quantity,
   quantityFromText,
   textFromQuantity,
   toQuantity,
 } from '#domain/kernel/quantity';
-import { daysLeft, demandKinds, demandPerDay, suggestedOrder, usualLeadDays } from '#domain/stock/reorder';
-import { type ReorderRow, type ReorderSource, usualCover, usualWindow } from '#domain/stock/reorder.contract';
+import { daysLeft, demandKinds, demandPerDay, suggestedOrder, defaultLeadDays } from '#domain/stock/reorder';
+import {
+  type ReorderRow,
+  type ReorderSource,
+  defaultCover,
+  defaultWindow,
+} from '#domain/stock/reorder.contract';
 import type { Reader } from '../../platform/database/open-database';
 import { containing, pageFrom, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
@@ -78,8 +83,8 @@ export async function* streamReorder(
  * other requests run.
  */
 async function findLines(db: Reader, filter: ReorderFilter, today: CalendarDate): Promise<Line[]> {
-  const windowDays = Number(filter.window ?? usualWindow);
-  const coverDays = Number(filter.cover ?? usualCover);
+  const windowDays = Number(filter.window ?? defaultWindow);
+  const coverDays = Number(filter.cover ?? defaultCover);
   const isAsked = isAskedFor(filter);
   const lines: Line[] = [];
   for await (const row of streamRows<Stored>(db, factsOf(filter, today, windowDays))) {
@@ -123,7 +128,7 @@ function lineOf(row: Stored, windowDays: number, coverDays: number): Line {
       demand,
       windowDays,
       coverDays,
-      leadDays: row.lead_time_days ?? usualLeadDays,
+      leadDays: row.lead_time_days ?? defaultLeadDays,
       reorderLevel: figures.reorder_level,
       reorderQuantity: figures.reorder_quantity,
       buyingFactor: figures.buying_factor,
@@ -138,7 +143,7 @@ const orNull = (text: string | null): Quantity | null => (text === null ? null :
 const countsAsDemand = sql`(m.kind in (${sql.join(demandKinds.map(kind => sql.lit(kind)))})
   or (m.kind = 'import_undone' and m.document_type = 'sale'))`;
 
-const most = sql.lit(textFromQuantity(largestQuantity));
+const most = sql.lit(textFromQuantity(maxQuantity));
 /** A sum as text, capped at the largest quantity. */
 const kept = (sum: RawBuilder<unknown>) =>
   sql`round(least(greatest(coalesce(${sum}, 0), -${most}::numeric), ${most}::numeric), 3)::text`;

@@ -188,9 +188,9 @@ test('R5 every filter applies to rows and totals alike, and their sum is the tot
   }
   expect((await rows({ ...days, method: 'cash' })).every(({ method }) => method === 'cash')).toBe(true);
   expect((await rows({ ...days, search: '100%' })).length).toBe(0);
-  const dearest = await rows({ ...days, sort_by: 'amount', sort_order: 'desc' });
-  expect(dearest.map(({ amount }) => amount)).toEqual(
-    dearest.map(({ amount }) => amount).toSorted((a, b) => b - a),
+  const mostExpensive = await rows({ ...days, sort_by: 'amount', sort_order: 'desc' });
+  expect(mostExpensive.map(({ amount }) => amount)).toEqual(
+    mostExpensive.map(({ amount }) => amount).toSorted((a, b) => b - a),
   );
 });
 

@@ -35,7 +35,7 @@ export async function postedIn(
   return rows;
 }
 
-const mostSteps = 40;
+const maxSteps = 40;
 
 /** The profit and loss of a period from the general ledger only (rule R3), with its comparison. */
 export async function findProfitAndLoss(
@@ -46,7 +46,7 @@ export async function findProfitAndLoss(
   const period = await resolvePeriod(db, query, now);
   const { from, to, compared } = period;
   const steps = query.step ? stepsOf(period, query.step, period.yearStart) : [];
-  if (steps.length > mostSteps)
+  if (steps.length > maxSteps)
     throw invalid({
       step: `This would need ${steps.length} columns. Choose longer intervals or a shorter period.`,
     });

@@ -4,7 +4,7 @@ import {
   comparedWith,
   type Comparison,
   daysIn,
-  longestPeriod,
+  maxPeriodDays,
   type Period,
   periodOf,
 } from '#domain/reports/period';
@@ -38,6 +38,6 @@ function periodAsked({ period, from, to }: PeriodAsked, today: string, yearStart
   if (days.from < earliest || days.to > latest)
     throw invalid({ from: 'Choose dates between 1950 and 2199.' });
   if (days.from > days.to) throw invalid({ from: 'The first day must be on or before the last.' });
-  if (daysIn(days) > longestPeriod) throw invalid({ from: 'Choose a period of at most 100 years.' });
+  if (daysIn(days) > maxPeriodDays) throw invalid({ from: 'Choose a period of at most 100 years.' });
   return days;
 }

@@ -3,7 +3,7 @@ import { recordAudit } from '../../kernel/audit';
 import type { ImportContext } from '../../kernel/imports';
 import { credit, debit, postJournal, systemAccounts } from '../../kernel/ledger';
 import { openItem } from '../../kernel/parties';
-import { findKeptRules, usualAccountOf } from '../../kernel/tills';
+import { findKeptRules, defaultAccountOf } from '../../kernel/tills';
 import type { DocumentOfBatch, LineOfBatch } from './batch.queries';
 import { nothingPosted, type Posted } from './posted';
 import { customerOf, type Surroundings } from './surroundings';
@@ -84,7 +84,7 @@ export async function postToAccounts(
 async function accountOf({ tx, options: { paid_by } }: ImportContext): Promise<string> {
   const method = paid_by === 'account' ? 'credit_card' : paid_by;
   const rules = await findKeptRules(tx);
-  return rules[method].account ?? usualAccountOf(method) ?? systemAccounts.cardClearing;
+  return rules[method].account ?? defaultAccountOf(method) ?? systemAccounts.cardClearing;
 }
 
 const penceOf = ({ amount_micropence }: LineOfBatch): Pence =>

@@ -1,7 +1,7 @@
 import type { ApprovalNeed } from '#domain/approvals/approval-need';
 import { type Holder, hasPermission } from '#domain/kernel/access';
 import { type Quantity, toQuantity } from '#domain/kernel/quantity';
-import type { DecidedBasket } from './decide-basket';
+import type { DecidedBasket } from './price-sale-basket';
 
 export type BeyondStock = {
   readonly needs: readonly ApprovalNeed[];
@@ -14,11 +14,11 @@ export type BeyondStock = {
  * or approve it by PIN (finding F31). Other shortages are refused when stock moves.
  */
 export function beyondStock(
-  { reckoned, products }: Pick<DecidedBasket, 'reckoned' | 'products'>,
+  { calculated, products }: Pick<DecidedBasket, 'calculated' | 'products'>,
   actor: Holder,
 ): BeyondStock {
   const wanted = new Map<number, number>();
-  for (const { productId, quantity } of reckoned.lines)
+  for (const { productId, quantity } of calculated.lines)
     wanted.set(productId, (wanted.get(productId) ?? 0) + quantity);
   const needs: ApprovalNeed[] = [];
   const short = new Map<number, Quantity>();

@@ -8,20 +8,20 @@ import { recordSpent } from '../../kernel/approvals';
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { Refusal } from '../../platform/http/refusal';
-import { typedChanges } from './decide-basket';
+import { manualChanges } from './price-sale-basket';
 import { chargedLines, paidLines, priceByList, priceDeviations } from './paid-sale-lines';
 import { settlePaidSale, unapproved } from './paid-sale-money';
 import { findCashier, findPaidBuyer } from './paid-sale-people';
 import { sessionOfPaidSale } from './paid-sale-session';
-import { dateOfPaidSale, judgeTime } from './paid-sale-time';
+import { dateOfPaidSale, validateTime } from './paid-sale-time';
 import { type PostedSale, postSale } from './post-sale';
-import { type HeldQuote, holdQuoteToInvoice, markInvoiced } from './quoted-sale';
+import { type HeldQuote, lockQuoteToInvoice, markInvoiced } from './quoted-sale';
 import { type Deviation, noteRepeatedReceipt, raiseExceptions } from './sale-exceptions';
 import { loadSaleProducts } from './sale-products';
 import type { LineToPost, SaleToPost } from './sale-to-post';
 import { findSellingTerms } from './selling-terms';
 import { settleHeldBasket } from './settle-held-basket';
-import { typedInto } from './typed-into-sale';
+import { manualOverridesOf } from './manual-overrides';
 
 /**
  * Posts a sale already paid at a till, whatever has since changed in stock, prices, products, customers,
@@ -35,12 +35,12 @@ export async function bookPaidSale(
 ): Promise<PostedSale> {
   const session = await sessionOfPaidSale(ctx, body);
   const clocks = { now: ctx.now, soldAt: body.sold_at ?? ctx.now, sentAt: body.sent_at };
-  const time = judgeTime({ ...clocks, openedAt: session.openedAt });
+  const time = validateTime({ ...clocks, openedAt: session.openedAt });
   const date = await dateOfPaidSale(ctx.tx, ctx.now, time.soldAt);
   const { cashier, ...seller } = await findCashier(ctx, body.sold_by);
   const quote = await quoteOf(ctx, body);
   const { buyer, ...bought } = await findPaidBuyer(ctx.tx, body);
-  const decided = await decidePaid(ctx, body, {
+  const decided = await pricePaidSale(ctx, body, {
     cashier,
     buyer,
     made: londonDate(time.soldAt),
@@ -100,10 +100,14 @@ type Deciding = {
 };
 
 /** The lines as charged, with deviations from what a live sale would allow. */
-async function decidePaid(ctx: WriteContext, body: PaidSaleWrite, { cashier, buyer, made, quote }: Deciding) {
+async function pricePaidSale(
+  ctx: WriteContext,
+  body: PaidSaleWrite,
+  { cashier, buyer, made, quote }: Deciding,
+) {
   const products = await loadSaleProducts(ctx.tx, body.lines);
   const priced = await priceByList(ctx, body, buyer, made);
-  const listed = priced?.reckoned ?? null;
+  const listed = priced?.calculated ?? null;
   const terms = await findSellingTerms(ctx.tx, cashier, made);
   const known = { listed, products, isRegistered: terms.isRegistered, date: made };
   const { lines, deviations } = paidLines(body, chargedLines(body, listed), known);
@@ -112,8 +116,8 @@ async function decidePaid(ctx: WriteContext, body: PaidSaleWrite, { cashier, buy
     ? approvalsBeyondQuote(
         {
           mode: body.price_mode,
-          sale: priced.reckoned,
-          typed: typedInto({ body, ...priced, buyer, products }, null),
+          sale: priced.calculated,
+          typed: manualOverridesOf({ body, ...priced, buyer, products }, null),
           rights: terms.rights,
         },
         agreed,
@@ -148,7 +152,7 @@ async function quoteOf(
 ): Promise<{ quote: HeldQuote | undefined; deviations: readonly Deviation[] }> {
   if (quote_id == null) return { quote: undefined, deviations: [] };
   try {
-    return { quote: await holdQuoteToInvoice(ctx.tx, quote_id, londonDate(ctx.now)), deviations: [] };
+    return { quote: await lockQuoteToInvoice(ctx.tx, quote_id, londonDate(ctx.now)), deviations: [] };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { quote: undefined, deviations: [{ kind: 'quote', words: error.message, amount: null }] };
@@ -197,7 +201,7 @@ function noteSale(
       ...(sale.receiptNumber ? { receipt: sale.receiptNumber } : {}),
       ...(sale.paid?.sentBy ? { sold_by: cashier } : {}),
       ...(deviations.length > 0 ? { exceptions: deviations.map(({ words }) => words) } : {}),
-      ...typedChanges(body),
+      ...manualChanges(body),
     },
   });
 }

@@ -3,12 +3,12 @@ import { londonDate } from '#domain/kernel/dates';
 import { formatPounds, toPence } from '#domain/kernel/money';
 import type { sales } from '#domain/sales/sale.contract';
 import { canCancel } from '#domain/sales/sale-rules';
-import { asItWasPaid } from '#domain/sales/ways-back';
+import { originalTenders } from '#domain/sales/refund-options';
 import { recordSpent } from '../../kernel/approvals';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { lockParty } from '../../kernel/parties';
-import { holdOpenSession } from '../../kernel/tills';
+import { lockOpenSession } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure } from '../../platform/http/refusal';
 import type { SaleRef } from './complete-sale';
@@ -33,7 +33,7 @@ export async function cancelSale(
   const before = await findSentBefore(ctx, 'credit_notes', body.client_id, hash);
   if (before !== undefined) return { id: before };
   const sessionId = body.session_id ?? null;
-  if (sessionId !== null) await holdOpenSession(ctx.tx, sessionId);
+  if (sessionId !== null) await lockOpenSession(ctx.tx, sessionId);
   const sale = await lockSale(ctx.tx, id);
   ensure(canCancel(sale));
   await releaseQuote(ctx, sale);
@@ -44,7 +44,7 @@ export async function cancelSale(
   const { gross } = refundTotals(lines);
   const approved = await ensureRefundApproved(ctx, { clientId: body.client_id, approvals, sale, lines });
   const due = toPence(gross - (await clearedOf(ctx, sale, gross)));
-  const tenders = asItWasPaid(paidSale(sale), due).map(tender => ({ ...tender, reference: null }));
+  const tenders = originalTenders(paidSale(sale), due).map(tender => ({ ...tender, reference: null }));
   ensureRefundTenders(sale, due, tenders, sessionId);
   const posted = await postCreditNote(ctx, {
     clientId: body.client_id,

@@ -18,15 +18,15 @@ import { creditAllowed } from '#domain/wallet/credit';
 import { ensureApproved, recordSpent } from '../../kernel/approvals';
 import { recordAudit } from '../../kernel/audit';
 import { lockParty } from '../../kernel/parties';
-import { holdOpenSession } from '../../kernel/tills';
+import { lockOpenSession } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import { beyondStock } from './beyond-stock';
-import { decideBasket, typedChanges } from './decide-basket';
+import { priceSaleBasket, manualChanges } from './price-sale-basket';
 import { findSentBefore, hashOf } from './once';
 import { type PostedSale, postSale } from './post-sale';
-import { ensureSameCustomer, type HeldQuote, holdQuoteToInvoice, markInvoiced } from './quoted-sale';
-import { type Buyer, holdBuyer } from './sale-customer';
+import { ensureSameCustomer, type HeldQuote, lockQuoteToInvoice, markInvoiced } from './quoted-sale';
+import { type Buyer, lockBuyer } from './sale-customer';
 import { dateOfSale } from './sale-date';
 import type { SaleToPost } from './sale-to-post';
 import { recordPaidSale } from './record-paid-sale';
@@ -68,10 +68,10 @@ export type SaleSetting = {
  * Validates and prices a sale, then posts it. Locks: session, quote, customer, number, stock, in this order.
  */
 export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSetting): Promise<PostedSale> {
-  const sessionId = await holdSession(ctx, body);
+  const sessionId = await lockSellingSession(ctx, body);
   const date = await dateOfSale(ctx, body);
   const quote = setting.quote ?? (await quoteOf(ctx, body, date.businessDate));
-  const buyer = await holdBuyer(ctx.tx, body.customer_id ?? null);
+  const buyer = await lockBuyer(ctx.tx, body.customer_id ?? null);
   if (quote && !setting.quote) ensureSameCustomer(quote, buyer.id);
   const asked = {
     buyer,
@@ -80,11 +80,11 @@ export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSett
     quoted: quote?.terms ?? null,
     agreed: setting.agreed ?? null,
   };
-  const decided = await decideBasket(ctx, body, asked);
-  const { reckoned, terms, lines, needs } = decided;
+  const decided = await priceSaleBasket(ctx, body, asked);
+  const { calculated, terms, lines, needs } = decided;
   const beyond = beyondStock(decided, ctx.actor);
   if (!setting.replacesId) ensureTaken(body, terms.payment);
-  const paid = settlement(body, buyer, reckoned.gross, setting.exchanged ?? toPence(0));
+  const paid = settlement(body, buyer, calculated.gross, setting.exchanged ?? toPence(0));
   const credit = await needsOfCredit(ctx, buyer, paid.onAccount, terms.rights, setting.agreed);
   const approved = await ensureApproved(ctx, {
     clientId: body.client_id,
@@ -102,12 +102,12 @@ export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSett
     ...date,
     dueOn: paid.onAccount > 0 ? addDays(date.businessDate, buyer.payment_terms_days) : date.businessDate,
     lines,
-    lineDiscounts: reckoned.lineDiscounts,
-    cartDiscount: reckoned.cartDiscount,
+    lineDiscounts: calculated.lineDiscounts,
+    cartDiscount: calculated.cartDiscount,
     discountReason: body.discount_reason ?? null,
-    net: reckoned.net,
-    vat: reckoned.vat,
-    gross: reckoned.gross,
+    net: calculated.net,
+    vat: calculated.vat,
+    gross: calculated.gross,
     ...paid,
     customerReference: body.customer_reference ?? null,
     deliveryAddress: body.delivery_address ?? null,
@@ -148,7 +148,7 @@ function noteSold(
       on_account_pence: sale.onAccount,
       ...(quote === null ? {} : { quote }),
       ...beyondStockWords(sale),
-      ...typedChanges(body),
+      ...manualChanges(body),
     },
   });
 }
@@ -175,14 +175,14 @@ function deliveryCountryOf({ channel, delivery_country }: SaleWrite, usual: Coun
 }
 
 /** The session that takes the money. */
-async function holdSession(ctx: WriteContext, { session_id: id }: SaleWrite): Promise<number | null> {
+async function lockSellingSession(ctx: WriteContext, { session_id: id }: SaleWrite): Promise<number | null> {
   if (id == null) return null;
-  await holdOpenSession(ctx.tx, id);
+  await lockOpenSession(ctx.tx, id);
   return id;
 }
 
 const quoteOf = async (ctx: WriteContext, { quote_id }: SaleWrite, date: CalendarDate) =>
-  quote_id == null ? undefined : holdQuoteToInvoice(ctx.tx, quote_id, date);
+  quote_id == null ? undefined : lockQuoteToInvoice(ctx.tx, quote_id, date);
 
 /**
  * Checks tenders against the accepted payment methods. Offline or edited sales were paid under the rules of

@@ -3,7 +3,7 @@ import { addDays, type CalendarDate } from '#domain/kernel/dates';
 import {
   type CustomerSale,
   type CustomerTrade,
-  mostSalesShown,
+  maxSalesShown,
   type UsualProduct,
 } from '#domain/customers/customer-trade.contract';
 import { quantityFromText } from '#domain/kernel/quantity';
@@ -26,7 +26,7 @@ export async function findCustomerTrade(db: Reader, id: number, today: CalendarD
   const { rows: latest } = await sql<CustomerSale>`
     select s.id, s.number, s.business_date, s.status, ${paymentStateOf(today)} as payment_state, s.gross_pence as gross,
       s.refunded_pence as refunded, ${outstandingOf} as outstanding
-    from (select * from sales where customer_id = any(${ids}::bigint[]) and status <> 'undone' order by id desc limit ${sql.lit(mostSalesShown)}) s
+    from (select * from sales where customer_id = any(${ids}::bigint[]) and status <> 'undone' order by id desc limit ${sql.lit(maxSalesShown)}) s
     left join party_items i on i.document_type = 'sale' and i.document_id = s.id and i.kind = 'invoice'
     order by s.id desc`.execute(db);
   return { ...(totals[0] as Totals), latest, usual: await findUsual(db, ids, addDays(today, -365)) };

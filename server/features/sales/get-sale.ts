@@ -8,7 +8,7 @@ import type { Verdict } from '#domain/kernel/verdict';
 import { refundableTenders } from '#domain/sales/refund-tenders';
 import type { CreditNote, SaleDetail, SaleLine } from '#domain/sales/sale.contract';
 import { canCancel, canEdit, canRefund } from '#domain/sales/sale-rules';
-import { keptPlan } from '../../platform/database/kept-plan';
+import { preparedStatement } from '../../platform/database/prepared-statement';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import { found } from '../../platform/http/refusal';
@@ -31,7 +31,7 @@ type Head = Omit<
 
 /** A sale with all details. Cost only for users who may see it. 404 when it does not exist. */
 export async function getSale(db: Reader, id: number, { actor, now }: Looking): Promise<SaleDetail> {
-  const { rows } = await sql<Head>`${keptPlan}
+  const { rows } = await sql<Head>`${preparedStatement}
     select s.id, s.number, s.business_date, s.due_on, s.channel, s.status,
       ${paymentStateOf(londonDate(now))} as payment_state,
       jsonb_build_object('id', s.customer_id, 'name', s.customer_name, 'is_walk_in', c.is_walk_in) as customer,

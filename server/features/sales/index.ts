@@ -1,10 +1,10 @@
 export { saleConstraints } from './constraints';
 export { amountsByRate } from './amounts-by-rate';
-export { type DecidedBasket, decideBasket, typedChanges } from './decide-basket';
+export { type DecidedBasket, priceSaleBasket, manualChanges } from './price-sale-basket';
 export { lineRow } from './line-row';
 export { findSentBefore, hashOf } from './once';
-export { type HeldQuote, holdQuote } from './quoted-sale';
-export { type Buyer, findPriceGroup, holdBuyer } from './sale-customer';
+export { type HeldQuote, lockQuote } from './quoted-sale';
+export { type Buyer, findPriceGroup, lockBuyer } from './sale-customer';
 export { clearedOf } from './refund-money';
 export { findSeller } from './selling-terms';
 export { lockSale, type StoredSale } from './stored-sale';

@@ -4,7 +4,7 @@ import type { Pence } from '#domain/kernel/money';
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { Refusal } from '../../platform/http/refusal';
-import { keptPlan } from '../../platform/database/kept-plan';
+import { preparedStatement } from '../../platform/database/prepared-statement';
 import { takeLock } from '../../platform/database/advisory-lock';
 import { locks } from '../../kernel/locks';
 
@@ -31,7 +31,7 @@ export async function findSentBefore(
   hash: string,
 ): Promise<number | undefined> {
   await lockClientId(ctx, clientId);
-  const { rows } = await sql<{ id: number; client_hash: string; number: string }>`${keptPlan}
+  const { rows } = await sql<{ id: number; client_hash: string; number: string }>`${preparedStatement}
     select id, client_hash, number from (${sources[kind]}) made where client_id = ${clientId}`.execute(
     ctx.tx,
   );

@@ -4,12 +4,17 @@ import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
 import { formatPercent } from '#domain/kernel/percent';
 import { timesFactor } from '#domain/kernel/quantity';
 import { splitLine, type VatRate } from '#domain/kernel/vat';
-import { canReckon, type ReckonedSale, reckonSale, type SaleAsked } from '#domain/sales/reckon-sale';
+import {
+  canCalculate,
+  type CalculatedSale,
+  calculateSale,
+  type SaleAsked,
+} from '#domain/sales/calculate-sale';
 import type { PaidSaleWrite } from '#domain/sales/sale.contract';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import { loadPriceRules } from '../prices';
-import { cartDiscountOf } from './decide-basket';
+import { cartDiscountOf } from './price-sale-basket';
 import type { Buyer } from './sale-customer';
 import type { Deviation } from './sale-exceptions';
 import type { SaleProduct } from './sale-products';
@@ -23,21 +28,21 @@ export async function priceByList(
   body: PaidSaleWrite,
   buyer: Buyer,
   date: CalendarDate,
-): Promise<{ asked: SaleAsked; reckoned: ReckonedSale } | null> {
+): Promise<{ asked: SaleAsked; calculated: CalculatedSale } | null> {
   const ids = body.lines.map(line => line.product_id);
   const rules =
     (await loadPriceRules(ctx.tx, ids, buyer.price_group_id, date)) ??
     (await loadPriceRules(ctx.tx, ids, null, date));
   if (!rules) return null;
   const asked = { mode: body.price_mode, entries: body.lines, discount: cartDiscountOf(body), rules, date };
-  return canReckon(asked).allowed ? { asked, reckoned: reckonSale(asked) } : null;
+  return canCalculate(asked).allowed ? { asked, calculated: calculateSale(asked) } : null;
 }
 
 /**
  * The charge per line, as on the receipt. If only the total was sent, it is shared by list price. Refuses
  * figures that do not add up.
  */
-export function chargedLines(body: PaidSaleWrite, listed: ReckonedSale | null): readonly Charged[] {
+export function chargedLines(body: PaidSaleWrite, listed: CalculatedSale | null): readonly Charged[] {
   if (body.charged) {
     ensureAddsUp(body, body.charged);
     return body.charged;
@@ -94,7 +99,7 @@ function ensureAddsUp({ price_mode, expected_total }: PaidSaleWrite, lines: read
 }
 
 type Known = {
-  readonly listed: ReckonedSale | null;
+  readonly listed: CalculatedSale | null;
   readonly products: ReadonlyMap<number, SaleProduct>;
   readonly isRegistered: boolean;
   readonly date: CalendarDate;
@@ -190,12 +195,12 @@ const inactive = (products: ReadonlyMap<number, SaleProduct>): Deviation[] =>
     .filter(({ status }) => status !== 'active')
     .map(({ name, status }) => ({ kind: 'product' as const, words: `${name} is ${status}.`, amount: null }));
 
-const mostNamed = 3;
+const maxNamed = 3;
 
 /** Lines charged at other than the list price of the date. */
 export function priceDeviations(
   lines: readonly LineToPost[],
-  listed: ReckonedSale | null,
+  listed: CalculatedSale | null,
   date: CalendarDate,
 ): Deviation[] {
   if (!listed) return [];
@@ -205,12 +210,12 @@ export function priceDeviations(
   });
   if (differing.length === 0) return [];
   const named = differing
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map(
       ({ line, asked }) =>
         `${line.description} at ${formatPounds(line.gross)} instead of ${formatPounds(asked.gross)}`,
     );
-  const rest = differing.length > mostNamed ? ` and ${differing.length - mostNamed} more` : '';
+  const rest = differing.length > maxNamed ? ` and ${differing.length - maxNamed} more` : '';
   return [
     {
       kind: 'price',

@@ -25,7 +25,7 @@ const tolerance = 10 * 60_000;
  * The time of a paid sale, corrected by the server (finding F24). A clock that is wrong when sending was as
  * wrong when selling. No sale is later than now or before its session was opened.
  */
-export function judgeTime({ now, soldAt, sentAt, openedAt }: Clocks): JudgedTime {
+export function validateTime({ now, soldAt, sentAt, openedAt }: Clocks): JudgedTime {
   const skew = sentAt ? now.getTime() - sentAt.getTime() : 0;
   let judged = soldAt.getTime() + (Math.abs(skew) > tolerance ? skew : 0);
   if (judged > now.getTime() + tolerance) judged = now.getTime();

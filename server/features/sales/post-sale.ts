@@ -20,7 +20,7 @@ import { lineRow } from './line-row';
 import type { LineToPost, SaleToPost, TenderToPost } from './sale-to-post';
 import { type Placed, withAccounts } from './tender-account';
 import { amountsByRate } from './amounts-by-rate';
-import { keptPlan } from '../../platform/database/kept-plan';
+import { preparedStatement } from '../../platform/database/prepared-statement';
 import { insertedId } from '../../platform/database/inserted-id';
 
 export type PostedSale = { readonly id: number; readonly number: string };
@@ -36,12 +36,12 @@ export async function postSale(ctx: WriteContext, sale: SaleToPost, number?: str
   const document: DocumentRef = { type: 'sale', id, number: taken };
   const costs = await issueGoods(ctx, sale, document);
   const tenders = await withAccounts(ctx.tx, sale.tenders);
-  await sql`${keptPlan} with lines as (${linesToInsert(id, sale.lines, costs)}) ${tendersToInsert(id, tenders)}`.execute(
+  await sql`${preparedStatement} with lines as (${linesToInsert(id, sale.lines, costs)}) ${tendersToInsert(id, tenders)}`.execute(
     ctx.tx,
   );
   const journalId = await postToLedger(ctx, { ...sale, tenders }, document, sum(costs));
   if (journalId !== null) await settleWithCustomer(ctx, sale, document, journalId);
-  await tellOfLoss(ctx, sale, document, costs);
+  await notifyBelowCost(ctx, sale, document, costs);
   return { id, number: taken };
 }
 
@@ -50,7 +50,7 @@ const partyOf = ({ customer }: Pick<SaleToPost, 'customer'>): Party | null =>
   customer.is_walk_in ? null : { kind: 'customer', id: customer.id };
 
 async function insertSale(ctx: WriteContext, sale: SaleToPost, number: string): Promise<number> {
-  const { rows } = await sql<{ id: number }>`${keptPlan}
+  const { rows } = await sql<{ id: number }>`${preparedStatement}
     insert into sales (number, client_id, client_hash, channel, session_id, customer_id, customer_name, customer_address,
       customer_vat_number, seller, price_mode, business_date, tax_point, due_on, line_count, line_discount_pence,
       cart_discount_pence, discount_reason, net_pence, vat_pence, gross_pence, on_account_pence, change_pence,
@@ -225,7 +225,7 @@ async function openInvoice(
 }
 
 /** Lines sold below cost. Rare, so most sales need no statement for it. */
-async function tellOfLoss(
+async function notifyBelowCost(
   { tx, now }: WriteContext,
   { lines, channel }: SaleToPost,
   { id, number }: DocumentRef,

@@ -27,7 +27,7 @@ export type HeldQuote = {
 };
 
 /** Locks a quote and reads its terms; undefined when it does not exist. */
-export async function holdQuote(tx: Tx, id: number): Promise<HeldQuote | undefined> {
+export async function lockQuote(tx: Tx, id: number): Promise<HeldQuote | undefined> {
   // Read after locking, to see what a concurrent transaction did.
   const locked = await sql`select from quotes where id = ${id} for update`.execute(tx);
   if (locked.rows.length === 0) return undefined;
@@ -65,8 +65,8 @@ export async function holdQuote(tx: Tx, id: number): Promise<HeldQuote | undefin
 }
 
 /** The quote to invoice, if allowed on that date. 409 with the reason, 422 when it does not exist. */
-export async function holdQuoteToInvoice(tx: Tx, id: number, date: CalendarDate): Promise<HeldQuote> {
-  const quote = await holdQuote(tx, id);
+export async function lockQuoteToInvoice(tx: Tx, id: number, date: CalendarDate): Promise<HeldQuote> {
+  const quote = await lockQuote(tx, id);
   if (!quote) throw invalid({ quote_id: 'This quote no longer exists. Complete the sale without it.' });
   const { number, status, valid_until: validUntil, saleNumber } = quote;
   const state = quoteStateOn({ status, validUntil }, date);
@@ -75,9 +75,9 @@ export async function holdQuoteToInvoice(tx: Tx, id: number, date: CalendarDate)
 }
 
 /** The quote of a sale, locked while the sale is edited. */
-export async function holdQuoteOf(tx: Tx, saleId: number): Promise<HeldQuote | undefined> {
+export async function lockQuoteOf(tx: Tx, saleId: number): Promise<HeldQuote | undefined> {
   const { rows } = await sql<{ id: number }>`select id from quotes where sale_id = ${saleId}`.execute(tx);
-  return rows[0] && holdQuote(tx, rows[0].id);
+  return rows[0] && lockQuote(tx, rows[0].id);
 }
 
 export function ensureSameCustomer(quote: HeldQuote, buyerId: number): void {

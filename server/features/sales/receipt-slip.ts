@@ -53,12 +53,12 @@ function lineBlocks(line: ReceiptLine, { isGift, isFull }: Receipt): SlipBlock[]
 }
 
 // A longer last word would not fit beside its amount.
-const mostKept = 30;
+const maxKept = 30;
 
 /** Keeps the amount beside the last word of its reason. */
 function discountBlock(discount: string): SlipBlock {
   const atWord = discount.lastIndexOf(' ') + 1;
-  const at = discount.length - atWord > mostKept ? discount.lastIndexOf('\u00a0') + 1 : atWord;
+  const at = discount.length - atWord > maxKept ? discount.lastIndexOf('\u00a0') + 1 : atWord;
   return { block: 'text', text: discount.slice(0, at), kept: discount.slice(at) };
 }
 

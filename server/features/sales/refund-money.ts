@@ -1,5 +1,5 @@
 import { type Pence, toPence } from '#domain/kernel/money';
-import { canPayBack, notPaidBackBy, type PaidSale } from '#domain/sales/ways-back';
+import { canPayBack, notPaidBackBy, type PaidSale } from '#domain/sales/refund-options';
 import { paysBack, tenderNamesBy } from '#domain/settings/payment-methods.contract';
 import { openPart } from '../../kernel/parties';
 import { findPaymentRules } from '../../kernel/tills';

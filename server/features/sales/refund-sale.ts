@@ -7,7 +7,7 @@ import { recordSpent } from '../../kernel/approvals';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { lockParty } from '../../kernel/parties';
-import { holdOpenSession } from '../../kernel/tills';
+import { lockOpenSession } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure, invalid } from '../../platform/http/refusal';
 import type { SaleRef } from './complete-sale';
@@ -23,7 +23,7 @@ export async function refundSale(ctx: WriteContext, id: number, body: RefundWrit
   const hash = hashOf({ id, ...body, approvals: [] });
   const before = await findSentBefore(ctx, 'credit_notes', body.client_id, hash);
   if (before !== undefined) return { id: before };
-  if (body.session_id != null) await holdOpenSession(ctx.tx, body.session_id);
+  if (body.session_id != null) await lockOpenSession(ctx.tx, body.session_id);
   const sale = await lockSale(ctx.tx, id);
   await takeBack(ctx, sale, body, { hash });
   return { id };

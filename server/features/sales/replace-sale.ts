@@ -9,19 +9,19 @@ import { ensureOpenDay } from '../../kernel/books-day';
 import { nextNumber } from '../../kernel/documents';
 import { lockParty } from '../../kernel/parties';
 import { lockPools } from '../../kernel/stock';
-import { holdOpenSession, lockDrawer } from '../../kernel/tills';
+import { lockOpenSession, lockDrawer } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure, invalid } from '../../platform/http/refusal';
 import { findAgreedSale } from './agreed-sale';
 import { type SaleRef, sell } from './complete-sale';
 import { findSentBefore, hashOf } from './once';
 import { postCreditNote, type RefundTender } from './post-credit-note';
-import { type HeldQuote, holdQuoteOf } from './quoted-sale';
+import { type HeldQuote, lockQuoteOf } from './quoted-sale';
 import { clearedOf, ensureRefundTenders } from './refund-money';
 import { ensureRefundApproved } from './refund-approvals';
 import { takeBack } from './refund-sale';
 import { everythingLeft, refundTotals } from './refunded-lines';
-import { holdBuyer } from './sale-customer';
+import { lockBuyer } from './sale-customer';
 import { lockSale, type StoredSale } from './stored-sale';
 
 type ReplaceBody = BodyOf<typeof sales.replace>;
@@ -135,10 +135,10 @@ type Held = { readonly sale: StoredSale; readonly quote: HeldQuote | undefined }
 async function hold(ctx: WriteContext, id: number, next: SaleWrite): Promise<Held> {
   if (next.quote_id != null)
     throw invalid({ quote_id: 'To invoice a quote, use Create invoice on the quote’s page.' });
-  if (next.session_id != null) await holdOpenSession(ctx.tx, next.session_id);
+  if (next.session_id != null) await lockOpenSession(ctx.tx, next.session_id);
   const sale = await lockSale(ctx.tx, id);
-  const quote = await holdQuoteOf(ctx.tx, id);
-  const buyer = await holdBuyer(ctx.tx, next.customer_id ?? null);
+  const quote = await lockQuoteOf(ctx.tx, id);
+  const buyer = await lockBuyer(ctx.tx, next.customer_id ?? null);
   const paidFromWallet = sale.tenders.some(({ method }) => method === 'wallet');
   if (paidFromWallet && buyer.id !== sale.customer.id)
     throw conflict(

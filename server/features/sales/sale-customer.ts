@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CountryCode } from '#domain/countries/country';
 import type { Pence } from '#domain/kernel/money';
-import { keptPlan } from '../../platform/database/kept-plan';
+import { preparedStatement } from '../../platform/database/prepared-statement';
 import type { Reader } from '../../platform/database/open-database';
 import { invalid } from '../../platform/http/refusal';
 import type { SaleCustomer } from './sale-to-post';
@@ -19,8 +19,8 @@ export type Buyer = SaleCustomer & {
  * The customer, after merges; the walk-in customer by default. Locked until commit, so that they are not
  * erased or merged during a sale. 422 when missing or inactive.
  */
-export async function holdBuyer(db: Reader, customerId: number | null): Promise<Buyer> {
-  const { rows } = await sql<Buyer & { status: string }>`${keptPlan}
+export async function lockBuyer(db: Reader, customerId: number | null): Promise<Buyer> {
+  const { rows } = await sql<Buyer & { status: string }>`${preparedStatement}
     select c.id, c.name, nullif(concat_ws(E'\n', c.billing_address, c.billing_postcode), '') as address, c.vat_number,
       c.is_walk_in, c.price_group_id, c.payment_terms_days, c.credit_limit_pence as credit_limit,
       coalesce(c.delivery_country, c.country) as delivery_country, c.status

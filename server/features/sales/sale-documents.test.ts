@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customers } from '#domain/customers/customer.contract';
 import { sales } from '#domain/sales/sale.contract';
-import { usualReceipt } from '#domain/settings/receipt-layout.contract';
+import { defaultReceipt } from '#domain/settings/receipt-layout.contract';
 import { customerWithCredit, openTill, shopFloor, stockedProduct } from '../../../tests/support/shop';
 import { textOfPdf } from '../../../tests/support/pdf-text';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
@@ -19,7 +19,11 @@ beforeAll(async () => {
     insert into settings (key, value) values ('company', ${JSON.stringify(company)}::jsonb)
     on conflict (key) do update set value = excluded.value`.execute(app.db);
   await sql`update vat_registration set vat_number = 'GB123456782'`.execute(app.db);
-  const layout = { ...usualReceipt, footer: 'Thank you. Returns within 28 days.', header: 'Open every day' };
+  const layout = {
+    ...defaultReceipt,
+    footer: 'Thank you. Returns within 28 days.',
+    header: 'Open every day',
+  };
   await sql`insert into settings (key, value) values ('receipts', ${JSON.stringify(layout)}::jsonb)`.execute(
     app.db,
   );

@@ -4,7 +4,7 @@ import { type Quantity, quantityFromText } from '#domain/kernel/quantity';
 import { take } from '#domain/kernel/take';
 import type { VatCode } from '#domain/kernel/vat';
 import type { StockPolicy } from '#domain/products/product.status';
-import { keptPlan } from '../../platform/database/kept-plan';
+import { preparedStatement } from '../../platform/database/prepared-statement';
 import type { Reader } from '../../platform/database/open-database';
 import { invalid } from '../../platform/http/refusal';
 
@@ -47,7 +47,9 @@ export async function loadSaleProducts(
   lines: readonly { readonly product_id: number }[],
 ): Promise<Map<number, SaleProduct>> {
   const ids = [...new Set(lines.map(line => line.product_id))];
-  const { rows } = await sql<Omit<SaleProduct, 'pool_quantity'> & { pool_quantity: string }>`${keptPlan}
+  const { rows } = await sql<
+    Omit<SaleProduct, 'pool_quantity'> & { pool_quantity: string }
+  >`${preparedStatement}
     select p.id, p.sku, p.name, u.name as unit, p.vat_code, p.is_stocked, p.status, s.quantity::text as pool_quantity,
       s.value_pence as pool_value, p.stock_policy
     from products p join units u on u.id = p.unit_id join stock_pools s on s.product_id = p.id

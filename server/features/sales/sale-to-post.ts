@@ -3,7 +3,7 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import type { Pence } from '#domain/kernel/money';
 import type { Quantity } from '#domain/kernel/quantity';
 import type { PriceMode, VatCode } from '#domain/kernel/vat';
-import type { ReckonedLine } from '#domain/sales/reckon-sale';
+import type { CalculatedLine } from '#domain/sales/calculate-sale';
 import type { AppliedTender } from '#domain/sales/tender';
 
 /** The customer as printed on the document (rule K5). */
@@ -18,7 +18,7 @@ export type SaleCustomer = {
 /** The seller as printed on the document. No VAT number when not registered on the date (rules V2, V23). */
 export type Seller = { readonly name: string; readonly lines: string[]; readonly vat_number: string | null };
 
-export type LineToPost = Omit<ReckonedLine, 'promotions' | 'priceSource' | 'priceReason'> & {
+export type LineToPost = Omit<CalculatedLine, 'promotions' | 'priceSource' | 'priceReason'> & {
   readonly priceReason: string | null;
   readonly sku: string;
   readonly description: string;

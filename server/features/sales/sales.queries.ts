@@ -3,7 +3,7 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
 import type { SaleRow } from '#domain/sales/sale.contract';
 import type { PaymentState, SaleStatus } from '#domain/sales/sale-state';
-import { usualPrefix } from '../../kernel/documents';
+import { defaultPrefix } from '../../kernel/documents';
 import type { Reader } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
@@ -102,7 +102,7 @@ export async function findSaleByNumber(db: Reader, number: string): Promise<numb
     select id from sales where number = ${written}
     union all select sale_id from credit_notes where number = ${written}
     union all select s.id from sales s
-      join (select ${usualPrefix('INV')} as prefix union select prefix from number_prefixes where series = 'INV') p
+      join (select ${defaultPrefix('INV')} as prefix union select prefix from number_prefixes where series = 'INV') p
         on s.number = p.prefix || ${digits}::text
     union all (select id from sales where receipt_number = ${written} order by id)
     union all select s.id from sales s where ${hasTillNumber(number)}

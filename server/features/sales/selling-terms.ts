@@ -7,7 +7,7 @@ import type { PaymentRules } from '#domain/settings/payment-methods.contract';
 import type { SellingSettings } from '#domain/tills/selling-settings.contract';
 import { companyFrom } from '../../kernel/company';
 import { paymentSetting } from '../../kernel/tills';
-import { keptPlan } from '../../platform/database/kept-plan';
+import { preparedStatement } from '../../platform/database/prepared-statement';
 import type { Reader } from '../../platform/database/open-database';
 import type { Seller } from './sale-to-post';
 
@@ -42,7 +42,7 @@ function sellerOf(row: Firm, date: CalendarDate): Seller {
 
 /** The sales settings on a date, read in one statement. */
 export async function findSellingTerms(db: Reader, actor: Holder, date: CalendarDate): Promise<SellingTerms> {
-  const { rows } = await sql<Row>`${keptPlan}
+  const { rows } = await sql<Row>`${preparedStatement}
     select (s.discount_limit * 100)::integer as discount_limit, s.below_cost, ${firm},
       (select value from settings where key = ${paymentSetting.key}) as payment
     from selling_settings s cross join vat_registration v`.execute(db);

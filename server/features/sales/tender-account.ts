@@ -1,6 +1,6 @@
 import type { TenderMethod } from '#domain/sales/tender';
 import { systemAccounts } from '../../kernel/ledger';
-import { findKeptRules, usualAccountOf } from '../../kernel/tills';
+import { findKeptRules, defaultAccountOf } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
 
 export type Placed<Tender> = Tender & {
@@ -24,6 +24,6 @@ export async function withAccounts<Tender extends { readonly method: TenderMetho
     if (method === 'exchange')
       return { ...tender, account: systemAccounts.otherClearing, account_code: null };
     const account_code = rules?.[method].account ?? null;
-    return { ...tender, account: account_code ?? usualAccountOf(method), account_code };
+    return { ...tender, account: account_code ?? defaultAccountOf(method), account_code };
   });
 }

@@ -31,7 +31,7 @@ export type Made =
 
 type Parts = { readonly db: Database; readonly files: FileStore };
 
-const largestFile = 10 * 1024 * 1024;
+const maxFile = 10 * 1024 * 1024;
 
 /** Each export call with its handler, so that an emailed file is the same as on screen. */
 const makers = new Map(
@@ -59,18 +59,18 @@ export async function makeReport(
   const problem = (await problemsOf(parts.db, [wanted])).get(wanted.id);
   if (problem) return final(problem);
   try {
-    if (wanted.skip_if_empty && (await comesToNothing(parts, owner, wanted, now)))
+    if (wanted.skip_if_empty && (await hasOnlyZeroAmounts(parts, owner, wanted, now)))
       return { kind: 'skipped', reason: 'The report was empty.' };
     const reply = await fileOf(parts, owner, asked, now);
     const content = reply.content instanceof Readable ? reply.content : Readable.from([reply.content]);
-    const { sha256, bytes } = await parts.files.put(content, { maxBytes: largestFile });
+    const { sha256, bytes } = await parts.files.put(content, { maxBytes: maxFile });
     const [mediaType = reply.contentType] = reply.contentType.split(';');
     return { kind: 'file', document: { fileName: reply.fileName, mediaType, sha256, bytes } };
   } catch (error) {
     if (error instanceof FileTooLarge)
       return {
         kind: 'failed',
-        reason: `The file would be larger than ${sizeInWords(largestFile)}. Choose a shorter period or add filters.`,
+        reason: `The file would be larger than ${sizeInWords(maxFile)}. Choose a shorter period or add filters.`,
         isFinal: false,
       };
     if (error instanceof Refusal) return { kind: 'failed', reason: error.message, isFinal: false };
@@ -91,7 +91,7 @@ async function fileOf({ db, files }: Parts, actor: Actor, { call, query }: Asked
 const amount = /(?:^|,)"?-?\d*[1-9]\d*\.\d\d"?(?=,|$)|(?:^|,)"?-?\d+\.(?:\d?[1-9]|[1-9]\d)"?(?=,|$)/;
 
 /** Whether all amounts are zero. Stops at the first that is not. */
-async function comesToNothing(parts: Parts, owner: Actor, wanted: Wanted, now: Date): Promise<boolean> {
+async function hasOnlyZeroAmounts(parts: Parts, owner: Actor, wanted: Wanted, now: Date): Promise<boolean> {
   const asked = fileQuery(wanted.report, 'csv', wanted.params);
   if ('problem' in asked) return false;
   const { content } = await fileOf(parts, owner, asked, now);

@@ -13,7 +13,7 @@ import { conflict, forbidden, invalid } from '../../platform/http/refusal';
 import { problemsOf } from './gone-params';
 import { getSavedReport } from './saved-reports.queries';
 
-const mostSaved = 200;
+const maxSaved = 200;
 
 /** Saves the parameters of a report under a name. 422 for invalid filters. */
 export async function createSavedReport(
@@ -27,8 +27,8 @@ export async function createSavedReport(
   await ensureValid(ctx, { id: 0, report, params });
   const { rows: kept } = await sql<{ count: number }>`
     select count(*) as count from saved_reports where owner_id = ${ctx.actor.id}`.execute(ctx.tx);
-  if ((kept[0]?.count ?? 0) >= mostSaved)
-    throw conflict(`You have ${mostSaved} saved reports. Delete one that you no longer need.`);
+  if ((kept[0]?.count ?? 0) >= maxSaved)
+    throw conflict(`You have ${maxSaved} saved reports. Delete one that you no longer need.`);
   const { id } = await named(title, () =>
     ctx.tx
       .insertInto('saved_reports')

@@ -10,7 +10,7 @@ import { queueEmail, writeMailBody } from '../../kernel/outbox';
 import type { Database, Reader, Tx } from '../../platform/database/open-database';
 import { inTransaction } from '../../platform/database/transaction';
 import type { FileStore } from '../../platform/files/file-store';
-import { nobody, type WriteContext } from '../../platform/http/context';
+import { anonymousActor, type WriteContext } from '../../platform/http/context';
 import type { BeforeWrite } from '../../platform/http/route';
 import { conflict } from '../../platform/http/refusal';
 import { handles, job, type JobHandler } from '../../platform/jobs/job';
@@ -84,7 +84,7 @@ async function settle(
     for update`.execute(tx);
   // Another server was faster, or the report changed and will be retried.
   if (rows.length === 0) return;
-  const ctx: Context = { tx, actor: { ...nobody, name: 'Counterfoil' }, now, audits: [] };
+  const ctx: Context = { tx, actor: { ...anonymousActor, name: 'Counterfoil' }, now, audits: [] };
   const emailId = made.kind === 'file' ? await queueReport(ctx, due, made.document, publicUrl) : null;
   await writeRun(tx, due, { made, emailId, dueOn: due.next_on, by: null, now });
   const next = nextRun(due, now, due.next_on);

@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely';
 import { hasAnyPermission, type Holder } from '#domain/kernel/access';
 import type { Permission } from '#domain/kernel/permissions';
 import type { Found, FoundKind } from '#domain/search/search.contract';
-import { isNumberSeries, numberSeries, usualPrefix } from '../../kernel/documents';
+import { isNumberSeries, numberSeries, defaultPrefix } from '../../kernel/documents';
 import type { Reader } from '../../platform/database/open-database';
 import { containing } from '../../platform/database/page-of';
 import { numbersMeant } from './typed-numbers';
 
 /** So many of a kind at most: whoever wants more opens its list. */
-const mostOfAKind = 5;
+const maxOfAKind = 5;
 // What is shorter is in nearly everything.
 const shortest = 2;
 
@@ -36,7 +36,7 @@ const byName = (
   rows: ({ lower }) => sql`
     select ${sql.lit(kind)} as kind, id, name as title, ${detail} as detail, ${sql.lit(path)} || id as path, false as is_exact,
       case when lower(name) like ${containing(lower).slice(1)} then 1 else 2 end as rank
-    from ${sql.table(table)} where search_text like ${containing(lower)} and ${only} order by rank, name, id limit ${sql.lit(mostOfAKind)}`,
+    from ${sql.table(table)} where search_text like ${containing(lower)} and ${only} order by rank, name, id limit ${sql.lit(maxOfAKind)}`,
 });
 
 /** Documents by their number, whole. */
@@ -68,11 +68,11 @@ const products: Source = {
         select product_id as id, 0 as rank from product_barcodes where code = ${text}
         union all select id, 0 from products where lower(sku) = ${lower}
         union all (select id, 1 from products where lower(name) collate "C" like ${containing(lower).slice(1)}
-          and status <> 'archived' order by lower(name) collate "C", id limit ${sql.lit(mostOfAKind)})
+          and status <> 'archived' order by lower(name) collate "C", id limit ${sql.lit(maxOfAKind)})
         union all (select id, 2 from products where search_text like ${containing(lower)} and status <> 'archived'
-          limit ${sql.lit(mostOfAKind)})
+          limit ${sql.lit(maxOfAKind)})
       ) matches order by id, rank
-    ) best join products p using (id) order by best.rank, p.name, p.id limit ${sql.lit(mostOfAKind)}`,
+    ) best join products p using (id) order by best.rank, p.name, p.id limit ${sql.lit(maxOfAKind)}`,
 };
 
 const sources: readonly Source[] = [
@@ -141,7 +141,7 @@ async function prefixesOf(db: Reader): Promise<string[]> {
   const { rows } = await sql<{ prefix: string }>`select prefix from number_prefixes order by prefix`.execute(
     db,
   );
-  const usual = Object.keys(numberSeries).filter(isNumberSeries).map(usualPrefix);
+  const usual = Object.keys(numberSeries).filter(isNumberSeries).map(defaultPrefix);
   return [...new Set([...usual, ...rows.map(({ prefix }) => prefix)])];
 }
 

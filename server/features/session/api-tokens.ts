@@ -12,8 +12,8 @@ import { findTokensOf, newApiToken } from './api-token.queries';
 import { ensureOwnPassword } from './change-password';
 import { hashOfToken } from './token';
 
-const longestDays = 365;
-const mostTokens = 25;
+const maxDays = 365;
+const maxTokens = 25;
 
 type NewToken = BodyOf<typeof apiTokens.create>;
 
@@ -36,8 +36,8 @@ export async function createToken(
   // Two that are made at once take turns, so that both are counted.
   await sql`select from users where id = ${actor.id} for update`.execute(ctx.tx);
   const others = await findTokensOf(ctx.tx, actor.id, ctx.now);
-  if (others.length >= mostTokens)
-    throw conflict(`You have ${mostTokens} API tokens. Revoke one you no longer need first.`);
+  if (others.length >= maxTokens)
+    throw conflict(`You have ${maxTokens} API tokens. Revoke one you no longer need first.`);
   await sql`delete from api_tokens where user_id = ${actor.id} and expires_at <= ${ctx.now}`.execute(ctx.tx);
   const token = newApiToken();
   const permissions = [...new Set(wanted.permissions)];
@@ -65,7 +65,7 @@ function ensureOwnRights({ actor }: WriteContext, { permissions }: NewToken): vo
 function ensureWithinAYear({ now }: WriteContext, day: string): string {
   const today = londonDate(now);
   if (day < today) throw invalid({ expires_on: 'Choose today or a later date.' });
-  if (day > addDays(today, longestDays))
+  if (day > addDays(today, maxDays))
     throw invalid({ expires_on: 'A token can last a year at most. Choose an earlier date.' });
   return day;
 }

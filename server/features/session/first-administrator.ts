@@ -2,7 +2,7 @@ import { newPassword } from '#domain/kernel/password-rule';
 import { writeAudits } from '../../kernel/audit';
 import type { Database } from '../../platform/database/open-database';
 import { inTransaction } from '../../platform/database/transaction';
-import { nobody } from '../../platform/http/context';
+import { anonymousActor } from '../../platform/http/context';
 import { StartRefused } from '../../platform/start-refused';
 import { isCommonPassword } from './common-passwords';
 import { hashPassword } from './passwords';
@@ -38,8 +38,10 @@ export async function ensureFirstAdministrator(
       recordName: name,
       after: { roles: ['admin'] },
     };
-    await writeAudits(tx, { actor: { ...nobody, name: 'Counterfoil' }, now, requestId: '', address: '' }, [
-      entry,
-    ]);
+    await writeAudits(
+      tx,
+      { actor: { ...anonymousActor, name: 'Counterfoil' }, now, requestId: '', address: '' },
+      [entry],
+    );
   });
 }

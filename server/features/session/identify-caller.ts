@@ -7,7 +7,7 @@ import { hashOfToken } from './token';
 /** How long an answer is taken for current: also how soon another process notices a deactivation. */
 const freshForMs = 500;
 const touchEveryMs = 60_000;
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
 export type CallerMemory = {
   readonly identify: Identify;
@@ -49,7 +49,7 @@ export function rememberCallers(db: Database, clock: () => Date): CallerMemory {
       const now = clock();
       const known = remembered.get(token);
       if (known && Math.abs(now.getTime() - known.at) < freshForMs) return known.actor;
-      if (remembered.size >= mostRemembered) remembered = new Map();
+      if (remembered.size >= maxRemembered) remembered = new Map();
       const actor = isApiToken(token) ? lookUpToken(token, address, now) : lookUp(token, now, isUnattended);
       // Not remembered: whoever comes a moment later is there, and is to be noticed.
       if (isUnattended) return actor;

@@ -7,7 +7,7 @@ export { voidPasswordLinks } from './password-links';
 export { ensureOwnPassword } from './change-password';
 export { openCashierSession, signedInBy } from './open-session';
 export { endSessionsOf, findPerson } from './session.queries';
-export { tellOfFailedTriesHandler } from './tell-of-failed-tries';
+export { notifyFailedSignInsHandler } from './notify-failed-sign-ins';
 export { sessionRoutes } from './session.routes';
 export { giveTemporaryPassword } from './temporary-password';
 export { hashPassword, passwordFits } from './passwords';

@@ -7,7 +7,7 @@ import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import type { WriteContext } from '../../platform/http/context';
 import { findSession } from './session.queries';
-import { absoluteLimitMs, cashierLimitMs, mostDevices } from './session-limits';
+import { absoluteLimitMs, cashierLimitMs, maxDevices } from './session-limits';
 import { hashOfToken, newToken } from './token';
 
 /** Opens a session for a user and answers its token. Beyond ten devices the one idle longest is signed out. */
@@ -15,7 +15,7 @@ export async function openSession(ctx: WriteContext, userId: number): Promise<st
   const token = await insertSession(ctx, { userId, limitMs: absoluteLimitMs });
   await sql`
     delete from sessions where user_id = ${userId} and parent_id is null and id not in (
-      select id from sessions where user_id = ${userId} and parent_id is null order by last_seen_at desc, id desc limit ${mostDevices})`.execute(
+      select id from sessions where user_id = ${userId} and parent_id is null order by last_seen_at desc, id desc limit ${maxDevices})`.execute(
     ctx.tx,
   );
   return token;

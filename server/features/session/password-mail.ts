@@ -3,7 +3,7 @@ import { type Composer, queueEmail, writeMailBody } from '../../kernel/outbox';
 import { writeAudits } from '../../kernel/audit';
 import type { Database, Tx } from '../../platform/database/open-database';
 import { inTransaction } from '../../platform/database/transaction';
-import { type AuditDraft, nobody, type WriteContext } from '../../platform/http/context';
+import { type AuditDraft, anonymousActor, type WriteContext } from '../../platform/http/context';
 import { addJob } from '../../platform/jobs/add-job';
 import { handles, job, type JobHandler } from '../../platform/jobs/job';
 import { type LinkPurpose, linkLifetimeMs, makePasswordLink } from './password-links';
@@ -94,16 +94,16 @@ export const passwordRequestHandler = (db: Database, clock: () => Date): JobHand
       const audits: AuditDraft[] = [];
       const now = clock();
       if (await hasEnoughLinks(tx, account.id, now)) return;
-      await mailPasswordLink({ tx, actor: nobody, now, audits }, account, 'reset');
+      await mailPasswordLink({ tx, actor: anonymousActor, now, audits }, account, 'reset');
       await writeAudits(
         tx,
-        { actor: { ...nobody, name: account.name }, now, requestId: request_id, address },
+        { actor: { ...anonymousActor, name: account.name }, now, requestId: request_id, address },
         audits,
       );
     }),
   );
 
-const mostLinks = 3;
+const maxLinks = 3;
 
 /** Whether a person has been sent several links just now: a stranger cannot fill somebody's mailbox with them. */
 async function hasEnoughLinks(tx: Tx, userId: number, now: Date): Promise<boolean> {
@@ -116,5 +116,5 @@ async function hasEnoughLinks(tx: Tx, userId: number, now: Date): Promise<boolea
     .where('purpose', '=', words.reset.purpose)
     .where('created_at', '>', new Date(now.getTime() - linkLifetimeMs.reset))
     .executeTakeFirstOrThrow();
-  return count >= mostLinks;
+  return count >= maxLinks;
 }

@@ -7,7 +7,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** Hashing is dear on purpose, so only a few run at a time; a flood of sign-ins is told to wait. */
 const inTurn = turnsOf(2, {
-  mostWaiting: 20,
+  maxWaiting: 20,
   refusal: () => tooMany('Too many people are signing in. Try again in a few seconds.', 3),
 });
 

@@ -5,7 +5,7 @@ import { hashOfToken, newToken } from './token';
 
 const lifetimeMs = 5 * 60_000;
 /** So many wrong codes, and the password is asked for again. */
-const mostWrongCodes = 5;
+const maxWrongCodes = 5;
 
 /** Notes that the password was right, and answers the token by which the code is sent. It opens nothing else. */
 export async function beginSecondStep(ctx: WriteContext, userId: number): Promise<string> {
@@ -28,7 +28,7 @@ type Pending = { readonly id: number; readonly name: string; readonly email: str
 export async function findPendingSignIn(tx: Tx, token: string, now: Date): Promise<Pending | undefined> {
   const { rows } = await sql<Pending>`
     select u.id, u.name, u.email from pending_sign_ins p join users u on u.id = p.user_id
-    where p.token_hash = ${hashOfToken(token)} and p.expires_at > ${now} and p.wrong_codes < ${mostWrongCodes}
+    where p.token_hash = ${hashOfToken(token)} and p.expires_at > ${now} and p.wrong_codes < ${maxWrongCodes}
       and u.status = 'active' for update of p`.execute(tx);
   return rows[0];
 }

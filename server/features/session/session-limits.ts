@@ -6,4 +6,4 @@ export const absoluteLimitMs = 7 * 24 * hour;
 export const cashierIdleLimitMs = hour;
 export const cashierLimitMs = 12 * hour;
 /** Signing in on one device more signs out the one idle longest. */
-export const mostDevices = 10;
+export const maxDevices = 10;

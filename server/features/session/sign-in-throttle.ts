@@ -7,14 +7,14 @@ import { locks } from '../../kernel/locks';
 const windowMs = 15 * 60_000;
 /** Free wrong passwords per account; after that each doubles the delay. */
 const freeTries = 3;
-const mostTriesOfAccount = 10;
-const mostTriesOfAddress = 100;
+const maxTriesOfAccount = 10;
+const maxTriesOfAddress = 100;
 
 /** The delay in milliseconds after a number of wrong passwords: 2 s, 4 s, 8 s … up to the window. */
 export const pauseAfter = (failures: number): number =>
   failures < freeTries
     ? 0
-    : failures >= mostTriesOfAccount
+    : failures >= maxTriesOfAccount
       ? windowMs
       : Math.min(windowMs, 1000 * 2 ** (failures - freeTries + 1));
 
@@ -46,7 +46,7 @@ export async function refuseTooManyTries(
   const tries = rows[0];
   if (!tries) return undefined;
   const readyAt = (tries.last?.getTime() ?? 0) + pauseAfter(tries.failures);
-  const waitMs = tries.from_address >= mostTriesOfAddress ? windowMs : readyAt - now.getTime();
+  const waitMs = tries.from_address >= maxTriesOfAddress ? windowMs : readyAt - now.getTime();
   if (waitMs <= 0) return undefined;
   const seconds = Math.ceil(waitMs / 1000);
   const wait =

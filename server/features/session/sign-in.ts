@@ -10,7 +10,7 @@ import { passwordFits } from './passwords';
 import { beginSecondStep, countWrongCode, endPendingSignIn, findPendingSignIn } from './pending-sign-in';
 import { countRecoveryCodes } from './recovery-codes';
 import { findAccount } from './session.queries';
-import { tellSoonOfFailedTries } from './tell-of-failed-tries';
+import { notifyFailedSignInsSoon } from './notify-failed-sign-ins';
 import { accountKey, recordTry, refuseTooManyTries } from './sign-in-throttle';
 import { tryCode } from './spend-code';
 import { findTwoFactor } from './two-factor.queries';
@@ -34,7 +34,7 @@ export async function signIn(
   const fits = await passwordFits(password, user?.password_hash ?? null);
   if (!user || !fits || user.status !== 'active') {
     await recordTry(ctx.tx, { account, address: ctx.address, succeeded: false, at: ctx.now });
-    await tellSoonOfFailedTries(ctx.tx, account);
+    await notifyFailedSignInsSoon(ctx.tx, account);
     recordAudit(ctx, {
       action: 'sign-in_refused',
       recordType: 'session',

@@ -4,7 +4,7 @@ import { invalid, Refusal } from '../../platform/http/refusal';
 import type { Secrets } from '../../platform/secrets';
 import { spendRecoveryCode } from './recovery-codes';
 import { accountKey, recordTry, refuseTooManyTries } from './sign-in-throttle';
-import { tellSoonOfFailedTries } from './tell-of-failed-tries';
+import { notifyFailedSignInsSoon } from './notify-failed-sign-ins';
 import { stepOfCode } from './totp';
 import { lockTwoFactor, placeOfSecret } from './two-factor.queries';
 
@@ -33,7 +33,7 @@ export async function tryCode(
   const kind = await spendCode(ctx, secrets, person.id, typed);
   await recordTry(ctx.tx, { account, address: ctx.address, succeeded: kind !== undefined, at: ctx.now });
   if (kind) return kind;
-  await tellSoonOfFailedTries(ctx.tx, account);
+  await notifyFailedSignInsSoon(ctx.tx, account);
   recordAudit(ctx, {
     action: 'code_refused',
     recordType: 'session',

@@ -62,7 +62,7 @@ const reply = async (
 
 /** The printed size: 60 mm by 16 mm at office printer resolution. */
 const logoSize = { width: 720, height: 192, format: 'png' } as const;
-const mostLogoBytes = 200_000;
+const maxLogoBytes = 200_000;
 
 export type SmallLogo = { readonly content: Buffer; readonly width: number; readonly height: number };
 
@@ -77,7 +77,7 @@ export async function prepareLogo(files: FileStore, { files: uploads }: Multipar
     throw invalid({
       logo: `${upload.fileName} cannot be read as a picture. Save it as JPEG or PNG and try again.`,
     });
-  if (logo.content.length > mostLogoBytes)
+  if (logo.content.length > maxLogoBytes)
     throw invalid({
       logo: `${upload.fileName} is too large for a logo. Choose a picture with fewer colours.`,
     });

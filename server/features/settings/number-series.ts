@@ -7,7 +7,7 @@ import {
   numberOf,
   numberSeries,
   type NumberSeries,
-  usualPrefix,
+  defaultPrefix,
 } from '../../kernel/documents';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
@@ -36,7 +36,7 @@ function rowOf(series: NumberSeries, stored: Stored): NumberingRow {
   return {
     series,
     name: numberSeries[series],
-    prefix: prefix ?? usualPrefix(series),
+    prefix: prefix ?? defaultPrefix(series),
     next_number: last_number + 1,
     example: numberOf(series, prefix, last_number + 1),
     passed_over,
@@ -99,7 +99,7 @@ async function takePrefix(ctx: WriteContext, series: NumberSeries, prefix: strin
     ctx.tx,
   );
   const usualOf = Object.keys(numberSeries).find(
-    other => isNumberSeries(other) && usualPrefix(other) === prefix,
+    other => isNumberSeries(other) && defaultPrefix(other) === prefix,
   );
   const owner = usualOf ?? rows[0]?.series ?? series;
   if (owner === series) return;

@@ -7,7 +7,7 @@ import {
   tillMethod,
 } from '#domain/settings/payment-methods.contract';
 import { type Current, findSetting, saveSetting } from '../../kernel/settings';
-import { type KeptRules, paymentSetting, usualAccountOf } from '../../kernel/tills';
+import { type KeptRules, paymentSetting, defaultAccountOf } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
@@ -31,7 +31,7 @@ export async function savePaymentMethods(
   const codes = new Set((await moneyAccounts(ctx.tx)).map(({ code }) => code));
   const rules: Partial<Record<keyof KeptRules, KeptRules[keyof KeptRules]>> = {};
   for (const [position, { method, name, account_code, ...rule }] of methods.entries()) {
-    const usual = usualAccountOf(method);
+    const usual = defaultAccountOf(method);
     const isUsual = account_code === usual;
     if (!isUsual && !isChosenMethod(method))
       throw invalid({
@@ -68,7 +68,7 @@ async function reply(db: Reader, { value, version }: Current<KeptRules>): Promis
     .toSorted((one, other) => value[one].position - value[other].position)
     .map(method => {
       const { name, is_taken, needs_reference, is_paid_back, opens_drawer, account } = value[method];
-      const code = account ?? usualAccountOf(method);
+      const code = account ?? defaultAccountOf(method);
       return {
         method,
         name,

@@ -6,9 +6,9 @@ import { productChoices } from '#domain/products/product-choices.contract';
 import { purchasingSettings } from '#domain/purchase-orders/purchasing-settings.contract';
 import { sales } from '#domain/sales/sale.contract';
 import { session } from '#domain/session/session.contract';
-import { newProductSettings, usualNewProduct } from '#domain/settings/new-products.contract';
+import { newProductSettings, defaultNewProduct } from '#domain/settings/new-products.contract';
 import { receiptSettings } from '#domain/settings/receipt-layout.contract';
-import { reminderSettings, usualReminders } from '#domain/settings/reminders.contract';
+import { reminderSettings, defaultReminders } from '#domain/settings/reminders.contract';
 import { securitySettings } from '#domain/settings/security.contract';
 import { vatRates } from '#domain/settings/vat-rates.contract';
 import { textOfPdf } from '../../../tests/support/pdf-text';
@@ -56,7 +56,7 @@ test('the rules of purchasing and expenses are seen by who sees settings; an old
 
 test('a new product begins as the settings say; the form is told, and what is sent decides', async () => {
   const adder = await app.as('create_product', 'view_product');
-  expect((await adder.call(productChoices)).reply.new_product).toEqual(usualNewProduct);
+  expect((await adder.call(productChoices)).reply.new_product).toEqual(defaultNewProduct);
   const body = { price_includes_vat: false, stock_policy: 'warn', version: 1 };
   expect((await keeper.call(newProductSettings.save, { body })).reply).toEqual({ ...body, version: 2 });
   expect((await keeper.call(newProductSettings.save, { body })).status).toBe(409);
@@ -67,8 +67,8 @@ test('a new product begins as the settings say; the form is told, and what is se
 });
 
 test('the days of reminders are whole and within reason; an older version is refused, and what changed is told', async () => {
-  expect((await keeper.call(reminderSettings.get)).reply).toEqual({ ...usualReminders, version: 1 });
-  const body = { ...usualReminders, invoices: false, bill_days: 0, document_days: 60, version: 1 };
+  expect((await keeper.call(reminderSettings.get)).reply).toEqual({ ...defaultReminders, version: 1 });
+  const body = { ...defaultReminders, invoices: false, bill_days: 0, document_days: 60, version: 1 };
   expect((await keeper.call(reminderSettings.save, { body })).reply).toEqual({ ...body, version: 2 });
   expect((await keeper.call(reminderSettings.save, { body })).status).toBe(409);
   expect((await app.audits())[0]).toMatchObject({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BodyOf, ReplyOf } from '#domain/kernel/call';
 import { type Quantity, quantityFromText, textFromQuantity, toQuantity } from '#domain/kernel/quantity';
-import { mostCounted, type stockCounts } from '#domain/stock/stock-count.contract';
+import { maxCounted, type stockCounts } from '#domain/stock/stock-count.contract';
 import { recordAudit } from '../../kernel/audit';
 import { lockPools } from '../../kernel/stock';
 import type { WriteContext } from '../../platform/http/context';
@@ -61,7 +61,7 @@ function countedAfter(line: Line, { how, quantity }: Counted): Quantity | null {
   if (quantity === undefined) throw invalid({ quantity: `Enter the quantity of ${line.name} you counted.` });
   if (how === 'set' || line.counted === null) return quantity;
   const sum = toQuantity(quantityFromText(line.counted) + quantity);
-  if (sum > mostCounted)
+  if (sum > maxCounted)
     throw invalid({
       quantity: `This is more of ${line.name} than can be counted. Enter the quantity on the shelf.`,
     });

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import { largestPence } from '#domain/kernel/money';
+import { maxPence } from '#domain/kernel/money';
 
 /** A value beyond the money range is not shown; posting calculates exactly and refuses it with a message. */
 const kept = (pence: RawBuilder<unknown>): RawBuilder<number> =>
-  sql<number>`(case when ${pence} > ${sql.lit(largestPence)} then ${sql.lit(largestPence)}
-    when ${pence} < ${sql.lit(-largestPence)} then ${sql.lit(-largestPence)} else ${pence} end)::bigint`;
+  sql<number>`(case when ${pence} > ${sql.lit(maxPence)} then ${sql.lit(maxPence)}
+    when ${pence} < ${sql.lit(-maxPence)} then ${sql.lit(-maxPence)} else ${pence} end)::bigint`;
 
 /** The variance of line `l`: counted less expected. */
 export const difference = sql`(l.counted_quantity - l.expected_quantity)`;

@@ -3,7 +3,7 @@ import type { SupplierChoice } from '#domain/suppliers/supplier.contract';
 import type { Reader } from '../../platform/database/open-database';
 import { containing } from '../../platform/database/page-of';
 
-const mostChoices = 20;
+const maxChoices = 20;
 
 /** Suppliers for a form or a filter: active ones first, then by name; twenty at most. */
 export async function searchSuppliers(
@@ -15,6 +15,6 @@ export async function searchSuppliers(
   const condition = id === undefined ? sql`s.search_text like ${containing(wanted)}` : sql`s.id = ${id}`;
   const { rows } = await sql<SupplierChoice>`
     select s.id, s.name, s.status from suppliers s where ${condition}
-    order by s.status, s.name, s.id limit ${sql.lit(mostChoices)}`.execute(db);
+    order by s.status, s.name, s.id limit ${sql.lit(maxChoices)}`.execute(db);
   return { data: rows };
 }

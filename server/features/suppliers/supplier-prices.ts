@@ -12,7 +12,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { found } from '../../platform/http/refusal';
 
-const mostRows = 200;
+const maxRows = 200;
 
 /** A supplier's products with recent prices, by name; two hundred at most. 404 when the supplier is gone. */
 export async function listSupplierPrices(
@@ -162,4 +162,4 @@ const pricesOf = (supplierId: number, condition: RawBuilder<unknown>) => sql<Row
     left join paid on paid.product_id = p.id left join measured on measured.product_id = p.id
     join units u on u.id = p.unit_id left join units bu on bu.id = p.buying_unit_id
   where (sp.product_id is not null or last.product_id is not null) and ${condition}
-  order by p.name, p.id limit ${sql.lit(mostRows)}`;
+  order by p.name, p.id limit ${sql.lit(maxRows)}`;

@@ -26,7 +26,7 @@ export async function openTill(
   if (!register) throw invalid({ register_id: 'This register no longer exists. Choose another one.' });
   if (register.status === 'inactive')
     throw invalid({ register_id: `${register.name} is inactive. Choose another register.` });
-  await ensureNobodyHasIt(ctx, register);
+  await ensureRegisterFree(ctx, register);
   const businessDate = londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { field: 'register_id' });
   const float = countedOf(count);
@@ -52,7 +52,7 @@ export async function openTill(
   return getSession(ctx.tx, id, ctx.actor);
 }
 
-async function ensureNobodyHasIt(ctx: WriteContext, register: { id: number; name: string }): Promise<void> {
+async function ensureRegisterFree(ctx: WriteContext, register: { id: number; name: string }): Promise<void> {
   const { rows } = await sql<{ id: number; opened_by: string; opened_at: Date }>`
     select s.id, u.name as opened_by, s.opened_at from till_sessions s join users u on u.id = s.opened_by
     where s.register_id = ${register.id} and s.status <> 'closed' and s.late_of_id is null`.execute(ctx.tx);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { mostWrongPins, mostWrongPinsOfPerson, pinLockMinutes } from '#domain/tills/pin-rule';
+import { maxWrongPins, maxWrongPinsOfPerson, pinLockMinutes } from '#domain/tills/pin-rule';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 
@@ -38,9 +38,9 @@ async function triesOf(ctx: WriteContext, userId: number): Promise<Tries | undef
 export async function lockedUntil(ctx: WriteContext, userId: number): Promise<Date | null> {
   const tries = await triesOf(ctx, userId);
   const last =
-    (tries?.at_device ?? 0) >= mostWrongPins
+    (tries?.at_device ?? 0) >= maxWrongPins
       ? tries?.last_at_device
-      : (tries?.by_person ?? 0) >= mostWrongPinsOfPerson
+      : (tries?.by_person ?? 0) >= maxWrongPinsOfPerson
         ? tries?.last_by_person
         : null;
   return last ? new Date(last.getTime() + lockMs) : null;
@@ -65,7 +65,7 @@ export async function lockedSomewhereUntil(db: Reader, userId: number, now: Date
   const { rows } = await sql<{ last: Date | null }>`
     select max(last) as last from (
       select max(at) as last from pin_attempts where user_id = ${userId} and at > ${since} and at <= ${now}
-      group by device_id having count(*) >= ${mostWrongPins}) as locked`.execute(db);
+      group by device_id having count(*) >= ${maxWrongPins}) as locked`.execute(db);
   const last = rows[0]?.last;
   return last ? new Date(last.getTime() + lockMs) : null;
 }

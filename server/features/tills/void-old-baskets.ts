@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/open-database';
 import { inTransaction } from '../../platform/database/transaction';
 import { handles, job, type JobHandler } from '../../platform/jobs/job';
 import { writeAudits } from '../../kernel/audit';
-import { nobody } from '../../platform/http/context';
+import { anonymousActor } from '../../platform/http/context';
 
 export const voidOldBaskets = job('void-old-baskets', z.object({}));
 
@@ -21,7 +21,7 @@ export const voidOldBasketsHandler = (db: Database, clock: () => Date): JobHandl
         returning id, name, total_pence as total`.execute(tx);
       await writeAudits(
         tx,
-        { actor: { ...nobody, name: 'Counterfoil' }, now, requestId: '', address: '' },
+        { actor: { ...anonymousActor, name: 'Counterfoil' }, now, requestId: '', address: '' },
         rows.map(({ id, name, total }) => ({
           action: 'voided',
           recordType: 'held_basket',

@@ -4,7 +4,7 @@ import { londonDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
 import { toQuantity } from '#domain/kernel/quantity';
 import type { BasketEntry } from '#domain/pricing/price-rules';
-import { canReckon, reckonSale } from '#domain/sales/reckon-sale';
+import { canCalculate, calculateSale } from '#domain/sales/calculate-sale';
 import { priceMode } from '#domain/sales/sale-state';
 import type { WriteContext } from '../../platform/http/context';
 import { loadPriceRules } from '../prices';
@@ -34,17 +34,20 @@ export async function worthOfVoided(
   said: Pence,
   goods: VoidedGoods | null,
 ): Promise<VoidedWorth> {
-  const reckoned = goods === null ? null : await reckon(ctx, goods);
-  if (reckoned === null) return { amount: said, isNothing: false, remark: 'amount reported by the till' };
+  const calculated = goods === null ? null : await calculate(ctx, goods);
+  if (calculated === null) return { amount: said, isNothing: false, remark: 'amount reported by the till' };
   return {
-    amount: reckoned,
-    isNothing: reckoned === 0,
-    remark: reckoned === said ? null : `the till reported ${formatPounds(said)}`,
+    amount: calculated,
+    isNothing: calculated === 0,
+    remark: calculated === said ? null : `the till reported ${formatPounds(said)}`,
   };
 }
 
 /** Null for what can no longer be priced. */
-async function reckon(ctx: WriteContext, { mode, entries, customerId }: VoidedGoods): Promise<Pence | null> {
+async function calculate(
+  ctx: WriteContext,
+  { mode, entries, customerId }: VoidedGoods,
+): Promise<Pence | null> {
   if (entries.length === 0) return toPence(0);
   const date = londonDate(ctx.now);
   const { rows } = await sql<{ group: number | null }>`
@@ -57,7 +60,7 @@ async function reckon(ctx: WriteContext, { mode, entries, customerId }: VoidedGo
   );
   if (!rules) return null;
   const asked = { mode, entries, rules, date, discount: null };
-  return canReckon(asked).allowed ? reckonSale(asked).gross : null;
+  return canCalculate(asked).allowed ? calculateSale(asked).gross : null;
 }
 
 export const withRemark = (note: string, { remark }: VoidedWorth): string =>

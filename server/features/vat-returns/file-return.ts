@@ -12,7 +12,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure } from '../../platform/http/refusal';
 import { insertedId } from '../../platform/database/inserted-id';
 import { findPeriods, type Periods, periodTo } from './find-periods';
-import { getReturn, reckonReturn } from './get-return';
+import { getReturn, calculateReturn } from './get-return';
 import { findLastEntryId, lockBooks } from './vat-returns.queries';
 
 /**
@@ -27,7 +27,7 @@ export async function fileReturn(
   await lockBooks(ctx.tx);
   const today = londonDate(ctx.now);
   const periods = await findPeriods(ctx.tx, today);
-  const draft = await reckonReturn(ctx.tx, periods, to, today);
+  const draft = await calculateReturn(ctx.tx, periods, to, today);
   if (draft.filed)
     throw conflict(
       `The VAT return to ${formatDate(to)} was filed by ${draft.filed.by} on ${formatDay(draft.filed.at)}.`,

@@ -35,10 +35,10 @@ export async function listReturns(db: Reader, today: CalendarDate): Promise<{ da
 
 /** The return of the period that ends on a day. 404 if there is none. */
 export const getReturn = async (db: Reader, to: CalendarDate, today: CalendarDate): Promise<VatReturn> =>
-  reckonReturn(db, await findPeriods(db, today), to, today);
+  calculateReturn(db, await findPeriods(db, today), to, today);
 
 /** The same with the periods already loaded. */
-export async function reckonReturn(
+export async function calculateReturn(
   db: Reader,
   periods: Periods,
   to: CalendarDate,

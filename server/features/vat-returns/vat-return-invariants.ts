@@ -30,7 +30,7 @@ export const vatReturnInvariants: readonly Invariant[] = [
       broken: sql`
         with returns as (
           select r.*, row_number() over (order by period_to) - 1 as place, lag(period_to) over (order by period_to) as before from vat_returns r
-        ), reckoned as (
+        ), calculated as (
           select r.*, coalesce(t.entries, 0) as entries, coalesce(t.output_vat, 0) as output_vat, coalesce(t.input_vat, 0) as input_vat,
             coalesce(trunc(t.output_net / 100) * 100, 0) as output_net, coalesce(trunc(t.input_net / 100) * 100, 0) as input_net,
             coalesce(t.is_marked_wrong, false) as is_marked_wrong
@@ -40,11 +40,11 @@ export const vatReturnInvariants: readonly Invariant[] = [
             || ${pounds(sql`box_4_pence`)} || ', ' || ${pounds(sql`box_6_pence`)} || ', ' || ${pounds(sql`box_7_pence`)} || ' of ' || entry_count
             || ' entries; its entries total ' || ${pounds(sql`output_vat`)} || ', ' || ${pounds(sql`input_vat`)} || ', '
             || ${pounds(sql`output_net`)} || ', ' || ${pounds(sql`input_net`)} || ' of ' || entries as what, '/reports/vat-return/' || period_to as link
-        from reckoned where (box_1_pence, box_4_pence, box_6_pence, box_7_pence, entry_count)
+        from calculated where (box_1_pence, box_4_pence, box_6_pence, box_7_pence, entry_count)
           <> (output_vat, input_vat, output_net, input_net, entries)
         union all
         select 'VAT return to ' || period_to || ': a late entry is not marked as late', '/reports/vat-return/' || period_to
-        from reckoned where is_marked_wrong
+        from calculated where is_marked_wrong
         union all
         select 'VAT return to ' || period_to || ' begins on ' || period_from || ', but the previous one ends on ' || before,
           '/reports/vat-return/' || period_to

@@ -1,5 +1,5 @@
 import type { PaymentMethod } from '#domain/payments/payment.status';
-import { holdOpenSession } from '../../kernel/tills';
+import { lockOpenSession } from '../../kernel/tills';
 import type { Tx } from '../../platform/database/open-database';
 import { invalid } from '../../platform/http/refusal';
 
@@ -12,12 +12,12 @@ type Cash = {
  * Locks the drawer that cash goes into or comes out of (rule T1); null for any other method. 422 if cash has
  * no drawer, or another method has one.
  */
-export async function holdDrawer(tx: Tx, { payment_method, session_id }: Cash): Promise<number | null> {
+export async function lockTillDrawer(tx: Tx, { payment_method, session_id }: Cash): Promise<number | null> {
   if (payment_method !== 'cash') {
     if (session_id == null) return null;
     throw invalid({ session_id: 'Only cash goes into a till. Clear the till.' });
   }
   if (session_id == null)
     throw invalid({ session_id: 'Cash needs an open till. Open one first, or choose another method.' });
-  return (await holdOpenSession(tx, session_id)).id;
+  return (await lockOpenSession(tx, session_id)).id;
 }

@@ -5,7 +5,7 @@ import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { found } from '../../platform/http/refusal';
 
-const mostShown = 100;
+const maxShown = 100;
 
 type NewLetter = {
   readonly customerId: number;
@@ -40,7 +40,7 @@ export async function listLetters(db: Reader, customerId: number): Promise<Lette
     select l.id, l.kind, l.tone, l.how, e.to_address, e.status as email_status, l.content is not null as can_draw,
       u.name as sent_by, l.sent_at
     from customer_letters l join users u on u.id = l.sent_by left join emails e on e.id = l.email_id
-    where l.customer_id = ${customerId} order by l.id desc limit ${sql.lit(mostShown)}`.execute(db);
+    where l.customer_id = ${customerId} order by l.id desc limit ${sql.lit(maxShown)}`.execute(db);
   return rows;
 }
 

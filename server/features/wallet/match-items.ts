@@ -20,7 +20,7 @@ type Item = {
   readonly kept: boolean;
 };
 
-const mostMatches = 500;
+const maxMatches = 500;
 
 // Money that was paid out, transferred or reversed is gone, so its allocation is permanent.
 const isKept = sql`(i.kind in ('withdrawal', 'reversal', 'refund') or exists (
@@ -43,7 +43,7 @@ export async function listMatches(db: Reader, customerId: number): Promise<Match
     from (
       select a.debit_item_id, a.credit_item_id, sum(a.amount_pence)::bigint as amount, max(a.business_date) as business_date, max(a.id) as last
       from allocations a join party_items own on own.id = a.debit_item_id and own.customer_id = ${customerId}
-      where ${journalStands(sql`own.journal_id`)} group by 1, 2 having sum(a.amount_pence) > 0 order by last desc limit ${sql.lit(mostMatches)}
+      where ${journalStands(sql`own.journal_id`)} group by 1, 2 having sum(a.amount_pence) > 0 order by last desc limit ${sql.lit(maxMatches)}
     ) m join party_items d on d.id = m.debit_item_id join party_items c on c.id = m.credit_item_id
     order by m.last desc`.execute(db);
   return rows;
@@ -55,7 +55,7 @@ export async function matchItems(
   id: number,
   body: BodyOf<typeof customerWallet.match>,
 ): Promise<{ message: string }> {
-  const { debit, credit, customer, today } = await holdPair(ctx, id, body);
+  const { debit, credit, customer, today } = await lockPair(ctx, id, body);
   await allocate(ctx, {
     debitItemId: debit.id,
     creditItemId: credit.id,
@@ -78,7 +78,7 @@ export async function matchItems(
  * reversed.
  */
 export async function takeBackMatch(ctx: WriteContext, id: number, body: Pair): Promise<{ message: string }> {
-  const { debit, credit, customer, today } = await holdPair(ctx, id, body);
+  const { debit, credit, customer, today } = await lockPair(ctx, id, body);
   if (debit.kept || credit.kept)
     throw conflict(
       'This allocation cannot be removed: the money was paid out, transferred to another customer, or reversed.',
@@ -95,7 +95,7 @@ export async function takeBackMatch(ctx: WriteContext, id: number, body: Pair): 
   return { message: `${formatPounds(taken)} is unallocated again.` };
 }
 
-async function holdPair(ctx: WriteContext, customerId: number, { debit_item_id, credit_item_id }: Pair) {
+async function lockPair(ctx: WriteContext, customerId: number, { debit_item_id, credit_item_id }: Pair) {
   const today = londonDate(ctx.now);
   await ensureOpenDay(ctx, today);
   const customer = await lockCustomerLedger(ctx.tx, customerId);

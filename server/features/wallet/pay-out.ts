@@ -8,7 +8,7 @@ import { ensureDrawerHolds } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import { getCustomerPayment } from './customer-payments.queries';
-import { holdDrawer } from './drawers';
+import { lockTillDrawer } from './drawers';
 import { lockCustomerLedger } from './open-customer';
 import { postCustomerMoney } from './post-customer-payment';
 
@@ -23,7 +23,7 @@ export async function payOut(
     throw invalid({ payment_method: 'Pay out in cash, by bank transfer or by cheque.' });
   const businessDate = body.business_date ?? londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
-  const sessionId = await holdDrawer(ctx.tx, body);
+  const sessionId = await lockTillDrawer(ctx.tx, body);
   const customer = await lockCustomerLedger(ctx.tx, id);
   await ensureDrawerHolds(ctx.tx, sessionId, amount);
   const posted = await postCustomerMoney(ctx, {

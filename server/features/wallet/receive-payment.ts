@@ -8,7 +8,7 @@ import { allocate, allocateOldestFirst } from '../../kernel/parties';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import { getCustomerPayment } from './customer-payments.queries';
-import { holdDrawer } from './drawers';
+import { lockTillDrawer } from './drawers';
 import { lockCustomerLedger } from './open-customer';
 import { type Money, type PostedMoney, postCustomerMoney } from './post-customer-payment';
 
@@ -19,7 +19,7 @@ type Allocation = Receipt['allocations'][number];
 export async function receivePayment(ctx: WriteContext, id: number, body: Receipt): Promise<CustomerPayment> {
   const businessDate = body.business_date ?? londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
-  const sessionId = await holdDrawer(ctx.tx, body);
+  const sessionId = await lockTillDrawer(ctx.tx, body);
   const customer = await lockCustomerLedger(ctx.tx, id);
   const { id: paymentId } = await postReceipt(ctx, {
     customer,

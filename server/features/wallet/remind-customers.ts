@@ -24,7 +24,7 @@ import { invalid } from '../../platform/http/refusal';
 import type { BeforeWrite } from '../../platform/http/route';
 import { noteLetter } from './letters.queries';
 import { drawReminder } from './reminder-document';
-import { mostLetterBytes } from './send-statement';
+import { maxLetterBytes } from './send-statement';
 
 type Asked = BodyOf<typeof letters.remind>;
 type Debtor = {
@@ -65,7 +65,7 @@ async function draw(
 ): Promise<Omit<StoredUpload, 'fieldName'> | null> {
   if (letter === null || email === null) return null;
   const { fileName, content } = await drawReminder(read.db, letter, read.now);
-  const { sha256, bytes } = await read.files.put(Readable.from([content]), { maxBytes: mostLetterBytes });
+  const { sha256, bytes } = await read.files.put(Readable.from([content]), { maxBytes: maxLetterBytes });
   return { fileName, mediaType: 'application/pdf', sha256, bytes };
 }
 

@@ -17,7 +17,7 @@ import {
   markReversed,
   type StoredCustomerPayment,
 } from './customer-payments.queries';
-import { holdDrawer } from './drawers';
+import { lockTillDrawer } from './drawers';
 import { journalOf } from './post-customer-payment';
 
 type Asked = BodyOf<typeof customerWallet.reverse>;
@@ -35,7 +35,7 @@ export async function reverseCustomerPayment(
   await ensureOpenDay(ctx, today);
   const found = await findCustomerPayment(ctx.tx, id);
   ensureReversible(found, asked);
-  const sessionId = await holdDrawer(ctx.tx, {
+  const sessionId = await lockTillDrawer(ctx.tx, {
     payment_method: found.method,
     session_id: asked.session_id,
   });

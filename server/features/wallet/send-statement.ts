@@ -22,7 +22,7 @@ export type PreparedStatement = Asked & {
   readonly statement: Pick<Statement, 'party' | 'from' | 'to' | 'today' | 'open_items'>;
 };
 
-export const mostLetterBytes = 25 * 1024 * 1024;
+export const maxLetterBytes = 25 * 1024 * 1024;
 
 /** Creates and stores the statement before any lock is taken. */
 export async function prepareStatement(
@@ -32,7 +32,7 @@ export async function prepareStatement(
 ): Promise<PreparedStatement> {
   const { fileName, content } = await drawStatement(read.db, party, asked, read.now);
   const { party: facts, from, to, today, open_items } = await findStatement(read.db, party, asked, read.now);
-  const { sha256, bytes } = await read.files.put(Readable.from([content]), { maxBytes: mostLetterBytes });
+  const { sha256, bytes } = await read.files.put(Readable.from([content]), { maxBytes: maxLetterBytes });
   return {
     ...asked,
     document: { fileName, mediaType: 'application/pdf', sha256, bytes },

@@ -14,8 +14,8 @@ const signed = sql`case side when 'debit' then amount_pence else -amount_pence e
 /** Documents undone with their import, and their reversals, are on no statement: both have the same date. */
 const itemStands = journalStands(sql`party_items.journal_id`);
 // More than a screen or a printed statement can use. The number left out is always shown.
-const mostEntries = 5000;
-const mostOpenItems = 1000;
+const maxEntries = 5000;
+const maxOpenItems = 1000;
 
 /**
  * A party's ledger over a period (rule W3): the opening balance, each entry with the balance after it, and
@@ -74,7 +74,7 @@ async function findEntries(
     from party_items i
     where ${partyColumn(party)} = ${party.id} and business_date <= ${to} and (${from}::date is null or business_date >= ${from}::date)
       and ${journalStands(sql`i.journal_id`)}
-    order by business_date, id limit ${sql.lit(mostEntries)}`.execute(db);
+    order by business_date, id limit ${sql.lit(maxEntries)}`.execute(db);
   return rows;
 }
 
@@ -83,7 +83,7 @@ async function findOpenItems(db: Reader, party: Party): Promise<Statement['open_
     select i.id, side, kind, description, document_number, business_date, due_on, amount_pence as amount,
       amount_pence - allocated_pence as open, ${documentLink(sql`document_type`, sql`document_id`)} as link
     from party_items i where ${partyColumn(party)} = ${party.id} and allocated_pence < amount_pence
-    order by coalesce(due_on, business_date), id limit ${sql.lit(mostOpenItems)}`.execute(db);
+    order by coalesce(due_on, business_date), id limit ${sql.lit(maxOpenItems)}`.execute(db);
   return rows;
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { BodyOf } from '#domain/kernel/call';
 import { asksReference, takesMethod, tenderNamesBy } from '#domain/settings/payment-methods.contract';
 import type { TillPayment, tillPayments } from '#domain/wallet/till-payment.contract';
-import { findPaymentRules, holdOpenSession } from '../../kernel/tills';
+import { findPaymentRules, lockOpenSession } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { found, invalid } from '../../platform/http/refusal';
@@ -15,7 +15,7 @@ type Taken = BodyOf<typeof tillPayments.take>;
  * the wallet (V15). Cash goes into the drawer of the session; the method must be one the shop accepts.
  */
 export async function takeAtTill(ctx: WriteContext, sessionId: number, body: Taken): Promise<TillPayment> {
-  await holdOpenSession(ctx.tx, sessionId);
+  await lockOpenSession(ctx.tx, sessionId);
   await ensureTaken(ctx, body);
   const { id } = await receivePayment(ctx, body.customer_id, {
     amount: body.amount,

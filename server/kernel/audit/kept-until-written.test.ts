@@ -11,12 +11,12 @@ afterAll(() => app.close());
 
 test('what is kept is reckoned once for all who ask, anew after each write, and never again a failure', async () => {
   const clerk = await app.as('create_master');
-  let reckoned = 0;
+  let calculated = 0;
   const ask = async (key = 'a') => {
     const keep = await keptUntilWritten(app.db);
     return keep(key, async () => {
-      reckoned += 1;
-      return reckoned;
+      calculated += 1;
+      return calculated;
     });
   };
   expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 1, 1]);

@@ -3,10 +3,10 @@ import type { Database } from '../../platform/database/open-database';
 
 type Kept = { readonly head: number; readonly answer: Promise<unknown> };
 const keptOf = new WeakMap<Database, Map<string, Kept>>();
-const mostKept = 50;
+const maxKept = 50;
 
 /** Returns the cached value of a key, or computes it. */
-export type KeepAnswer = <T>(key: string, reckon: () => Promise<T>) => Promise<T>;
+export type KeepAnswer = <T>(key: string, calculate: () => Promise<T>) => Promise<T>;
 
 /**
  * Figures that everybody looks at are reckoned once for all of them, until something is written: every write leaves an entry in
@@ -19,11 +19,11 @@ export async function keptUntilWritten(db: Database): Promise<KeepAnswer> {
   const head = rows[0]?.head ?? 0;
   const answers = keptOf.get(db) ?? new Map<string, Kept>();
   keptOf.set(db, answers);
-  return <T>(key: string, reckon: () => Promise<T>): Promise<T> => {
+  return <T>(key: string, calculate: () => Promise<T>): Promise<T> => {
     const known = answers.get(key);
     if (known?.head === head) return known.answer as Promise<T>;
-    if (answers.size >= mostKept) answers.clear();
-    const answer = reckon();
+    if (answers.size >= maxKept) answers.clear();
+    const answer = calculate();
     answers.set(key, { head, answer });
     // A failure is returned only to callers that are waiting for it.
     answer.catch(() => {

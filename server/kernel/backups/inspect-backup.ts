@@ -49,10 +49,10 @@ export async function refusing<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const longestText = 256 * 1024 * 1024;
+const maxTextLength = 256 * 1024 * 1024;
 
 async function textOf({ bytes, content }: ReadEntry): Promise<string> {
-  if (bytes > longestText) throw notOurs();
+  if (bytes > maxTextLength) throw notOurs();
   const pieces: Buffer[] = [];
   for await (const piece of content) pieces.push(piece);
   return Buffer.concat(pieces).toString('utf8');

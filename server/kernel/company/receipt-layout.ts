@@ -1,4 +1,4 @@
-import { type ReceiptLayout, receiptLayout, usualReceipt } from '#domain/settings/receipt-layout.contract';
+import { type ReceiptLayout, receiptLayout, defaultReceipt } from '#domain/settings/receipt-layout.contract';
 import type { Reader } from '../../platform/database/open-database';
 import { findSetting, type Setting } from '../settings';
 
@@ -6,7 +6,7 @@ import { findSetting, type Setting } from '../settings';
 export const receiptSetting: Setting<ReceiptLayout> = {
   key: 'receipts',
   name: 'Receipts',
-  stored: receiptLayout.catch(usualReceipt),
+  stored: receiptLayout.catch(defaultReceipt),
   shown: layout => layout,
 };
 

@@ -1,4 +1,4 @@
-import { type Reminders, reminders, usualReminders } from '#domain/settings/reminders.contract';
+import { type Reminders, reminders, defaultReminders } from '#domain/settings/reminders.contract';
 import type { Reader } from '../../platform/database/open-database';
 import { findSetting, type Setting } from '../settings';
 
@@ -6,7 +6,7 @@ import { findSetting, type Setting } from '../settings';
 export const reminderSetting: Setting<Reminders> = {
   key: 'reminders',
   name: 'Reminders',
-  stored: reminders.catch(usualReminders),
+  stored: reminders.catch(defaultReminders),
   shown: kept => kept,
 };
 

@@ -1,4 +1,4 @@
-import { usualYearStart, type YearStart, yearStart } from '#domain/kernel/financial-year';
+import { defaultYearStart, type YearStart, yearStart } from '#domain/kernel/financial-year';
 import type { Reader } from '../../platform/database/open-database';
 import { findSetting, type Setting } from '../settings';
 
@@ -6,7 +6,7 @@ import { findSetting, type Setting } from '../settings';
 export const yearStartSetting: Setting<YearStart> = {
   key: 'financial_year_start',
   name: 'Financial year',
-  stored: yearStart.catch(usualYearStart),
+  stored: yearStart.catch(defaultYearStart),
   shown: starts => ({ starts }),
 };
 

@@ -1,4 +1,4 @@
 export { numberConstraints } from './constraints';
 export { nextNumber } from './next-number';
 export { numbersWithoutGap } from './number-invariant';
-export { isNumberSeries, numberOf, type NumberSeries, numberSeries, usualPrefix } from './series';
+export { isNumberSeries, numberOf, type NumberSeries, numberSeries, defaultPrefix } from './series';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Invariant, invariant } from '../verifier/invariant';
-import { type NumberSeries, usualPrefix } from './series';
+import { type NumberSeries, defaultPrefix } from './series';
 
 /** The table of a series; `column` has its number, such as `GRN-00042`. */
 export type NumberedDocuments = {
@@ -23,7 +23,7 @@ export const numbersWithoutGap = (documents: readonly NumberedDocuments[]): Inva
         coalesce(max(substr(${sql.ref(column)}, length(rtrim(${sql.ref(column)}, '0123456789')) + 1)::bigint), 0) as highest
       from ${sql.table(table)}
       where rtrim(${sql.ref(column)}, '0123456789') in
-          (select ${usualPrefix(series)} union all select prefix from number_prefixes where series = ${series})
+          (select ${defaultPrefix(series)} union all select prefix from number_prefixes where series = ${series})
         and ${only}`,
   );
   const all = sql.join(counts, sql` union all `);

@@ -25,8 +25,8 @@ export type NumberSeries = keyof typeof numberSeries;
 export const isNumberSeries = (text: string): text is NumberSeries => Object.hasOwn(numberSeries, text);
 
 /** The default prefix: `INV-`. */
-export const usualPrefix = (series: NumberSeries): string => `${series}-`;
+export const defaultPrefix = (series: NumberSeries): string => `${series}-`;
 
 /** A document number: `INV-00042`, or with the chosen prefix. */
 export const numberOf = (series: NumberSeries, prefix: string | null, number: number): string =>
-  `${prefix ?? usualPrefix(series)}${String(number).padStart(5, '0')}`;
+  `${prefix ?? defaultPrefix(series)}${String(number).padStart(5, '0')}`;

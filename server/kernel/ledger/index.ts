@@ -3,7 +3,7 @@ export { ensureAccounts } from './ensure-accounts';
 export { credit, debit, type DocumentRef, type JournalLine, type VatEntry } from './journal';
 export { documentLink } from './document-links';
 export { journalWords } from './journal-words';
-export { keepDaysBefore, keepLedgerDays, keepLedgerDaysHandler } from './keep-days';
+export { rebuildDailyTotals, keepLedgerDays, keepLedgerDaysHandler } from './keep-days';
 export { ledgerInvariants, ledgerNumbers } from './ledger-invariants';
 export { mirrorJournals } from './mirror-journals';
 export { postJournal } from './post-journal';

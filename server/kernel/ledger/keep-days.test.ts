@@ -5,7 +5,7 @@ import { addDays, type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { toPence } from '#domain/kernel/money';
 import { asKeeper, breachesOf } from '../../../tests/support/books';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
-import { credit, debit, keepDaysBefore, keepLedgerDaysHandler, postJournal, systemAccounts } from '.';
+import { credit, debit, rebuildDailyTotals, keepLedgerDaysHandler, postJournal, systemAccounts } from '.';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -72,7 +72,7 @@ test('R9 A16 daily totals equal their lines, whatever is posted and in whatever 
   });
   await fc.assert(
     fc.asyncProperty(steps, fc.integer({ min: 0, max: 100 }), async (chosen, ago) => {
-      for (const step of chosen) await (step === 'keep' ? keepDaysBefore(app.db, today) : post(step));
+      for (const step of chosen) await (step === 'keep' ? rebuildDailyTotals(app.db, today) : post(step));
       for (const day of [today, addDays(today, -ago)])
         expect(await sums('ledger_by_day', day)).toEqual(await sums('journal_lines', day));
       expect(await breachesOf(app.db)).toEqual([]);
@@ -84,10 +84,10 @@ test('R9 A16 daily totals equal their lines, whatever is posted and in whatever 
 test('totals are stored up to yesterday, with each account and day in one row', async () => {
   await post({ daysAgo: 1, pence: 5, from: 0, to: 1 });
   await post({ daysAgo: 0, pence: 7, from: 0, to: 1 });
-  await keepDaysBefore(app.db, today);
+  await rebuildDailyTotals(app.db, today);
   expect(await keptThrough()).toBe(addDays(today, -1));
   await post({ daysAgo: 1, pence: 11, from: 0, to: 1 });
-  await keepDaysBefore(app.db, today);
+  await rebuildDailyTotals(app.db, today);
   const { rows } = await sql`select count(*) as rows, count(distinct (account_code, business_date)) as days,
     max(business_date) as last from ledger_days`.execute(app.db);
   const [found] = rows as { rows: number; days: number; last: string }[];
@@ -109,7 +109,7 @@ test('postings during the totals run are neither lost nor counted twice', async 
   });
   // A day later each time, so that the boundary moves through the days of postings.
   for (let ago = 90; ago >= 0; ago--)
-    await keepDaysBefore(app.db, addDays(today, -ago)).catch(ignoreTakenLock);
+    await rebuildDailyTotals(app.db, addDays(today, -ago)).catch(ignoreTakenLock);
   await Promise.all(writers);
   expect(await sums('ledger_by_day', today)).toEqual(await sums('journal_lines', today));
   expect(await breachesOf(app.db)).toEqual([]);
@@ -124,10 +124,10 @@ test('a posting in progress keeps its day open: the totals run once it has ended
   await new Promise<void>(posted => {
     posting = postSlowly(posted, mayEnd);
   });
-  await expect(keepDaysBefore(app.db, today)).rejects.toThrow(/lock timeout/);
+  await expect(rebuildDailyTotals(app.db, today)).rejects.toThrow(/lock timeout/);
   end();
   await posting;
-  await keepDaysBefore(app.db, today);
+  await rebuildDailyTotals(app.db, today);
   expect(await sums('ledger_by_day', today)).toEqual(await sums('journal_lines', today));
 });
 
@@ -146,7 +146,7 @@ test('F72 the hourly job does not fail while an import posts for long: it waits,
     .catch(error => error as Error);
   // The job asked for the lock before these did, so its own wait for it is over when the second of them is.
   for (const _ of ['first', 'second'])
-    await expect(keepDaysBefore(app.db, today)).rejects.toThrow(/lock timeout/);
+    await expect(rebuildDailyTotals(app.db, today)).rejects.toThrow(/lock timeout/);
   end();
   await posting;
   expect(await outcome).toBeUndefined();

@@ -18,7 +18,7 @@ export const keepLedgerDaysHandler = (db: Database, clock: () => Date): JobHandl
   handles(keepLedgerDays, async () => {
     for (const waitMs of waitsMs) {
       try {
-        return await keepDaysBefore(db, londonDate(clock()));
+        return await rebuildDailyTotals(db, londonDate(clock()));
       } catch (error) {
         // A long posting such as an import holds the lock, which is not an error and needs no log entry.
         if (sqlState(error) !== lockTimeout) throw error;
@@ -37,7 +37,7 @@ const daysAtOnce = 31;
  * Totals the ledger of unprocessed days before a day, one month per transaction, so that sales only wait for
  * a few hundredths of a second. Throws if the lock is held for too long; the job tries again.
  */
-export async function keepDaysBefore(db: Database, today: CalendarDate): Promise<void> {
+export async function rebuildDailyTotals(db: Database, today: CalendarDate): Promise<void> {
   for (let from = await firstToKeep(db, today); from < today; from = addDays(from, daysAtOnce)) {
     const last = addDays(from, daysAtOnce - 1);
     await db.transaction().execute(tx => keepThrough(tx, last < today ? last : addDays(today, -1)));

@@ -3,7 +3,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { partyColumns } from '../parties/party';
 import type { Journal, JournalLine } from './journal';
 import { ensureSafeHolds } from './safe';
-import { keptPlan } from '../../platform/database/kept-plan';
+import { preparedStatement } from '../../platform/database/prepared-statement';
 import { insertedId } from '../../platform/database/inserted-id';
 
 /**
@@ -16,7 +16,7 @@ export async function postJournal(ctx: WriteContext, journal: Journal): Promise<
   if (lines.length === 0) return null;
   ensureBalanced(journal, lines);
   await ensureSafeHolds(ctx.tx, journal);
-  const { rows } = await sql<{ id: number }>`${keptPlan}
+  const { rows } = await sql<{ id: number }>`${preparedStatement}
     with journal as (
       insert into journals (business_date, kind, narrative, document_type, document_id, document_number, reason,
         posted_by, posted_at)

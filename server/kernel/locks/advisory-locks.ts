@@ -25,7 +25,7 @@ export const locks = {
     protects: 'no employee becomes their own manager through two changes at once',
     inTriggers: 'hashtextextended',
   },
-  lookAround: { name: 'look-around', protects: 'notices of one kind are looked for once at a time' },
+  runScan: { name: 'look-around', protects: 'notices of one kind are looked for once at a time' },
   drawer: { name: 'drawer', protects: 'no more cash is taken out of a till session than is in it' },
   categoryAccounts: {
     name: 'accounts of expense categories',

@@ -1,6 +1,6 @@
 import type { EmailStatus } from '#domain/emails/email.contract';
 import type { Tx } from '../../platform/database/open-database';
-import { nobody } from '../../platform/http/context';
+import { anonymousActor } from '../../platform/http/context';
 import { writeAudits } from '../audit';
 import { raiseNotifications } from '../notifications';
 import type { ClaimedEmail } from './outbox.queries';
@@ -23,10 +23,10 @@ export async function auditOutcome(
   now: Date,
 ): Promise<void> {
   const action = actions[status];
-  if (status === 'failed' || status === 'unconfirmed') await tellOfFailure(tx, email, status, now);
+  if (status === 'failed' || status === 'unconfirmed') await notifyFailure(tx, email, status, now);
   const about = await findAbout(tx, email);
   if (!action || !about) return;
-  await writeAudits(tx, { actor: nobody, now, requestId: '', address: '' }, [
+  await writeAudits(tx, { actor: anonymousActor, now, requestId: '', address: '' }, [
     {
       action,
       ...about,
@@ -56,7 +56,7 @@ async function findAbout(
 }
 
 /** Without the text and address, which may have to be erased. A later attempt notifies again. */
-async function tellOfFailure(
+async function notifyFailure(
   tx: Tx,
   { id, attempts, customer_id, supplier_id }: ClaimedEmail,
   status: 'failed' | 'unconfirmed',

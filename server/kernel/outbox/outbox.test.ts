@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from 'kysely';
-import { nobody } from '../../platform/http/context';
+import { anonymousActor } from '../../platform/http/context';
 import { inTransaction } from '../../platform/database/transaction';
 import { openMailer } from '../../platform/mail/smtp';
 import { readMailServer } from '../../platform/mail/mail-server';
@@ -45,7 +45,7 @@ const later = (ms: number) => () => new Date(Date.now() + ms);
 const queue = (more: Partial<QueuedEmail> = {}) =>
   inTransaction(shop.db, tx =>
     queueEmail(
-      { tx, actor: nobody, now: new Date(), audits: [] },
+      { tx, actor: anonymousActor, now: new Date(), audits: [] },
       {
         purpose: 'test',
         to: 'zoe@shop.example',

@@ -50,7 +50,7 @@ export type OutboxParts = {
 /** The number of attempts before giving up, and again after a manual retry. */
 export const triesPerRound = 8;
 const minute = 60_000;
-const usualPausesMs = [0.5, 2, 5, 15, 60, 180, 480].map(minutes => minutes * minute);
+const defaultPausesMs = [0.5, 2, 5, 15, 60, 180, 480].map(minutes => minutes * minute);
 const heartbeatMs = 15_000;
 
 /**
@@ -138,7 +138,7 @@ async function settle(parts: OutboxParts, email: ClaimedEmail, outcome: MailOutc
 }
 
 async function writeOutcome(
-  { clock, onAccepted, retryPausesMs = usualPausesMs }: OutboxParts,
+  { clock, onAccepted, retryPausesMs = defaultPausesMs }: OutboxParts,
   tx: Tx,
   email: ClaimedEmail,
   outcome: MailOutcome,

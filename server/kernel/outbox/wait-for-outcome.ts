@@ -5,7 +5,7 @@ import { emailChannel, findEmailState } from './outbox.queries';
 
 export type EmailState = NonNullable<Awaited<ReturnType<typeof findEmailState>>>;
 
-const longestWaitMs = 10_000;
+const maxWaitMs = 10_000;
 
 /**
  * Waits until the first try of a message is over, at most so long, and answers how the message stands then. The
@@ -14,10 +14,10 @@ const longestWaitMs = 10_000;
 export async function waitForOutcome(
   { db, listener }: { db: Reader; listener: Listener },
   emailId: number,
-  upToMs = longestWaitMs,
+  upToMs = maxWaitMs,
 ): Promise<EmailState | undefined> {
   const timeUp = new AbortController();
-  const timer = pause(Math.min(upToMs, longestWaitMs), undefined, { signal: timeUp.signal });
+  const timer = pause(Math.min(upToMs, maxWaitMs), undefined, { signal: timeUp.signal });
   let over = false;
   const whenOver = timer.then(
     () => void (over = true),

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
-import { idleMinutes, usualIdleMinutes } from '#domain/settings/security.contract';
+import { idleMinutes, defaultIdleMinutes } from '#domain/settings/security.contract';
 import type { Setting } from '../settings';
 
-const stored = z.object({ idle_minutes: idleMinutes.catch(usualIdleMinutes) });
+const stored = z.object({ idle_minutes: idleMinutes.catch(defaultIdleMinutes) });
 
 export const securitySetting: Setting<z.output<typeof stored>> = {
   key: 'security',
@@ -14,4 +14,4 @@ export const securitySetting: Setting<z.output<typeof stored>> = {
 
 /** The inactivity limit in minutes, as part of the session query. */
 export const idleMinutesInSql = sql<number>`coalesce(
-  (select (value ->> 'idle_minutes')::integer from settings where key = ${securitySetting.key}), ${usualIdleMinutes}::integer)`;
+  (select (value ->> 'idle_minutes')::integer from settings where key = ${securitySetting.key}), ${defaultIdleMinutes}::integer)`;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { gainValue, issue, type Pool, receive, revalue } from '#domain/kernel/average-cost';
 import type { CalendarDate } from '#domain/kernel/dates';
-import { largestPence, type Pence, toPence } from '#domain/kernel/money';
+import { maxPence, type Pence, toPence } from '#domain/kernel/money';
 import {
   formatQuantity,
-  largestQuantity,
+  maxQuantity,
   type Quantity,
   textFromQuantity,
   toQuantity,
@@ -14,7 +14,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { conflict, invalid, notFound } from '../../platform/http/refusal';
 import type { DocumentRef } from '../ledger';
 import { type LockedPool, lockPools, poolsToStore } from './stock-pools';
-import { keptPlan } from '../../platform/database/kept-plan';
+import { preparedStatement } from '../../platform/database/prepared-statement';
 
 /** One requested movement. */
 export type Movement = {
@@ -99,8 +99,7 @@ function costWithin(pool: LockedPool, movement: Movement, mayTake: MayIssue): Co
     });
   try {
     const costed = cost(pool, movement, mayTake);
-    const isKept =
-      Math.abs(costed.after.quantity) <= largestQuantity && Math.abs(costed.after.value) <= largestPence;
+    const isKept = Math.abs(costed.after.quantity) <= maxQuantity && Math.abs(costed.after.value) <= maxPence;
     if (!isKept) throw tooMuch();
     return costed;
   } catch (error) {
@@ -180,7 +179,7 @@ async function storeMoved(
       value_after_pence: after.value,
     }));
   const { document } = move;
-  await sql`${keptPlan}
+  await sql`${preparedStatement}
     with stored as (${poolsToStore(pools, id => move.hasLeft === true || (move.approvedShort?.has(id) ?? false))})
     insert into stock_movements (product_id, kind, quantity, value_pence, quantity_after, value_after_pence,
       document_type, document_id, document_number, document_line, reason, business_date, posted_by, posted_at)

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Pool, textFromUnitCost, unitCostFromText } from '#domain/kernel/average-cost';
 import { toPence } from '#domain/kernel/money';
 import { quantityFromText, textFromQuantity } from '#domain/kernel/quantity';
-import { keptPlan } from '../../platform/database/kept-plan';
+import { preparedStatement } from '../../platform/database/prepared-statement';
 import type { Tx } from '../../platform/database/open-database';
 
 /** A product's pool, with the values refusals need. */
@@ -30,7 +30,7 @@ type Row = {
 /** Locks the pools of these products until the commit, in id order, so that writers cannot deadlock. */
 export async function lockPools(tx: Tx, productIds: Iterable<number>): Promise<Map<number, LockedPool>> {
   const ids = [...new Set(productIds)];
-  const { rows } = await sql<Row>`${keptPlan}
+  const { rows } = await sql<Row>`${preparedStatement}
     select s.product_id, s.quantity::text, s.value_pence, s.last_unit_cost::text, s.may_go_negative, p.sku, p.name,
       u.name as unit, p.is_stocked
     from stock_pools s join products p on p.id = s.product_id join units u on u.id = p.unit_id

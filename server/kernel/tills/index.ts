@@ -9,9 +9,9 @@ export {
   findTenderNames,
   type KeptRules,
   paymentSetting,
-  usualAccountOf,
+  defaultAccountOf,
 } from './payment-rules';
 export { findSellingSettings } from './selling-settings';
-export { expectedCash, holdOpenSession, recordTillCash } from './till-cash';
+export { expectedCash, lockOpenSession, recordTillCash } from './till-cash';
 export { tillInvariants } from './till-invariants';
 export { findUnsentOfSession } from './unsent-sales';

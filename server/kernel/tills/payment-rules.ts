@@ -7,7 +7,7 @@ import {
   type TenderNames,
   type TillMethod,
   tillMethod,
-  withUsualRules,
+  withDefaultRules,
 } from '#domain/settings/payment-methods.contract';
 import type { Reader } from '../../platform/database/open-database';
 import { customerMoney } from '../ledger';
@@ -35,7 +35,7 @@ const keptRule = z
   .partial();
 
 const withAccounts = (kept: z.output<typeof keptRules>): KeptRules => {
-  const rules = withUsualRules(kept);
+  const rules = withDefaultRules(kept);
   return Object.fromEntries(
     tillMethod.options.map(method => [method, { account: null, earlier_accounts: [], ...rules[method] }]),
   ) as unknown as KeptRules;
@@ -51,7 +51,7 @@ export const paymentSetting: Setting<KeptRules> = {
     Object.fromEntries(
       tillMethod.options.map(method => {
         const { earlier_accounts: _, account, ...rule } = rules[method];
-        return [method, { ...rule, account: account ?? usualAccountOf(method) }];
+        return [method, { ...rule, account: account ?? defaultAccountOf(method) }];
       }),
     ),
 };
@@ -90,7 +90,7 @@ export async function findPaymentWords(db: Reader) {
 }
 
 /** The account of rule L4; null for what stays on a customer's ledger. */
-export const usualAccountOf = (method: TillMethod): string | null =>
+export const defaultAccountOf = (method: TillMethod): string | null =>
   method === 'wallet' || method === 'account' ? null : customerMoney[method];
 
 /** The account for customer payments and refunds by a method, as chosen in Settings. */

@@ -16,7 +16,7 @@ export type OpenSession = {
  * The session to post to, held open until commit, because closing waits for it (rules T1, D7). 404 when it
  * does not exist, 409 while counting or closed.
  */
-export async function holdOpenSession(tx: Tx, sessionId: number): Promise<OpenSession> {
+export async function lockOpenSession(tx: Tx, sessionId: number): Promise<OpenSession> {
   const { rows } = await sql<OpenSession & { status: string }>`
     select s.id, s.register_id, s.status, r.name as register_name
     from till_sessions s join registers r on r.id = s.register_id where s.id = ${sessionId} for share of s`.execute(

@@ -6,7 +6,7 @@ import type { Pence } from '#domain/kernel/money';
 import { approvalNeed, type ApprovalNeed } from '#domain/approvals/approval-need';
 import { asKeeper } from '../../../tests/support/books';
 import { wholeUnits } from '#domain/kernel/quantity';
-import { nobody } from '../../platform/http/context';
+import { anonymousActor } from '../../platform/http/context';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { approvalNeeded, spendApprovals } from '../approvals';
 import { lateSessionFor } from '.';
@@ -87,7 +87,7 @@ test('the database never changes an approval', async () => {
 });
 
 test('needs reach the till in wire format', () => {
-  expect(approvalNeeded({ actor: nobody }, [tenOff])).toMatchObject({
+  expect(approvalNeeded({ actor: anonymousActor }, [tenOff])).toMatchObject({
     status: 403,
     current: { needs: [{ kind: 'discount', product_id: 7, discount: '10.00' }] },
   });

@@ -20,7 +20,7 @@ export type Invariant = {
   readonly check: (db: Reader) => Promise<Finding>;
 };
 
-export const mostBreaches = 100;
+export const maxBreaches = 100;
 
 /**
  * An invariant in SQL: `counted` counts the items compared, `broken` selects `what` (and optionally `link`)
@@ -38,7 +38,7 @@ export const invariant = (
   check: async db => {
     const { rows: counted } = await sql<{ count: number }>`${sources.counted}`.execute(db);
     const { rows } = await sql<{ what: string; link?: string | null }>`
-      select * from (${sources.broken}) as broken limit ${sql.lit(mostBreaches)}`.execute(db);
+      select * from (${sources.broken}) as broken limit ${sql.lit(maxBreaches)}`.execute(db);
     const breaches = rows.map(row => ({ what: row.what, link: row.link ?? null }));
     return { compared: counted[0]?.count ?? 0, breaches };
   },

@@ -1,12 +1,12 @@
 export const blockBytes = 512;
 /** What eleven octal digits can say. */
-const largestEntry = 8 ** 11 - 1;
+const maxEntry = 8 ** 11 - 1;
 
 /** The header of one file, in the form that every tar reads (ustar). Names are short and plain. */
 export function tarHeader(name: string, bytes: number): Buffer {
   if (!/^[\x20-\x7e]{1,100}$/.test(name))
     throw new RangeError(`"${name}" is no name for a file in an archive`);
-  if (bytes > largestEntry) throw new RangeError(`${name} is too large for an archive`);
+  if (bytes > maxEntry) throw new RangeError(`${name} is too large for an archive`);
   const header = Buffer.alloc(blockBytes);
   header.write(name, 0, 'latin1');
   header.write('0000600\0', 100);

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
-import { keptPlan } from './kept-plan';
+import { preparedStatement } from './prepared-statement';
 import type { Database, Tx } from './open-database';
 
 /** A lock that guards no row, because there is none yet or because there are many. */
@@ -21,17 +21,17 @@ const keyOf = (lock: AdvisoryLock, key?: string | number): RawBuilder<number> =>
 
 /** Waits for the lock (of one thing, if a key names it) and holds it until the transaction ends. */
 export async function takeLock(tx: Tx, lock: AdvisoryLock, key?: string | number): Promise<void> {
-  await sql`${keptPlan} select pg_advisory_xact_lock(${keyOf(lock, key)})`.execute(tx);
+  await sql`${preparedStatement} select pg_advisory_xact_lock(${keyOf(lock, key)})`.execute(tx);
 }
 
 /** Waits until nobody holds the lock, and holds it together with others who share it until the transaction ends. */
 export async function shareLock(tx: Tx, lock: AdvisoryLock): Promise<void> {
-  await sql`${keptPlan} select pg_advisory_xact_lock_shared(${keyOf(lock)})`.execute(tx);
+  await sql`${preparedStatement} select pg_advisory_xact_lock_shared(${keyOf(lock)})`.execute(tx);
 }
 
 /** Takes the lock until the transaction ends if nobody holds it; answers whether it did. It never waits. */
 export async function tryLock(tx: Tx, lock: AdvisoryLock, key?: string | number): Promise<boolean> {
-  const { rows } = await sql<{ free: boolean }>`${keptPlan}
+  const { rows } = await sql<{ free: boolean }>`${preparedStatement}
     select pg_try_advisory_xact_lock(${keyOf(lock, key)}) as free`.execute(tx);
   return rows[0]?.free ?? false;
 }

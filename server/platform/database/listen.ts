@@ -11,7 +11,7 @@ export type Listener = {
 };
 
 const firstPauseMs = 200;
-const longestPauseMs = 10_000;
+const maxPauseMs = 10_000;
 
 /**
  * LISTEN over one connection of its own, which is opened with the first subscription and opened again whenever it
@@ -48,11 +48,11 @@ export function openListener(connection: Connection): Listener {
 
   function reconnect(pauseMs: number): void {
     again = setTimeout(() => {
-      connected().then(tellEverybody, () => closed || reconnect(Math.min(pauseMs * 2, longestPauseMs)));
+      connected().then(notifyListeners, () => closed || reconnect(Math.min(pauseMs * 2, maxPauseMs)));
     }, pauseMs);
   }
 
-  function tellEverybody(): void {
+  function notifyListeners(): void {
     for (const channel of channels.keys()) tell(channel, null);
   }
 

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import Cursor from 'pg-cursor';
-import { PlanKeepingClient } from './kept-plan';
+import { PlanKeepingClient } from './prepared-statement';
 import type { DB } from './tables.generated';
 
 /** The database outside a transaction: for reads. */

@@ -39,7 +39,9 @@ test('PostgreSQL 15 is accepted, 14 is refused by its version', async () => {
 });
 
 test('a standby is refused', async () => {
-  await expect(ensureSafeServer(answering({ ...safe, in_recovery: 'true' }))).rejects.toThrow(/is a read-only standby/);
+  await expect(ensureSafeServer(answering({ ...safe, in_recovery: 'true' }))).rejects.toThrow(
+    /is a read-only standby/,
+  );
 });
 
 test.each(['local', 'remote_write', 'remote_apply'])(

@@ -6,8 +6,8 @@ import type { Database, Tx } from './open-database';
  * How often all of it is tried, by what stopped it: others changed the same rows, or each held what the other waited for;
  * the queue for a row was longer than one wait for a lock; every connection was busy for longer than one wait for it.
  */
-const mostAttempts: Readonly<Record<string, number>> = { '40001': 5, '40P01': 5, '55P03': 3 };
-const mostWaitsForConnection = 2;
+const maxAttempts: Readonly<Record<string, number>> = { '40001': 5, '40P01': 5, '55P03': 3 };
+const maxWaitsForConnection = 2;
 
 /** The SQLSTATE of a database error, or undefined for any other error. */
 export const sqlState = (error: unknown): string | undefined =>
@@ -29,7 +29,7 @@ const isBusyPool = (error: unknown): boolean =>
 
 /** How often work that ended so may be tried in all. */
 const attemptsAfter = (error: unknown): number =>
-  isBusyPool(error) ? mostWaitsForConnection : (mostAttempts[sqlState(error) ?? ''] ?? 1);
+  isBusyPool(error) ? maxWaitsForConnection : (maxAttempts[sqlState(error) ?? ''] ?? 1);
 
 /**
  * Runs the whole of `work` in one transaction. A serialization failure, a deadlock or a lock that was waited for too long

@@ -75,8 +75,8 @@ function compoundFileWith(...streams: string[]): ReadsFile {
   };
 }
 
-const mostEntries = 2000;
-const mostUnpackedBytes = 100 * 1024 * 1024;
+const maxEntries = 2000;
+const maxUnpackedBytes = 100 * 1024 * 1024;
 
 const startsLikeZip = starts(0x50, 0x4b, 0x03, 0x04);
 
@@ -89,12 +89,12 @@ export async function isXlsx(stored: StoredFile, store: Pick<FileStore, 'path'>)
 function officePackageWith(mainPart: RegExp): ReadsFile {
   return async (file, stored) => {
     if (!(await startsLikeZip(file, stored))) return false;
-    const entries = await listZip(file, stored.bytes, mostEntries);
+    const entries = await listZip(file, stored.bytes, maxEntries);
     if (!entries) return false;
     const names = entries.map(entry => entry.name);
     const unpackedBytes = entries.reduce((sum, entry) => sum + entry.unpackedBytes, 0);
     return (
-      unpackedBytes <= mostUnpackedBytes &&
+      unpackedBytes <= maxUnpackedBytes &&
       names.includes('[Content_Types].xml') &&
       names.some(name => mainPart.test(name)) &&
       !names.some(name => leavesFolder(name) || holdsMacros(name))

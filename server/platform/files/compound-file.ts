@@ -6,7 +6,7 @@ const headerBytes = 512;
 const tableSectorsInHeader = 109;
 const entryBytes = 128;
 /** Far more folder entries than a Word or Excel file has, and a bound for a chain that runs in a circle. */
-const mostDirectorySectors = 256;
+const maxDirectorySectors = 256;
 
 /**
  * The names of the streams and storages inside an OLE2 compound file, the container of .doc and .xls. Undefined
@@ -35,7 +35,7 @@ export async function listCompoundFile(file: FileHandle, bytes: number): Promise
 
   const names: string[] = [];
   let sector: number | undefined = header.readUInt32LE(48);
-  for (let read = 0; sector !== undefined && inside(sector) && read < mostDirectorySectors; read++) {
+  for (let read = 0; sector !== undefined && inside(sector) && read < maxDirectorySectors; read++) {
     names.push(...entryNames(await readAt(file, startOf(sector), sectorBytes)));
     sector = await sectorAfter(sector);
   }

@@ -19,8 +19,8 @@ export type PictureSize = {
 
 const kept: PictureSize = { width: 1200, height: 1200, format: 'webp' };
 /** A file of a few kilobytes can unpack to thousands of megabytes; nobody photographs goods at more than this. */
-const mostPixels = 60_000_000;
-const mostSeconds = 15;
+const maxPixels = 60_000_000;
+const maxSeconds = 15;
 
 // Only what is asked for is ever decoded, whatever a file says that it is.
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -44,7 +44,7 @@ export async function makeSmall(
   sha256: string,
   { width, height, format }: PictureSize,
 ): Promise<{ readonly content: Buffer; readonly width: number; readonly height: number } | null> {
-  const picture = sharp(files.path(sha256), { limitInputPixels: mostPixels, failOn: 'error' })
+  const picture = sharp(files.path(sha256), { limitInputPixels: maxPixels, failOn: 'error' })
     .autoOrient()
     .resize({ width, height, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb');
@@ -52,7 +52,7 @@ export async function makeSmall(
     ? picture.webp({ quality: 82 })
     : picture.png({ palette: true, effort: 7 })
   )
-    .timeout({ seconds: mostSeconds })
+    .timeout({ seconds: maxSeconds })
     .toBuffer({ resolveWithObject: true })
     .catch(() => null);
   return made && { content: made.data, width: made.info.width, height: made.info.height };

@@ -13,23 +13,23 @@ export type ZipEntry = {
 
 const endSignature = 0x06054b50;
 const endLength = 22;
-const longestComment = 0xffff;
+const maxCommentLength = 0xffff;
 const entrySignature = 0x02014b50;
 const entryLength = 46;
 const zip64Marker = 0xffffffff;
 
 /**
  * Reads the directory at the end of a ZIP file. Undefined when there is none, when it does not hold together
- * (entries missing, cut off, or lying outside the file), or when it lists more than `mostEntries`.
+ * (entries missing, cut off, or lying outside the file), or when it lists more than `maxEntries`.
  */
 export async function listZip(
   file: FileHandle,
   bytes: number,
-  mostEntries: number,
+  maxEntries: number,
 ): Promise<ZipEntry[] | undefined> {
-  const tailStart = Math.max(0, bytes - endLength - longestComment);
+  const tailStart = Math.max(0, bytes - endLength - maxCommentLength);
   const end = findEnd(await readAt(file, tailStart, bytes - tailStart));
-  if (!end || end.entries > mostEntries) return undefined;
+  if (!end || end.entries > maxEntries) return undefined;
   if (end.directoryStart + end.directoryBytes > bytes) return undefined;
   return parseDirectory(await readAt(file, end.directoryStart, end.directoryBytes), end.entries);
 }

@@ -3,7 +3,7 @@ import { mayPass } from '#domain/kernel/access';
 import type { AnyCall } from '#domain/kernel/call';
 import { inTransaction } from '../database/transaction';
 import type { Actor } from './actor';
-import { nobody } from './context';
+import { anonymousActor } from './context';
 import type { RefusalLimiter, RefusalSum } from './limit-refusals';
 import type { RouteServices } from './register-routes';
 import { forbidden, Refusal } from './refusal';
@@ -97,13 +97,17 @@ async function recordRefusal(
 export async function recordSums(services: AdmitServices, sums: readonly RefusalSum[]): Promise<void> {
   for (const { actor, address, times, asked } of sums)
     await inTransaction(services.db, tx =>
-      services.writeAudits(tx, { actor: actor ?? nobody, now: services.clock(), requestId: '', address }, [
-        {
-          action: 'refused',
-          recordType: 'permission',
-          recordName: `${times} more requests in a minute`,
-          after: { times, asked },
-        },
-      ]),
+      services.writeAudits(
+        tx,
+        { actor: actor ?? anonymousActor, now: services.clock(), requestId: '', address },
+        [
+          {
+            action: 'refused',
+            recordType: 'permission',
+            recordName: `${times} more requests in a minute`,
+            after: { times, asked },
+          },
+        ],
+      ),
     );
 }

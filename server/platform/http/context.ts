@@ -36,8 +36,8 @@ export type WriteContext = {
   readonly afterCommit: (effect: () => void) => void;
 };
 
-/** The actor of calls that nobody has signed in for. */
-export const nobody: Actor = {
+/** The actor of calls without a signed-in user. */
+export const anonymousActor: Actor = {
   id: 0,
   name: 'Anonymous',
   email: '',

@@ -9,7 +9,7 @@ export type RefusalLimits = { readonly perCaller: number; readonly perAddress: n
  * A person at a screen comes to a few; a program that is wrong comes to hundreds. Callers without a session are counted by
  * address: behind one address there may be a whole shop, and whoever is signed in there is not touched by it.
  */
-export const usualRefusalLimits: RefusalLimits = { perCaller: 300, perAddress: 1200 };
+export const defaultRefusalLimits: RefusalLimits = { perCaller: 300, perAddress: 1200 };
 
 /** What the audit log is told of the refusals of one caller in a minute, beyond the first. */
 export type RefusalSum = {
@@ -31,8 +31,8 @@ type Caller = {
 };
 
 const minuteMs = 60_000;
-const mostRemembered = 10_000;
-const mostNamed = 10;
+const maxRemembered = 10_000;
+const maxNamed = 10;
 /** Expired sessions come to a handful; this many in a minute from one address are worth an entry of the log. */
 const strangersWorthTelling = 100;
 const counted = new Set([401, 403, 422, 429]);
@@ -63,7 +63,7 @@ export function limitRefusals(limits: RefusalLimits, clock: () => Date) {
     const known = callers.get(key);
     if (known && Math.abs(now - known.since) < minuteMs) return known;
     if (known) end(key, known);
-    if (callers.size >= mostRemembered) endOver(now, true);
+    if (callers.size >= maxRemembered) endOver(now, true);
     const caller = {
       since: now,
       refused: 0,
@@ -98,7 +98,7 @@ export function limitRefusals(limits: RefusalLimits, clock: () => Date) {
       const caller = callerOf(request);
       if (!caller.isTold && caller.actor) return (caller.isTold = true);
       caller.times += 1;
-      if (asked in caller.asked || Object.keys(caller.asked).length < mostNamed)
+      if (asked in caller.asked || Object.keys(caller.asked).length < maxNamed)
         caller.asked[asked] = (caller.asked[asked] ?? 0) + 1;
       return false;
     },
@@ -121,15 +121,15 @@ export function watchRefusals(
   tell: (sums: readonly RefusalSum[]) => Promise<void>,
 ): void {
   app.addHook('onResponse', async (request, reply) => limiter.note(request, reply.statusCode));
-  const tellSums = async (all = false) => {
+  const logRefusalTotals = async (all = false) => {
     const sums = limiter.takeSums(all);
     if (sums.length > 0)
       await tell(sums).catch(error => app.log.warn({ err: error }, 'refusals could not be recorded'));
   };
-  const timer = setInterval(() => void tellSums(), lookEveryMs);
+  const timer = setInterval(() => void logRefusalTotals(), lookEveryMs);
   timer.unref();
   app.addHook('onClose', async () => {
     clearInterval(timer);
-    await tellSums(true);
+    await logRefusalTotals(true);
   });
 }

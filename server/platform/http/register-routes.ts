@@ -5,7 +5,7 @@ import { inTransaction } from '../database/transaction';
 import type { FileStore } from '../files/file-store';
 import type { Actor, Identify } from './actor';
 import { readBody } from './read-body';
-import { type AuditDraft, nobody, type ReadContext, type WriteContext } from './context';
+import { type AuditDraft, anonymousActor, type ReadContext, type WriteContext } from './context';
 import { encodeReply } from './encode-reply';
 import { answerOnce, idempotencyKey } from './idempotency';
 import { receiveMultipart } from './multipart';
@@ -14,7 +14,7 @@ import {
   limitRefusals,
   type RefusalLimiter,
   type RefusalLimits,
-  usualRefusalLimits,
+  defaultRefusalLimits,
   watchRefusals,
 } from './limit-refusals';
 import { Refusal } from './refusal';
@@ -52,7 +52,7 @@ export function registerRoutes(
   routes: readonly Route[],
 ): void {
   app.decorateRequest('actor', undefined);
-  const limiter = limitRefusals(services.refusalLimits ?? usualRefusalLimits, services.clock);
+  const limiter = limitRefusals(services.refusalLimits ?? defaultRefusalLimits, services.clock);
   watchRefusals(app, limiter, sums => recordSums(services, sums));
   for (const route of routes) registerRoute(app, services, limiter, route);
   refuseOtherMethods(
@@ -113,7 +113,7 @@ async function answerRead(
 const readContext = (services: RouteServices, request: FastifyRequest): ReadContext => ({
   db: services.db,
   files: services.files,
-  actor: request.actor ?? nobody,
+  actor: request.actor ?? anonymousActor,
   now: services.clock(),
 });
 
@@ -185,7 +185,7 @@ function writeContext(
 ): WriteContext {
   return Object.freeze({
     tx,
-    actor: request.actor ?? nobody,
+    actor: request.actor ?? anonymousActor,
     now,
     requestId: request.id,
     address: request.ip,

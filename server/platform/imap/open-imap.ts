@@ -14,7 +14,7 @@ export type ImapAccount = {
 
 /** Milliseconds: until the connection stands, until the server greets, and without a sign of life. */
 export type ImapTimeouts = { readonly connect: number; readonly greeting: number; readonly socket: number };
-const usualImapTimeouts: ImapTimeouts = { connect: 10_000, greeting: 10_000, socket: 90_000 };
+const defaultImapTimeouts: ImapTimeouts = { connect: 10_000, greeting: 10_000, socket: 90_000 };
 
 export type ImapOptions = {
   readonly networks: Networks;
@@ -28,7 +28,7 @@ const imapPorts = [143, 993];
 const megabyte = 1024 * 1024;
 
 /** The largest message that is fetched whole. */
-export const largestMessage = 25 * megabyte;
+export const maxMessage = 25 * megabyte;
 
 /**
  * Signs in to a mailbox. The caller closes it; when the connection breaks its 'close' is heard, and whatever was
@@ -36,7 +36,7 @@ export const largestMessage = 25 * megabyte;
  * @throws ImapFailed which names the step that failed.
  */
 export async function openImap(account: ImapAccount, options: ImapOptions): Promise<ImapFlow> {
-  const { networks, timeouts = usualImapTimeouts, onStep = () => undefined } = options;
+  const { networks, timeouts = defaultImapTimeouts, onStep = () => undefined } = options;
   let reached: ImapStep = 'resolve';
   let client: ImapFlow | undefined;
   try {
@@ -95,8 +95,8 @@ function newClient(account: ImapAccount, address: string, timeouts: ImapTimeouts
     socketTimeout: timeouts.socket,
     // A server that never ends a line or announces a message of a gigabyte must not fill the memory.
     maxLineLength: 8 * megabyte,
-    maxLiteralSize: largestMessage + megabyte,
-    maxResponseSize: largestMessage + 16 * megabyte,
+    maxLiteralSize: maxMessage + megabyte,
+    maxResponseSize: maxMessage + 16 * megabyte,
   });
   complaints.of(client);
   return client;

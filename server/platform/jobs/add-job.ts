@@ -11,14 +11,14 @@ type Terms = {
   readonly maxAttempts?: number;
 };
 
-const usualAttempts = 5;
+const defaultAttempts = 5;
 
 /** Adds a job in the caller's transaction: it runs when, and only when, that commits. */
 export async function addJob<Payload>(
   tx: Tx,
   { name, payload }: Job<Payload>,
   given: Payload,
-  { key, runAt, maxAttempts = usualAttempts }: Terms = {},
+  { key, runAt, maxAttempts = defaultAttempts }: Terms = {},
 ): Promise<void> {
   await sql`
     select from graphile_worker.add_job(

@@ -8,11 +8,11 @@ export const liveChannel = 'live';
 export type Announcement = { readonly topic: string; readonly to?: readonly number[] };
 
 /** A notice of the database holds 8,000 bytes; beyond so many names it goes to everybody, since it says nothing but its topic. */
-const mostNames = 400;
+const maxNames = 400;
 
 /** Tells every process, once the caller's transaction commits. */
 export async function announce(db: Reader, { topic, to }: Announcement): Promise<void> {
   if (to?.length === 0) return;
-  const told: Announcement = to && to.length <= mostNames ? { topic, to } : { topic };
+  const told: Announcement = to && to.length <= maxNames ? { topic, to } : { topic };
   await sql`select pg_notify(${liveChannel}, ${JSON.stringify(told)})`.execute(db);
 }

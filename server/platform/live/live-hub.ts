@@ -24,7 +24,7 @@ type Parts = {
 /** Below the minute after which a silent connection is cut, here and by most proxies. */
 const heartbeatMs = 20_000;
 /** One for each browser; a person has a few. */
-export const mostStreams = 12;
+export const maxStreams = 12;
 
 /** Sessions and rights have changed somewhere: who no longer belongs here is let go at once. */
 const accessTopic = 'access';
@@ -83,7 +83,7 @@ export function openLiveHub({ listener, lookAgain, mayHear, log }: Parts): LiveH
 
   return {
     open: async actor => {
-      if (streams.countOf(actor) >= mostStreams)
+      if (streams.countOf(actor) >= maxStreams)
         throw tooMany('Too many live connections are open. Close some pages and try again.', 60);
       await listen();
       const stream = streams.begin(actor, missedTopic);

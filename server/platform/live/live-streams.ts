@@ -4,7 +4,7 @@ import type { Actor } from '../http/actor';
 export type Stream = { actor: Actor; readonly events: Readable };
 
 /** What may wait, in bytes, for a client that does not read. */
-const mostWaiting = 64 * 1024;
+const maxWaiting = 64 * 1024;
 const asEvent = (topic: string) => `data: ${JSON.stringify({ topic })}\n\n`;
 
 /** The open streams of a process. */
@@ -14,7 +14,7 @@ export function createStreams(mayHear: (topic: string, actor: Actor) => boolean)
   /** Whoever does not read is let go, and asks for everything when coming back. */
   function send({ events }: Stream, text: string): void {
     if (events.destroyed) return;
-    if (events.readableLength > mostWaiting) events.destroy();
+    if (events.readableLength > maxWaiting) events.destroy();
     else events.push(text);
   }
 

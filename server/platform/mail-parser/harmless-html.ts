@@ -58,7 +58,7 @@ const layout = [
   'valign',
   'width',
 ];
-const longestDataPicture = 500_000;
+const maxDataImageLength = 500_000;
 
 const options: sanitizeHtml.IOptions = {
   allowedTags: [
@@ -180,7 +180,7 @@ function pictureOf({
     return { alt, ...size, 'data-remote': address };
   if (
     /^data:image\/(?:png|jpeg|gif|webp);base64,[\w+/=\s]+$/i.test(address) &&
-    address.length <= longestDataPicture
+    address.length <= maxDataImageLength
   )
     return { alt, ...size, src: address };
   return { alt, ...size };

@@ -5,9 +5,9 @@ import type { ParseAnswer, ParsedMail, ParseJob } from './parsed-mail';
 
 /** The parsing thread: takes one message at a time and answers with its parts, or with why it failed. */
 
-const longestText = 500_000;
-const longestHtml = 2_000_000;
-const mostFiles = 100;
+const maxTextLength = 500_000;
+const maxHtmlLength = 2_000_000;
+const maxFiles = 100;
 
 parentPort?.on('message', (job: ParseJob) => void parseOne(job));
 
@@ -18,12 +18,12 @@ async function parseOne({ id, source }: ParseJob): Promise<void> {
       maxHeadersSize: 1024 * 1024,
       attachmentEncoding: 'arraybuffer',
     });
-    const html = email.html?.slice(0, longestHtml);
+    const html = email.html?.slice(0, maxHtmlLength);
     const parsed: ParsedMail = {
-      text: (email.text?.trim() ? email.text : wordsOf(html ?? '')).slice(0, longestText),
+      text: (email.text?.trim() ? email.text : wordsOf(html ?? '')).slice(0, maxTextLength),
       html: html === undefined ? null : harmlessHtml(html),
       replyTo: (email.replyTo ?? []).flatMap(addressesOf),
-      attachments: email.attachments.slice(0, mostFiles).map(file => ({
+      attachments: email.attachments.slice(0, maxFiles).map(file => ({
         fileName: file.filename ?? '',
         contentType: file.mimeType,
         contentId: file.contentId?.replaceAll(/^<|>$/g, '') ?? null,

@@ -8,16 +8,16 @@ export type Mailer = { readonly send: (message: MailMessage) => Promise<MailOutc
 
 /** Milliseconds without a sign of life. The library's own are 2 minutes, 30 seconds and 10 minutes. */
 export type MailTimeouts = { readonly connect: number; readonly greeting: number; readonly socket: number };
-const usualTimeouts: MailTimeouts = { connect: 5_000, greeting: 5_000, socket: 10_000 };
+const defaultTimeouts: MailTimeouts = { connect: 5_000, greeting: 5_000, socket: 10_000 };
 
 /** A server that drips one byte at a time never falls silent, so the whole has an end too. */
-const longestMs = 120_000;
+const maxDurationMs = 120_000;
 const msPerMegabyte = 10_000;
 
 /** Hands messages to one mail server, each over a connection of its own. It never throws: it says what happened. */
 export const openMailer = (
   server: MailServer,
-  timeouts: MailTimeouts = usualTimeouts,
+  timeouts: MailTimeouts = defaultTimeouts,
   onFailure: OnFailure = () => undefined,
 ): Mailer => ({
   send: message => sendOver(server, timeouts, message, onFailure),
@@ -53,7 +53,7 @@ async function sendOver(
   const files = message.attachments.map(lazily);
   const overdue = setTimeout(
     () => connection.emit('error', Object.assign(new Error('Overdue'), { code: 'ETIMEDOUT' })),
-    longestMs + (sizeOf(message) / 1024 / 1024) * msPerMegabyte,
+    maxDurationMs + (sizeOf(message) / 1024 / 1024) * msPerMegabyte,
   );
   try {
     await Promise.race([broken, step(done => connection.connect(done))]);

@@ -9,7 +9,7 @@ const points = (millimetres: number) => millimetres * pointsPerMm;
 /** Black throughout: a scanner wants contrast, and a thermal or laser printer knows nothing else. */
 const ink = '#000000';
 /** The type sizes below are those of a label of this height; smaller and larger ones follow. */
-const usualHeight = 38.1;
+const defaultHeight = 38.1;
 const leading = 1.18;
 
 type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
@@ -37,7 +37,7 @@ export function layOutLabels({ title, author, printedAt, sheet, skip, labels }: 
   };
 }
 
-const scaleOf = ({ height }: PdfLabelSheet) => Math.min(1.35, Math.max(0.78, height / usualHeight));
+const scaleOf = ({ height }: PdfLabelSheet) => Math.min(1.35, Math.max(0.78, height / defaultHeight));
 
 function boxOf(sheet: PdfLabelSheet, place: number): Box {
   const { columns, left, top, across, width, height, padding } = sheet;

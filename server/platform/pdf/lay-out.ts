@@ -99,7 +99,7 @@ function companyHead({ name, lines, logo }: Extract<PdfBlock, { block: 'company'
   };
 }
 
-const mostTogether = 16;
+const maxTogether = 16;
 const labelWidth = 84;
 const factGap = 8;
 
@@ -117,7 +117,7 @@ function factList(title: string | undefined, facts: readonly PdfFact[], width: n
       { layout: 'facts', table: { widths: [labelWidth, valueWidth, labelWidth, valueWidth], body } },
     ],
     // A few facts are read together: an account number is of no use without the sort code on the page before.
-    unbreakable: facts.length <= mostTogether,
+    unbreakable: facts.length <= maxTogether,
     margin: [0, 0, 0, 16],
   };
 }

@@ -64,7 +64,7 @@ test('a document that is not plain data is refused, and the thread goes on', asy
 });
 
 test('beyond those that may wait, a document is refused at once', async () => {
-  const { draw } = open({ threads: 1, mostWaiting: 1, timeLimitMs: 500 });
+  const { draw } = open({ threads: 1, maxWaiting: 1, timeLimitMs: 500 });
   const results = await Promise.allSettled(['loop', 'fine', 'fine'].map(title => draw(titled(title))));
   expect(results.map(result => (result.status === 'rejected' ? result.reason.reason : 'drawn'))).toEqual([
     'too slow',
@@ -74,7 +74,7 @@ test('beyond those that may wait, a document is refused at once', async () => {
 });
 
 test('many documents share two threads, which are kept', async () => {
-  const { draw } = open({ threads: 2, mostWaiting: 50 });
+  const { draw } = open({ threads: 2, maxWaiting: 50 });
   const all = await Promise.all(Array.from({ length: 40 }, () => draw(titled('fine'))));
   expect(new Set(all.map(bytes => bytes[0])).size).toBeLessThanOrEqual(2);
 });

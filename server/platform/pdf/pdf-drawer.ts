@@ -9,12 +9,12 @@ export type PdfDrawer = ReturnType<typeof openPdfDrawer>;
 
 /**
  * Draws documents in threads of their own, so that a report of 200 pages does not hold up anybody's request.
- * At most `threads` draw at once and `mostWaiting` wait; a thread that exceeds its time or memory, or dies, fails
+ * At most `threads` draw at once and `maxWaiting` wait; a thread that exceeds its time or memory, or dies, fails
  * its one document with PdfFailed and is replaced. An idle thread is given up after `idleMs`.
  */
 export function openPdfDrawer({
   threads: mostThreads = 2,
-  mostWaiting = 20,
+  maxWaiting = 20,
   timeLimitMs = 60_000,
   memoryLimitMb = 1024,
   idleMs = 60_000,
@@ -27,7 +27,7 @@ export function openPdfDrawer({
   function draw(document: Drawable): Promise<Buffer> {
     return new Promise((done, fail) => {
       if (closed) return fail(new PdfFailed('closed'));
-      if (waiting.length >= mostWaiting) return fail(new PdfFailed('busy'));
+      if (waiting.length >= maxWaiting) return fail(new PdfFailed('busy'));
       waiting.push({ document, done, fail });
       serve();
     });

@@ -16,13 +16,13 @@ import {
 /** More rows than a sheet can have, header included. */
 export class TooManyRows extends Error {
   constructor() {
-    super(`A sheet can have at most ${mostRows} rows. Narrow the filters, or export as CSV.`);
+    super(`A sheet can have at most ${maxRows} rows. Narrow the filters, or export as CSV.`);
     this.name = 'TooManyRows';
   }
 }
 
-const mostRows = 1_048_576;
-const longestText = 32_767;
+const maxRows = 1_048_576;
+const maxTextLength = 32_767;
 // The same rows give the same bytes, whenever they are written.
 const entryOptions = { mtime: new Date(2000, 0, 1), forceDosTimestamp: true };
 
@@ -67,7 +67,7 @@ async function* sheetXml<Row>(columns: readonly Column<Row>[], rows: AsyncIterab
   let number = 1;
   for await (const row of rows) {
     number += 1;
-    if (number > mostRows) throw new TooManyRows();
+    if (number > maxRows) throw new TooManyRows();
     let cells = '';
     for (const [index, column] of columns.entries()) cells += cell(`${letters[index]}${number}`, column, row);
     yield `<row r="${number}">${cells}</row>`;
@@ -108,8 +108,8 @@ function daySerial(text: string): string | undefined {
 
 /** At most what a cell holds, never ending in half a character. */
 function cut(text: string): string {
-  if (text.length <= longestText) return text;
-  return text.slice(0, longestText).replace(/[\ud800-\udbff]$/, '');
+  if (text.length <= maxTextLength) return text;
+  return text.slice(0, maxTextLength).replace(/[\ud800-\udbff]$/, '');
 }
 
 const entities: Record<string, string> = {

@@ -301,11 +301,11 @@ export class Selling {
     const counts = sum(back.map(({ gross }) => gross)) - owed - amountOf(out);
     need(counts >= 0n, 'more is paid back than is left');
     const exchanged: Tender[] = counts > 0n ? [{ method: 'exchange', amount: counts }] : [];
-    const wayBack = [...exchanged, ...inWhole(out)];
+    const refundOption = [...exchanged, ...inWhole(out)];
     const tenders = [...exchanged, ...inWhole(paid)];
-    this.needWayBack(sale, wayBack);
+    this.needWayBack(sale, refundOption);
     this.check(basket, tenders, { stock: back, owed });
-    this.credit(n, sale, back, wayBack, isRefund);
+    this.credit(n, sale, back, refundOption, isRefund);
     this.post(n, basket, tenders, this.world.today);
   }
 }

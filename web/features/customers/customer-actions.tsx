@@ -50,7 +50,7 @@ function useMore({ customer, notices, onWindow }: Omit<Props, 'onEdit'>): MenuEn
   const { id, name, number, is_walk_in } = customer;
   const ofOne = is_walk_in ? no('This is not available for the walk-in customer.') : whileItIsOne(customer);
   const ofNamed = is_walk_in ? ofOne : yes;
-  const giveOut = async () => {
+  const exportPersonalData = async () => {
     try {
       const file = await requestFile(customers.personalData, { params: { id }, shownInPlace: true });
       saveFile(file, `customer-${number}.json`);
@@ -72,7 +72,13 @@ function useMore({ customer, notices, onWindow }: Omit<Props, 'onEdit'>): MenuEn
   const data = <Download size={16} />;
   return [
     ...entryFor(mayCall(merge), ofOne, 'Merge a duplicate', () => onWindow('merge'), <Merge size={16} />),
-    ...entryFor(mayCall(personalData), ofNamed, 'Export personal data', () => void giveOut(), data),
+    ...entryFor(
+      mayCall(personalData),
+      ofNamed,
+      'Export personal data',
+      () => void exportPersonalData(),
+      data,
+    ),
     ...entryFor(mayCall(erase), ofOne, 'Erase personal data', () => onWindow('erase'), <Eraser size={16} />),
     ...entryFor(mayCall(removal), ofNamed, 'Delete', remove, <Trash2 size={16} />),
   ];

@@ -13,7 +13,7 @@ import { MoneyInput } from '../../ui/figure-inputs';
 import { type ContractForm, Form, useContractForm } from '../../ui/form';
 import { statusOptions } from '../../ui/status-options';
 import { bodyOf, type CustomerFormValues, formValuesOf } from './customer-form-values';
-import { LookAlikeWarning } from './look-alike-warning';
+import { DuplicateWarning } from './duplicate-warning';
 import { TagField } from './tag-field';
 import './customers.css';
 import { priceGroupChoices } from './customers.queries';
@@ -43,7 +43,7 @@ export function CustomerForm({ customer, onSaved, onCancel }: Props) {
   const isWalkIn = customer?.is_walk_in ?? false;
   return (
     <Form form={form} submitLabel={customer ? 'Save' : 'Add customer'} onCancel={onCancel}>
-      <LookAlikeWarning values={form.form.values} except={customer?.id} mayView={mayView} />
+      <DuplicateWarning values={form.form.values} except={customer?.id} mayView={mayView} />
       <div className="customer-form">
         <WhoFields form={form} isWalkIn={isWalkIn} />
         <AddressFields form={form} />

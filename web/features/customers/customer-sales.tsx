@@ -59,7 +59,7 @@ export function CustomerSales({ customerId }: { customerId: number }) {
             label="Usually buys"
             rows={data.usual}
             rowKey={({ product }) => product.id}
-            columns={usualColumns}
+            columns={defaultColumns}
             empty=""
           />
         </Card>
@@ -86,7 +86,7 @@ const saleColumns: readonly Column<CustomerSale>[] = [
   { header: 'Status', cell: sale => <SaleBadge status={sale.status} /> },
 ];
 
-const usualColumns: readonly Column<UsualProduct>[] = [
+const defaultColumns: readonly Column<UsualProduct>[] = [
   {
     header: 'Product',
     cell: ({ product }) => <PageLink to={`/products/${product.id}`}>{product.name}</PageLink>,

@@ -1,7 +1,7 @@
 import { customerSales } from '#domain/customers/customer-trade.contract';
 import { customers } from '#domain/customers/customer.contract';
 import type { CalendarDate } from '#domain/kernel/dates';
-import { largestPageSize, longestSearch } from '#domain/kernel/list-query';
+import { maxPageSize, maxSearchLength } from '#domain/kernel/list-query';
 import { priceGroups } from '#domain/pricing/price-group.contract';
 import { wallets } from '#domain/wallet/wallet.contract';
 import { contractQuery, pageQuery, recordQuery } from '../../platform/queries';
@@ -11,7 +11,7 @@ export const customerById = recordQuery(customers.get);
 export const customerTags = contractQuery(customers.tags);
 
 export const customersByText = (text: string) =>
-  contractQuery(customers.search, { query: { text: text.slice(0, longestSearch) } });
+  contractQuery(customers.search, { query: { text: text.slice(0, maxSearchLength) } });
 
 /** Existing customers similar to the values typed; `except` is the customer being edited. */
 export const lookAlikes = (typed: Typed, except: number | undefined) =>
@@ -27,5 +27,5 @@ export const ledgerOfCustomer = (id: number, from: CalendarDate) =>
   contractQuery(wallets.customer.statement, { params: { id }, query: { from } });
 
 export const priceGroupChoices = contractQuery(priceGroups.list, {
-  query: { per_page: String(largestPageSize) },
+  query: { per_page: String(maxPageSize) },
 });

@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@mantine/core';
-import { mostChosen } from '#domain/emails/inbox.contract';
+import { maxChosen } from '#domain/emails/inbox.contract';
 import { MailActButtons } from './mail-act-buttons';
 import type { MailLine } from './message-list';
 import type { PaneActs } from './message-pane';
@@ -7,7 +7,7 @@ import type { PaneActs } from './message-pane';
 /** The number of selected messages and the actions for them. */
 export function ChoiceBar({ lines, doing }: { lines: readonly MailLine[]; doing: PaneActs }) {
   const { choice } = doing.acts;
-  const all = lines.slice(0, mostChosen).map(({ id }) => id);
+  const all = lines.slice(0, maxChosen).map(({ id }) => id);
   const chosen = choice.ids.size;
   return (
     <div className="mail-choice">

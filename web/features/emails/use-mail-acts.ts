@@ -1,6 +1,6 @@
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { inbox, type MarkAs, type MessageRow, type MoveTo, mostChosen } from '#domain/emails/inbox.contract';
+import { inbox, type MarkAs, type MessageRow, type MoveTo, maxChosen } from '#domain/emails/inbox.contract';
 import type { ReplyOf } from '#domain/kernel/call';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
@@ -39,7 +39,7 @@ export function useMailActs(place: MailPlace, notices: Notices): MailActs {
   const [undo, setUndo] = useState<Undo | null>(null);
   const may = mayCall(inbox.move) && place.box !== 'sent' && place.box !== 'drafts';
   const targets = () => {
-    if (choice.ids.size > 0) return [...choice.ids].slice(0, mostChosen);
+    if (choice.ids.size > 0) return [...choice.ids].slice(0, maxChosen);
     const focused = Number(document.activeElement?.closest<HTMLElement>('[data-id]')?.dataset.id ?? 0);
     return [place.message ?? focused].filter(id => id > 0);
   };

@@ -24,7 +24,7 @@ type Props = {
 export function EmployeeActions({ employee, notices, onEdit, onWindow }: Props) {
   const { id, number, can } = employee;
   const { mayCall } = useAccess();
-  const giveOut = async () => {
+  const exportPersonalData = async () => {
     try {
       const file = await requestFile(employees.personalData, { params: { id }, shownInPlace: true });
       saveFile(file, `employee-${number}.json`);
@@ -40,7 +40,7 @@ export function EmployeeActions({ employee, notices, onEdit, onWindow }: Props) 
         entryFor(mayCall(employees.takeStep), can[step], stepWords[step].action, () => onWindow(step)),
       ),
     ...(mayCall(employees.personalData)
-      ? [{ kind: 'item', label: 'Export personal data', run: () => void giveOut() } as const]
+      ? [{ kind: 'item', label: 'Export personal data', run: () => void exportPersonalData() } as const]
       : []),
     ...entryFor(mayCall(employees.erase), can.erase, 'Erase personal data', () => onWindow('erase')),
   ];

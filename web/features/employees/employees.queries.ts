@@ -6,7 +6,7 @@ import { employees } from '#domain/employees/employee.contract';
 import { salaryPayments } from '#domain/employees/salary-payment.contract';
 import { timeEntries } from '#domain/employees/time-entry.contract';
 import type { QuerySent } from '#domain/kernel/call';
-import { longestSearch } from '#domain/kernel/list-query';
+import { maxSearchLength } from '#domain/kernel/list-query';
 import { contractQuery, keptWhileAsking, pageQuery, recordQuery, totalsQuery } from '../../platform/queries';
 
 export const employeePage = pageQuery(employees.list);
@@ -14,7 +14,7 @@ export const employeeById = recordQuery(employees.get);
 export const employeeChoices = contractQuery(employees.choices);
 
 export const employeesByText = (text: string) =>
-  contractQuery(employees.search, { query: { text: text.slice(0, longestSearch) } });
+  contractQuery(employees.search, { query: { text: text.slice(0, maxSearchLength) } });
 
 /** An employee identified only by the id in the address. */
 export const employeeChoice = (id: string | undefined) =>

@@ -6,8 +6,8 @@ import {
   codeTreatment,
   codeTreatmentNames,
   goesToAccount,
-  usualAccounts,
-  usualCodeRules,
+  defaultAccounts,
+  defaultCodeRules,
 } from '#domain/sales-history/code-rules';
 
 type Props = {
@@ -58,7 +58,7 @@ export function CodeRulesTable({ rules, onChange }: Props) {
         <Button variant="default" size="xs" leftSection={<Plus size={14} />} onClick={add}>
           Add code
         </Button>
-        <Button variant="subtle" size="xs" onClick={() => onChange([...usualCodeRules])}>
+        <Button variant="subtle" size="xs" onClick={() => onChange([...defaultCodeRules])}>
           Reset to default codes
         </Button>
       </div>
@@ -118,7 +118,7 @@ function CodeRow({
           <TextInput
             size="xs"
             aria-label={`Account of code ${row}`}
-            placeholder={usualAccounts[treatment] ?? 'Account'}
+            placeholder={defaultAccounts[treatment] ?? 'Account'}
             value={account ?? ''}
             onChange={event => onChange({ account: event.currentTarget.value || null })}
           />

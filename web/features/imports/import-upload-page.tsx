@@ -2,7 +2,7 @@ import { Button, FileInput, NativeSelect } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { FileSpreadsheet } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { imports, mostImportBytes, mostRowsOf } from '#domain/imports/import.contract';
+import { imports, maxImportBytes, maxRowsOf } from '#domain/imports/import.contract';
 import {
   type ImportKind,
   importKind,
@@ -83,7 +83,7 @@ function UploadForm({ kind, kinds, onKind }: Props) {
         label="File"
         required
         placeholder="Choose a CSV or XLSX file"
-        description={`CSV or XLSX, at most ${sizeInWords(mostImportBytes)} and ${mostRowsOf(kind).toLocaleString('en-GB')} rows. The first row must contain the column names.`}
+        description={`CSV or XLSX, at most ${sizeInWords(maxImportBytes)} and ${maxRowsOf(kind).toLocaleString('en-GB')} rows. The first row must contain the column names.`}
         leftSection={<FileSpreadsheet size={16} />}
         accept=".csv,.tsv,.txt,.xlsx"
         clearable
@@ -101,8 +101,8 @@ function UploadForm({ kind, kinds, onKind }: Props) {
 
 function refusalOf(file: File | null): string | null {
   if (!file) return 'Choose a file first.';
-  return file.size > mostImportBytes
-    ? `${file.name} is larger than ${sizeInWords(mostImportBytes)}. Split it and import the parts.`
+  return file.size > maxImportBytes
+    ? `${file.name} is larger than ${sizeInWords(maxImportBytes)}. Split it and import the parts.`
     : null;
 }
 

@@ -6,7 +6,7 @@ import { formatPounds, poundsFromPence } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
 import { type ReturnedGoods, returnedGoodsNames } from '#domain/sales/sale-state';
 import { type SaleDetail, type SaleLine, sales } from '#domain/sales/sale.contract';
-import { paidSaleOf, tendersOf, type WayBack, type WaysBack } from '#domain/sales/ways-back';
+import { paidSaleOf, tendersOf, type RefundOption, type RefundOptions } from '#domain/sales/refund-options';
 import { tenderName } from '../../platform/payment-names';
 import '../../ui/dialog-lines.css';
 import { request } from '../../platform/api';
@@ -23,7 +23,7 @@ import { useOpenTills } from './use-open-tills';
 
 type Values = {
   reason: string;
-  by: WayBack | '';
+  by: RefundOption | '';
   session_id: string;
   lines: { line_number: number; quantity: string; goods: ReturnedGoods }[];
 };
@@ -115,7 +115,15 @@ function refundBody(sale: SaleDetail, values: Values, { clientId, firstDrawer }:
 const refundWith = (sale: SaleDetail, body: BodySent<typeof sales.refund>, idempotencyKey: string) =>
   request(sales.refund, { params: { id: sale.id }, body, idempotencyKey, shownInPlace: true });
 
-function PayBackField({ form, ways, by }: { form: ContractForm<Values>; ways: WaysBack; by: WayBack | '' }) {
+function PayBackField({
+  form,
+  ways,
+  by,
+}: {
+  form: ContractForm<Values>;
+  ways: RefundOptions;
+  by: RefundOption | '';
+}) {
   return (
     <NativeSelect
       label="Refund to"
@@ -130,18 +138,18 @@ function PayBackField({ form, ways, by }: { form: ContractForm<Values>; ways: Wa
   );
 }
 
-const wayName = (way: WayBack) => {
+const wayName = (way: RefundOption) => {
   if (way === 'as_paid') return 'Original payment method';
   return way === 'wallet' ? 'Wallet' : tenderName(way);
 };
 
 /** The chosen method while it is offered. Another one is never chosen for the user. */
-const chosenOf = ({ by }: Values, { offered }: WaysBack) => offered.find(way => way === by) ?? '';
+const chosenOf = ({ by }: Values, { offered }: RefundOptions) => offered.find(way => way === by) ?? '';
 
 const typedLines = ({ lines }: Values) =>
   lines.map(line => ({ ...line, quantity: typedQuantity(line.quantity) }));
 
-function Sums({ sale, values, by }: { sale: SaleDetail; values: Values; by: WayBack | '' }) {
+function Sums({ sale, values, by }: { sale: SaleDetail; values: Values; by: RefundOption | '' }) {
   const { cleared, due } = refundSums(sale, typedLines(values));
   const back = by === '' ? [] : tendersOf(paidSaleOf(sale), due, by);
   const words = [

@@ -3,7 +3,7 @@ import { quantityFromText } from '#domain/kernel/quantity';
 import { take } from '#domain/kernel/take';
 import type { SaleDetail } from '#domain/sales/sale.contract';
 import type { TenderMethod } from '#domain/sales/tender';
-import { waysOf, type WaysBack } from '#domain/sales/ways-back';
+import { refundOptionsOf, type RefundOptions } from '#domain/sales/refund-options';
 import { paysBackBy, tenderName } from '../../platform/payment-names';
 
 /** The quantity entered beside a line; blank for none. */
@@ -46,5 +46,5 @@ const deskMethods: readonly TenderMethod[] = ['cash', 'bank_transfer', 'wallet']
  * The refund methods the server would accept for the amount due, or for the whole sale before anything is
  * entered.
  */
-export const waysFor = (sale: SaleDetail, due: Pence, hasDrawer: boolean): WaysBack =>
-  waysOf(sale, due, deskMethods, { hasDrawer, paysBack: paysBackBy, nameOf: tenderName });
+export const waysFor = (sale: SaleDetail, due: Pence, hasDrawer: boolean): RefundOptions =>
+  refundOptionsOf(sale, due, deskMethods, { hasDrawer, paysBack: paysBackBy, nameOf: tenderName });

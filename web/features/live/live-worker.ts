@@ -8,9 +8,9 @@ export type LiveNews = { readonly topic: LiveTopic } | { readonly isUp: boolean 
 
 const channel = new BroadcastChannel('live');
 const firstPauseMs = 1000;
-const longestPauseMs = 60_000;
+const maxPauseMs = 60_000;
 /** The server sends something at least every 20 seconds. */
-const longestSilenceMs = 50_000;
+const maxSilenceMs = 50_000;
 
 let token: string | null = null;
 let current: AbortController | undefined;
@@ -40,7 +40,7 @@ function tell(news: LiveNews): void {
 
 /** Listens and reconnects after every loss, except when the server rejects the token. */
 async function stay(given: string, whole: AbortController): Promise<void> {
-  for (let pauseMs = firstPauseMs; !whole.signal.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+  for (let pauseMs = firstPauseMs; !whole.signal.aborted; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
     const answer = await listen(given, whole.signal, () => {
       pauseMs = firstPauseMs / 2;
     });
@@ -62,7 +62,7 @@ async function listen(given: string, whole: AbortSignal, onHeard: () => void): P
   let silence: ReturnType<typeof setTimeout> | undefined;
   const heard = () => {
     clearTimeout(silence);
-    silence = setTimeout(stop, longestSilenceMs);
+    silence = setTimeout(stop, maxSilenceMs);
   };
   try {
     heard();

@@ -1,4 +1,4 @@
-import { largestPageSize, type ListQuerySent } from '#domain/kernel/list-query';
+import { maxPageSize, type ListQuerySent } from '#domain/kernel/list-query';
 import { categories } from '#domain/masters/master.contract';
 import { contractQuery, pageQuery } from '../../platform/queries';
 import type { MasterScreen } from './master-screen';
@@ -7,6 +7,6 @@ export const masterPage = ({ calls }: MasterScreen, query: ListQuerySent) => pag
 
 /** The categories a sub-category can belong to. */
 export const activeCategories = contractQuery(categories.list, {
-  query: { per_page: String(largestPageSize), status: 'active' },
+  query: { per_page: String(maxPageSize), status: 'active' },
   shownInPlace: false,
 });

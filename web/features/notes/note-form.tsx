@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core';
 import type { RefObject } from 'react';
-import { longestNote, type Note, notes } from '#domain/notes/note.contract';
+import { maxNoteLength, type Note, notes } from '#domain/notes/note.contract';
 import type { NotedRecordType } from '#domain/notes/noted-records';
 import { request } from '../../platform/api';
 import { leaving } from '../../platform/unsaved';
@@ -32,7 +32,7 @@ export function NoteForm({ record, field, onDone }: WriteProps) {
         <Textarea
           label="Note"
           rows={2}
-          maxLength={longestNote}
+          maxLength={maxNoteLength}
           {...form.form.getInputProps('body')}
           ref={field}
         />
@@ -58,7 +58,7 @@ export function NoteEditForm({ note, onDone, onCancel }: EditProps) {
       <Textarea
         label="Edit note"
         rows={Math.min(12, note.body.split('\n').length + 2)}
-        maxLength={longestNote}
+        maxLength={maxNoteLength}
         onKeyDown={event => event.key === 'Escape' && cancel()}
         {...form.form.getInputProps('body')}
         ref={typeAtItsEnd}

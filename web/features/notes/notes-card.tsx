@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { largestPageSize } from '#domain/kernel/list-query';
+import { maxPageSize } from '#domain/kernel/list-query';
 import { notes } from '#domain/notes/note.contract';
 import type { NotedRecordType } from '#domain/notes/noted-records';
 import { useAccess } from '../../platform/access';
@@ -64,12 +64,12 @@ export function NotesCard({ record, mayWrite: takesNotes }: Props) {
               />
             ))}
           </NoteList>
-          {page.data.total > page.data.data.length && shown < largestPageSize && (
+          {page.data.total > page.data.data.length && shown < maxPageSize && (
             <Button
               variant="default"
               size="xs"
               mt={12}
-              onClick={() => setShown(Math.min(shown + shownMore, largestPageSize))}
+              onClick={() => setShown(Math.min(shown + shownMore, maxPageSize))}
             >
               Show earlier notes ({(page.data.total - page.data.data.length).toLocaleString('en-GB')})
             </Button>

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity, wholeUnits } from '#domain/kernel/quantity';
 import { unitPriceWords } from '#domain/kernel/unit-words';
-import type { ReckonedLine } from '#domain/sales/reckon-sale';
+import type { CalculatedLine } from '#domain/sales/calculate-sale';
 import type { BasketLine } from './engine/basket';
 import { discountWords } from './engine/receipt';
 import { stockWords } from './engine/stock';
@@ -25,15 +25,15 @@ export function BasketLines() {
   return (
     <ol className="till-lines" aria-label="Lines">
       {basket.lines.map((line, index) => (
-        <Line key={line.key} till={till} line={line} reckoned={till.sale.lines[index]} index={index} />
+        <Line key={line.key} till={till} line={line} calculated={till.sale.lines[index]} index={index} />
       ))}
     </ol>
   );
 }
 
-type LineProps = { till: Till; line: BasketLine; reckoned: ReckonedLine | undefined; index: number };
+type LineProps = { till: Till; line: BasketLine; calculated: CalculatedLine | undefined; index: number };
 
-function Line({ till, line, reckoned, index }: LineProps) {
+function Line({ till, line, calculated, index }: LineProps) {
   const isSelected = till.basket.selected === line.key;
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => {
@@ -56,8 +56,8 @@ function Line({ till, line, reckoned, index }: LineProps) {
         <span className="till-line-quantity figures">{formatQuantity(line.quantity)}</span>
         <span className="till-line-words">
           <span className="till-line-name">{line.name}</span>
-          <span className="till-line-detail">{detailOf(line, reckoned)}</span>
-          {reckoned?.promotions.map(({ id, reason }) => (
+          <span className="till-line-detail">{detailOf(line, calculated)}</span>
+          {calculated?.promotions.map(({ id, reason }) => (
             <span key={id} className="till-line-saving">
               {reason}
             </span>
@@ -71,8 +71,8 @@ function Line({ till, line, reckoned, index }: LineProps) {
           {line.note && <span className="till-line-note">{line.note}</span>}
         </span>
         <span className="till-line-amount figures">
-          {reckoned && reckoned.lineDiscount > 0 && <s>{formatPounds(reckoned.amount)}</s>}
-          {formatPounds(reckoned ? reckoned.amount - reckoned.lineDiscount : 0)}
+          {calculated && calculated.lineDiscount > 0 && <s>{formatPounds(calculated.amount)}</s>}
+          {formatPounds(calculated ? calculated.amount - calculated.lineDiscount : 0)}
         </span>
       </button>
       {problem && (
@@ -87,12 +87,12 @@ function Line({ till, line, reckoned, index }: LineProps) {
 
 const one = wholeUnits(1);
 
-function detailOf(line: BasketLine, reckoned: ReckonedLine | undefined): string {
+function detailOf(line: BasketLine, calculated: CalculatedLine | undefined): string {
   const boxes = line.factor === one ? '' : `of ${formatQuantity(line.factor)} · `;
-  const price = reckoned ? unitPriceWords(reckoned.unitPrice, line.unit) : '';
+  const price = calculated ? unitPriceWords(calculated.unitPrice, line.unit) : '';
   const why =
-    reckoned && reckoned.priceSource !== 'list'
-      ? ` · ${reckoned.priceSource === 'typed' ? line.priceReason || 'Price override' : reckoned.priceReason}`
+    calculated && calculated.priceSource !== 'list'
+      ? ` · ${calculated.priceSource === 'typed' ? line.priceReason || 'Price override' : calculated.priceReason}`
       : '';
   return `${boxes}${price}${why}`;
 }
@@ -103,8 +103,8 @@ const shortageOf = (shortages: Till['shortages'], line: BasketLine): string | nu
 };
 
 /** The problem on a line, found by the till or reported by the server. */
-function problemOf({ reckoned, refused, shortages }: Till, line: BasketLine, index: number): string | null {
-  if (reckoned.kind === 'refused') return reckoned.lineKey === line.key ? reckoned.reason : null;
+function problemOf({ calculated, refused, shortages }: Till, line: BasketLine, index: number): string | null {
+  if (calculated.kind === 'refused') return calculated.lineKey === line.key ? calculated.reason : null;
   const field = Object.keys(refused?.errors ?? {}).find(
     name => name.split('.')[1] === String(index) && name.startsWith('lines.'),
   );

@@ -93,8 +93,8 @@ function PayButton({ till }: { till: Till }) {
 /** Why the basket cannot be sold: the till's own reason or the server's. */
 function Problem({ till }: { till: Till }) {
   const reason =
-    till.reckoned.kind === 'refused' && till.reckoned.lineKey === null
-      ? till.reckoned.reason
+    till.calculated.kind === 'refused' && till.calculated.lineKey === null
+      ? till.calculated.reason
       : till.refused && !hasLineErrors(till.refused.errors)
         ? reasonOf(till.refused)
         : null;

@@ -115,7 +115,7 @@ export const actions = {
     enabled: till =>
       (maySell(till) || till.basket.replacing !== null || isRevised(till)) &&
       (hasLines(till) || till.basket.returning !== null) &&
-      till.reckoned.kind === 'reckoned' &&
+      till.calculated.kind === 'calculated' &&
       till.basket.replacing?.reason.trim() !== '',
     // A revision is saved, not paid.
     run: till => (isRevised(till) ? saveAsQuote(till) : startPaying(till)),
@@ -175,7 +175,7 @@ export const actions = {
     enabled: till =>
       till.channel === 'desk' &&
       hasLines(till) &&
-      till.reckoned.kind === 'reckoned' &&
+      till.calculated.kind === 'calculated' &&
       till.basket.returning === null &&
       !isOfDocument(till),
     run: till => saveAsQuote(till),

@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { londonDate } from '#domain/kernel/dates';
 import type { SessionUser } from '#domain/session/session.contract';
-import type { ReckonedSale } from '#domain/sales/reckon-sale';
+import type { CalculatedSale } from '#domain/sales/calculate-sale';
 import { useStore } from '../../platform/store';
 import { sessionHasEnded, useUser } from '../../platform/session';
 import type { BasketStore } from './device/basket-store';
@@ -24,7 +24,7 @@ import { stockHere } from './device/stock';
 import { type Shortage, shortagesOf } from './engine/stock';
 import { splitMultiplier } from './engine/multiplier';
 import type { Basket, BasketAction, BasketLine } from './engine/basket';
-import { type Reckoned, reckonBasket } from './engine/reckon';
+import { type Calculated, calculateBasket } from './engine/calculate';
 import type { Quantity } from '#domain/kernel/quantity';
 import type { SaleDetail } from '#domain/sales/sale.contract';
 import type { ApprovalNeed } from '#domain/approvals/approval-need';
@@ -92,9 +92,9 @@ export type Till = {
   readonly store: BasketStore;
   readonly basket: Basket;
   readonly change: (action: BasketAction) => void;
-  readonly reckoned: Reckoned;
+  readonly calculated: Calculated;
   /** The totals; the last valid ones while a line cannot be priced. */
-  readonly sale: ReckonedSale;
+  readonly sale: CalculatedSale;
   readonly selected: BasketLine | null;
   /** Products the basket needs more of than is in stock. */
   readonly shortages: readonly Shortage[];
@@ -146,15 +146,18 @@ export function TillProvider({ channel, sessionId, store, children }: Props) {
   const [refused, setRefused] = useState<Refused | null>(null);
   const multiplier = useRef<(() => Quantity | undefined) | null>(null);
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- the catalogue is one and the same object, its version says when it changed
-  const reckoned = useMemo(() => reckonBasket(basket, catalogue, londonDate(new Date())), [basket, version]);
+  const calculated = useMemo(
+    () => calculateBasket(basket, catalogue, londonDate(new Date())),
+    [basket, version],
+  );
   const windowScan = useRef<WindowScan | null>(null);
   const takeScans = useCallback((by: WindowScan | null) => {
     windowScan.current = by;
   }, []);
   const levels = useStore(stockHere);
   const shortages = useMemo(() => shortagesOf(basket, levels), [basket, levels]);
-  const lastSale = useRef<ReckonedSale | null>(null);
-  if (reckoned.kind === 'reckoned') lastSale.current = reckoned.sale;
+  const lastSale = useRef<CalculatedSale | null>(null);
+  if (calculated.kind === 'calculated') lastSale.current = calculated.sale;
 
   // A stable function per basket, so that tiles do not render again.
   const change = useCallback(
@@ -173,7 +176,7 @@ export function TillProvider({ channel, sessionId, store, children }: Props) {
     store,
     basket,
     change,
-    reckoned,
+    calculated,
     sale: lastSale.current ?? emptySale,
     shortages,
     selected: basket.lines.find(({ key }) => key === basket.selected) ?? null,
@@ -199,8 +202,8 @@ export function TillProvider({ channel, sessionId, store, children }: Props) {
   return <TillContext value={till}>{children}</TillContext>;
 }
 
-const emptyReckoned = reckonBasket({ lines: [] } as never, catalogue, '2000-01-01');
-const emptySale = (emptyReckoned as Extract<Reckoned, { kind: 'reckoned' }>).sale;
+const emptyCalculation = calculateBasket({ lines: [] } as never, catalogue, '2000-01-01');
+const emptySale = (emptyCalculation as Extract<Calculated, { kind: 'calculated' }>).sale;
 
 type Scanning = Pick<Till, 'change' | 'say' | 'takeMultiplier'> & {
   readonly isLoading: boolean;

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { BodySent } from '#domain/kernel/call';
-import { largestPageSize } from '#domain/kernel/list-query';
+import { maxPageSize } from '#domain/kernel/list-query';
 import { priceGroups } from '#domain/pricing/price-group.contract';
 import { productPricesCalls } from '#domain/pricing/product-prices.contract';
 import { promotions } from '#domain/pricing/promotion.contract';
@@ -19,7 +19,7 @@ export const promotionToEdit = (id: number | null) =>
   });
 
 export const activePriceGroups = contractQuery(priceGroups.list, {
-  query: { per_page: String(largestPageSize), status: 'active' },
+  query: { per_page: String(maxPageSize), status: 'active' },
 });
 
 export const pricesOfProduct = (id: number) => contractQuery(productPricesCalls.get, { params: { id } });

@@ -10,7 +10,7 @@ import {
   labelSheets,
   labelsOnSheet,
 } from '#domain/products/label-sheet';
-import { mostLabels, productLabels } from '#domain/products/product-label.contract';
+import { maxLabels, productLabels } from '#domain/products/product-label.contract';
 import { requestFile } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { toast } from '../../platform/notices';
@@ -125,8 +125,8 @@ function useLabels(products: readonly Labelled[], onDone: () => void) {
   const total = wanted.reduce((sum, { count }) => sum + count, 0);
 
   const draw = async () => {
-    if (total > mostLabels)
-      return notices.failed(`Print at most ${mostLabels.toLocaleString('en-GB')} labels at once.`);
+    if (total > maxLabels)
+      return notices.failed(`Print at most ${maxLabels.toLocaleString('en-GB')} labels at once.`);
     setBusy(true);
     notices.dismiss();
     try {

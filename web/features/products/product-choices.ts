@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ProductChoices } from '#domain/products/product-choices.contract';
-import { type NewProduct, usualNewProduct } from '#domain/settings/new-products.contract';
+import { type NewProduct, defaultNewProduct } from '#domain/settings/new-products.contract';
 import { productChoiceLists } from './products.queries';
 
 const useChoices = () => useQuery(productChoiceLists);
@@ -11,7 +11,7 @@ export const useProductChoices = (): ProductChoices | undefined => useChoices().
 /** The defaults of a new product; undefined until loaded. If loading fails, the usual ones apply. */
 export function useNewProduct(): NewProduct | undefined {
   const { data, isError } = useChoices();
-  return isError ? usualNewProduct : data?.new_product;
+  return isError ? defaultNewProduct : data?.new_product;
 }
 
 type Choice = { readonly id: number; readonly name: string; readonly status: string };

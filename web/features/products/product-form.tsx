@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import * as z from 'zod';
 import { type ProductDetail, products } from '#domain/products/product.contract';
 import { stockPolicyNames } from '#domain/products/product.status';
-import { type NewProduct, usualNewProduct } from '#domain/settings/new-products.contract';
+import { type NewProduct, defaultNewProduct } from '#domain/settings/new-products.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { Card } from '../../ui/card';
@@ -30,7 +30,7 @@ export function ProductForm({ product, start, onSaved, onCancel }: Props) {
   const call = product ? products.update : products.create;
   const form = useContractForm<ProductFormValues, ProductDetail>({
     schema: z.preprocess(values => bodyOf(values as ProductFormValues), call.body),
-    initial: formValuesOf(product ?? start ?? usualNewProduct, withCost),
+    initial: formValuesOf(product ?? start ?? defaultNewProduct, withCost),
     send: (values, idempotencyKey) =>
       product
         ? request(products.update, { params: { id: product.id }, body: bodyOf(values), shownInPlace: true })

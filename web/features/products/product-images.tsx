@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ImagePlus, Star, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import type { ProductDetail } from '#domain/products/product.contract';
-import { imageExtensions, mostImages, type ProductImage } from '#domain/products/product-image.contract';
+import { imageExtensions, maxImages, type ProductImage } from '#domain/products/product-image.contract';
 import { useAccess } from '../../platform/access';
 import { Card } from '../../ui/card';
 import { NoticeAlert } from '../../ui/notice';
@@ -21,7 +21,7 @@ export function ProductImages({ product, onChanged }: Props) {
   return (
     <Card
       title="Pictures"
-      actions={mayEdit && <AddPictures change={change} isFull={images.length >= mostImages} />}
+      actions={mayEdit && <AddPictures change={change} isFull={images.length >= maxImages} />}
     >
       <NoticeAlert notices={change.notices} />
       {images.length === 0 ? (

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { longestSearch } from '#domain/kernel/list-query';
+import { maxSearchLength } from '#domain/kernel/list-query';
 import { productActivity } from '#domain/products/product-activity.contract';
 import { productChoices } from '#domain/products/product-choices.contract';
 import { productImages } from '#domain/products/product-image.contract';
@@ -12,7 +12,7 @@ export const productById = recordQuery(products.get);
 export const productChoiceLists = contractQuery(productChoices);
 
 export const productsByText = (text: string) =>
-  unlessEmpty(text, contractQuery(products.search, { query: { text: text.slice(0, longestSearch) } }));
+  unlessEmpty(text, contractQuery(products.search, { query: { text: text.slice(0, maxSearchLength) } }));
 
 export const movementsOfProduct = (id: number) =>
   contractQuery(productActivity.movements, { params: { id } });

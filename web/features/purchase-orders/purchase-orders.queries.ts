@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { longestSearch } from '#domain/kernel/list-query';
+import { maxSearchLength } from '#domain/kernel/list-query';
 import { products } from '#domain/products/product.contract';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { purchased } from '#domain/purchase-orders/purchased-line.contract';
@@ -39,7 +39,7 @@ export const productsToOrder = (text: string, supplierId: number | null) =>
     text,
     contractQuery(products.search, {
       query: {
-        text: text.slice(0, longestSearch),
+        text: text.slice(0, maxSearchLength),
         ...(supplierId === null ? {} : { supplier_id: String(supplierId) }),
       },
     }),

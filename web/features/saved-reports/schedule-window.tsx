@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { BodySent } from '#domain/kernel/call';
 import { reportKind } from '#domain/reports/report-kinds';
 import { type Cadence, cadenceNames, weekdayNames } from '#domain/reports/report-schedule';
-import { mostRecipients, type SavedReport, savedReports } from '#domain/reports/saved-report.contract';
+import { maxRecipients, type SavedReport, savedReports } from '#domain/reports/saved-report.contract';
 import { request } from '../../platform/api';
 import { toast } from '../../platform/notices';
 import { Form, useContractForm } from '../../ui/form';
@@ -105,7 +105,7 @@ export function ScheduleWindow({ saved, onClose }: { saved: SavedReport; onClose
         </div>
         <Textarea
           label="To"
-          description={`One email address per line, at most ${mostRecipients}`}
+          description={`One email address per line, at most ${maxRecipients}`}
           required
           autosize
           minRows={2}

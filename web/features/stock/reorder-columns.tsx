@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { formatUnitCost } from '#domain/kernel/unit-cost';
 import { formatQuantity } from '#domain/kernel/quantity';
-import { isBelowMinimum, usualLeadDays } from '#domain/stock/reorder';
+import { isBelowMinimum, defaultLeadDays } from '#domain/stock/reorder';
 import type { ReorderRow, reorder } from '#domain/stock/reorder.contract';
 import type { Columns } from '../../ui/data-table';
 import { QuantityInput } from '../../ui/figure-inputs';
@@ -127,7 +127,7 @@ function termsWords(row: ReorderRow, picks: Picks): string {
   const days = source?.lead_time_days;
   const price = source?.last_price;
   return [
-    days == null ? `${usualLeadDays} days assumed` : days === 1 ? '1 day' : `${days} days`,
+    days == null ? `${defaultLeadDays} days assumed` : days === 1 ? '1 day' : `${days} days`,
     source?.minimum && `at least ${formatQuantity(source.minimum)}`,
     price != null && `last ${formatUnitCost(price)}`,
   ]

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { ReplyOf } from '#domain/kernel/call';
 import { countOf } from '#domain/kernel/count-of';
 import { formatPounds } from '#domain/kernel/money';
-import { reorder, type ReorderRow, usualCover, usualWindow } from '#domain/stock/reorder.contract';
+import { reorder, type ReorderRow, defaultCover, defaultWindow } from '#domain/stock/reorder.contract';
 import { useAccess } from '../../platform/access';
 import { newIdempotencyKey, request } from '../../platform/api';
 import { ApiError, messageOf } from '../../platform/api-error';
@@ -36,8 +36,8 @@ export function ReorderPage() {
   const reloadAll = useReload(everything);
   const [made, setMade] = useState<Made>([]);
   const picks = usePicks({
-    windowDays: Number(list.filters.window ?? usualWindow),
-    coverDays: Number(list.filters.cover ?? usualCover),
+    windowDays: Number(list.filters.window ?? defaultWindow),
+    coverDays: Number(list.filters.cover ?? defaultCover),
   });
   const rows = page.data?.data;
   return (
@@ -212,14 +212,14 @@ function Filters({ list }: { list: ListStateOf<typeof reorder.list> }) {
         list={list}
         name="window"
         label="Demand period"
-        all={`Demand ${usualWindow} days`}
+        all={`Demand ${defaultWindow} days`}
         options={['60', '90'].map(value => ({ value, label: `Demand ${value} days` }))}
       />
       <SelectFilter
         list={list}
         name="cover"
         label="Cover"
-        all={`Cover ${usualCover} days`}
+        all={`Cover ${defaultCover} days`}
         options={coverOptions(list.filters.cover)}
       />
     </>
@@ -229,6 +229,6 @@ function Filters({ list }: { list: ListStateOf<typeof reorder.list> }) {
 /** The usual options, plus the one in the address if it is different. */
 const coverOptions = (chosen: string | undefined) =>
   [...new Set([7, 21, 28, 42, 60, 90, Number(chosen ?? 7)])]
-    .filter(days => days !== usualCover)
+    .filter(days => days !== defaultCover)
     .sort((one, next) => one - next)
     .map(days => ({ value: String(days), label: `Cover ${days} days` }));

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { costAmount } from '#domain/kernel/unit-cost';
 import { positiveQuantity, type Quantity, textFromQuantity, toQuantity } from '#domain/kernel/quantity';
-import { suggestedOrder, usualLeadDays } from '#domain/stock/reorder';
+import { suggestedOrder, defaultLeadDays } from '#domain/stock/reorder';
 import { type ReorderRow, type ReorderSource } from '#domain/stock/reorder.contract';
 import { typedQuantity } from '../../ui/typed-figures';
 
@@ -63,7 +63,7 @@ function suggestionOf(pick: Pick, { windowDays, coverDays }: Horizon): Quantity 
     demand: row.demand,
     windowDays,
     coverDays,
-    leadDays: source?.lead_time_days ?? usualLeadDays,
+    leadDays: source?.lead_time_days ?? defaultLeadDays,
     reorderLevel: row.reorder_level,
     reorderQuantity: row.reorder_quantity,
     buyingFactor: row.buying_factor,

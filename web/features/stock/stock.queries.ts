@@ -1,5 +1,5 @@
 import type { CalendarDate } from '#domain/kernel/dates';
-import { type ListQuerySent, longestSearch } from '#domain/kernel/list-query';
+import { type ListQuerySent, maxSearchLength } from '#domain/kernel/list-query';
 import { products } from '#domain/products/product.contract';
 import { reorder } from '#domain/stock/reorder.contract';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
@@ -29,4 +29,4 @@ export const linesOfCount = (id: number, query?: ListQuerySent) =>
   keptWhileAsking(stockCountLines.list, { params: { id }, ...(query ? { query } : {}) });
 
 export const productsToCount = (text: string) =>
-  unlessEmpty(text, contractQuery(products.search, { query: { text: text.slice(0, longestSearch) } }));
+  unlessEmpty(text, contractQuery(products.search, { query: { text: text.slice(0, maxSearchLength) } }));

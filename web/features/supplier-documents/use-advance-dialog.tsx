@@ -18,7 +18,7 @@ type Props = {
   onDone: (message: string) => void;
 };
 
-const mostOf = (advance: Advance | undefined, bill: Props['bill']) =>
+const maxOf = (advance: Advance | undefined, bill: Props['bill']) =>
   poundsFromPence(toPence(Math.min(advance?.free ?? 0, bill.outstanding)));
 
 /**
@@ -29,7 +29,7 @@ export function UseAdvanceDialog({ bill, advances, onClose, onDone }: Props) {
   const bodyOf = ({ amount }: { amount: string }) => ({ bill_id: bill.id, amount: typedPounds(amount) });
   const form = useContractForm<{ payment: string; amount: string }, ReplyOf<typeof payments.use>>({
     schema: z.preprocess(values => bodyOf(values as { amount: string }), payments.use.body),
-    initial: { payment: String(advances[0]?.id ?? ''), amount: mostOf(advances[0], bill) },
+    initial: { payment: String(advances[0]?.id ?? ''), amount: maxOf(advances[0], bill) },
     send: (values, idempotencyKey) =>
       request(payments.use, {
         params: { id: Number(values.payment) },
@@ -44,7 +44,7 @@ export function UseAdvanceDialog({ bill, advances, onClose, onDone }: Props) {
   const choose = (payment: string) =>
     form.form.setValues({
       payment,
-      amount: mostOf(
+      amount: maxOf(
         advances.find(({ id }) => String(id) === payment),
         bill,
       ),

@@ -1,5 +1,5 @@
 import { emails } from '#domain/emails/email.contract';
-import { longestSearch } from '#domain/kernel/list-query';
+import { maxSearchLength } from '#domain/kernel/list-query';
 import { supplierCredits } from '#domain/purchase-orders/supplier-credit.contract';
 import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
 import { supplierPrices } from '#domain/suppliers/supplier-price.contract';
@@ -12,7 +12,7 @@ export const supplierTotals = totalsQuery(suppliers.totals);
 export const supplierById = recordQuery(suppliers.get);
 
 export const suppliersByText = (text: string) =>
-  contractQuery(suppliers.search, { query: { text: text.slice(0, longestSearch) } });
+  contractQuery(suppliers.search, { query: { text: text.slice(0, maxSearchLength) } });
 
 /** A supplier for which the address has only the id. */
 export const supplierChoice = (id: string | undefined) =>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { largestPageSize } from '#domain/kernel/list-query';
+import { maxPageSize } from '#domain/kernel/list-query';
 import { tillCashKindNames } from '#domain/tills/till-cash-kind';
 import type { TillCashRow, TillEventRow, TillSessionDetail } from '#domain/tills/till.contract';
 import { tillEventKindNames } from '#domain/tills/till-state';
@@ -52,9 +52,9 @@ export function SessionBook({ session }: { session: TillSessionDetail }) {
 }
 
 const LeftOut = ({ total }: { total: number }) =>
-  total <= largestPageSize ? null : (
+  total <= maxPageSize ? null : (
     <p className="till-note">
-      The newest {largestPageSize.toLocaleString('en-GB')} of {total.toLocaleString('en-GB')} are shown.
+      The newest {maxPageSize.toLocaleString('en-GB')} of {total.toLocaleString('en-GB')} are shown.
     </p>
   );
 

@@ -1,4 +1,4 @@
-import { largestPageSize } from '#domain/kernel/list-query';
+import { maxPageSize } from '#domain/kernel/list-query';
 import { saleExceptions } from '#domain/sales/sale-exceptions.contract';
 import { cashiers } from '#domain/tills/cashier.contract';
 import { registers, tillCash, tillEvents, tills } from '#domain/tills/till.contract';
@@ -15,7 +15,7 @@ export const registerPage = pageQuery(registers.list);
 export const exceptionPage = pageQuery(saleExceptions.list);
 export const knownCashiers = contractQuery(cashiers.list);
 
-const newest = { sort_by: 'id', sort_order: 'desc', per_page: String(largestPageSize) };
+const newest = { sort_by: 'id', sort_order: 'desc', per_page: String(maxPageSize) };
 
 /** The manual movements and events of a session, newest first. */
 export const cashOfSession = (id: number) =>

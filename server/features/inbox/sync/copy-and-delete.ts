@@ -5,7 +5,7 @@ import { deleteMessages } from './delete-messages';
 import { headOf } from './mail-head';
 import type { Moving, Target } from './move-on-server';
 import { bringBack, settleMove } from './settle-move';
-import type { TellParts, ToldFolder } from './tell-server';
+import type { TellParts, ToldFolder } from './push-to-server';
 
 /**
  * Moves messages on servers without MOVE: each is copied, then deleted. The expected position of the copy is

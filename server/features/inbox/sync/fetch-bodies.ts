@@ -6,7 +6,7 @@ import { keepFiles } from '../../../kernel/stored-files';
 import type { Database } from '../../../platform/database/open-database';
 import { inTransaction } from '../../../platform/database/transaction';
 import type { FileStore } from '../../../platform/files/file-store';
-import { largestMessage } from '../../../platform/imap';
+import { maxMessage } from '../../../platform/imap';
 import { type MailParser, MailUnreadable, type ParsedMail } from '../../../platform/mail-parser';
 import { announceMail } from '../announce-mail';
 import { numbersIn, tidyLine } from './mail-head';
@@ -21,7 +21,7 @@ export type BodyParts = {
 type Waiting = { readonly id: number; readonly uid: number; readonly bytes: number; readonly path: string };
 
 /** A message that breaks the connection is skipped after this many attempts. */
-const mostTries = 3;
+const maxTries = 3;
 const searchedCharacters = 2_000;
 
 /**
@@ -54,9 +54,9 @@ async function nextWaiting(db: Database, atMost: number): Promise<Waiting[]> {
 
 async function fetchBody(parts: BodyParts, client: ImapFlow, message: Waiting): Promise<void> {
   const { db } = parts;
-  if (message.bytes > largestMessage) return setState(db, message.id, 'too_large');
+  if (message.bytes > maxMessage) return setState(db, message.id, 'too_large');
   const tries = await countTry(db, message.id);
-  if (tries > mostTries) return setState(db, message.id, 'unreadable');
+  if (tries > maxTries) return setState(db, message.id, 'unreadable');
   const source = await sourceOf(client, message);
   // The message has gone; the next sync of the folder removes it.
   if (!source) return;
@@ -103,7 +103,7 @@ async function storeBody({ db, files, clock }: BodyParts, id: number, mail: Pars
   }[] = [];
   for (const { content, ...file } of mail.attachments) {
     const stored = await files.put(Readable.from([Buffer.from(content)], { objectMode: false }), {
-      maxBytes: largestMessage,
+      maxBytes: maxMessage,
     });
     kept.push({
       fileName: cleanFileName(file.fileName),

@@ -22,9 +22,9 @@ export type MailHead = {
   readonly numbers: readonly string[];
 };
 
-const longestId = 500;
-const mostReferences = 30;
-const mostAddresses = 50;
+const maxIdLength = 500;
+const maxReferences = 30;
+const maxAddresses = 50;
 
 /** One line of untrusted text: normalised, without control and direction characters, limited in length. */
 export const tidyLine = (text: string | undefined, longest: number): string =>
@@ -83,28 +83,28 @@ export function headOf(message: FetchMessageObject, fetchedAt: Date): MailHead {
 function idOf(text: string | undefined): string | null {
   const id =
     tidyLine(text, 1000).match(/<([^<>\s]+)>/)?.[1] ?? tidyLine(text, 1000).replaceAll(/[<>\s]/g, '');
-  return id === '' ? null : id.slice(0, longestId);
+  return id === '' ? null : id.slice(0, maxIdLength);
 }
 
 function referencesOf(headers: Buffer | undefined): string[] {
   const [, value = ''] = /^references:((?:.|\r?\n[ \t])*)/im.exec(headers?.toString('latin1') ?? '') ?? [];
-  const found = Array.from(value.matchAll(/<([^<>\s]{1,500})>/g), ([, id]) => tidyLine(id, longestId));
+  const found = Array.from(value.matchAll(/<([^<>\s]{1,500})>/g), ([, id]) => tidyLine(id, maxIdLength));
   // The first reference starts the conversation; clients look for the last ones.
-  return found.length <= mostReferences ? found : [...found.slice(0, 1), ...found.slice(1 - mostReferences)];
+  return found.length <= maxReferences ? found : [...found.slice(0, 1), ...found.slice(1 - maxReferences)];
 }
 
 const addressOf = (from: MessageAddressObject | undefined): string =>
   tidyLine(from?.address, 254).toLowerCase();
 
 const addressesOf = (role: 'from' | 'to' | 'cc', list: readonly MessageAddressObject[] | undefined) =>
-  [...new Set((list ?? []).slice(0, mostAddresses).map(addressOf))]
+  [...new Set((list ?? []).slice(0, maxAddresses).map(addressOf))]
     .filter(address => address !== '')
     .map(address => ({ role, address }));
 
 export const namesOf = (list: readonly MessageAddressObject[] | undefined): string =>
   tidyLine(
     (list ?? [])
-      .slice(0, mostAddresses)
+      .slice(0, maxAddresses)
       .map(({ name, address }) => name || address || '')
       .join(', '),
     300,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { inTransaction } from '../../../platform/database/transaction';
 import { askServer, ImapRefused } from '../../../platform/imap';
 import { bringBack } from './settle-move';
-import type { TellParts } from './tell-server';
+import type { TellParts } from './push-to-server';
 
 /** Creates folders on the server that the mailbox lacked when a message was moved to them. */
 export async function makeFolders(parts: TellParts, client: ImapFlow): Promise<void> {

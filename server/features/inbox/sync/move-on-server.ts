@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/database/open-database';
 import { askServer, ImapRefused } from '../../../platform/imap';
 import { copyAndDelete } from './copy-and-delete';
 import { bringBack, settleMove } from './settle-move';
-import type { TellParts, ToldFolder } from './tell-server';
+import type { TellParts, ToldFolder } from './push-to-server';
 
 const atATime = 500;
 

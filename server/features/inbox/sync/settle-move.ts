@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { writeAudits } from '../../../kernel/audit';
 import { inTransaction } from '../../../platform/database/transaction';
-import { nobody } from '../../../platform/http/context';
+import { anonymousActor } from '../../../platform/http/context';
 import { announceMail } from '../announce-mail';
-import type { TellParts } from './tell-server';
+import type { TellParts } from './push-to-server';
 
 /** A moved message, with its new number if the server reported it. */
 export type Landed = { readonly id: number; readonly uid: number | null };
@@ -43,7 +43,7 @@ export async function bringBack({ db, clock }: TellParts, ids: readonly number[]
     await announceMail(tx);
     await writeAudits(
       tx,
-      { actor: nobody, now: clock(), requestId: '', address: '' },
+      { actor: anonymousActor, now: clock(), requestId: '', address: '' },
       rows.map(({ id, subject }) => ({
         action: 'move_refused',
         recordType: 'received_email',

@@ -19,7 +19,7 @@ type SentFolder = { readonly id: number; readonly path: string };
 
 const atATime = 20;
 /** A message that breaks the connection each time is skipped. */
-const mostTries = 3;
+const maxTries = 3;
 
 /**
  * Keeps what was sent from here in the Sent folder of the mailbox, read already, so that every mail program shows it. A
@@ -64,7 +64,7 @@ async function listWaiting(db: Database): Promise<number[]> {
       left join mail_sent_copies c on c.email_id = e.id
     where e.status = 'sent' and e.user_id is null and e.body_text is not null
       and e.purpose not in ('document-expiry', 'scheduled-report')
-      and (c.email_id is null or (c.state = 'storing' and c.tries < ${mostTries}))
+      and (c.email_id is null or (c.state = 'storing' and c.tries < ${maxTries}))
     order by e.id limit ${atATime}`.execute(db);
   return rows.map(({ id }) => id);
 }

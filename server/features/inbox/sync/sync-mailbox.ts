@@ -5,7 +5,7 @@ import { type BodyParts, fetchBodies } from './fetch-bodies';
 import { tidyLine } from './mail-head';
 import { storeSent, type StoreSentParts } from './store-sent';
 import { type FolderRow, syncFolder } from './sync-folder';
-import { tellServer } from './tell-server';
+import { pushToServer } from './push-to-server';
 
 const roles: Readonly<Record<string, string>> = {
   '\\Inbox': 'inbox',
@@ -50,12 +50,12 @@ const isFolder = ({ flags, specialUse, path }: ListResponse): boolean =>
 export async function syncRound(parts: RoundParts, client: ImapFlow, everything: boolean): Promise<boolean> {
   const { db } = parts;
   if (everything) await syncFolders(db, client);
-  const touched = new Set(await tellServer(parts, client));
+  const touched = new Set(await pushToServer(parts, client));
   for (const id of await storeSent(parts, client)) touched.add(id);
   for (const folder of await foldersToSync(db, everything, [...touched]))
     await syncFolder(parts, client, folder);
   // Messages whose number has only just been found.
-  const isTold = (await tellServer(parts, client)).size === 0;
+  const isTold = (await pushToServer(parts, client)).size === 0;
   return (await fetchBodies(parts, client, bodiesAtATime)) || !isTold;
 }
 

@@ -34,8 +34,8 @@ export type WatchParts = RoundParts &
   };
 
 const second = 1000;
-const usualPollMs = 120 * second;
-const usualRetryPausesMs = [5, 15, 60, 180, 600].map(seconds => seconds * second);
+const defaultPollMs = 120 * second;
+const defaultRetryPausesMs = [5, 15, 60, 180, 600].map(seconds => seconds * second);
 const heartbeatMs = 15 * second;
 /** While another process serves the mailbox, or there is none. */
 const restMs = leaseSeconds * second;
@@ -109,7 +109,7 @@ async function subscribe({ listener, log }: WatchParts, life: Life): Promise<() 
 
 /** The life of one connection. Returns the pause before the next. */
 async function liveOnce(parts: WatchParts, life: Life): Promise<number> {
-  const { log, retryPausesMs = usualRetryPausesMs } = parts;
+  const { log, retryPausesMs = defaultRetryPausesMs } = parts;
   const held = await takeMailbox(parts, life.lease);
   if (!held) return restMs;
   const beating = setInterval(() => void beat(parts, life), heartbeatMs);
@@ -149,7 +149,7 @@ async function beat(parts: WatchParts, life: Life): Promise<void> {
 
 /** Syncs in rounds until the settings change. In between, the server reports changes. */
 async function attend(parts: WatchParts, life: Life, client: ImapFlow, { version }: Held): Promise<void> {
-  const { clock, pollMs = usualPollMs } = parts;
+  const { clock, pollMs = defaultPollMs } = parts;
   await tell(parts, life.lease, { state: 'fetching' });
   let nextLook = 0;
   while (!life.stopped && (await versionOf(parts)) === version) {

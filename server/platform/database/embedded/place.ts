@@ -12,7 +12,7 @@ export interface Place {
 }
 
 /** The system's limit is 107 bytes on Linux and 103 on macOS for a whole socket path. */
-const longestSocketPath = 103;
+const maxSocketPathLength = 103;
 const socketName = '/.s.PGSQL.5432.lock';
 
 export function placeOf(dataDir: string): Place {
@@ -30,6 +30,6 @@ export function placeOf(dataDir: string): Place {
 function socketFolder(dataDir: string): string {
   const inside = join(dataDir, 'socket');
   const plain = /^[\w./-]+$/.test(inside);
-  if (plain && Buffer.byteLength(inside + socketName) <= longestSocketPath) return inside;
+  if (plain && Buffer.byteLength(inside + socketName) <= maxSocketPathLength) return inside;
   return join(tmpdir(), `counterfoil-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`);
 }

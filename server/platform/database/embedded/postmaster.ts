@@ -15,7 +15,7 @@ export interface Postmaster {
   readonly exited: Promise<void>;
 }
 
-const largestLog = 20 * 1024 * 1024;
+const maxLog = 20 * 1024 * 1024;
 
 /** Starts the server and waits until it takes connections, however long the recovery after a crash lasts. */
 export async function launchPostmaster(
@@ -151,7 +151,7 @@ function removeForeignLock(place: Place): void {
 
 function keepLogSmall(file: string): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  if (size > largestLog) renameSync(file, `${file}.1`);
+  if (size > maxLog) renameSync(file, `${file}.1`);
 }
 
 function cannotStart(place: Place, output: string): StartRefused {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import { cellOf, longestCell, type TableRow, UnreadableTable } from './table-row';
+import { cellOf, maxCellLength, type TableRow, UnreadableTable } from './table-row';
 import { findEncoding, readText } from './text-encoding';
 
 const delimiters = [',', ';', '\t', '|'] as const;
@@ -22,7 +22,7 @@ export async function* readCsv(path: string): AsyncGenerator<TableRow> {
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       relax_quotes: true,
-      max_record_size: 40 * longestCell,
+      max_record_size: 40 * maxCellLength,
     }),
   );
   source.on('error', error => records.destroy(error));

@@ -7,9 +7,9 @@ import { readDateStyles, readRelations, readSharedStrings, readWorkbook } from '
 import { columnOf, type RawCell, textOfCell, type Workbook } from './xlsx-cells';
 import { piecesOfXml } from './xml-events';
 
-const mostEntries = 2000;
+const maxEntries = 2000;
 /** More than anybody chooses from. */
-const mostSheets = 100;
+const maxSheets = 100;
 const damaged = 'The file is damaged. Open it, save it as XLSX again, then upload the new file.';
 
 /**
@@ -43,7 +43,7 @@ export async function sheetsOfXlsx(path: string): Promise<string[]> {
   try {
     const { part } = await partsOf(path);
     const { sheets } = await readWorkbook(part('xl/workbook.xml'));
-    return sheets.slice(0, mostSheets).map(({ name }) => name);
+    return sheets.slice(0, maxSheets).map(({ name }) => name);
   } catch (error) {
     if (error instanceof BrokenZip) throw new UnreadableTable(damaged);
     throw error;
@@ -62,7 +62,7 @@ async function partsOf(path: string) {
 async function entriesOf(path: string): Promise<Map<string, ZipEntry>> {
   const { size } = await stat(path);
   const file = await open(path, 'r');
-  const entries = await closing(file, () => listZip(file, size, mostEntries));
+  const entries = await closing(file, () => listZip(file, size, maxEntries));
   if (!entries) throw new UnreadableTable(damaged);
   return new Map(entries.map(entry => [entry.name, entry]));
 }

@@ -11,14 +11,14 @@ export class UnreadableTable extends Error {
   override readonly name = 'UnreadableTable';
 }
 
-export type TableLimits = { readonly mostColumns: number; readonly mostRows: number };
+export type TableLimits = { readonly mostColumns: number; readonly maxRows: number };
 
 /** Longer than any field of ours; beyond it a quote is missing somewhere. */
-export const longestCell = 10_000;
+export const maxCellLength = 10_000;
 
 /** A cell's text as it is kept: whole characters, without what neither a database nor a person can use. */
 export const cellOf = (text: string, row: number): string => {
-  if (text.length > longestCell)
+  if (text.length > maxCellLength)
     throw new UnreadableTable(
       `Row ${row} has a cell of more than 10,000 characters. Check for a missing quotation mark before it.`,
     );
@@ -28,7 +28,7 @@ export const cellOf = (text: string, row: number): string => {
 /** Passes on the rows that hold anything, and refuses tables beyond the limits. */
 export async function* usableRows(
   rows: AsyncIterable<TableRow>,
-  { mostColumns, mostRows }: TableLimits,
+  { mostColumns, maxRows }: TableLimits,
 ): AsyncGenerator<TableRow> {
   let count = 0;
   for await (const row of rows) {
@@ -36,9 +36,9 @@ export async function* usableRows(
     if (row.cells.length > mostColumns)
       throw new UnreadableTable(`Row ${row.number} has more than ${mostColumns} columns.`);
     count += 1;
-    if (count > mostRows + 1)
+    if (count > maxRows + 1)
       throw new UnreadableTable(
-        `The file has more than ${mostRows.toLocaleString('en-GB')} rows. Split it and import the parts.`,
+        `The file has more than ${maxRows.toLocaleString('en-GB')} rows. Split it and import the parts.`,
       );
     yield row;
   }

@@ -5,8 +5,8 @@ import { readXml } from './xml-events';
 type Part = AsyncIterable<Buffer>;
 
 /** Spreadsheet programs allow 31 letters. */
-const longestSheetName = 100;
-const mostSharedCharacters = 40_000_000;
+const maxSheetNameLength = 100;
+const maxSharedCharacters = 40_000_000;
 
 /** The texts that cells refer to by number. Spelling aids beside them are left out. */
 export async function readSharedStrings(part: Part): Promise<string[]> {
@@ -29,7 +29,7 @@ export async function readSharedStrings(part: Part): Promise<string[]> {
     text: piece => {
       if (!inText) return;
       characters += piece.length;
-      if (characters > mostSharedCharacters)
+      if (characters > maxSharedCharacters)
         throw new UnreadableTable('The file contains too much text. Save it as CSV, then upload that file.');
       text += piece;
     },
@@ -82,7 +82,7 @@ export async function readWorkbook(part: Part): Promise<{ sheets: SheetPart[]; f
       if (name === 'workbookPr') from1904 = attributes.date1904 === '1' || attributes.date1904 === 'true';
       if (name === 'sheet' && (attributes.state ?? 'visible') === 'visible')
         sheets.push({
-          name: (attributes.name ?? '').slice(0, longestSheetName),
+          name: (attributes.name ?? '').slice(0, maxSheetNameLength),
           relation: Object.entries(attributes).find(([key]) => /(^|:)id$/.test(key))?.[1],
         });
     },

@@ -1,4 +1,4 @@
-import { createScanner, longestPause } from '../engine/scanner';
+import { createScanner, maxPauseMs } from '../engine/scanner';
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 type Before = { readonly field: Field; readonly value: string };
@@ -13,7 +13,7 @@ export function unlessScanned(run: () => void): void {
   const pressed = performance.now();
   setTimeout(() => {
     if (lastHeld < pressed) run();
-  }, longestPause + 15);
+  }, maxPauseMs + 15);
 }
 
 /**
@@ -35,7 +35,7 @@ export function listenForScans(onScan: (code: string) => void): () => void {
     const text = scanner.release(at);
     if (text) bring(text);
     // Not finished. Check again when the pause is over.
-    if (text === null) timer = setTimeout(() => letGo(performance.now()), longestPause);
+    if (text === null) timer = setTimeout(() => letGo(performance.now()), maxPauseMs);
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
@@ -57,7 +57,7 @@ export function listenForScans(onScan: (code: string) => void): () => void {
     event.stopPropagation();
     lastHeld = at;
     if (verdict.kind === 'hold') {
-      timer = setTimeout(() => letGo(performance.now()), longestPause + 5);
+      timer = setTimeout(() => letGo(performance.now()), maxPauseMs + 5);
       return;
     }
     if (before?.field.isConnected) setValue(before.field, before.value);

@@ -1,5 +1,5 @@
 import { toPence } from '#domain/kernel/money';
-import type { ReckonedSale } from '#domain/sales/reckon-sale';
+import type { CalculatedSale } from '#domain/sales/calculate-sale';
 import type { SaleDetail } from '#domain/sales/sale.contract';
 import { type Handed, settled } from '../engine/pay';
 import type { QueuedSale, Refused } from '../engine/queue';
@@ -12,7 +12,7 @@ import { dropUnpaid, keepSale, postSale, whilePaying } from './queue';
 import { nextReceipt, type ReceiptTaken } from './receipt-series';
 
 export type Payment = {
-  readonly sale: ReckonedSale;
+  readonly sale: CalculatedSale;
   readonly handed: readonly Handed[];
   readonly channel: 'till' | 'desk';
   readonly sessionId: number | null;

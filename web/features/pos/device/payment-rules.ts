@@ -3,12 +3,12 @@ import {
   type PaymentRules,
   type TenderNames,
   tenderNamesBy,
-  withUsualRules,
+  withDefaultRules,
 } from '#domain/settings/payment-methods.contract';
 import { catalogue } from './products';
 
 /** The payment settings. A catalogue stored by an earlier version may have some or none of them. */
-export const paymentRulesHere = (): PaymentRules => withUsualRules(catalogue.head()?.payment ?? {});
+export const paymentRulesHere = (): PaymentRules => withDefaultRules(catalogue.head()?.payment ?? {});
 
 /** The names of payment methods, available offline. */
 export const tenderNamesHere = (): TenderNames => tenderNamesBy(paymentRulesHere());

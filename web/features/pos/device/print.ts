@@ -3,7 +3,7 @@ import { refundSlip } from '#domain/sales/refund-slip';
 import type { SaleDetail } from '#domain/sales/sale.contract';
 import type { TenderMethod } from '#domain/sales/tender';
 import { opensDrawer } from '#domain/settings/payment-methods.contract';
-import { usualReceipt } from '#domain/settings/receipt-layout.contract';
+import { defaultReceipt } from '#domain/settings/receipt-layout.contract';
 import { createStore } from '../../../platform/store';
 import { openDrawerOf, printerOfDevice, printReceipt } from '../../till-printer';
 import type { TillPayment } from '#domain/wallet/till-payment.contract';
@@ -19,13 +19,13 @@ export const printTrouble = createStore<string | null>(null);
 /** The receipt of a sale, available offline. */
 export function receiptHere(sale: SaleDetail, isFresh: boolean): Receipt {
   // Catalogues stored by an earlier version have no receipt layout.
-  const { logo, ...layout } = catalogue.head()?.receipt ?? { ...usualReceipt, logo: null };
+  const { logo, ...layout } = catalogue.head()?.receipt ?? { ...defaultReceipt, logo: null };
   return receiptOf(sale, { copy: !isFresh, layout, logo, names: tenderNamesHere() });
 }
 
 /** The refund slip. */
 export function refundSlipHere(sale: SaleDetail, note: SaleDetail['credit_notes'][number]): Receipt {
-  const { logo, ...layout } = catalogue.head()?.receipt ?? { ...usualReceipt, logo: null };
+  const { logo, ...layout } = catalogue.head()?.receipt ?? { ...defaultReceipt, logo: null };
   return refundSlip(sale, note, { layout, logo, names: tenderNamesHere() });
 }
 
@@ -62,7 +62,7 @@ export const openDrawerFor = async (methods: readonly TenderMethod[]): Promise<s
 
 /** The receipt of a payment on account or a wallet top-up. */
 export function paymentReceiptHere(payment: TillPayment, isFresh: boolean): Receipt {
-  const layout = catalogue.head()?.receipt ?? { ...usualReceipt, logo: null };
+  const layout = catalogue.head()?.receipt ?? { ...defaultReceipt, logo: null };
   return paymentReceipt(payment, {
     seller: sellerHere(),
     layout,

@@ -5,7 +5,7 @@ import type { Discount } from '#domain/kernel/line-amounts';
 import type { Pence } from '#domain/kernel/money';
 import { type Quantity, toQuantity, wholeUnits } from '#domain/kernel/quantity';
 import type { PriceMode } from '#domain/kernel/vat';
-import type { PaidSale } from '#domain/sales/ways-back';
+import type { PaidSale } from '#domain/sales/refund-options';
 import type { Scanned, TillProduct } from './catalogue';
 
 /** A basket line. It stores the name and unit, in case the product leaves the catalogue. */
@@ -163,7 +163,7 @@ export const isUntouched = (basket: Basket): boolean =>
   basket.deliveryAddress === '';
 
 /** The line limit in the sale contract. */
-export const mostLines = 500;
+export const maxLines = 500;
 
 /**
  * Applies a change to the basket. All changes pass through here, so that a basket can be stored and resumed.
@@ -238,7 +238,7 @@ function addTo(basket: Basket, { product, factor }: Scanned, quantity: Quantity)
       ...changeLine(basket, same.key, { quantity: toQuantity(same.quantity + quantity) }),
       selected: same.key,
     };
-  if (basket.lines.length >= mostLines) return basket;
+  if (basket.lines.length >= maxLines) return basket;
   const line = lineOf(product, factor, quantity, basket.nextKey);
   return { ...basket, lines: [...basket.lines, line], nextKey: line.key + 1, selected: line.key };
 }

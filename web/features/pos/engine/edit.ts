@@ -5,7 +5,7 @@ import { take } from '#domain/kernel/take';
 import type { QuoteDetail } from '#domain/quotes/quote.contract';
 import { leftOfLine } from '#domain/sales/left-of-line';
 import type { SaleDetail } from '#domain/sales/sale.contract';
-import { paidSaleOf } from '#domain/sales/ways-back';
+import { paidSaleOf } from '#domain/sales/refund-options';
 import { type Basket, type BasketLine, emptyBasket, type QuoteTaken } from './basket';
 
 type Document = SaleDetail | QuoteDetail;

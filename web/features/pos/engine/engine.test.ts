@@ -4,15 +4,15 @@ import { toPence } from '#domain/kernel/money';
 import { quantityFromText, wholeUnits } from '#domain/kernel/quantity';
 import type { CatalogueHead, CatalogueProduct } from '#domain/pos/pos.contract';
 import { saleWrite, sales } from '#domain/sales/sale.contract';
-import { usualPaymentRules } from '#domain/settings/payment-methods.contract';
-import { usualReceipt } from '#domain/settings/receipt-layout.contract';
+import { defaultPaymentRules } from '#domain/settings/payment-methods.contract';
+import { defaultReceipt } from '#domain/settings/receipt-layout.contract';
 import { type Basket, type BasketAction, changeBasket, emptyBasket } from './basket';
 import { createCatalogue } from './catalogue';
 import { newClientId } from '../../../platform/client-id';
 import { quickCash, settled, stillDue } from './pay';
 import { paidBody, type QueuedSale } from './queue';
 import { unsentDocument } from './receipt';
-import { reckonBasket } from './reckon';
+import { calculateBasket } from './calculate';
 import { saleBody } from './sale-body';
 
 const today = '2026-11-21';
@@ -28,8 +28,8 @@ const head: CatalogueHead = {
   promotions: [],
   discount_limit: 1000,
   desk_price_mode: 'inclusive',
-  payment: usualPaymentRules,
-  receipt: { ...usualReceipt, logo: null },
+  payment: defaultPaymentRules,
+  receipt: { ...defaultReceipt, logo: null },
   seller: { name: 'Shop', lines: [], vat_number: null },
 };
 const product = (
@@ -171,13 +171,16 @@ describe('the basket', () => {
       { do: 'customer', customer: trade },
       { do: 'basket-discount', discount: { kind: 'percent', hundredths: 1000 }, reason: 'Late' },
     );
-    const reckoned = reckonBasket(basket, someCatalogue(), today);
-    expect(reckoned).toMatchObject({ kind: 'reckoned', sale: { gross: 2070, cartDiscount: 230, vat: 120 } });
+    const calculated = calculateBasket(basket, someCatalogue(), today);
+    expect(calculated).toMatchObject({
+      kind: 'calculated',
+      sale: { gross: 2070, cartDiscount: 230, vat: 120 },
+    });
   });
   test('names the line that cannot be priced', () => {
     const gone = { product: { ...scanned('SKU-3').product, id: 99 }, factor: wholeUnits(1) };
     const basket = basketOf({ do: 'add', scanned: scanned('SKU-3') }, { do: 'add', scanned: gone });
-    expect(reckonBasket(basket, someCatalogue(), today)).toMatchObject({ kind: 'refused', lineKey: 2 });
+    expect(calculateBasket(basket, someCatalogue(), today)).toMatchObject({ kind: 'refused', lineKey: 2 });
   });
   test('M4 after any changes, line totals add up to the total sent, and the server accepts the body', () => {
     const codes = fc.constantFrom('5012345678900', '5099999999999', 'SKU-3', 'CASE-12');
@@ -215,9 +218,9 @@ describe('the basket', () => {
       fc.property(fc.array(action, { maxLength: 25 }), actions => {
         const basket = basketOf(...actions);
         expect(new Set(basket.lines.map(line => line.key)).size).toBe(basket.lines.length);
-        const reckoned = reckonBasket(basket, catalogue, today);
-        if (reckoned.kind !== 'reckoned' || basket.lines.length === 0) return;
-        const { sale } = reckoned;
+        const calculated = calculateBasket(basket, catalogue, today);
+        if (calculated.kind !== 'calculated' || basket.lines.length === 0) return;
+        const { sale } = calculated;
         expect(sale.lines.reduce((sum, line) => sum + line.gross, 0)).toBe(sale.gross);
         const body = saleBody(basket, {
           channel: 'till',

@@ -123,15 +123,15 @@ export const isUnsent = ({ status }: QueuedSale): boolean => status === 'sending
 export const isAnnounced = (sale: QueuedSale): boolean =>
   sale.status === 'waiting' || (sale.status === 'sending' && sale.triedAt !== null);
 
-const [shortestPause, longestPause] = [5_000, 300_000];
+const [minPauseMs, maxPauseMs] = [5_000, 300_000];
 
 /** The wait after this many attempts: five seconds to five minutes (finding F98). */
 export const pauseAfter = (tries: number): number =>
-  Math.min(longestPause, shortestPause * 2 ** Math.min(tries - 1, 10));
+  Math.min(maxPauseMs, minPauseMs * 2 ** Math.min(tries - 1, 10));
 
 /** When a sale is sent next, in milliseconds. A user who has just returned waits at most five seconds. */
 export const dueAt = ({ tries, triedAt }: QueuedSale, isEager: boolean): number =>
-  triedAt === null || tries === 0 ? 0 : triedAt + (isEager ? shortestPause : pauseAfter(tries));
+  triedAt === null || tries === 0 ? 0 : triedAt + (isEager ? minPauseMs : pauseAfter(tries));
 
 /**
  * Sends all sales that are due, oldest first, whoever sold them (finding F97). Stops when the server cannot
@@ -156,4 +156,4 @@ export async function replay(
 
 /** A clock that was set back must not delay a sale for days. */
 const isOfTheFuture = ({ triedAt }: QueuedSale, now: number) =>
-  triedAt !== null && triedAt > now + shortestPause;
+  triedAt !== null && triedAt > now + minPauseMs;

@@ -6,7 +6,7 @@ import { formatPercent } from '#domain/kernel/percent';
 import { noQuantity } from '#domain/kernel/quantity';
 import type { VatCode } from '#domain/kernel/vat';
 import type { CatalogueHead } from '#domain/pos/pos.contract';
-import type { ReckonedSale } from '#domain/sales/reckon-sale';
+import type { CalculatedSale } from '#domain/sales/calculate-sale';
 import type { SaleDetail } from '#domain/sales/sale.contract';
 import type { AppliedTender } from '#domain/sales/tender';
 import type { Basket } from './basket';
@@ -16,7 +16,7 @@ type Made = {
   readonly basket: Basket;
   /** The device's own receipt number; null before it has a series. */
   readonly receiptNumber?: string | null;
-  readonly sale: ReckonedSale;
+  readonly sale: CalculatedSale;
   readonly channel: 'till' | 'desk';
   readonly handed: readonly Handed[];
   readonly tenders: readonly AppliedTender[];
@@ -116,7 +116,7 @@ export function unsentDocument(made: Made): SaleDetail {
 }
 
 function lineOf(
-  line: ReckonedSale['lines'][number],
+  line: CalculatedSale['lines'][number],
   index: number,
   { basket, vatCodeOf }: Made,
 ): SaleDetail['lines'][number] {

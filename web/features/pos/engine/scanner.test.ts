@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createScanner, longestPause } from './scanner';
+import { createScanner, maxPauseMs } from './scanner';
 
 describe('the scanner', () => {
   /** Types keys with a pause before each, and answers what would stand in the field and what was scanned. */
@@ -46,7 +46,7 @@ describe('the scanner', () => {
       field: 'oat biscuits',
       codes: [],
     });
-    expect(type([...Array.from('tea'), 'Enter'], () => longestPause)).toEqual({ field: 'tea', codes: [] });
+    expect(type([...Array.from('tea'), 'Enter'], () => maxPauseMs)).toEqual({ field: 'tea', codes: [] });
   });
   test('text typed before a scan stays, and two scans in a row are two', () => {
     const keys = [

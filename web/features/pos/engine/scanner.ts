@@ -17,8 +17,8 @@ export type Scanner = {
 };
 
 /** The longest pause between two fast keys, and the longest hesitation within a code, in milliseconds. */
-export const longestPause = 35;
-export const longestHesitation = 120;
+export const maxPauseMs = 35;
+export const maxHesitationMs = 120;
 const shortestCode = 4;
 const modifiers: ReadonlySet<string> = new Set(['Shift', 'CapsLock', 'Control', 'Alt', 'AltGraph', 'Meta']);
 
@@ -38,7 +38,7 @@ export function createScanner(): Scanner {
     key: (key, at) => {
       const pause = at - last;
       if (key === 'Enter' || key === 'Tab') {
-        const scanned = pause <= longestHesitation && isBurst() ? code : null;
+        const scanned = pause <= maxHesitationMs && isBurst() ? code : null;
         const late = held;
         forget();
         return scanned === null ? { kind: 'pass', begins: false, late } : { kind: 'scan', code: scanned };
@@ -50,17 +50,17 @@ export function createScanner(): Scanner {
         forget();
         return { kind: 'pass', begins: false, late };
       }
-      const begins = code === '' || pause > longestHesitation;
+      const begins = code === '' || pause > maxHesitationMs;
       if (begins) forget();
       last = at;
       code += key;
-      if (begins || pause > longestPause) return { kind: 'pass', begins, late: '' };
+      if (begins || pause > maxPauseMs) return { kind: 'pass', begins, late: '' };
       fast += 1;
       held += key;
       return { kind: 'hold' };
     },
     release: at => {
-      if (held !== '' && at - last <= longestPause) return null;
+      if (held !== '' && at - last <= maxPauseMs) return null;
       const text = held;
       held = '';
       return text;

@@ -58,8 +58,8 @@ const priceReasons = ['Price match', 'Damaged', 'Short-dated', 'Shelf price wron
 export function PriceWindow({ line }: Props) {
   const till = useTill();
   const at = till.basket.lines.findIndex(({ key }) => key === line.key);
-  const reckoned = till.sale.lines[at];
-  const [typed, setTyped] = useState(poundsFromPence(line.unitPrice ?? reckoned?.unitPrice ?? 0));
+  const calculated = till.sale.lines[at];
+  const [typed, setTyped] = useState(poundsFromPence(line.unitPrice ?? calculated?.unitPrice ?? 0));
   const [reason, setReason] = useState(line.priceReason);
   const tidied = typedPounds(typed);
   const isPrice = /^\d{1,8}\.\d{2}$/.test(tidied);
@@ -76,7 +76,7 @@ export function PriceWindow({ line }: Props) {
       aside={
         line.unitPrice !== null && (
           <Button variant="subtle" onClick={() => save(null)}>
-            Back to {formatPounds(reckoned?.listPrice ?? 0)}
+            Back to {formatPounds(calculated?.listPrice ?? 0)}
           </Button>
         )
       }

@@ -21,7 +21,7 @@ import {
   takesMethod,
   type TillMethod,
 } from '#domain/settings/payment-methods.contract';
-import { canPayBackPart } from '#domain/sales/ways-back';
+import { canPayBackPart } from '#domain/sales/refund-options';
 import { paymentRulesHere, tenderName } from '../device/payment-rules';
 import { useAccess } from '../../../platform/access';
 import { useStore } from '../../../platform/store';

@@ -4,7 +4,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { formatPounds, type Pence, poundsFromPence } from '#domain/kernel/money';
 import { type SaleDetail, sales } from '#domain/sales/sale.contract';
 import { tenderMethod } from '#domain/sales/tender';
-import { paidSaleOf, tendersOf, type WayBack, waysOf } from '#domain/sales/ways-back';
+import { paidSaleOf, tendersOf, type RefundOption, refundOptionsOf } from '#domain/sales/refund-options';
 import { paysBack } from '#domain/settings/payment-methods.contract';
 import { paymentRulesHere, tenderName } from '../device/payment-rules';
 import { request } from '../../../platform/api';
@@ -44,7 +44,7 @@ const methods = tenderMethod.options.filter(method => method !== 'account' && me
  * entered.
  */
 const waysFor = (sale: SaleDetail, due: Pence) =>
-  waysOf(sale, due, methods, {
+  refundOptionsOf(sale, due, methods, {
     hasDrawer: true,
     paysBack: method => paysBack(paymentRulesHere(), method),
     nameOf: tenderName,
@@ -54,7 +54,7 @@ const waysFor = (sale: SaleDetail, due: Pence) =>
 function useReturn(sale: SaleDetail) {
   const [returned, setReturned] = useState<Returned>({});
   const [reason, setReason] = useState('');
-  const [method, setMethod] = useState<WayBack>('as_paid');
+  const [method, setMethod] = useState<RefundOption>('as_paid');
   const lines = returnLines(sale, returned);
   const worth = worthOf(sale, lines);
   const { cleared, due } = dueOf(sale, worth);
@@ -264,7 +264,7 @@ const PaidBackBy = ({ of: { way, setMethod, ways, asPaid } }: { of: Return }) =>
     description={ways.asPaidReason && `The original payment method is not available. ${ways.asPaidReason}`}
     size="md"
     value={way ?? ''}
-    onChange={event => setMethod(event.currentTarget.value as WayBack)}
+    onChange={event => setMethod(event.currentTarget.value as RefundOption)}
     data={[
       ...(way === null ? [{ value: '', label: 'Choose a method' }] : []),
       ...ways.offered.map(value => ({

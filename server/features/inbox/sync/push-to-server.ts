@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/open-database';
 import { makeFolders } from './make-folders';
 import { moveOnServer } from './move-on-server';
-import { tellFlags } from './tell-flags';
+import { pushFlags } from './push-flags';
 
 export type TellParts = { readonly db: Database; readonly clock: () => Date };
 export type ToldFolder = { readonly id: number; readonly path: string; readonly uid_validity: string | null };
@@ -12,14 +12,14 @@ export type ToldFolder = { readonly id: number; readonly path: string; readonly 
  * Sends marks and moves made here to the server, before anything is fetched, so that neither overwrites the
  * other. Returns the folders it changed.
  */
-export async function tellServer(parts: TellParts, client: ImapFlow): Promise<ReadonlySet<number>> {
+export async function pushToServer(parts: TellParts, client: ImapFlow): Promise<ReadonlySet<number>> {
   const { db } = parts;
   await makeFolders(parts, client);
   const touched = new Set<number>();
   for (const folder of await foldersToTell(db)) {
     // With stale numbers the wrong messages would be meant, so the folder is renumbered first.
     if (!(await isNumberedAsBefore(client, folder))) continue;
-    await tellFlags(parts, client, folder);
+    await pushFlags(parts, client, folder);
     for (const id of await moveOnServer(parts, client, folder)) touched.add(id);
   }
   return touched;

@@ -1,7 +1,7 @@
 import type { ImapFlow } from 'imapflow';
 import { sql } from 'kysely';
 import { askServer, ImapRefused } from '../../../platform/imap';
-import type { TellParts, ToldFolder } from './tell-server';
+import type { TellParts, ToldFolder } from './push-to-server';
 
 const atATime = 500;
 
@@ -13,11 +13,11 @@ const marks = [
 type Mark = (typeof marks)[number];
 
 /** Sends marks made here to the server. */
-export async function tellFlags(parts: TellParts, client: ImapFlow, folder: ToldFolder): Promise<void> {
-  for (const mark of marks) await tellMark(parts, client, folder, mark);
+export async function pushFlags(parts: TellParts, client: ImapFlow, folder: ToldFolder): Promise<void> {
+  for (const mark of marks) await pushMark(parts, client, folder, mark);
 }
 
-async function tellMark(
+async function pushMark(
   { db }: TellParts,
   client: ImapFlow,
   folder: ToldFolder,

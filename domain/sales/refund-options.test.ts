@@ -4,15 +4,15 @@ import { pence, someSale } from '../../tests/fixtures/some-sale';
 import { toPence } from '../kernel/money';
 import type { TenderMethod } from './tender';
 import {
-  asItWasPaid,
+  originalTenders,
   canPayBack,
   canPayBackPart,
   type PaidSale,
   paidSaleOf,
   tendersOf,
-  waysBack,
-  waysOf,
-} from './ways-back';
+  refundOptions,
+  refundOptionsOf,
+} from './refund-options';
 
 const sale = (tenders: [TenderMethod, number][], more: Partial<PaidSale> = {}): PaidSale => ({
   isWalkIn: true,
@@ -29,7 +29,7 @@ const shop = (hasDrawer: boolean, ...not: TenderMethod[]) => ({
   nameOf: (method: TenderMethod) => method.toUpperCase(),
 });
 const offered = (paid: PaidSale, due: number, ...rest: Parameters<typeof shop>) =>
-  waysBack(paid, toPence(due), every, shop(...rest)).offered;
+  refundOptions(paid, toPence(due), every, shop(...rest)).offered;
 
 test('the original payment method is offered only where every part is accepted, otherwise with a reason', () => {
   const split = sale([
@@ -39,7 +39,7 @@ test('the original payment method is offered only where every part is accepted, 
   expect(offered(split, 480, true)).toEqual(['as_paid', 'cash', 'bank_transfer']);
   expect(offered(split, 300, true)).toEqual(['as_paid', 'cash', 'credit_card', 'bank_transfer']);
   expect(offered(split, 300, true, 'credit_card')).toEqual(['cash', 'bank_transfer']);
-  expect(waysBack(split, toPence(300), every, shop(true, 'credit_card')).asPaidReason).toBe(
+  expect(refundOptions(split, toPence(300), every, shop(true, 'credit_card')).asPaidReason).toBe(
     'Refunds are not made by CREDIT_CARD. Choose another method.',
   );
   // The card is enough for this much, so the cash is not asked.
@@ -176,7 +176,7 @@ test('W10 of a sale that the wallet paid in part, only the other part can be mon
 
 test('nothing is paid back of nothing, and a screen asks for all that is left until something is typed', () => {
   const paid = sale([['cash', 500]]);
-  expect([asItWasPaid(paid, toPence(0)), tendersOf(paid, toPence(0), 'cash')]).toEqual([[], []]);
+  expect([originalTenders(paid, toPence(0)), tendersOf(paid, toPence(0), 'cash')]).toEqual([[], []]);
   expect(tendersOf(paid, toPence(200), 'bank_transfer')).toEqual([{ method: 'bank_transfer', amount: 200 }]);
   const made = someSale(1200, {
     refunded: pence(400),
@@ -191,16 +191,20 @@ test('nothing is paid back of nothing, and a screen asks for all that is left un
   });
   // £12.00 in cash, £4.00 of it given back; by card nothing was paid.
   const methods: TenderMethod[] = ['cash', 'credit_card'];
-  expect(waysOf(made, toPence(0), methods, shop(true))).toEqual({
+  expect(refundOptionsOf(made, toPence(0), methods, shop(true))).toEqual({
     offered: ['as_paid', 'cash'],
     asPaidReason: null,
   });
   // All of a sale on account is owed still: nothing is to be paid back, by any method.
   const owed = someSale(1200, { outstanding: pence(1200), tenders: [] });
-  expect(waysOf(owed, toPence(0), methods, shop(true)).offered).toEqual(['as_paid', 'cash', 'credit_card']);
-  expect(waysOf(owed, toPence(1200), methods, shop(true)).offered).toEqual(['cash']);
+  expect(refundOptionsOf(owed, toPence(0), methods, shop(true)).offered).toEqual([
+    'as_paid',
+    'cash',
+    'credit_card',
+  ]);
+  expect(refundOptionsOf(owed, toPence(1200), methods, shop(true)).offered).toEqual(['cash']);
   const more = someSale(1200, { outstanding: pence(1300), tenders: [] });
-  expect(waysOf(more, toPence(0), methods, shop(true)).offered).toContain('as_paid');
+  expect(refundOptionsOf(more, toPence(0), methods, shop(true)).offered).toContain('as_paid');
 });
 
 test('every refund method offered is accepted, to the penny', () => {
@@ -212,7 +216,7 @@ test('every refund method offered is accepted, to the penny', () => {
       const [tenders, isWalkIn, hasDrawer, share] = drawn;
       const one = sale(tenders, { isWalkIn });
       const due = toPence(Math.round((one.gross * share) / 100));
-      for (const way of waysBack(one, due, every, shop(hasDrawer, 'cheque')).offered) {
+      for (const way of refundOptions(one, due, every, shop(hasDrawer, 'cheque')).offered) {
         const back = tendersOf(one, due, way);
         expect(canPayBack(one, due, back, hasDrawer)).toEqual({ allowed: true });
         expect(back.map(part => part.method)).not.toContain('cheque');

@@ -2,16 +2,16 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import { toPence } from '#domain/kernel/money';
 import type { BasketEntry } from '#domain/pricing/price-rules';
 import { discountsWithin } from '#domain/sales/discounts-within';
-import { canReckon, type ReckonedSale, reckonSale } from '#domain/sales/reckon-sale';
+import { canCalculate, type CalculatedSale, calculateSale } from '#domain/sales/calculate-sale';
 import type { Basket, BasketLine } from './basket';
 import type { Catalogue } from './catalogue';
 
 /** A basket with its prices, or the line that cannot be priced and why. */
-export type Reckoned =
-  | { readonly kind: 'reckoned'; readonly sale: ReckonedSale }
+export type Calculated =
+  | { readonly kind: 'calculated'; readonly sale: CalculatedSale }
   | { readonly kind: 'refused'; readonly lineKey: number | null; readonly reason: string };
 
-const nothing: ReckonedSale = {
+const nothing: CalculatedSale = {
   lines: [],
   lineDiscounts: toPence(0),
   cartDiscount: toPence(0),
@@ -21,8 +21,8 @@ const nothing: ReckonedSale = {
 };
 
 /** Prices a basket with the calculation the server uses. */
-export function reckonBasket(basket: Basket, catalogue: Catalogue, date: CalendarDate): Reckoned {
-  if (basket.lines.length === 0) return { kind: 'reckoned', sale: nothing };
+export function calculateBasket(basket: Basket, catalogue: Catalogue, date: CalendarDate): Calculated {
+  if (basket.lines.length === 0) return { kind: 'calculated', sale: nothing };
   const asked = {
     mode: basket.mode,
     entries: basket.lines.map(entryOf),
@@ -34,9 +34,9 @@ export function reckonBasket(basket: Basket, catalogue: Catalogue, date: Calenda
     date,
     deliveryCountry: basket.deliveryCountry,
   };
-  const sale = canReckon(asked).allowed ? reckonSale(asked) : null;
-  const verdict = sale ? discountsWithin(asked, sale) : canReckon(asked);
-  if (verdict.allowed) return { kind: 'reckoned', sale: sale ?? nothing };
+  const sale = canCalculate(asked).allowed ? calculateSale(asked) : null;
+  const verdict = sale ? discountsWithin(asked, sale) : canCalculate(asked);
+  if (verdict.allowed) return { kind: 'calculated', sale: sale ?? nothing };
   const line = Number(/^lines\.(\d+)/.exec(verdict.field ?? '')?.[1] ?? -1);
   return { kind: 'refused', lineKey: basket.lines[line]?.key ?? null, reason: verdict.reason };
 }

@@ -7,7 +7,12 @@ import { approvalsBeyondQuote, type QuotedTerms } from '#domain/quotes/as-quoted
 import type { ApprovalNeed } from '#domain/approvals/approval-need';
 import type { BasketWrite } from '#domain/sales/basket.contract';
 import { discountsWithin } from '#domain/sales/discounts-within';
-import { canReckon, type ReckonedSale, reckonSale, type SaleAsked } from '#domain/sales/reckon-sale';
+import {
+  canCalculate,
+  type CalculatedSale,
+  calculateSale,
+  type SaleAsked,
+} from '#domain/sales/calculate-sale';
 import type { AgreedSale } from '#domain/sales/standing';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure, invalid } from '../../platform/http/refusal';
@@ -16,7 +21,7 @@ import type { Buyer } from './sale-customer';
 import { findSaleProducts, type SaleProduct } from './sale-products';
 import type { LineToPost } from './sale-to-post';
 import { findSellingTerms, type SellingTerms } from './selling-terms';
-import { typedInto } from './typed-into-sale';
+import { manualOverridesOf } from './manual-overrides';
 import { hasTypedDiscount, hasTypedPrice } from './typed-lines';
 
 type Asked = {
@@ -31,7 +36,7 @@ type Asked = {
 
 /** A priced basket: its totals, its lines for the document, and the approvals needed. */
 export type DecidedBasket = {
-  readonly reckoned: ReckonedSale;
+  readonly calculated: CalculatedSale;
   readonly terms: SellingTerms;
   readonly lines: readonly LineToPost[];
   readonly needs: readonly ApprovalNeed[];
@@ -39,28 +44,28 @@ export type DecidedBasket = {
 };
 
 /** The only path from a submitted basket to a sale or quote. Refuses a total other than the one shown. */
-export async function decideBasket(
+export async function priceSaleBasket(
   ctx: WriteContext,
   body: BasketWrite,
   { buyer, date, deliveryCountry, quoted, agreed }: Asked,
 ): Promise<DecidedBasket> {
   const products = await findSaleProducts(ctx.tx, body.lines);
   const asked = { ...(await askedOf(ctx, body, buyer, date)), deliveryCountry };
-  const reckoned = reckon(asked, body);
+  const calculated = calculate(asked, body);
   const terms = await findSellingTerms(ctx.tx, ctx.actor, date);
-  const typed = typedInto({ body, asked, reckoned, buyer, products }, agreed);
+  const typed = manualOverridesOf({ body, asked, calculated, buyer, products }, agreed);
   return {
-    reckoned,
+    calculated,
     terms,
     products,
-    lines: reckoned.lines.map((line, index) =>
+    lines: calculated.lines.map((line, index) =>
       lineToPost(line, body.lines[index], products.get(line.productId), {
         isRegistered: terms.isRegistered,
         deliveryCountry,
       }),
     ),
     needs: approvalsBeyondQuote(
-      { mode: body.price_mode, sale: reckoned, typed, rights: terms.rights },
+      { mode: body.price_mode, sale: calculated, typed, rights: terms.rights },
       quoted,
     ),
   };
@@ -80,16 +85,16 @@ async function askedOf(
 }
 
 /** The total, which must equal the till's. */
-function reckon(asked: SaleAsked, body: BasketWrite): ReckonedSale {
-  ensure(canReckon(asked));
-  const reckoned = reckonSale(asked);
-  ensure(discountsWithin(asked, reckoned));
-  if (reckoned.gross !== body.expected_total)
+function calculate(asked: SaleAsked, body: BasketWrite): CalculatedSale {
+  ensure(canCalculate(asked));
+  const calculated = calculateSale(asked);
+  ensure(discountsWithin(asked, calculated));
+  if (calculated.gross !== body.expected_total)
     throw conflict(
-      `Prices have changed. The total is now ${formatPounds(reckoned.gross)}, not ${formatPounds(body.expected_total)}. Check the basket again.`,
-      { total: reckoned.gross },
+      `Prices have changed. The total is now ${formatPounds(calculated.gross)}, not ${formatPounds(body.expected_total)}. Check the basket again.`,
+      { total: calculated.gross },
     );
-  return reckoned;
+  return calculated;
 }
 
 export const cartDiscountOf = ({ discount_amount, discount_percent }: BasketWrite): Discount | null => {
@@ -98,7 +103,7 @@ export const cartDiscountOf = ({ discount_amount, discount_percent }: BasketWrit
 };
 
 function lineToPost(
-  line: ReckonedSale['lines'][number],
+  line: CalculatedSale['lines'][number],
   written: BasketWrite['lines'][number] | undefined,
   product: SaleProduct | undefined,
   { isRegistered, deliveryCountry }: { isRegistered: boolean; deliveryCountry: CountryCode },
@@ -122,7 +127,7 @@ function lineToPost(
 }
 
 /** Manual overrides of list prices, for the audit log. */
-export function typedChanges(body: BasketWrite): Record<string, unknown> {
+export function manualChanges(body: BasketWrite): Record<string, unknown> {
   const prices = body.lines.filter(hasTypedPrice).length;
   const discounts = body.lines.filter(hasTypedDiscount).length;
   return {

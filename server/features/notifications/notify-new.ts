@@ -26,7 +26,7 @@ export async function findBegun<Found extends { readonly key: string }>(
   { kind, find, held = sql`select key from standing` }: Lasting,
 ): Promise<Found[]> {
   // One scan at a time: a second one would resolve what the first has just found.
-  await takeLock(tx, locks.lookAround, kind);
+  await takeLock(tx, locks.runScan, kind);
   const { rows } = await sql<Found>`
     with standing as materialized (${find}), held as materialized (${held}), mended as (
       update notifications n set settled_at = ${now}
@@ -42,7 +42,7 @@ export async function findBegun<Found extends { readonly key: string }>(
 type Told = { readonly words: string; readonly link: string };
 
 /** Notifies about each condition, or once about many. Each is recorded either way. */
-export async function tellBegun(
+export async function notifyNew(
   tx: Tx,
   now: Date,
   drafts: readonly Draft[],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { toPence } from '../kernel/money';
 import { wholeUnits } from '../kernel/quantity';
 import type { BasketEntry, PriceRules } from '../pricing/price-rules';
-import { canReckon, reckonSale, ruledUnitPrices, type SaleAsked } from './reckon-sale';
+import { canCalculate, calculateSale, ruledUnitPrices, type SaleAsked } from './calculate-sale';
 
 /** Product 1: £1.20 with 20% VAT in it. Product 2: £2.00 without VAT, 20%. Product 3: £3.00, zero-rated. */
 const rules: PriceRules = {
@@ -32,13 +32,13 @@ const onlyZeroRated = { ...rules, products: rules.products.filter(({ vat_percent
 
 describe('what can be sold', () => {
   test('a sale has at least one line', () => {
-    expect(canReckon(asked([entry(1)]))).toEqual({ allowed: true });
-    expect(canReckon(asked([]))).toMatchObject({ allowed: false, field: 'lines' });
+    expect(canCalculate(asked([entry(1)]))).toEqual({ allowed: true });
+    expect(canCalculate(asked([]))).toMatchObject({ allowed: false, field: 'lines' });
   });
 
   test('V28 an export of goods that bear VAT has its prices before VAT', () => {
     const to = (deliveryCountry: string, more: Partial<SaleAsked> = {}) =>
-      canReckon(asked([entry(3)], { deliveryCountry, ...more }));
+      canCalculate(asked([entry(3)], { deliveryCountry, ...more }));
     expect(to('FR')).toMatchObject({ allowed: false, field: 'price_mode' });
     expect(to('FR', { mode: 'exclusive' })).toEqual({ allowed: true });
     expect(to('FR', { rules: onlyZeroRated })).toEqual({ allowed: true });
@@ -46,7 +46,7 @@ describe('what can be sold', () => {
   });
 
   test('a line that cannot be priced is named', () => {
-    expect(canReckon(asked([entry(1), entry(9)]))).toMatchObject({
+    expect(canCalculate(asked([entry(1), entry(9)]))).toMatchObject({
       allowed: false,
       field: 'lines.1.product_id',
     });
@@ -55,7 +55,7 @@ describe('what can be sold', () => {
 
 describe('one sale has one price mode', () => {
   test('V3 V4 with VAT: what is priced without it is turned, line by line', () => {
-    const { lines, ...totals } = reckonSale(asked([entry(1), entry(2), entry(3)]));
+    const { lines, ...totals } = calculateSale(asked([entry(1), entry(2), entry(3)]));
     expect(lines.map(({ unitPrice, net, vat, gross }) => [unitPrice, net, vat, gross])).toEqual([
       [120, 100, 20, 120],
       [240, 200, 40, 240],
@@ -65,7 +65,7 @@ describe('one sale has one price mode', () => {
   });
 
   test('V3 V4 without VAT: what is priced with it is turned, and VAT comes on top', () => {
-    const { lines } = reckonSale(asked([entry(1), entry(2), entry(3)], { mode: 'exclusive' }));
+    const { lines } = calculateSale(asked([entry(1), entry(2), entry(3)], { mode: 'exclusive' }));
     expect(lines.map(({ unitPrice, net, vat, gross }) => [unitPrice, net, vat, gross])).toEqual([
       [100, 100, 20, 120],
       [200, 200, 40, 240],
@@ -74,7 +74,7 @@ describe('one sale has one price mode', () => {
   });
 
   test('V28 abroad the VAT is taken out of the prices and none is charged', () => {
-    const { lines, net, vat, gross } = reckonSale(
+    const { lines, net, vat, gross } = calculateSale(
       asked([entry(1), entry(2), entry(3)], { mode: 'exclusive', deliveryCountry: 'FR' }),
     );
     expect(lines.map(line => [line.unitPrice, line.vat, line.rate])).toEqual([
@@ -87,7 +87,7 @@ describe('one sale has one price mode', () => {
 
   test('M4 M6 the discount of the basket is shared after those of its lines', () => {
     // £1.20 less 20p is £1.00, and £3.00: 40p off £4.00 are 10p and 30p.
-    const { lines, lineDiscounts, cartDiscount } = reckonSale(
+    const { lines, lineDiscounts, cartDiscount } = calculateSale(
       asked([entry(1, { discount_amount: toPence(20) }), entry(3)], {
         discount: { kind: 'amount', pence: toPence(40) },
       }),

@@ -51,8 +51,8 @@ export function canPayBack(
   // A wallet cannot be turned into cash (rule W10): what it paid is refunded to it.
   const fromWallet = leftOf('wallet');
   const money = toPence(due - amountOf(tenders, 'wallet') - amountOf(tenders, 'exchange'));
-  const mostMoney = toPence(Math.max(0, sale.gross - sale.refunded - fromWallet));
-  if (fromWallet > 0 && money > mostMoney)
+  const maxMoney = toPence(Math.max(0, sale.gross - sale.refunded - fromWallet));
+  if (fromWallet > 0 && money > maxMoney)
     return no(
       `${formatPounds(fromWallet)} was paid from the wallet and must be refunded to it (${tenderMethodNames.wallet}).`,
       'tenders',
@@ -78,7 +78,7 @@ export const canPayBackPart = (
  * Refunds each payment to its method. Amounts carried over from an earlier sale become credit for a named
  * customer and cash for the walk-in customer.
  */
-export const asItWasPaid = (sale: PaidSale, due: Pence): PaidBack[] =>
+export const originalTenders = (sale: PaidSale, due: Pence): PaidBack[] =>
   due === 0
     ? []
     : payBack(due, sale.tenders, sale.refunds).map(({ method, amount }) => ({
@@ -92,23 +92,28 @@ type Shop = {
   readonly nameOf: (method: TenderMethod) => string;
 };
 
-export type WayBack = TenderMethod | 'as_paid';
-export type WaysBack = {
+export type RefundOption = TenderMethod | 'as_paid';
+export type RefundOptions = {
   /** The accepted methods, in the requested order. */
-  readonly offered: readonly WayBack[];
+  readonly offered: readonly RefundOption[];
   /** Why the original methods are not possible; null when they are. */
   readonly asPaidReason: string | null;
 };
 
 /** The ways the whole amount can be refunded: the original methods or one of those given. */
-export function waysBack(sale: PaidSale, due: Pence, methods: readonly TenderMethod[], shop: Shop): WaysBack {
+export function refundOptions(
+  sale: PaidSale,
+  due: Pence,
+  methods: readonly TenderMethod[],
+  shop: Shop,
+): RefundOptions {
   const verdictOn = (tenders: readonly PaidBack[]): Verdict => {
     const unpaid = tenders.find(({ method }) => !shop.paysBack(method));
     return unpaid
       ? no(notPaidBackBy(shop.nameOf(unpaid.method)))
       : canPayBack(sale, due, tenders, shop.hasDrawer);
   };
-  const asPaid = verdictOn(asItWasPaid(sale, due));
+  const asPaid = verdictOn(originalTenders(sale, due));
   return {
     offered: [
       ...(asPaid.allowed ? (['as_paid'] as const) : []),
@@ -123,20 +128,20 @@ export const notPaidBackBy = (name: string): string =>
   `Refunds are not made by ${name}. Choose another method.`;
 
 /** The refund payments for a choice. */
-export const tendersOf = (sale: PaidSale, due: Pence, way: WayBack): PaidBack[] => {
+export const tendersOf = (sale: PaidSale, due: Pence, way: RefundOption): PaidBack[] => {
   if (due === 0) return [];
-  return way === 'as_paid' ? asItWasPaid(sale, due) : [{ method: way, amount: due }];
+  return way === 'as_paid' ? originalTenders(sale, due) : [{ method: way, amount: due }];
 };
 
 /** The refund options to display, for the amount due or, before anything is entered, for the whole sale. */
-export const waysOf = (
+export const refundOptionsOf = (
   sale: SaleDetail,
   due: Pence,
   methods: readonly TenderMethod[],
   shop: Shop,
-): WaysBack => {
+): RefundOptions => {
   const all = toPence(Math.max(0, sale.gross - sale.refunded - sale.outstanding));
-  return waysBack(paidSaleOf(sale), due > 0 ? due : all, methods, shop);
+  return refundOptions(paidSaleOf(sale), due > 0 ? due : all, methods, shop);
 };
 
 export const paidSaleOf = ({ customer, gross, refunded, tenders, credit_notes }: SaleDetail): PaidSale => ({

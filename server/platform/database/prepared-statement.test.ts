@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freshDatabase } from '../../../tests/support/postgres-for-tests';
-import { keptPlan } from './kept-plan';
+import { preparedStatement } from './prepared-statement';
 import { type Database, openDatabase, openPool } from './open-database';
 
 let fresh: Awaited<ReturnType<typeof freshDatabase>>;
@@ -26,7 +26,7 @@ const kept = async () => {
 const add = async (one: number, other: number) => {
   const { rows } = await sql<{
     sum: number;
-  }>`${keptPlan} select ${one}::integer + ${other}::integer as sum`.execute(db);
+  }>`${preparedStatement} select ${one}::integer + ${other}::integer as sum`.execute(db);
   return rows[0]?.sum;
 };
 
@@ -41,10 +41,10 @@ test('a marked statement is prepared once and answers by its parameters; others 
 
 test('a marked statement that fails can be asked again, in the same connection', async () => {
   const ratio = (of: number, by: number) =>
-    sql<{ ratio: number }>`${keptPlan} select ${of}::integer / ${by}::integer as ratio`.execute(db);
+    sql<{ ratio: number }>`${preparedStatement} select ${of}::integer / ${by}::integer as ratio`.execute(db);
   await expect(ratio(1, 0)).rejects.toThrow('division by zero');
   expect((await ratio(84, 2)).rows).toEqual([{ ratio: 42 }]);
-  const unknown = () => sql`${keptPlan} select nothing from nowhere where ${1} = 1`.execute(db);
+  const unknown = () => sql`${preparedStatement} select nothing from nowhere where ${1} = 1`.execute(db);
   await expect(unknown()).rejects.toThrow('nowhere');
   await expect(unknown()).rejects.toThrow('nowhere');
   expect(await add(2, 2)).toBe(4);

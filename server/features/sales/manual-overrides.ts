@@ -1,5 +1,5 @@
 import type { TypedSale } from '#domain/sales/needs';
-import { type ReckonedSale, ruledUnitPrices, type SaleAsked } from '#domain/sales/reckon-sale';
+import { type CalculatedSale, ruledUnitPrices, type SaleAsked } from '#domain/sales/calculate-sale';
 import type { BasketWrite } from '#domain/sales/basket.contract';
 import { type AgreedSale, standingOf } from '#domain/sales/standing';
 import { hasTypedDiscount, hasTypedPrice } from './typed-lines';
@@ -9,7 +9,7 @@ import { averageCostOf, type SaleProduct } from './sale-products';
 type Looked = {
   readonly body: BasketWrite;
   readonly asked: SaleAsked;
-  readonly reckoned: ReckonedSale;
+  readonly calculated: CalculatedSale;
   readonly buyer: Buyer;
   readonly products: ReadonlyMap<number, SaleProduct>;
 };
@@ -18,17 +18,17 @@ type Looked = {
  * The manual overrides that need permission. Prices the rules give anyway need none, nor do the agreed terms
  * of an edited sale.
  */
-export function typedInto(
-  { body, asked, reckoned, buyer, products }: Looked,
+export function manualOverridesOf(
+  { body, asked, calculated, buyer, products }: Looked,
   agreed: AgreedSale | null,
 ): TypedSale {
   const standing = agreed
-    ? standingOf(agreed, { mode: body.price_mode, customerId: buyer.id, sale: reckoned })
+    ? standingOf(agreed, { mode: body.price_mode, customerId: buyer.id, sale: calculated })
     : null;
   const ruled = body.lines.some(hasTypedPrice) ? ruledUnitPrices(asked) : [];
   return {
     mode: body.price_mode,
-    lines: reckoned.lines.map((line, index) => {
+    lines: calculated.lines.map((line, index) => {
       const written = body.lines[index];
       const product = products.get(line.productId);
       const stands = standing?.lines[index];

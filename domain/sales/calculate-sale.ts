@@ -25,7 +25,7 @@ export type SaleAsked = {
   readonly deliveryCountry?: CountryCode | undefined;
 };
 
-export type ReckonedLine = PricedLine & {
+export type CalculatedLine = PricedLine & {
   readonly productId: number;
   /** In the product's own unit. */
   readonly quantity: Quantity;
@@ -37,10 +37,10 @@ export type ReckonedLine = PricedLine & {
   readonly rate: VatRate;
 };
 
-export type ReckonedSale = Omit<PricedBasket, 'lines'> & { readonly lines: readonly ReckonedLine[] };
+export type CalculatedSale = Omit<PricedBasket, 'lines'> & { readonly lines: readonly CalculatedLine[] };
 
 /** Whether a sale can be calculated. An error names its line. */
-export function canReckon({ entries, rules, mode, deliveryCountry = homeCountry }: SaleAsked): Verdict {
+export function canCalculate({ entries, rules, mode, deliveryCountry = homeCountry }: SaleAsked): Verdict {
   if (entries.length === 0) return no('Add at least one line.', 'lines');
   if (mode === 'inclusive' && isExport(deliveryCountry) && rules.products.some(bearsVat))
     return no(
@@ -66,9 +66,9 @@ function rulesOf({ rules, mode, deliveryCountry = homeCountry }: SaleAsked): Pri
 /**
  * The single calculation of a sale for till, desk, documents and server: prices with promotions (decision
  * 037), then discounts, VAT and totals in the order of rule M4, in the mode of the sale (V3). @throws
- * RangeError for what `canReckon` refuses.
+ * RangeError for what `canCalculate` refuses.
  */
-export function reckonSale(asked: SaleAsked): ReckonedSale {
+export function calculateSale(asked: SaleAsked): CalculatedSale {
   const { entries, discount, mode, date } = asked;
   const quote = quoteBasket({ entries, rules: rulesOf(asked), date });
   const { lines, ...totals } = priceBasket({ mode, lines: quote.lines.map(basketLineOf), discount });

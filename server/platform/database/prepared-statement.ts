@@ -9,7 +9,7 @@ const mark = '/* plan kept */';
  * looked up, rows are added). The database then parses and plans it once for each connection instead of each time,
  * which costs more than running it. Not for lists: their plan depends on what is asked for.
  */
-export const keptPlan = sql.raw(mark);
+export const preparedStatement = sql.raw(mark);
 
 const names = new Map<string, string>();
 
@@ -22,7 +22,7 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** A connection that prepares the statements that are marked with `keptPlan`, once each. */
+/** A connection that prepares the statements that are marked with `preparedStatement`, once each. */
 export class PlanKeepingClient extends pg.Client {
   // The overloads of `query` are many; whatever is no marked text goes through as it came.
   override query = ((...asked: unknown[]) => {

@@ -11,18 +11,18 @@ import { countFailures } from './sign-in-throttle';
 const worthTelling = 5;
 const anHour = 3600_000;
 
-const tellOfFailedTries = job('tell-of-failed-tries', z.object({ account: z.string().max(320) }));
+const notifyFailedSignIns = job('tell-of-failed-tries', z.object({ account: z.string().max(320) }));
 
 /**
  * Queues a check for password guessing. Whether the account exists is looked up later, so that the response
  * takes the same time either way (F54).
  */
-export const tellSoonOfFailedTries = (tx: Tx, account: string): Promise<void> =>
-  addJob(tx, tellOfFailedTries, { account }, { key: `${tellOfFailedTries.name} ${account}` });
+export const notifyFailedSignInsSoon = (tx: Tx, account: string): Promise<void> =>
+  addJob(tx, notifyFailedSignIns, { account }, { key: `${notifyFailedSignIns.name} ${account}` });
 
 /** Notifies the administrators and the user of password guessing, at most once an hour. */
-export const tellOfFailedTriesHandler = (db: Database, clock: () => Date): JobHandler =>
-  handles(tellOfFailedTries, async ({ account }) => {
+export const notifyFailedSignInsHandler = (db: Database, clock: () => Date): JobHandler =>
+  handles(notifyFailedSignIns, async ({ account }) => {
     const now = clock();
     const user = await findAccount(db, account);
     if (!user || (await countFailures(db, account, now)) < worthTelling) return;

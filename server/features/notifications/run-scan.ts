@@ -4,21 +4,21 @@ import type { Database, Tx } from '../../platform/database/open-database';
 import { inTransaction } from '../../platform/database/transaction';
 import { addJob } from '../../platform/jobs/add-job';
 import { handles, job, type JobHandler } from '../../platform/jobs/job';
-import { findBegun, tellBegun } from './begun';
+import { findBegun, notifyNew } from './notify-new';
 import { everyStanding, type Standing } from './standing';
 
-export const lookAround = job('look-around', z.object({}));
+export const runScan = job('look-around', z.object({}));
 
 /** More than this many at once, such as after an import, are combined into one. */
-export const mostAtOnce = 10;
+export const maxAtOnce = 10;
 
 /** Requests a scan soon. However many requests there are, one process runs it. */
-export const lookAroundSoon = (db: Database): Promise<void> =>
-  inTransaction(db, tx => addJob(tx, lookAround, {}, { key: lookAround.name }));
+export const runScanSoon = (db: Database): Promise<void> =>
+  inTransaction(db, tx => addJob(tx, runScan, {}, { key: runScan.name }));
 
 /** Notifies about new conditions and records resolved ones. No write waits for it. */
-export const lookAroundHandler = (db: Database, clock: () => Date): JobHandler =>
-  handles(lookAround, async () => {
+export const runScanHandler = (db: Database, clock: () => Date): JobHandler =>
+  handles(runScan, async () => {
     for (const standing of everyStanding) await inTransaction(db, tx => look(tx, standing, clock()));
   });
 
@@ -27,8 +27,8 @@ type Found = { readonly key: string; readonly target: string; readonly words: st
 async function look(tx: Tx, { kind, find, link, many }: Standing, now: Date): Promise<void> {
   const found = await findBegun<Found>(tx, now, { kind, find: find(londonDate(now)) });
   const drafts = found.map(({ key, target, words }) => ({ kind, key, words, link: link(target) }));
-  await tellBegun(tx, now, drafts, {
-    atOnce: mostAtOnce,
+  await notifyNew(tx, now, drafts, {
+    atOnce: maxAtOnce,
     asOne: () => ({ words: many.words(found.length), link: many.link }),
   });
 }

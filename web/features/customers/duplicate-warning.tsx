@@ -2,7 +2,7 @@ import { Alert, Anchor } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, keepPreviousData } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
-import type { Likeness, LookAlike } from '#domain/customers/customer.contract';
+import type { Likeness, PossibleDuplicate } from '#domain/customers/customer.contract';
 import type { PageAddress } from '../../platform/page-path';
 import type { CustomerFormValues } from './customer-form-values';
 import { lookAlikes } from './customers.queries';
@@ -22,7 +22,7 @@ type Props = { values: CustomerFormValues; except: number | undefined; mayView: 
  * Warns of likely duplicates while a customer is entered. It does not block, because two customers may share
  * an address.
  */
-export function LookAlikeWarning({ values, except, mayView }: Props) {
+export function DuplicateWarning({ values, except, mayView }: Props) {
   const [{ name, email, phone, postcode }] = useDebouncedValue(
     { name: values.name, email: values.email, phone: values.phone, postcode: values.billing_postcode },
     300,
@@ -65,7 +65,7 @@ export function LookAlikeWarning({ values, except, mayView }: Props) {
 }
 
 // In a new tab, so that the form is kept.
-const Name = ({ other, mayView }: { other: LookAlike; mayView: boolean }) =>
+const Name = ({ other, mayView }: { other: PossibleDuplicate; mayView: boolean }) =>
   mayView ? (
     <Anchor
       href={`/customers/view/${other.id}` satisfies PageAddress}
