@@ -42,9 +42,7 @@ const saleWritten = {
   /** The walk-in customer by default. */
   customer_id: id.nullish(),
   ...pricedFields,
-  /**
-   * `account` leaves the amount due; `wallet` uses the customer's credit. A sale of £0.00 has no payments.
-   */
+  /** `account` leaves the amount due; `wallet` uses the customer's credit. A £0.00 sale has no payments. */
   tenders: tendersOf(paymentReference),
   ...detailFields,
   business_date: calendarDate.optional(),
@@ -179,7 +177,6 @@ const saleDetail = z.object({
   was_offline: z.boolean(),
   /** The receipt number, if the till printed one of its own series. */
   receipt_number: z.string().nullable(),
-  /** The sender, when not the cashier. */
   sent_by: z.string().nullable(),
   /** The till's own clock, when the server corrected the time. */
   till_time: instant.nullable(),
@@ -295,10 +292,7 @@ export const sales = {
     body: saleWrite,
     reply: saleDetail,
   }),
-  /**
-   * Always recorded. Only malformed data is refused; anything that does not add up is kept for a manager to
-   * resolve.
-   */
+  /** Only malformed data is refused: anything that does not add up is kept for a manager to resolve. */
   recordPaid: call('POST', '/sales/paid', {
     summary: 'Record a sale already paid at a till',
     access: can('create_sale'),

@@ -239,10 +239,7 @@ export const tills = {
       client_id: z.uuid('Send the basket ID.'),
       /** The amount shown by the till. */
       amount,
-      /**
-       * The contents, for the server to calculate the value. Without them the till's amount is recorded as
-       * reported.
-       */
+      /** The contents, so that the server calculates the value. Without them the till's amount is recorded. */
       lines: z
         .array(
           z.strictObject({

@@ -141,15 +141,15 @@ test('F38 a till change is only announced once the page shows it, so that keys p
   const count = page.getByRole('button', { name: 'Count the till' });
   await count.waitFor();
   let answer = () => {};
-  const held = new Promise<void>(asked =>
-    page.route(`**/api/till-sessions/${id}`, async route => {
-      await new Promise<void>(go => {
-        answer = go;
-        asked();
-      });
-      await route.continue();
-    }),
-  );
+  let asked = () => {};
+  const held = new Promise<void>(resolve => (asked = resolve));
+  await page.route(`**/api/till-sessions/${id}`, async route => {
+    await new Promise<void>(resolve => {
+      answer = resolve;
+      asked();
+    });
+    await route.continue();
+  });
   await page.keyboard.press('c');
   await held;
   expect(

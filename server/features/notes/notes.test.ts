@@ -341,11 +341,8 @@ test("somebody else's expense shows its notes to those who may see all of them o
   expect((await other.call(notes.create, { body: { ...record, body: 'x' } })).status).toBe(403);
   expect((await write(viewer, record, 'Where is the receipt?')).body).toBe('Where is the receipt?');
 
-  const program: Actor = {
-    ...anonymousActor,
-    permissions: ['view_user'],
-    apiToken: { id: 1, name: 'Program' },
-  };
+  const apiToken = { id: 1, name: 'Program' };
+  const program: Actor = { ...anonymousActor, permissions: ['view_user'], apiToken };
   const account = { type: 'user', id: admin.userId } as const;
   await expect(ensureMaySeeRecord(shop.db, account, program)).rejects.toMatchObject({ code: 'forbidden' });
   const keeper = await shop.as('view_user', 'create_note');

@@ -48,9 +48,7 @@ function OpenTill({ registers, register, endedSession }: OpenProps) {
   const session = chosen?.session;
   const { open, busy, problem } = useOpening(chosen, registers);
   if (registers.length === 0)
-    return (
-      <p className="till-gate">No registers yet. Ask someone with permission to edit settings to add one.</p>
-    );
+    return <p className="till-gate">No registers yet. Ask someone who can edit settings to add one.</p>;
   const mayOpen = hasPermission(user, 'open_till');
   return (
     <form

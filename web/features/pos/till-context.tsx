@@ -145,9 +145,9 @@ export function TillProvider({ channel, sessionId, store, children }: Props) {
   const [remark, say] = useState<Remark | null>(null);
   const [refused, setRefused] = useState<Refused | null>(null);
   const multiplier = useRef<(() => Quantity | undefined) | null>(null);
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the catalogue is one and the same object, its version says when it changed
   const calculated = useMemo(
     () => calculateBasket(basket, catalogue, londonDate(new Date())),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the catalogue object stays the same; its version changes
     [basket, version],
   );
   const windowScan = useRef<WindowScan | null>(null);

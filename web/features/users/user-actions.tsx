@@ -38,18 +38,15 @@ export function UserActions({ user, notices, onChanged, onWayIn }: Props) {
   const signOut = () =>
     act(async () => (await request(users.signOut, { params, shownInPlace: true })).message);
   const activate = () =>
-    act(
-      async () => (
-        await request(users.activate, { params, shownInPlace: true }), `${user.name} is now active.`
-      ),
-    );
+    act(async () => {
+      await request(users.activate, { params, shownInPlace: true });
+      return `${user.name} is now active.`;
+    });
   const deactivate = () =>
-    act(
-      async () => (
-        await request(users.deactivate, { params, shownInPlace: true }),
-        `${user.name} is deactivated and signed out everywhere.`
-      ),
-    );
+    act(async () => {
+      await request(users.deactivate, { params, shownInPlace: true });
+      return `${user.name} is deactivated and signed out everywhere.`;
+    });
   const remove = () =>
     void removeAfterAsking(notices, {
       question: 'Delete this user?',
