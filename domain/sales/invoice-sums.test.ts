@@ -42,7 +42,7 @@ test('A7 each row is printed from the total down to what is due, and they add up
     ['Paid: RCP-1, 20 Mar 2026', '−£2.00'],
     ['Paid: from your account, 21 Mar 2026', '−£1.00'],
     ['Credit note CN-1', '−£3.00'],
-    ['Paid back: Cash', '£2.50'],
+    ['Refunded: Cash', '£2.50'],
     ['Balance due', '£3.50', 'bold'],
   ]);
 });
@@ -50,9 +50,9 @@ test('A7 each row is printed from the total down to what is due, and they add up
 test('A7 what neither payment nor credit note explains has a row of its own', () => {
   const rest = (outstanding: number) =>
     invoiceSums(partly({ outstanding: pence(outstanding) })).slice(-2, -1)[0];
-  expect(rest(300)).toEqual(['Settled otherwise', '−£0.50']);
-  expect(rest(400)).toEqual(['Kept on your account', '£0.50']);
-  expect(rest(350)).toEqual(['Paid back: Cash', '£2.50']);
+  expect(rest(300)).toEqual(['Other adjustments', '−£0.50']);
+  expect(rest(400)).toEqual(['Credit on your account', '£0.50']);
+  expect(rest(350)).toEqual(['Refunded: Cash', '£2.50']);
 });
 
 test('a sale that is paid at once is paid in one row, by the name that the firm gives the method', () => {

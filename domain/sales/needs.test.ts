@@ -55,7 +55,7 @@ describe('a typed price', () => {
         price_mode: 'inclusive',
         unit_price: 900,
         amount: 1800,
-        reason: 'Changed from £10.00',
+        reason: 'Overridden from £10.00',
       },
     ]);
     expect(needs([cheaper], [priced], { mayOverridePrice: true })).toEqual([]);
@@ -169,10 +169,10 @@ describe('what somebody sells below cost', () => {
       promotions: [{ id: 1, name: 'Offer', discount: 300, reason: 'Offer: 3 for 2' }],
     });
     expect(reasons([promoted], [costs(1500, priced)], { cart: 100 })).toEqual([
-      'Changed from £10.00. Below cost at £14.00 before VAT. Offer: 3 for 2. £1.00 of the basket discount',
+      'Overridden from £10.00. Below cost at £14.00 before VAT. Offer: 3 for 2. £1.00 of the basket discount',
     ]);
     // Above cost only the changed price is told.
-    expect(reasons([promoted], [costs(1400, priced)], { cart: 100 })).toEqual(['Changed from £10.00']);
+    expect(reasons([promoted], [costs(1400, priced)], { cart: 100 })).toEqual(['Overridden from £10.00']);
   });
 
   test('keeps its reason within what is stored', () => {

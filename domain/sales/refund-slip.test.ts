@@ -59,7 +59,8 @@ test('V21 a credit note bears its number and date, the sale it is of, the reason
       {
         code: 'MUG',
         description: 'Blue mug',
-        quantity: '1 Each',
+        quantity: '1',
+        counted: '1 × £6.00',
         unitPrice: '£6.00',
         discount: null,
         rate: '20%',
@@ -101,12 +102,12 @@ test('price, difference and amount of a line add up as printed', () => {
     refundSlip(someSale(1200, sale), note(line)).lines[0];
   expect(only({ gross: pence(550) })).toMatchObject({
     unitPrice: '£6.00',
-    discount: 'Less what was taken off: £0.50',
+    discount: 'Discount: −£0.50',
     amount: '−£5.50',
   });
   // Prices before VAT: £6.00 less £1.00 is the net that is credited.
   expect(only({}, { price_mode: 'exclusive' })).toMatchObject({
-    discount: 'Less what was taken off: £1.00',
+    discount: 'Discount: −£1.00',
     amount: '−£5.00',
   });
   // A part of the price, the goods stay.

@@ -59,7 +59,7 @@ test('registration is opened in the user list; who registers waits until an admi
   await page.reload();
   await page.getByRole('link', { name: 'Ned New' }).click();
   await page.getByRole('button', { name: 'Activate', exact: true }).click();
-  await page.getByText('Ned New is active.').waitFor();
+  await page.getByText('Ned New is now active.').waitFor();
   await signIn();
   await stranger.getByRole('button', { name: 'Account of Ned New' }).waitFor();
   await page.goto('/users');
@@ -90,7 +90,7 @@ test('a role is made on a telephone, with every right in sight, and with the key
 
   await region.getByLabel('Name').focus();
   await page.keyboard.type('Keyboard role');
-  await region.getByLabel('Suppliers, everything').focus();
+  await region.getByLabel('Suppliers, all actions').focus();
   for (const key of ['Space', 'Tab', 'Tab', 'Tab', 'Tab', 'Space']) await page.keyboard.press(key);
   await page.keyboard.press('Control+Enter');
   await page.getByText('Saved successfully!').waitFor();

@@ -87,7 +87,7 @@ describe('in light and dark', () => {
     const hasTyped = new Promise<void>(resolve => (answer = resolve));
     await page.route('**/api/openapi.json', route => hasTyped.then(() => route.continue()));
     await page.goto('/api/docs');
-    await page.getByLabel('Search the calls').fill('/users');
+    await page.getByLabel('Search API calls').fill('/users');
     answer();
     const calls = page.locator('.api-call');
     await calls.first().waitFor();

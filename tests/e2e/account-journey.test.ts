@@ -25,7 +25,7 @@ test('W1 W3 W5 W6 W7 sold on account at the sales desk, part-paid, on a statemen
   // Enter may be ahead of the reply; the customer's dialog closes once it arrives.
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await press(page, 'F4');
-  await page.getByText('£500.00 left').waitFor();
+  await page.getByText('£500.00 available').waitFor();
   await press(page, 'a');
   const sold = page.getByRole('dialog', { name: /Sold: INV-/ });
   await sold.getByText('Sold on account').waitFor();

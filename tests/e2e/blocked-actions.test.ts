@@ -56,7 +56,7 @@ test('F06 an invoice that was refunded keeps Refund, Edit and Cancel, disabled, 
   expect(await blockedButton(page, 'Refund')).toContain(`${sale.number} has already been refunded in full.`);
   expect(await seriousProblems(page)).toEqual([]);
   await more(page);
-  expect(await blockedEntry(page, /^Edit the sale/)).toContain('Make a new sale instead.');
+  expect(await blockedEntry(page, /^Edit sale/)).toContain('Make a new sale instead.');
   expect(await blockedEntry(page, /^Cancel sale/)).toContain('has already been refunded in full.');
 });
 
@@ -133,7 +133,7 @@ test('F06 the rows of bills and payments of an order keep what is not possible, 
   expect(reason?.x).toBeGreaterThanOrEqual(0);
   expect((reason?.x ?? 0) + (reason?.width ?? 999)).toBeLessThanOrEqual(390);
   await page.setViewportSize({ width: 1440, height: 900 });
-  expect(await blockedButton(page, 'Reverse payment £3.00')).toContain('is cancelled already');
+  expect(await blockedButton(page, 'Reverse payment £3.00')).toContain('is already cancelled');
   expect(await seriousProblems(page)).toEqual([]);
   const reversal = { reason: 'Entered twice', free_payments: true };
   const reversed = await admin.call(purchases.reverseBill, {

@@ -218,11 +218,11 @@ test('notes on a customer, by keyboard alone: written, cancelled, changed, remov
   await type(page, 'Only now and then');
   await page.keyboard.press('Control+Enter');
   await expect.poll(() => noted.count()).toBe(2);
-  await tabTo(page, /^Edit the note/, 'button');
+  await tabTo(page, /^Edit note by/, 'button');
   await page.keyboard.press('Enter');
   await page.getByLabel('Edit note').waitFor();
   await page.keyboard.press('Escape');
-  await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toMatch(/^Edit the note/);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toMatch(/^Edit note by/);
   await page.keyboard.press('Enter');
   await page.getByLabel('Edit note').waitFor();
   await type(page, ', they say');
@@ -232,7 +232,7 @@ test('notes on a customer, by keyboard alone: written, cancelled, changed, remov
   await noted.getByText('edited').waitFor();
   expect(await noted.first().innerText()).toContain('So: Only now and then, they say');
   await picture(page, 'notes');
-  await tabTo(page, /^Delete the note/, 'button');
+  await tabTo(page, /^Delete note by/, 'button');
   await page.keyboard.press('Enter');
   await answerQuestion(page, 'Delete this note?', 'Delete');
   await expect.poll(() => noted.count()).toBe(1);

@@ -85,7 +85,7 @@ test('W1 W3 a supplier links to its ledger: the balance in words, entries, open 
   ]);
   expect(download.suggestedFilename()).toBe('Statement-Brightwater Ltd.pdf');
   await page.getByLabel('From').fill(addDays(today, 1));
-  await page.getByText('No postings in this period.').waitFor();
+  await page.getByText('No entries in this period.').waitFor();
   expect(page.url()).toContain(`from=${addDays(today, 1)}`);
   const buyer = await shop().openAs(['view_supplier'], `/suppliers/${supplier}`);
   await buyer.getByRole('heading', { name: 'Supplier Details' }).waitFor();

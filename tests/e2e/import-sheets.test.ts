@@ -30,7 +30,7 @@ test('F100 F73 a workbook with a cover: its sheet is chosen, names to be added a
       ['K-2', 'Mug', 'Each', '5.00', '', '', '2.00'],
     ],
   });
-  const sheet = page.getByLabel('Sheet');
+  const sheet = page.getByRole('combobox', { name: 'Sheet' });
   await sheet.waitFor();
   expect(await sheet.inputValue()).toBe('Goods');
   await sheet.selectOption('Cover');

@@ -115,7 +115,7 @@ describe('from a file to records, step by step', () => {
     await chooseFile(page, csv('Name;Phone\nKeyed;1\nKeyed;2'));
     await page.getByRole('button', { name: 'Upload', exact: true }).focus();
     await page.keyboard.press('Enter');
-    const repeats = page.getByLabel('When a name is there more than once');
+    const repeats = page.getByLabel('If the same name appears more than once');
     await repeats.waitFor();
     await repeats.focus();
     await page.keyboard.press('ArrowDown');
@@ -137,7 +137,7 @@ describe('from a file to records, step by step', () => {
     await chooseFile(page, { name: 'catalogue.csv', mimeType: 'text/csv', buffer: sample });
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
     await page.getByLabel('Default unit').selectOption({ label: 'Each' });
-    await page.getByLabel('When a SKU is there more than once').selectOption('first');
+    await page.getByLabel('If the same SKU appears more than once').selectOption('first');
     await picture(page, 'columns-phone');
     await accessible(page);
     await page.getByRole('button', { name: 'Check the rows' }).click();

@@ -148,7 +148,7 @@ test("without a mouse: a product's prices are edited in one grid, and previews m
   await card.getByRole('row', { name: 'Staff Any £12.00' }).waitFor();
   await card.getByRole('row', { name: 'All customers 10 £11.50' }).waitFor();
   const history = page.getByRole('table', { name: 'Price history' });
-  await history.getByRole('row', { name: /£11.50 Everybody, from 10/ }).waitFor();
+  await history.getByRole('row', { name: /£11.50 All customers, from 10/ }).waitFor();
 
   const preview = card.getByRole('region', { name: 'Check a price' });
   const answer = preview.getByRole('status');

@@ -27,7 +27,7 @@ async function importCatalogue(page: Page): Promise<void> {
     .setInputFiles({ name: 'catalogue.csv', mimeType: 'text/csv', buffer });
   await press(page, 'Upload');
   await page.getByLabel('Default unit').selectOption({ label: 'Each' });
-  await page.getByLabel('When a SKU is there more than once').selectOption('first');
+  await page.getByLabel('If the same SKU appears more than once').selectOption('first');
   await press(page, 'Check the rows');
   await page.getByRole('button', { name: /^Import \d+ rows$/ }).click();
   await page.getByText(/^Imported on /).waitFor();

@@ -44,7 +44,7 @@ test('the search offers nothing that the person may not open', async () => {
   const page = await shop().openAs(['view_dashboard'], '/dashboard');
   await page.getByRole('button', { name: 'Search' }).click();
   const field = page.getByRole('combobox', { name: 'Search pages, actions and records' });
-  await page.getByText('Type a part of a name').waitFor();
+  await page.getByText('Enter part of a name').waitFor();
   await field.fill('s');
   await page.getByRole('option', { name: /Sales Summary/ }).waitFor();
   expect(await page.getByRole('option', { name: /Suppliers|Users|Settings/ }).count()).toBe(0);

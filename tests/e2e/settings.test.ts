@@ -59,8 +59,8 @@ test('a column of the payment methods is found, and leads to the first of it tha
     await expect.poll(label).toBe(control);
   }
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/settings/payment?field=Paid+back+by');
-  await expect.poll(label).toBe('Card pays back');
+  await page.goto('/settings/payment?field=Refunds');
+  await expect.poll(label).toBe('Card can be refunded');
 });
 
 test('reminders are set in days; a wrong number is refused at its field, and what is off stays off', async () => {
@@ -122,7 +122,7 @@ test('every field that a search knows is on the page of its section, every label
       await page
         .locator('#settings-section')
         .locator('label, legend, h2, th, dt')
-        .filter({ hasText: new RegExp(`^${field}(?: \\*)?$`) })
+        .filter({ hasText: new RegExp(`^${field.replaceAll(/[()]/g, '\\$&')}(?: \\*)?$`) })
         .first()
         .waitFor();
     const lost = (await labelsOf(page)).filter(label => !leadsTo(label).includes(id));
@@ -163,7 +163,7 @@ test('the company is edited with its logo, numbers are given a prefix, and a rec
   await numbers.getByLabel('Prefix').fill('cn-');
   await numbers.getByLabel('Next number').fill('4512');
   await numbers.getByText('CN-04512').waitFor();
-  await numbers.getByText('4,511 numbers are passed over').waitFor();
+  await numbers.getByText('4,511 numbers are skipped').waitFor();
   await numbers.getByRole('button', { name: 'Save' }).click();
   await numbers.getByText('The prefix CN- is already used for credit notes.').first().waitFor();
   await shot(page, 'numbers-window-1440-light');
@@ -184,7 +184,7 @@ test('the company is edited with its logo, numbers are given a prefix, and a rec
     .waitFor({ state: 'attached' });
 
   await page.goto('/settings/selling');
-  await page.getByLabel('Prices at the sales desk').selectOption('Before VAT');
+  await page.getByLabel('Prices at the sales desk').selectOption('Excluding VAT');
   await page.getByRole('button', { name: 'Save' }).click();
   await saved(page);
   await page.goto('/sales/pos-new');
@@ -212,7 +212,7 @@ test('a mail server is tried from the page, which names the step that fails and 
   await page.getByLabel('Sender address').fill('office@harbour.example');
   await page.getByLabel('Sender name').fill('Harbour Vale');
   await page.getByRole('button', { name: 'Send a test email to me' }).click();
-  await page.getByRole('alert').getByText('10.0.0.1 is not on the internet').waitFor();
+  await page.getByRole('alert').getByText('10.0.0.1 is on a private network').waitFor();
   await page.getByLabel('User').fill('office');
   await page.getByRole('textbox', { name: 'Password' }).fill('a secret');
   await page.getByRole('button', { name: 'Save' }).click();

@@ -137,7 +137,7 @@ test('F38 another user takes over after confirming, and is recorded as the cashi
   await interruptedPayment(page, () => cashier.call(session.logout));
   await page.getByRole('button', { name: 'Someone else takes over' }).click();
   const other = page.getByRole('dialog', { name: 'Sign in as someone else' });
-  await other.getByText('takes it over from Sam Stone').waitFor();
+  await other.getByText('takes over from Sam Stone').waitFor();
   await other.getByLabel('Email').fill(await emailOf('Tess Tate'));
   await other.getByRole('textbox', { name: 'Password' }).fill(password);
   await other.getByRole('button', { name: 'Sign in and take over' }).click();

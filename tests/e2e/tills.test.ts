@@ -186,7 +186,7 @@ test('registers, sales settings and PINs are saved on their screens', async () =
   await shot(page, 'rules-1440');
   await page.goto('/profile');
   await page.getByLabel('New PIN').fill('1234');
-  await page.getByLabel('Your password').fill('not mine');
+  await page.getByRole('region', { name: 'Till PIN' }).getByLabel('Your password').fill('not mine');
   await page.getByRole('button', { name: 'Set PIN' }).click();
   await page.getByText('Choose a PIN that is harder to guess than 1111 or 1234.').waitFor();
   await page.getByLabel('New PIN').fill('2846');

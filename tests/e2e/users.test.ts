@@ -40,9 +40,9 @@ test('F57 the first person sets the firm up with its VAT number, adds a role and
   const region = page.getByRole('region', { name: 'New role' });
   expect(await region.getByLabel('View suppliers').isChecked()).toBe(true);
   expect(await region.getByLabel('Delete suppliers').isChecked()).toBe(false);
-  await region.getByLabel('Suppliers, everything').check();
+  await region.getByLabel('Suppliers, all actions').check();
   expect(await region.getByLabel('Delete suppliers').isChecked()).toBe(true);
-  await region.getByLabel('View, every module').check();
+  await region.getByLabel('View, all modules').check();
   expect(await region.getByLabel('View employees').isChecked()).toBe(true);
   await region.getByLabel('Name').fill('Chief buyer');
   await region.getByRole('button', { name: 'Save' }).click();
@@ -139,7 +139,7 @@ test('the audit log shows a change as before and after, filters, and verifies it
   await page.getByText('Total: 1', { exact: true }).waitFor();
   await page.getByText(/^Name changed from .+ to New Name$/).waitFor();
   await page.getByRole('button', { name: 'Verify' }).click();
-  await page.getByText(/All \d+ entries fit together/).waitFor();
+  await page.getByText(/All \d+ entries are intact/).waitFor();
 });
 
 test('the API page is readable for administrators only', async () => {

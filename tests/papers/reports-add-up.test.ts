@@ -101,8 +101,8 @@ test('F29 the Z report adds up: rates, the drawer, the difference', async () => 
     pairs.find(
       ([name]) => name !== '' && (name === label || label.startsWith(name) || name.startsWith(label)),
     )?.[1];
-  const drawer = ['Float', 'Sales', 'Refunds', 'Receipts from', 'Customer pay-outs'];
-  const moved = ['Paid in', 'Paid out', 'Dropped to the'];
+  const drawer = ['Float', 'Sales', 'Refunds', 'Customer payments', 'Customer pay-outs'];
+  const moved = ['Paid in', 'Paid out', 'Dropped to safe'];
   const expected = [...drawer, ...moved].reduce((sum, label) => sum + (pairOf(label) ?? Number.NaN), 0);
   expect(expected).toBe(10_000 + 3716 - 487 - 1000);
   expect(text.join('\n')).toContain('£122.29');

@@ -54,7 +54,7 @@ export async function prepareLines(
     return isRegistered ? entered : withoutVat(entered);
   });
   if (prepared.reduce((all, line) => all + line.gross, 0) > maxPence)
-    throw invalid({ lines: `An expense can total ${formatPounds(maxPence)} at most.` });
+    throw invalid({ lines: `An expense cannot be more than ${formatPounds(maxPence)}.` });
   return prepared;
 }
 

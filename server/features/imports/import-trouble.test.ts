@@ -278,7 +278,7 @@ describe('trouble on the way', () => {
     expect(other.status).toBe(200);
     const stopped = await commitTable(adder, read.id);
     expect(stopped).toMatchObject({ state: 'checked' });
-    expect(stopped.problem).toContain('A row that was fine when checked cannot be imported any more');
+    expect(stopped.problem).toContain('A row that was valid when checked cannot be imported');
     expect(await countOf('race')).toBe(1);
   });
 

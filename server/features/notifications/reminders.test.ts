@@ -136,7 +136,7 @@ test('an invoice is told some days after its day, to those who see sales; an era
   await morning(dueIn + 8);
   expect(await told(seller)).toEqual([
     [
-      expect.stringMatching(`^${sale.number} of Ada Byrne was due on .*: £2.40 is owed.$`),
+      expect.stringMatching(`^${sale.number} of Ada Byrne was due on .*: £2.40 outstanding.$`),
       `/sales/invoices/${sale.id}`,
     ],
   ]);
@@ -191,7 +191,7 @@ test('documents are told to those who see employees, by number, and again when t
   await attached(id, 'Licence', 2);
   await morning(1);
   expect((await told(office.keeper))[0]).toEqual([
-    expect.stringMatching(/^2 documents of employees expire by \d+ \w{3} \d{4} or have expired\.$/),
+    expect.stringMatching(/^2 employee documents expire by \d+ \w{3} \d{4} or have expired\.$/),
     '/employees?documents=due',
   ]);
   expect(await expiring('due')).toEqual([[id, 'expired']]);

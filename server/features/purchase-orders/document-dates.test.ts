@@ -87,7 +87,7 @@ test('F03 D6 a date over thirty days ago, or before the goods were received, nee
 
   const soon = await serviceOn('2026-11-20');
   const before = await billFor(soon, '2026-11-18');
-  expect(before.refusal.errors?.date_reason?.[0]).toContain('before the goods came on 20 Nov 2026');
+  expect(before.refusal.errors?.date_reason?.[0]).toContain('before the goods were received on 20 Nov 2026');
   expect((await billFor(soon, '2026-11-18', late)).status).toBe(200);
   expect((await billFor(await serviceOn('2026-11-20'), '2026-11-23')).refusal.errors).toHaveProperty(
     'bill_date',

@@ -37,7 +37,9 @@ test('many large lines together stay within an order’s maximum', async () => {
   }));
   const { status, refusal } = await order(lines);
   expect(status).toBe(422);
-  expect(refusal.errors).toEqual({ lines: ['An order can total £10,000,000,000.00 at most.'] });
+  expect(refusal.errors).toEqual({
+    lines: ['An order cannot be more than £10,000,000,000.00. Reduce the quantity or price.'],
+  });
   expect(
     (await order([{ description: 'Gold', quantity: '1', unit_price: '10000000000.00', vat_code: 'Z' }]))
       .status,

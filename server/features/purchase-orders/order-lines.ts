@@ -107,7 +107,8 @@ export async function prepareLines(
   return prepared;
 }
 
-const tooMuch = (what: string) => `${what} can total ${formatPounds(maxPence)} at most.`;
+const tooMuch = (what: string) =>
+  `${what} cannot be more than ${formatPounds(maxPence)}. Reduce the quantity or price.`;
 
 function calculate(line: OrderLineWrite, rate: VatRate, field: string): OrderLineAmounts {
   const { quantity, unit_price: unitPrice } = line;

@@ -57,7 +57,7 @@ export async function insertBill(ctx: WriteContext, bill: NewBill): Promise<Stor
   const net = sum(bill.lines.map(line => line.net));
   const vat = sum(bill.lines.map(line => line.vat));
   const gross = toPence(net + vat);
-  if (gross > maxPence) throw invalid({ lines: `A bill can total ${formatPounds(maxPence)} at most.` });
+  if (gross > maxPence) throw invalid({ lines: `A bill cannot be more than ${formatPounds(maxPence)}.` });
   const number = await nextNumber(ctx.tx, 'BILL');
   const id = await storeHead(ctx, bill, { number, net, vat, gross });
   const rows = bill.lines.map((line, index) => ({

@@ -111,7 +111,7 @@ test('P6 P7 P8 P9 P10 D-04 the figures of the list count committed orders and co
 
 test('P10 a supplier without orders has zeros and no date; one paid in advance is in credit', async () => {
   await addSupplier({ name: 'Nothing yet' });
-  expect(await rowOf('not paid yet')).toMatchObject({
+  expect(await rowOf('nothing yet')).toMatchObject({
     total_purchase_orders: 0,
     total_purchase_amount: 0,
     total_paid_amount: 0,

@@ -29,7 +29,7 @@ test('jobs that wait too long or were given up are told, and messages that could
   );
   expect(await found('jobs')).toMatchObject({
     state: 'attention',
-    words: expect.stringContaining('1 job waits'),
+    words: expect.stringContaining('1 job has waited'),
   });
   await sql`update graphile_worker._private_jobs set attempts = max_attempts`.execute(app.db);
   expect(await found('jobs')).toMatchObject({

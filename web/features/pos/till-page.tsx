@@ -39,8 +39,7 @@ function LookOnly() {
         <Eye size={40} strokeWidth={1.3} aria-hidden />
         <h1>Point of Sale</h1>
         <p>
-          You do not have permission to sell. You can still view the tills, or ask an administrator for
-          permission to create sales.
+          You can view the tills, but not sell. To sell, ask an administrator for permission to create sales.
         </p>
         <Button size="md" fullWidth renderRoot={props => <Link {...props} to="/sales/tills" />}>
           View tills

@@ -38,8 +38,8 @@ function ProductStartForm({ start, onSaved }: Props) {
         <NativeSelect
           label="Prices are entered"
           data={[
-            { value: 'with', label: 'With VAT' },
-            { value: 'before', label: 'Before VAT' },
+            { value: 'with', label: 'Including VAT' },
+            { value: 'before', label: 'Excluding VAT' },
           ]}
           {...form.form.getInputProps('price_mode')}
         />

@@ -78,8 +78,8 @@ function SellingForm({ settings, onSaved }: Props) {
           label="Prices at the sales desk"
           description="The default for new sales. You can change each one."
           data={[
-            { value: 'inclusive', label: 'With VAT' },
-            { value: 'exclusive', label: 'Before VAT' },
+            { value: 'inclusive', label: 'Including VAT' },
+            { value: 'exclusive', label: 'Excluding VAT' },
           ]}
           {...field('desk_price_mode')}
         />

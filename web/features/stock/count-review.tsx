@@ -40,7 +40,7 @@ export function CountReview({ count }: { count: CountDetail }) {
   return (
     <>
       <Figures count={count} />
-      <Card title={count.status === 'posted' ? 'Variances' : 'Variances'} flush>
+      <Card title="Variances" flush>
         <div className="list-filters no-print">
           <SearchFilter list={list} placeholder="Search by name, SKU or barcode" />
           <SelectFilter
