@@ -130,7 +130,7 @@ test('T5 M9 what is paid back is what is due, by methods that give money back', 
         ['cash', 99],
       ],
     )?.[0],
-  ).toMatch(/^£3\.00/);
+  ).toMatch(/^Refund at most £3\.00 to the card/);
 });
 
 test('W10 of a sale that the wallet paid in part, only the other part can be money', () => {

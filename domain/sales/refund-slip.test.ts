@@ -112,7 +112,7 @@ test('price, difference and amount of a line add up as printed', () => {
   });
   // A part of the price, the goods stay.
   expect(only({ quantity: wholeUnits(0), gross: pence(300), net: pence(250) })).toMatchObject({
-    quantity: 'Part of the price',
+    quantity: 'Part refund',
     unitPrice: '£3.00',
     discount: null,
     amount: '−£3.00',

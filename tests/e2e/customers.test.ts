@@ -220,11 +220,11 @@ test('notes on a customer, by keyboard alone: written, cancelled, changed, remov
   await expect.poll(() => noted.count()).toBe(2);
   await tabTo(page, /^Edit note by/, 'button');
   await page.keyboard.press('Enter');
-  await page.getByLabel('Edit note').waitFor();
+  await page.getByRole('textbox', { name: 'Edit note' }).waitFor();
   await page.keyboard.press('Escape');
   await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toMatch(/^Edit note by/);
   await page.keyboard.press('Enter');
-  await page.getByLabel('Edit note').waitFor();
+  await page.getByRole('textbox', { name: 'Edit note' }).waitFor();
   await type(page, ', they say');
   await page.keyboard.press('Control+Home');
   await type(page, 'So: ');

@@ -14,6 +14,7 @@ import { signInWith } from '../support/sign-in';
 import { type Shop, useShop } from '../support/browser';
 import { demoDay } from '../support/demo-template';
 import { settled } from '../support/settled';
+import { unreadableWords } from '../support/unreadable';
 import { namelessButtons, walkLinks } from '../support/crawl-pages';
 import { startTestApp, type TestApp } from '../support/test-app';
 import { demoAccounts } from '../../server/demo/demo-accounts';
@@ -168,11 +169,14 @@ describe('R-08 no menu entry, button or link leads nowhere', () => {
   const walk = async (page: Page) => {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link').first().waitFor();
     const nameless: string[] = [];
+    const unreadable: string[] = [];
     const { places, wrong } = await walkLinks(page, async place => {
       nameless.push(...(await namelessButtons(page)).map(button => `${place}: ${button}`));
+      unreadable.push(...(await unreadableWords(page)).map(word => `${place}: ${word}`));
     });
     expect.soft(wrong).toEqual([]);
     expect.soft(nameless).toEqual([]);
+    expect.soft(unreadable).toEqual([]);
     return places;
   };
 

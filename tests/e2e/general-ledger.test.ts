@@ -140,7 +140,7 @@ test('D6 backdating asks for a reason, and errors are shown at their field', asy
   await page.getByText('Choose an account.').waitFor();
   await page.getByLabel('Account of line 2').selectOption('1020');
   await page.getByRole('button', { name: 'Post', exact: true }).click();
-  await page.getByText('Enter a reason for dating this').last().waitFor();
+  await page.getByText('Enter a reason for backdating this').last().waitFor();
   await expect
     .poll(() => page.getByLabel('Reason for backdating').evaluate(node => node === document.activeElement))
     .toBe(true);

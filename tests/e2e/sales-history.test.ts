@@ -47,7 +47,7 @@ test('a sales history from the file to the books: choices, check, pause, going o
 
   await page.getByText('All lines have been checked. The first 25 documents were posted as a test').waitFor();
   await page.getByText('Price has fractions of a penny (M3)').first().waitFor();
-  await expect.poll(() => page.getByText('Balances').count()).toBe(2);
+  await expect.poll(() => page.getByText('Balances', { exact: true }).count()).toBe(2);
   await pictures(page, 'history-checked');
   expect(await seriousProblems(page)).toEqual([]);
   await page.getByRole('button', { name: /^Post / }).click();

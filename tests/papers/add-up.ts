@@ -79,9 +79,8 @@ export function rollAddsUp(sheet: readonly SheetLine[]): number {
     .filter(([label]) => !label.startsWith('VAT'));
   const change = at('Change') ?? 0;
   expect(
-    paid
-      .filter(([label]) => !/^(Change|Balance due)/.test(label))
-      .reduce((sum, [, amount]) => sum + amount, 0) - change,
+    paid.filter(([label]) => !/^(Change|Due by)/.test(label)).reduce((sum, [, amount]) => sum + amount, 0) -
+      change,
   ).toBe(all);
   return all;
 }

@@ -198,6 +198,6 @@ test('documents are told to those who see employees, by number, and again when t
   await boss.call(employees.takeStep, { params: { id }, body: { step: 'leave' } });
   await boss.call(employees.erase, { params: { id }, body: { reason: 'Asked for it' } });
   expect((await told(office.keeper)).map(([words]) => words)).toEqual([
-    expect.stringMatching('^2 documents'),
+    expect.stringMatching('^2 employee documents'),
   ]);
 });

@@ -34,7 +34,7 @@ test('jobs that wait too long or were given up are told, and messages that could
   await sql`update graphile_worker._private_jobs set attempts = max_attempts`.execute(app.db);
   expect(await found('jobs')).toMatchObject({
     state: 'bad',
-    words: expect.stringContaining('1 job was given up'),
+    words: expect.stringContaining('1 job failed'),
   });
 });
 

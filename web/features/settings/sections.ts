@@ -271,7 +271,7 @@ export const sections: readonly Section[] = [
     icon: DatabaseBackup,
     access: seen,
     fields: ['Make a backup every day', 'Time of day', 'Backups to keep'],
-    also: 'backups by the clock restore schedule copy safe disaster verify download database archive',
+    also: 'scheduled backups restore schedule copy safe disaster verify download database archive',
     show: onDemand(async () => (await all()).BackupsSection),
   },
   {
@@ -288,7 +288,7 @@ export const sections: readonly Section[] = [
       'Latest backup',
       'Last check of the books',
     ],
-    also: 'how the system is what state in words health status server uptime disk space storage jobs queue size node postgresql connections',
+    also: 'system status state details health status server uptime disk space storage jobs queue size node postgresql connections',
     show: onDemand(async () => (await all()).SystemSection),
   },
 ];
