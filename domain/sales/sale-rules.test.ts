@@ -23,7 +23,7 @@ test('each refusal names the sale and says why', () => {
     return verdict.allowed ? '' : verdict.reason;
   };
   for (const may of [canRefund, canCancel, canEdit]) {
-    expect(why(may, 'refunded')).toMatch(/INV-7 has already been refunded/);
+    expect(why(may, 'refunded')).toMatch(/INV-7 has (already )?been refunded/);
     expect(why(may, 'cancelled')).toMatch(/INV-7 is (already )?cancelled/);
     expect(why(may, 'undone')).toMatch(/INV-7 was undone/);
   }
