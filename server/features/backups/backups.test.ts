@@ -153,7 +153,9 @@ test('R25 what is cut off, altered, of another form or of a newer version is ref
     );
   }
   const changed = Buffer.from(content);
-  changed[Math.floor(content.length / 2)] = (changed[Math.floor(content.length / 2)] ?? 0) ^ 1;
+  // A single bit may be padding of the compression, which changes nothing.
+  const middle = changed.subarray(content.length / 2, content.length / 2 + 64);
+  middle.forEach((byte, at) => (middle[at] = byte ^ 0xff));
   await writeFile(path, changed);
   expect((await tried(path))[0]).toMatch(/damaged|rows|incomplete/);
   await writeFile(path, 'no archive at all');
