@@ -4,7 +4,7 @@ import { wholeUnits } from '../kernel/quantity';
 import { approvalsNeeded, type SellingRights, type TypedLine } from './needs';
 import type { CalculatedLine, CalculatedSale } from './calculate-sale';
 
-/** Up to 10% off; nothing else without somebody who may. */
+/** A cashier who can give discounts up to 10%. Anything else needs approval. */
 const seller: SellingRights = {
   mayOverridePrice: false,
   mayOverrideDiscount: false,
@@ -45,7 +45,7 @@ const needs = (
 
 describe('a typed price', () => {
   const cheaper = line({ unitPrice: 900, amount: 1800, net: 1800 });
-  test('other than the list price asks for somebody who may override prices', () => {
+  test('other than the list price needs approval of the price', () => {
     expect(needs([line(), cheaper], [untyped, priced])).toEqual([
       {
         kind: 'price',
@@ -62,7 +62,7 @@ describe('a typed price', () => {
     expect(needs([cheaper], [priced], { mayOverrideDiscount: true })).toHaveLength(1);
   });
 
-  test('that is the list price, or that the rules gave, asks for nobody', () => {
+  test('that equals the list price, or comes from the price rules, needs no approval', () => {
     expect(needs([line()], [priced])).toEqual([]);
     expect(needs([cheaper], [untyped])).toEqual([]);
     expect(needs([cheaper], [])).toEqual([]);
@@ -75,7 +75,7 @@ describe('a typed price', () => {
 });
 
 describe('M5 a typed discount of a line', () => {
-  test('above the limit of who sells asks for somebody who may give more', () => {
+  test('above the seller’s limit needs approval', () => {
     // A tenth of £20.00 is £2.00.
     expect(needs([off(200)], [discounted])).toEqual([]);
     expect(needs([off(201)], [discounted])).toEqual([
@@ -110,7 +110,7 @@ describe('M5 a typed discount of the basket', () => {
   // £20.00 and £20.00 less £2.00 are £38.00; a tenth of it is £3.80.
   const two = [line(), off(200)];
   const typed = [untyped, untyped];
-  test('above the limit asks for somebody who may give more', () => {
+  test('above the limit needs approval', () => {
     expect(needs(two, typed, {}, { cart: 380 })).toEqual([]);
     expect(needs(two, typed, {}, { cart: 381 })).toEqual([
       {
@@ -129,7 +129,7 @@ describe('M5 a typed discount of the basket', () => {
   });
 });
 
-describe('what somebody sells below cost', () => {
+describe('a sale below cost', () => {
   const costs = (pence: number, of: TypedLine = discounted): TypedLine => ({ ...of, cost: toPence(pence) });
   const reasons = (lines: readonly CalculatedLine[], typed: readonly TypedLine[], cart?: Cart) =>
     needs(lines, typed, { mayOverrideDiscount: true }, cart).map(need =>
@@ -144,7 +144,7 @@ describe('what somebody sells below cost', () => {
     expect(reasons([off(100)], [discounted])).toEqual([]);
   });
 
-  test('asks only where somebody typed something that made it so', () => {
+  test('needs approval only if a manual change caused it', () => {
     expect(reasons([off(100)], [costs(1901, untyped)])).toEqual([]);
     expect(reasons([line()], [costs(2001, priced)])).toEqual(['Below cost at £20.00 before VAT']);
     const shared = line({ cartDiscount: 100, net: 1900 });
@@ -154,7 +154,7 @@ describe('what somebody sells below cost', () => {
     expect(reasons([shared], [costs(1901, untyped)], { cart: 100, typed: false })).toEqual([]);
   });
 
-  test('asks nobody where the firm does not want it, or of who may override prices', () => {
+  test('needs no approval if the setting is off or the seller can override prices', () => {
     expect(needs([off(100)], [costs(1901)], { belowCostNeedsApproval: false })).toEqual([]);
     expect(needs([off(100)], [costs(1901)], { mayOverridePrice: true })).toEqual([]);
   });

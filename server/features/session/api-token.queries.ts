@@ -77,7 +77,7 @@ export async function touchToken(db: Reader, id: number, now: Date, address: str
   );
 }
 
-/** Ends every token of a person's: with a password that was reset, programs start anew as people do. */
-export async function endTokensOf(db: Reader, userId: number): Promise<void> {
+/** API tokens end with the password, and when all devices are signed out (F50). */
+export async function revokeTokensOf(db: Reader, userId: number): Promise<void> {
   await sql`delete from api_tokens where user_id = ${userId}`.execute(db);
 }

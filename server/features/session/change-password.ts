@@ -4,7 +4,8 @@ import { invalid } from '../../platform/http/refusal';
 import { refuseCommonPassword } from './common-passwords';
 import { voidPasswordLinks } from './password-links';
 import { hashPassword, passwordFits } from './passwords';
-import { endSessionsOf, findAccountById, revokeTokensOf } from './session.queries';
+import { revokeTokensOf } from './api-token.queries';
+import { endSessionsOf, findAccountById } from './session.queries';
 
 type Change = { readonly current_password: string; readonly password: string };
 

@@ -4,7 +4,8 @@ import type { Database } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import type { WriteContext } from '../../platform/http/context';
 import { notFound } from '../../platform/http/refusal';
-import { endSessionsOf, revokeTokensOf } from './session.queries';
+import { revokeTokensOf } from './api-token.queries';
+import { endSessionsOf } from './session.queries';
 
 /** Where a person is signed in, the device at hand first. */
 export async function listDevices(db: Database, actor: Actor): Promise<{ data: Device[] }> {

@@ -3,7 +3,7 @@ import type { session } from '#domain/session/session.contract';
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
-import { endTokensOf } from './api-token.queries';
+import { revokeTokensOf } from './api-token.queries';
 import { setPassword } from './change-password';
 import { refuseCommonPassword } from './common-passwords';
 import { findPasswordLink } from './password-links';
@@ -22,7 +22,7 @@ export async function resetPassword(
   refuseCommonPassword(password, link);
   await setPassword(ctx, link.user_id, password);
   await endSessionsOf(ctx.tx, link.user_id);
-  await endTokensOf(ctx.tx, link.user_id);
+  await revokeTokensOf(ctx.tx, link.user_id);
   const action = link.purpose === 'invitation' ? 'invitation_accepted' : 'password_reset';
   recordAudit(ctx, {
     action,

@@ -113,11 +113,6 @@ export async function endSessionsOf(db: Reader, userId: number, but?: number): P
   );
 }
 
-/** API tokens end with the password, and when all devices are signed out (F50). */
-export async function revokeTokensOf(db: Reader, userId: number): Promise<void> {
-  await sql`delete from api_tokens where user_id = ${userId}`.execute(db);
-}
-
 /** Stores the end of a session, so that a clock set back does not revive it (F99). */
 export async function endIfOver(db: Reader, tokenHash: Buffer, now: Date): Promise<void> {
   const idleSince = sql`${now}::timestamptz - make_interval(mins => ${idleMinutesInSql})`;

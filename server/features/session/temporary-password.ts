@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { WriteContext } from '../../platform/http/context';
-import { endTokensOf } from './api-token.queries';
+import { revokeTokensOf } from './api-token.queries';
 import { voidPasswordLinks } from './password-links';
 import { hashPassword } from './passwords';
 import { endSessionsOf } from './session.queries';
@@ -26,7 +26,7 @@ export async function giveTemporaryPassword(
     .where('id', '=', userId)
     .execute();
   await endSessionsOf(ctx.tx, userId);
-  await endTokensOf(ctx.tx, userId);
+  await revokeTokensOf(ctx.tx, userId);
   await voidPasswordLinks(ctx.tx, userId, ctx.now);
   return password;
 }
