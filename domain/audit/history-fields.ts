@@ -154,7 +154,7 @@ export const historyFields: Readonly<Record<string, HistoryField>> = {
       sent_copies: 'Copies of sent emails',
       settlement: 'Paid from',
       stagger: 'VAT periods',
-      state: 'State',
+      state: 'Status',
       status: 'Status',
       stock_policy: 'If stock runs out',
       tone: 'Tone',

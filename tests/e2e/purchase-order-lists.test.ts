@@ -172,11 +172,11 @@ describe('purchased items', () => {
       ['part_received', 'Kettle'],
       ['received_not_billed', 'Kettle'],
     ] as const) {
-      await page.getByLabel('State').selectOption(state);
+      await page.getByLabel('Status').selectOption(state);
       await total(page, 1);
       await page.getByRole('row', { name: new RegExp(found) }).waitFor();
     }
-    await page.getByLabel('State').selectOption('outstanding');
+    await page.getByLabel('Status').selectOption('outstanding');
     await total(page, 3);
 
     await page.getByRole('button', { name: `Receive Kettle, ${part.po_number}` }).click();
@@ -186,7 +186,7 @@ describe('purchased items', () => {
     await dialog.getByRole('button', { name: 'Receive goods' }).click();
     await page.getByText(/^Goods received as GRN-\d+\.$/).waitFor();
     await total(page, 2);
-    await page.getByLabel('State').selectOption('');
+    await page.getByLabel('Status').selectOption('');
     await page.getByRole('button', { name: `Return Kettle, ${part.po_number}` }).click();
     await page.getByRole('dialog', { name: `Return goods from ${part.po_number}` }).waitFor();
     await page.keyboard.press('Escape');

@@ -125,7 +125,7 @@ test('an expired quote shows price changes, is confirmed and revised; the list f
   await page.getByRole('link', { name: old.number }).waitFor();
   await shoot(page, 'quotes');
   expect(await seriousProblems(page)).toEqual([]);
-  await page.getByLabel('State').selectOption('invoiced');
+  await page.getByLabel('Status').selectOption('invoiced');
   await page.getByRole('link', { name: old.number }).waitFor({ state: 'detached' });
 
   const looker = await shop().openAs(['view_sale'], `/sales/quotes/${old.id}`);

@@ -25,7 +25,7 @@ import { uploadImport } from './upload-import';
 const exportColumns: readonly Column<ImportRow>[] = [
   { header: 'File', kind: 'text', width: 32, value: i => i.file_name },
   { header: 'Kind', kind: 'text', width: 18, value: i => importTerms[i.kind].many },
-  { header: 'State', kind: 'text', width: 16, value: i => importStateNames[i.state] },
+  { header: 'Status', kind: 'text', width: 16, value: i => importStateNames[i.state] },
   { header: 'Rows', kind: 'integer', value: i => i.row_count },
   { header: 'New', kind: 'integer', value: i => i.counts.new },
   { header: 'Changed', kind: 'integer', value: i => i.counts.changed },

@@ -41,7 +41,7 @@ const promotionColumns: readonly Column<PromotionRow>[] = [
   { header: 'For', kind: 'text', width: 20, value: row => appliesToNames[row.applies_to] },
   { header: 'From', kind: 'date', value: row => row.starts_on },
   { header: 'Until', kind: 'date', value: row => row.ends_on },
-  { header: 'State', kind: 'text', value: row => promotionStateNames[row.state] },
+  { header: 'Status', kind: 'text', value: row => promotionStateNames[row.state] },
 ];
 
 export const priceRoutes: Route[] = [

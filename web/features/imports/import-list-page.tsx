@@ -101,8 +101,8 @@ function ImportFilters({ list }: { list: ListStateOf<typeof imports.list> }) {
       <SelectFilter
         list={list}
         name="state"
-        label="State"
-        all="All states"
+        label="Status"
+        all="All statuses"
         options={Object.entries(importStateNames).map(([value, label]) => ({ value, label }))}
       />
     </>
@@ -131,7 +131,10 @@ const columns = ({ open, undo, discard }: Actions): Columns<typeof imports.list>
     ),
   },
   { header: 'Kind', cell: ({ kind }) => importTerms[kind].many },
-  { header: 'State', cell: ({ state }) => <Badge tone={stateTones[state]}>{importStateNames[state]}</Badge> },
+  {
+    header: 'Status',
+    cell: ({ state }) => <Badge tone={stateTones[state]}>{importStateNames[state]}</Badge>,
+  },
   number('Rows', imported => imported.row_count),
   number('New', imported => imported.counts.new),
   number('Changed', imported => imported.counts.changed),

@@ -56,7 +56,7 @@ export function PromotionListPage() {
         filters={
           <>
             <SearchFilter list={list} placeholder="Search by name" />
-            <SelectFilter list={list} name="state" label="State" all="All states" options={stateOptions} />
+            <SelectFilter list={list} name="state" label="Status" all="All statuses" options={stateOptions} />
           </>
         }
         empty={
@@ -87,7 +87,7 @@ const columns: Columns<typeof promotions.list> = [
   { header: 'From', sort: 'starts_on', cell: promotion => <Day date={promotion.starts_on} /> },
   { header: 'Until', sort: 'ends_on', cell: promotion => <Day date={promotion.ends_on} /> },
   {
-    header: 'State',
+    header: 'Status',
     width: '120px',
     cell: ({ state }) => <Badge tone={promotionTones[state]}>{promotionStateNames[state]}</Badge>,
   },

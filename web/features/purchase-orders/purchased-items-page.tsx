@@ -116,7 +116,7 @@ const Filters = ({ list }: { list: ListStateOf<typeof purchased.list> }) => (
     <SelectFilter
       list={list}
       name="state"
-      label="State"
+      label="Status"
       all="All Items"
       options={[
         { value: 'outstanding', label: 'Outstanding' },

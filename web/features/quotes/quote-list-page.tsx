@@ -73,7 +73,7 @@ const columns: Columns<typeof quotes.list> = [
   { header: 'Customer reference', cell: quote => quote.customer_reference ?? '—' },
   { header: 'Valid until', sort: 'valid_until', cell: quote => <Day date={quote.valid_until} /> },
   { header: 'Total', sort: 'gross', align: 'end', cell: quote => <Money pence={quote.gross} /> },
-  { header: 'State', cell: quote => <QuoteBadge state={quote.state} /> },
+  { header: 'Status', cell: quote => <QuoteBadge state={quote.state} /> },
   { header: 'Invoice', cell: quote => (quote.sale ? <InvoiceLink sale={quote.sale} /> : '—') },
   { header: 'Quoted by', cell: quote => quote.quoted_by },
 ];
@@ -84,8 +84,8 @@ const QuoteFilters = ({ list }: { list: ListStateOf<typeof quotes.list> }) => (
     <SelectFilter
       list={list}
       name="state"
-      label="State"
-      all="All States"
+      label="Status"
+      all="All statuses"
       options={optionsFrom(quoteStateNames)}
     />
     {useAccess().can('view_customer') && <CustomerFilter list={list} />}

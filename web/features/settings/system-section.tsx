@@ -68,7 +68,7 @@ function Place({ kind }: { kind: Finding['kind'] }) {
 
 const columns: Column<Finding>[] = [
   { header: 'Check', cell: ({ kind }) => <Place kind={kind} /> },
-  { header: 'State', cell: ({ state }) => <Badge tone={badges[state].tone}>{badges[state].words}</Badge> },
+  { header: 'Status', cell: ({ state }) => <Badge tone={badges[state].tone}>{badges[state].words}</Badge> },
   { header: 'Details', cell: ({ words }) => words },
 ];
 

@@ -134,7 +134,7 @@ const columns: readonly Column<VatRateRow>[] = [
     cell: row => <span className="figures">{formatPercent(row.percent)}</span>,
   },
   { header: 'From', cell: row => formatDate(row.valid_from) },
-  { header: 'State', cell: row => <Badge tone={stateTones[row.state]}>{stateNames[row.state]}</Badge> },
+  { header: 'Status', cell: row => <Badge tone={stateTones[row.state]}>{stateNames[row.state]}</Badge> },
 ];
 
 const actions = (onTakeBack: (row: VatRateRow) => void): Column<VatRateRow> => ({

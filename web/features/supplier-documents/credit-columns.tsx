@@ -46,7 +46,7 @@ export const creditColumns = ({
   },
   { header: 'For', cell: credit => <CreditedFor credit={credit} /> },
   { header: 'Total', sort: 'gross', align: 'end', cell: credit => <Money pence={credit.gross} /> },
-  { header: 'State', cell: credit => <State credit={credit} /> },
+  { header: 'Status', cell: credit => <State credit={credit} /> },
   ...(withJournal ? [journalColumn] : []),
   ...(onReverse ? [actionsColumn(onReverse)] : []),
 ];

@@ -41,7 +41,7 @@ export function SupplierCreditsPage() {
             <SelectFilter
               list={list}
               name="state"
-              label="State"
+              label="Status"
               all="All Credit Notes"
               options={[
                 { value: 'standing', label: 'Not reversed' },

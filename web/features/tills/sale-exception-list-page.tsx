@@ -73,12 +73,12 @@ export function SaleExceptionListPage() {
 const Filters = ({ list }: { list: ListStateOf<typeof saleExceptions.list> }) => (
   <>
     <SearchFilter list={list} placeholder="Search by number or text" />
-    <SelectFilter list={list} name="state" label="State" all="Any state" options={states} />
+    <SelectFilter list={list} name="state" label="Status" all="All statuses" options={states} />
     <SelectFilter
       list={list}
       name="kind"
       label="Kind"
-      all="Any kind"
+      all="All kinds"
       options={saleExceptionKind.options.map(value => ({ value, label: saleExceptionNames[value] }))}
     />
     <DateRangeFilter list={list} />
