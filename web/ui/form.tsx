@@ -2,6 +2,7 @@ import { Alert, Button, Group } from '@mantine/core';
 import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form';
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type * as z from 'zod';
 import { newIdempotencyKey } from '../platform/api';
 import { ApiError, messageOf } from '../platform/api-error';
@@ -100,7 +101,8 @@ function fieldsOf<Values extends Record<string, unknown>>(initial: Values, row: 
 
 function showAtFields<Values>(form: UseFormReturnType<Values>, error: ApiError): void {
   const fields = Object.entries(error.errors).map(([field, messages]) => [field, messages[0]] as const);
-  form.setErrors(Object.fromEntries(fields));
+  // Rendered at once: a line far outside the screen gets its fields with its error.
+  flushSync(() => form.setErrors(Object.fromEntries(fields)));
   focusFirst(
     form,
     fields.map(([field]) => field),

@@ -3,24 +3,34 @@ import type { AnyCall } from '#domain/kernel/call';
 import { Refusal } from './refusal';
 import { addressOf } from './route';
 
-/** A known address asked with a method it does not have: 405, which names those it has. */
+/**
+ * Answers 405 and the supported methods when a known address is called with another method. No routes are registered for
+ * this: they would be five times as many, and each start would wait for them.
+ */
 export function refuseOtherMethods(app: FastifyInstance, calls: readonly AnyCall[]): void {
-  const methods = new Map<string, string[]>();
+  const methodsAt = findMethods(calls);
+  // Answered before the body is read.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.url?.startsWith('/api/')) return;
+    const [path = ''] = request.url.split('?');
+    const methods = path.startsWith('/api/') ? methodsAt(path) : undefined;
+    if (!methods) return;
+    reply.header('allow', methods);
+    throw new Refusal('method_not_allowed', `This address supports only ${methods}.`);
+  });
+}
+
+/** The supported methods of a path, "GET, POST"; undefined where nothing is. */
+function findMethods(calls: readonly AnyCall[]): (path: string) => string | undefined {
+  const methods = new Map<string, string>();
   for (const call of calls) {
     const address = addressOf(call);
-    methods.set(address, [...(methods.get(address) ?? []), call.method]);
+    const others = methods.get(address);
+    methods.set(address, others === undefined ? call.method : `${others}, ${call.method}`);
   }
-  for (const [url, taken] of methods) {
-    const message = `This address supports only ${taken.join(', ')}.`;
-    app.route({
-      method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(method => !taken.includes(method)),
-      url,
-      // Answered at once: nobody need wait for a body that nothing will read.
-      onRequest: async (_request, reply) => {
-        reply.header('allow', taken.join(', '));
-        throw new Refusal('method_not_allowed', message);
-      },
-      handler: async () => undefined,
-    });
-  }
+  const withParams = [...methods.keys()].filter(address => address.includes('/:'));
+  const patterns = withParams.map(
+    address => [new RegExp(`^${address.replaceAll(/:\w+/g, '[^/]+')}$`), methods.get(address)] as const,
+  );
+  return path => methods.get(path) ?? patterns.find(([pattern]) => pattern.test(path))?.[1];
 }

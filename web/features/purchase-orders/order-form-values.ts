@@ -64,6 +64,16 @@ export const blankLine = (): LineValues => ({
   received: '',
 });
 
+/** Whether two copies of a line are equal. */
+export const isSameLine = (one: LineValues, other: LineValues): boolean =>
+  one === other ||
+  (one.product?.id === other.product?.id &&
+    one.units.length === other.units.length &&
+    one.units.every(({ factor }, at) => factor === other.units[at]?.factor) &&
+    (Object.keys({ ...one, ...other }) as (keyof LineValues)[]).every(
+      name => name === 'product' || name === 'units' || one[name] === other[name],
+    ));
+
 export const isBlank = (line: LineValues): boolean =>
   line.id === undefined &&
   line.product === null &&

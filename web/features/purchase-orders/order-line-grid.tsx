@@ -9,9 +9,11 @@ import { orderTotals } from '#domain/purchase-orders/purchase-order.totals';
 import { Card } from '../../ui/card';
 import type { ContractForm } from '../../ui/form';
 import { AddButton } from './add-from-order';
-import { amountsOf, blankLine, type LineValues, type OrderFormValues } from './order-form-values';
+import { blankLine, type LineValues, type OrderFormValues } from './order-form-values';
 import { type LineErrors, OrderLineRow } from './order-line-row';
+import { useLineAmounts } from './use-line-amounts';
 import { useMinimums } from './use-minimums';
+import { useRowsInView } from './use-rows-in-view';
 import { useVatRates, vatOptions } from './vat-rates';
 import '../../ui/dialog-lines.css';
 import './order-form.css';
@@ -27,12 +29,12 @@ export function OrderLineGrid({ form: { form }, onAddProduct }: Props) {
   const vatChoices = useMemo(() => vatOptions(rates), [rates]);
   const table = useRef<HTMLTableElement>(null);
   const { lines, supplier } = form.values;
-  const amounts = lines.map(line => amountsOf(line, rates.get(line.vat_code) ?? 0));
+  const amounts = useLineAmounts(lines, rates);
   const totals = orderTotals(amounts.filter(amount => amount !== null));
   const errors = errorsByLine(form.errors);
   const belowMinimum = useMinimums(supplier);
-
-  const { change, remove, next } = useLineWork(form, table);
+  const { isInView, watch, show } = useRowsInView();
+  const { change, remove, next } = useLineWork(form, table, show);
   return (
     <Card
       title="Lines"
@@ -63,7 +65,9 @@ export function OrderLineGrid({ form: { form }, onAddProduct }: Props) {
                 errors={errors.get(index) ?? noErrors}
                 net={amounts[index]?.net ?? null}
                 warning={belowMinimum(line)}
-                path={pathOf(form.getInputProps(`lines.${index}`))}
+                hasFields={isInView(index, line.key) || errors.has(index)}
+                watch={watch}
+                path={`lines.${index}`}
                 supplierId={supplier?.id ?? null}
                 vatChoices={vatChoices}
                 onChange={change}
@@ -84,17 +88,24 @@ export function OrderLineGrid({ form: { form }, onAddProduct }: Props) {
 function useLineWork(
   form: UseFormReturnType<OrderFormValues>,
   table: React.RefObject<HTMLTableElement | null>,
+  showRow: (key: string) => void,
 ) {
   const change = (index: number, changes: Partial<LineValues>) => {
-    for (const [name, value] of Object.entries(changes)) form.setFieldValue(`lines.${index}.${name}`, value);
+    form.setFieldValue('lines', lines =>
+      lines.map((line, at) => (at === index ? { ...line, ...changes } : line)),
+    );
+    for (const name of Object.keys(changes)) form.clearFieldError(`lines.${index}.${name}`);
     for (const other of ['description', 'product_id', 'discount_percent', 'discount_amount'])
       form.clearFieldError(`lines.${index}.${other}`);
   };
   const next = (index: number, cell: 'quantity' | 'unit_price' | 'next line') => {
     const isLast = index === form.getValues().lines.length - 1;
-    // Rendered synchronously, so that fast typing goes into the cell Enter led to.
-    if (cell === 'next line' && isLast) flushSync(() => form.insertListItem('lines', blankLine()));
     const [row, column] = cell === 'next line' ? [index + 1, 'item'] : [index, cell];
+    // Rendered synchronously, so that fast typing goes into the cell Enter led to.
+    flushSync(() => {
+      if (cell === 'next line' && isLast) form.setFieldValue('lines', lines => [...lines, blankLine()]);
+      showRow(form.getValues().lines[row]?.key ?? '');
+    });
     focusCell(table.current, row, column);
   };
   const remove = (index: number) =>
@@ -131,8 +142,6 @@ const Totals = ({ totals }: { totals: SplitAmount }) => (
 
 const totalNames = { net: 'Net', vat: 'VAT', gross: 'Total' } as const;
 const noErrors: LineErrors = {};
-
-const pathOf = (props: unknown): string | undefined => (props as { 'data-path'?: string })['data-path'];
 
 /** `lines.3.quantity` → the third line's errors by field. */
 function errorsByLine(

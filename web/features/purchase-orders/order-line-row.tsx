@@ -7,7 +7,7 @@ import { RowAction } from '../../ui/row-action';
 import { LineAccountSelect } from '../supplier-documents';
 import { lineOf } from './line-of-product';
 import { X } from 'lucide-react';
-import { type LineValues, typedDiscount } from './order-form-values';
+import { isSameLine, type LineValues, typedDiscount } from './order-form-values';
 import { dataPath, ProductLookUp } from './product-look-up';
 import './purchase-orders.css';
 import { unitWords } from './unit-words';
@@ -22,8 +22,12 @@ export type LineRowProps = {
   net: number | null;
   /** A warning about the quantity. */
   warning: string | null;
-  /** The index of the line among the form's fields. */
-  path: string | undefined;
+  /** Whether the row has input fields; otherwise the same text without them. */
+  hasFields: boolean;
+  /** The ref of a row without fields. */
+  watch: (row: HTMLTableRowElement | null) => void;
+  /** The path of the line among the form's fields. */
+  path: string;
   supplierId: number | null;
   vatChoices: readonly { value: string; label: string }[];
   onChange: (index: number, change: Partial<LineValues>) => void;
@@ -36,19 +40,53 @@ export type LineRowProps = {
  * One order line. It renders only when it changes, so that typing in line five hundred is as fast as in the
  * first.
  */
-export const OrderLineRow = memo(Row, (before, after) =>
-  (Object.keys(after) as (keyof LineRowProps)[]).every(name =>
-    name === 'line' || name === 'errors'
-      ? JSON.stringify(before[name]) === JSON.stringify(after[name])
-      : name.startsWith('on') || before[name] === after[name],
-  ),
+export const OrderLineRow = memo(
+  (props: LineRowProps) => (props.hasFields ? <Row {...props} /> : <PlainRow {...props} />),
+  (before, after) =>
+    isSameLine(before.line, after.line) &&
+    JSON.stringify(before.errors) === JSON.stringify(after.errors) &&
+    (Object.keys(after) as (keyof LineRowProps)[]).every(
+      name => name === 'line' || name === 'errors' || name.startsWith('on') || before[name] === after[name],
+    ),
 );
+
+/** A line far outside the screen. */
+const PlainRow = ({ index, line, net, vatChoices, watch }: LineRowProps) => (
+  <tr ref={watch} data-key={line.key}>
+    <td className="line-number figures">{index + 1}</td>
+    <td data-label="Item">{line.product ? <ProductName line={line} /> : <Text>{line.description}</Text>}</td>
+    <td data-label="Their code">
+      <Text>{line.supplier_code}</Text>
+    </td>
+    <td data-label="Unit">
+      <Text>{unitWords(line.unit, line.factor)}</Text>
+    </td>
+    <td data-label="Quantity">
+      <Text>{line.quantity}</Text>
+    </td>
+    <td data-label="Price">
+      <Text>{line.unit_price && `£${line.unit_price}`}</Text>
+    </td>
+    <td data-label="Discount">
+      <Text>{line.discount}</Text>
+    </td>
+    <td data-label="VAT">
+      <Text>{vatChoices.find(({ value }) => value === line.vat_code)?.label}</Text>
+    </td>
+    <td data-label="Net" className="line-net figures">
+      {net === null ? '—' : formatPounds(net)}
+    </td>
+    <td className="line-remove" />
+  </tr>
+);
+
+const Text = ({ children }: { children: ReactNode }) => <span className="line-text figures">{children}</span>;
 
 function Row(props: LineRowProps) {
   const { index, line, errors, net, path, onChange, onRemove, onNext } = props;
   const name = `line ${index + 1}`;
   const set = (change: Partial<LineValues>) => onChange(index, change);
-  const at = (field: string) => dataPath(path && `${path}.${field}`);
+  const at = (field: string) => dataPath(`${path}.${field}`);
   const next = (cell: Parameters<typeof onNext>[1]) => (event: React.KeyboardEvent) => {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
@@ -165,17 +203,25 @@ function FigureCells({ index, line, errors, warning, vatChoices, set, next, at }
   );
 }
 
+type NameProps = { line: LineValues; error?: ReactNode; children?: ReactNode };
+
+const ProductName = ({ line, error, children }: NameProps) => (
+  <div className="line-product">
+    <span className="line-product-name">
+      {line.description || line.product?.name}
+      <span className="order-aside">{line.product?.sku}</span>
+      {error && <span className="line-error">{error}</span>}
+    </span>
+    {children}
+  </div>
+);
+
 /** The product with its SKU; without one, the text, which may become a product or stay free text. */
 function ItemCell({ index, line, errors, path, supplierId, onChange, onNext }: LineRowProps) {
   const error = errors.description ?? errors.product_id;
   if (line.product) {
     return (
-      <div className="line-product">
-        <span className="line-product-name">
-          {line.description || line.product.name}
-          <span className="order-aside">{line.product.sku}</span>
-          {error && <span className="line-error">{error}</span>}
-        </span>
+      <ProductName line={line} error={error}>
         {line.received === '' && (
           <CloseButton
             size="sm"
@@ -185,13 +231,13 @@ function ItemCell({ index, line, errors, path, supplierId, onChange, onNext }: L
             }
           />
         )}
-      </div>
+      </ProductName>
     );
   }
   return (
     <ProductLookUp
       label={`Item of line ${index + 1}`}
-      path={path && `${path}.description`}
+      path={`${path}.description`}
       placeholder="Name, SKU, barcode or free text"
       error={error}
       text={line.description}
@@ -230,7 +276,7 @@ function UnitCell({ index, line, errors, path, onChange, onNext }: LineRowProps)
       maxLength={40}
       value={line.unit}
       error={errors.unit ?? errors.factor}
-      {...dataPath(path && `${path}.unit`)}
+      {...dataPath(`${path}.unit`)}
       onKeyDown={event => {
         if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
         event.preventDefault();

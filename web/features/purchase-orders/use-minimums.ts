@@ -13,8 +13,9 @@ export function useMinimums(supplier: Supplier): (line: LineValues) => string | 
   const byProduct = new Map(data?.map(one => [one.product_id, one]));
   return ({ product, quantity, factor }) => {
     const found = product && byProduct.get(product.id);
+    if (!found || factor === '') return null;
     const typed = positiveQuantity.safeDecode(typedQuantity(quantity));
-    if (!found || !typed.success || factor === '') return null;
+    if (!typed.success) return null;
     const least = minimumInUnit(found.minimum, found.factor, quantityFromText(factor));
     return isBelowMinimum(typed.data, least)
       ? `The minimum order from ${supplier?.name} is ${formatQuantity(least)}.`
