@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { allConstraints } from './constraints';
 import type { BackupPlace } from './features/backups';
 import type { MailboxReach } from './features/inbox';
-import { mayHearOf } from './features/live';
+import { canSubscribeTo } from './features/live';
 import { runScanSoon } from './features/notifications';
 import { rememberCallers } from './features/session';
 import { writeAudits } from './kernel/audit';
@@ -55,7 +55,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const callers = rememberCallers(db, clock);
   const app = await createHttpApp({ log: parts.log, publicUrl, trustProxy: true });
   const mailReach = parts.mailReach ?? { networks: readNetworks(null) };
-  const hub = openLiveHub({ listener, lookAgain: callers.lookAgain, mayHear: mayHearOf, log: parts.log });
+  const hub = openLiveHub({
+    listener,
+    lookAgain: callers.lookAgain,
+    canSubscribe: canSubscribeTo,
+    log: parts.log,
+  });
   const afterWrites = [
     inAWhile(figuresPauseMs, () => void attempt(parts, announce(db, { topic: 'figures' }))),
     inAWhile(lookPauseMs, () => void attempt(parts, runScanSoon(db))),

@@ -9,7 +9,7 @@ import { enteredMoney, money, positiveAmount } from '../kernel/money';
 import { percentage } from '../kernel/percent';
 import { vatCode } from '../kernel/vat';
 import { vatNumberText } from '../kernel/vat-number';
-import { verdict } from '../kernel/verdict-reply';
+import { ruleResult } from '../kernel/rule-result-reply';
 import { paymentMethod } from '../payments/payment.status';
 import { frequency } from './expense-schedule';
 import { expenseStatus, settlement } from './expense.status';
@@ -89,16 +89,16 @@ const expenseDetail = expenseRow.extend({
   journals: z.array(z.object({ id, business_date: calendarDate, narrative: z.string() })),
   /** What this user may do with it now and, if not, why. Buttons and errors share the rule. */
   can: z.object({
-    edit: verdict,
-    delete: verdict,
-    submit: verdict,
-    attach: verdict,
-    approve: verdict,
-    reject: verdict,
-    pay: verdict,
-    cancel: verdict,
-    take_back: verdict,
-    repeat: verdict,
+    edit: ruleResult,
+    delete: ruleResult,
+    submit: ruleResult,
+    attach: ruleResult,
+    approve: ruleResult,
+    reject: ruleResult,
+    pay: ruleResult,
+    cancel: ruleResult,
+    take_back: ruleResult,
+    repeat: ruleResult,
   }),
 });
 

@@ -1,6 +1,6 @@
 import { allocate } from '../kernel/line-amounts';
 import { formatPounds, type Pence, sum, toPence } from '../kernel/money';
-import { no, type Verdict, yes } from '../kernel/verdict';
+import { no, type RuleResult, yes } from '../kernel/rule-result';
 import { type VatRate, vatWithin } from '../kernel/vat';
 
 export type ExpenseAmounts = { readonly net: Pence; readonly vat: Pence; readonly gross: Pence };
@@ -49,7 +49,7 @@ const roundingOnPaper = 10;
  * Whether printed VAT is possible for a gross at a rate. Less is accepted: deposits and discounts may bear
  * none.
  */
-export function vatCanBe(vat: Pence, gross: Pence, rate: VatRate): Verdict {
+export function vatCanBe(vat: Pence, gross: Pence, rate: VatRate): RuleResult {
   const most = rate === 0 ? 0 : Math.min(gross, vatWithin(gross, rate) + roundingOnPaper);
   if (vat <= most) return yes;
   return rate === 0

@@ -1,4 +1,4 @@
-import { no, type Verdict, yes } from '../kernel/verdict';
+import { no, type RuleResult, yes } from '../kernel/rule-result';
 import { type ImportState, isUnderWay } from './import.contract';
 
 /** Why an import in this state cannot take the step. */
@@ -15,13 +15,13 @@ export function whyNotNow(state: ImportState): string {
 }
 
 /** Whether an import can be discarded. Once carried out, it is undone instead. */
-export function canDiscard(state: ImportState): Verdict {
+export function canDiscard(state: ImportState): RuleResult {
   if (state === 'mapping' || state === 'checked' || state === 'failed') return yes;
   return no(state === 'undone' ? 'This import was undone and is kept as a record.' : whyNotNow(state));
 }
 
 /** Whether an import can be undone, apart from records that are in use. */
-export function canUndo(state: ImportState): Verdict {
+export function canUndo(state: ImportState): RuleResult {
   if (state === 'done' || state === 'undo_stopped') return yes;
   if (isUnderWay(state) || state === 'paused') return no(whyNotNow(state));
   return no(

@@ -84,7 +84,7 @@ export function passesGuard(holder: Holder, guard: Guard): boolean {
 }
 
 /** Decides a route's `access` for somebody who is signed in. Anonymous callers pass `'public'` only. */
-export function mayPass(access: Access, holder: Holder): boolean {
+export function isAllowed(access: Access, holder: Holder): boolean {
   if (access === 'public' || access === 'signed-in') return true;
   if (isAdministrator(holder)) return true;
   if (access === 'administrator') return false;

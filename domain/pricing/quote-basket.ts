@@ -69,8 +69,8 @@ type Pricing = {
  * total. Decision 037. @throws RangeError for a line that `canPrice` refuses.
  */
 export function quoteBasket({ entries, rules, date }: QuoteAsked): Quote {
-  const verdict = canPriceAll(entries, rules);
-  if (!verdict.allowed) throw new RangeError(verdict.reason);
+  const result = canPriceAll(entries, rules);
+  if (!result.allowed) throw new RangeError(result.reason);
   // When two save the same, the older one wins.
   const promotions = rules.promotions
     .filter(({ starts_on, ends_on }) => starts_on <= date && date <= ends_on)

@@ -4,7 +4,7 @@ import { id } from '../kernel/fields';
 import { money } from '../kernel/money';
 import { quantity } from '../kernel/quantity';
 import { unitCost } from '../kernel/unit-cost';
-import { verdict } from '../kernel/verdict-reply';
+import { ruleResult } from '../kernel/rule-result-reply';
 import { paymentMethod, paymentStatus } from '../payments/payment.status';
 
 const receiptLine = z.object({
@@ -51,7 +51,7 @@ export const bill = z.object({
   reversal_reason: z.string().nullable(),
   reversal_journal_id: id.nullable(),
   /** The actions possible now, or why not. */
-  can: z.object({ reverse: verdict, credit: verdict }),
+  can: z.object({ reverse: ruleResult, credit: ruleResult }),
 });
 export const supplierReturn = z.object({
   id,
@@ -74,7 +74,7 @@ export const orderPayment = z.object({
   payment_method: paymentMethod,
   status: paymentStatus,
   reference_number: z.string().nullable(),
-  can: z.object({ complete: verdict, fail: verdict, cancel: verdict }),
+  can: z.object({ complete: ruleResult, fail: ruleResult, cancel: ruleResult }),
 });
 export const revision = z.object({
   revision: z.int(),

@@ -10,7 +10,7 @@ import { percentage } from '../kernel/percent';
 import { positiveQuantity, quantity } from '../kernel/quantity';
 import { unitCost } from '../kernel/unit-cost';
 import { vatCode } from '../kernel/vat';
-import { verdict } from '../kernel/verdict-reply';
+import { ruleResult } from '../kernel/rule-result-reply';
 import { bill, orderPayment, receipt, revision, supplierReturn, waitingRevision } from './order-papers';
 import { lineAccount, type lineWrite, nonNegativeMoney, orderWrite } from './order-write';
 import { paidStatus, purchaseOrderStatus } from './purchase-order.status';
@@ -94,19 +94,19 @@ const orderDetail = orderRow.extend({
   revisions: z.array(revision),
   /** The actions this user can take now, or why not: buttons and refusals follow one rule. */
   can: z.object({
-    edit: verdict,
-    delete: verdict,
-    send: verdict,
-    approve: verdict,
-    ask_approval: verdict,
-    reject_approval: verdict,
-    receive: verdict,
-    bill: verdict,
-    pay: verdict,
-    return: verdict,
-    close_short: verdict,
-    reopen: verdict,
-    cancel: verdict,
+    edit: ruleResult,
+    delete: ruleResult,
+    send: ruleResult,
+    approve: ruleResult,
+    ask_approval: ruleResult,
+    reject_approval: ruleResult,
+    receive: ruleResult,
+    bill: ruleResult,
+    pay: ruleResult,
+    return: ruleResult,
+    close_short: ruleResult,
+    reopen: ruleResult,
+    cancel: ruleResult,
   }),
 });
 

@@ -7,9 +7,9 @@ import { calculateSale } from '../sales/calculate-sale';
 import { approvalsBeyondQuote, type QuotedTerms } from './as-quoted';
 
 const nobody: SellingRights = {
-  mayOverridePrice: false,
-  mayOverrideDiscount: false,
-  maySellOnAccount: false,
+  canOverridePrice: false,
+  canOverrideDiscount: false,
+  canSellOnAccount: false,
   discountLimit: 500,
   belowCostNeedsApproval: true,
 };

@@ -5,7 +5,7 @@ import type { Discount } from '../kernel/line-amounts';
 import type { Pence } from '../kernel/money';
 import type { Quantity } from '../kernel/quantity';
 import type { PriceMode, VatRate } from '../kernel/vat';
-import { no, type Verdict, yes } from '../kernel/verdict';
+import { no, type RuleResult, yes } from '../kernel/rule-result';
 import { type BasketEntry, canPriceAll, type PricedProduct, type PriceRules } from '../pricing/price-rules';
 import { basketLineOf, type PromotionTaken, quoteBasket } from '../pricing/quote-basket';
 import { rulesInMode } from '../pricing/rules-in-mode';
@@ -40,15 +40,15 @@ export type CalculatedLine = PricedLine & {
 export type CalculatedSale = Omit<PricedBasket, 'lines'> & { readonly lines: readonly CalculatedLine[] };
 
 /** Whether a sale can be calculated. An error names its line. */
-export function canCalculate({ entries, rules, mode, deliveryCountry = homeCountry }: SaleAsked): Verdict {
+export function canCalculate({ entries, rules, mode, deliveryCountry = homeCountry }: SaleAsked): RuleResult {
   if (entries.length === 0) return no('Add at least one line.', 'lines');
   if (mode === 'inclusive' && isExport(deliveryCountry) && rules.products.some(bearsVat))
     return no(
       `Goods delivered to ${countryName(deliveryCountry)} are exports without VAT. Choose prices excluding VAT.`,
       'price_mode',
     );
-  const verdict = canPriceAll(entries, rulesInMode(rules, mode));
-  return verdict.allowed ? yes : verdict;
+  const result = canPriceAll(entries, rulesInMode(rules, mode));
+  return result.allowed ? yes : result;
 }
 
 const bearsVat = (product: PricedProduct) => product.vat_percent > 0;

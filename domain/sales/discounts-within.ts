@@ -1,5 +1,5 @@
 import { formatPounds } from '../kernel/money';
-import { no, type Verdict, yes } from '../kernel/verdict';
+import { no, type RuleResult, yes } from '../kernel/rule-result';
 import type { CalculatedSale, SaleAsked } from './calculate-sale';
 
 /**
@@ -9,7 +9,7 @@ import type { CalculatedSale, SaleAsked } from './calculate-sale';
 export function discountsWithin(
   { entries, discount }: Pick<SaleAsked, 'entries' | 'discount'>,
   { lines }: Pick<CalculatedSale, 'lines'>,
-): Verdict {
+): RuleResult {
   for (const [index, { discount_amount = 0 }] of entries.entries()) {
     const amount = lines[index]?.amount ?? 0;
     if (discount_amount > amount)

@@ -60,8 +60,8 @@ test('W10 wallet payments are refunded to the wallet; exchanges become cash for 
 test('T5 W10 exchanging for cheaper goods refunds the difference by the same rule', () => {
   const why = (paid: PaidSale, due: number, parts: [TenderMethod, number][], hasDrawer = true) => {
     const back = parts.map(([method, amount]) => ({ method, amount: toPence(amount) }));
-    const verdict = canPayBackPart({ sale: paid, due: toPence(due) }, back, hasDrawer);
-    return verdict.allowed ? null : verdict.reason;
+    const result = canPayBackPart({ sale: paid, due: toPence(due) }, back, hasDrawer);
+    return result.allowed ? null : result.reason;
   };
   const split = sale([
     ['credit_card', 300],
@@ -97,8 +97,8 @@ test('T5 W10 exchanging for cheaper goods refunds the difference by the same rul
 test('T5 M9 what is paid back is what is due, by methods that give money back', () => {
   const why = (paid: PaidSale, due: number, parts: [TenderMethod, number][], hasDrawer = true) => {
     const back = parts.map(([method, amount]) => ({ method, amount: toPence(amount) }));
-    const verdict = canPayBack(paid, toPence(due), back, hasDrawer);
-    return verdict.allowed ? null : [verdict.reason, verdict.field];
+    const result = canPayBack(paid, toPence(due), back, hasDrawer);
+    return result.allowed ? null : [result.reason, result.field];
   };
   const byCard = sale([['credit_card', 500]]);
   expect(why(byCard, 500, [['credit_card', 499]])).toEqual([

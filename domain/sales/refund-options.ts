@@ -1,5 +1,5 @@
 import { formatPounds, type Pence, sum, toPence } from '../kernel/money';
-import { no, type Verdict, yes } from '../kernel/verdict';
+import { no, type RuleResult, yes } from '../kernel/rule-result';
 import type { SaleDetail } from './sale.contract';
 import { type PaidBack, type PaidTender, payBack, refundableTenders } from './refund-tenders';
 import { type TenderMethod, tenderMethodNames } from './tender';
@@ -24,7 +24,7 @@ export function canPayBack(
   due: Pence,
   tenders: readonly PaidBack[],
   hasDrawer: boolean,
-): Verdict {
+): RuleResult {
   const paid = sum(tenders.map(({ amount }) => amount));
   if (paid !== due)
     return no(
@@ -68,7 +68,7 @@ export const canPayBackPart = (
   { sale, due }: Exchanged,
   parts: readonly PaidBack[],
   hasDrawer: boolean,
-): Verdict => {
+): RuleResult => {
   const rest = toPence(due - sum(parts.map(({ amount }) => amount)));
   const exchange: PaidBack[] = rest > 0 ? [{ method: 'exchange', amount: rest }] : [];
   return canPayBack(sale, due, [...exchange, ...parts], hasDrawer);
@@ -107,7 +107,7 @@ export function refundOptions(
   methods: readonly TenderMethod[],
   shop: Shop,
 ): RefundOptions {
-  const verdictOn = (tenders: readonly PaidBack[]): Verdict => {
+  const verdictOn = (tenders: readonly PaidBack[]): RuleResult => {
     const unpaid = tenders.find(({ method }) => !shop.paysBack(method));
     return unpaid
       ? no(notPaidBackBy(shop.nameOf(unpaid.method)))

@@ -19,8 +19,8 @@ test.each([
 
 test('each refusal names the sale and says why', () => {
   const why = (may: typeof canRefund, status: 'refunded' | 'cancelled' | 'undone') => {
-    const verdict = may({ number: 'INV-7', status });
-    return verdict.allowed ? '' : verdict.reason;
+    const result = may({ number: 'INV-7', status });
+    return result.allowed ? '' : result.reason;
   };
   for (const may of [canRefund, canCancel, canEdit]) {
     expect(why(may, 'refunded')).toMatch(/INV-7 has (already )?been refunded/);

@@ -25,16 +25,16 @@ const userRow = z.object({
 });
 
 /** Whether an action is allowed, or why not. Buttons and server use the same rule. */
-const verdict = z.object({ allowed: z.boolean(), reason: z.string().nullable() });
+const ruleResult = z.object({ allowed: z.boolean(), reason: z.string().nullable() });
 
 const userDetail = userRow.extend({
   /** `take_over`: setting the address or password, which would allow signing in as the user. */
   can: z.object({
-    edit: verdict,
-    take_over: verdict,
-    reset_two_factor: verdict,
-    deactivate: verdict,
-    remove: verdict,
+    edit: ruleResult,
+    take_over: ruleResult,
+    reset_two_factor: ruleResult,
+    deactivate: ruleResult,
+    remove: ruleResult,
   }),
 });
 

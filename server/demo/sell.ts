@@ -99,8 +99,8 @@ async function sellSomething(
   session: number,
   random: Random,
 ): Promise<SaleDetail | undefined> {
-  const mayLend = hasPermission(ctx.actor, 'sell_on_account');
-  const buyer = mayLend ? await someBuyer(ctx, random) : undefined;
+  const canLend = hasPermission(ctx.actor, 'sell_on_account');
+  const buyer = canLend ? await someBuyer(ctx, random) : undefined;
   const basket = await someBasket(ctx, buyer, random);
   if (!basket) return undefined;
   const { expected_total: gross } = basket;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import type { ImportKind } from '#domain/imports/import-kinds';
-import { mayPass } from '#domain/kernel/access';
+import { isAllowed } from '#domain/kernel/access';
 import type { Permission } from '#domain/kernel/permissions';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { vatAdjustments } from '#domain/vat-returns/vat-adjustment.contract';
@@ -54,7 +54,7 @@ const importedWith: Readonly<Record<string, ImportKind>> = {
 async function addressesOf(path: string, rights: readonly Permission[], person: Caller): Promise<string[]> {
   if (path === '/settings/{section}')
     return sections
-      .filter(({ access }) => mayPass(access, { roles: [], permissions: rights }))
+      .filter(({ access }) => isAllowed(access, { roles: [], permissions: rights }))
       .map(({ id }) => `/settings/${id}`);
   if (path !== '/imports/{id}') return [await addressOfPage(shop.db, path)];
   const kind = importedWith[rights[0] ?? ''] ?? 'brands';

@@ -9,7 +9,7 @@ import { catalogue, customers } from './plain/world';
 function someBasket(firm: Firm, chance: Chance, customer: number | null): Basket {
   const exclusive = chance.in100(25);
   const products = [...catalogue.keys()].filter(
-    product => firm.world.pool(product).quantity > 0n || firm.world.product(product).mayGoNegative,
+    product => firm.world.pool(product).quantity > 0n || firm.world.product(product).canGoNegative,
   );
   const chosen = chance.some(products.length > 0 ? products : [2], 3);
   const lines = [...chosen, ...chosen.filter(() => chance.in100(15))].map(product => {

@@ -80,10 +80,10 @@ export async function noteWritten(
     where id = ${id}`.execute(db);
 }
 
-type Verdict = { readonly reasons: readonly string[]; readonly milliseconds: number; readonly at: Date };
+type CheckResult = { readonly reasons: readonly string[]; readonly milliseconds: number; readonly at: Date };
 
-export async function noteVerdict(db: Database, id: number, verdict: Verdict): Promise<void> {
-  const { reasons, milliseconds, at } = verdict;
+export async function recordCheckResult(db: Database, id: number, result: CheckResult): Promise<void> {
+  const { reasons, milliseconds, at } = result;
   await inTransaction(db, async tx => {
     await sql`
       update backups set state = 'kept', finished_at = ${at}, holds = ${reasons.length === 0}, checked_at = ${at},

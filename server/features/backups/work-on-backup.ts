@@ -21,7 +21,7 @@ import {
   listSpent,
   noteFailure,
   noteProgress,
-  noteVerdict,
+  recordCheckResult,
   noteWritten,
   type StoredBackup,
 } from './backups.queries';
@@ -86,7 +86,7 @@ async function check(
     reasons.push(...(await tryBackup(place.server, path, { invariants, clock, onRead })));
   }
   const milliseconds = Math.round(performance.now() - from);
-  await noteVerdict(db, id, { reasons, milliseconds, at: clock() });
+  await recordCheckResult(db, id, { reasons, milliseconds, at: clock() });
 }
 
 const showEveryMs = 700;
@@ -107,7 +107,7 @@ function showing(db: BackupParts['db'], id: number, stopping: AbortSignal | unde
 class Stopped extends Error {}
 
 export const stoppedReason = 'The server stopped before it was finished.';
-const mayNotCreate = '42501';
+const insufficientPrivilege = '42501';
 
 /** Why a backup failed, in plain words. */
 function reasonOf({ log, place }: BackupParts, error: unknown): string {
@@ -118,7 +118,7 @@ function reasonOf({ log, place }: BackupParts, error: unknown): string {
     return `The disk is full. Free up space for ${place.folder}.`;
   if (['EACCES', 'EPERM', 'EROFS'].includes(code))
     return `The server account cannot write to the folder ${place.folder}.`;
-  if (sqlState(error) === mayNotCreate)
+  if (sqlState(error) === insufficientPrivilege)
     return 'The backup could not be verified: the role in DATABASE_URL cannot create databases. Run: alter role … createdb.';
   return 'Something went wrong on the server. See the server log.';
 }

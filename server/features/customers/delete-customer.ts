@@ -2,7 +2,7 @@ import { recordAudit } from '../../kernel/audit';
 import { sqlState } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure, found } from '../../platform/http/refusal';
-import { inUse, mayDelete } from './customer.rules';
+import { inUse, canDelete } from './customer.rules';
 import { deleteCustomer, lockCustomer } from './customers.queries';
 
 /** Error codes of a restricting foreign key; the second since PostgreSQL 18. */
@@ -14,7 +14,7 @@ const isReferredTo = new Set(['23503', '23001']);
  */
 export async function removeCustomer(ctx: WriteContext, id: number): Promise<{ message: string }> {
   const customer = found(await lockCustomer(ctx.tx, id), 'Customer');
-  ensure(mayDelete(customer));
+  ensure(canDelete(customer));
   try {
     await deleteCustomer(ctx.tx, id);
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Reader } from '../../platform/database/open-database';
 import { forgetNotificationsOf } from '../../kernel/notifications';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure } from '../../platform/http/refusal';
-import { hasNothingOpen, mayErase } from './customer.rules';
+import { hasNothingOpen, canErase } from './customer.rules';
 import {
   blankCustomers,
   findLedgerState,
@@ -30,7 +30,7 @@ export async function eraseCustomer(
   { reason, version }: Asked,
 ): Promise<{ message: string }> {
   const customer = currentCustomer((await lockCustomers(ctx.tx, [id])).get(id), version);
-  ensure(mayErase(customer));
+  ensure(canErase(customer));
   // A concurrent merge into this customer would need this lock first.
   const merged = await listMergedInto(ctx.tx, id);
   const ids = [id, ...merged.map(other => other.id)];

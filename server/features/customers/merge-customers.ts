@@ -8,7 +8,7 @@ import { changesOf } from '../../kernel/imports';
 import { moveOpenItems } from '../../kernel/parties';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, found, invalid } from '../../platform/http/refusal';
-import { mayMerge } from './customer.rules';
+import { canMerge } from './customer.rules';
 import {
   hasOpenItems,
   listMergedInto,
@@ -29,7 +29,7 @@ export async function mergeCustomers(ctx: WriteContext, id: number, asked: Asked
   const kept = currentCustomer(found(locked.get(id), 'Customer'), asked.version);
   const other = locked.get(asked.other_id);
   if (!other) throw invalid({ other_id: 'This customer no longer exists. Choose another one.' });
-  ensure(mayMerge(kept, other));
+  ensure(canMerge(kept, other));
   const merged = joined(kept, other);
   ensure(fitsTogether(merged));
 

@@ -4,7 +4,7 @@ import { canErase, canTake } from '#domain/employees/employee.rules';
 import type { EmployeeStep } from '#domain/employees/employee.status';
 import { hasPermission } from '#domain/kernel/access';
 import type { Permission } from '#domain/kernel/permissions';
-import { no, type Verdict, yes } from '#domain/kernel/verdict';
+import { no, type RuleResult, yes } from '#domain/kernel/rule-result';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import { found } from '../../platform/http/refusal';
@@ -22,7 +22,7 @@ export async function getEmployee(
     ...shown,
     reports: await reportsOf(db, id),
     steps: await stepsOf(db, id),
-    can: verdictsFor(employee, actor),
+    can: allowedActions(employee, actor),
   };
 }
 
@@ -48,10 +48,10 @@ async function stepsOf(db: Reader, id: number): Promise<EmployeeDetail['steps']>
 }
 
 /** The rule is checked before the permission, so that a button explains the employee's status first. */
-function verdictsFor(employee: StoredEmployee, actor: Actor): EmployeeDetail['can'] {
+function allowedActions(employee: StoredEmployee, actor: Actor): EmployeeDetail['can'] {
   const state = stateOf(employee);
-  const withRight = (verdict: Verdict, right: Permission): Verdict => {
-    if (!verdict.allowed) return verdict;
+  const withRight = (result: RuleResult, right: Permission): RuleResult => {
+    if (!result.allowed) return result;
     return hasPermission(actor, right) ? yes : no('You do not have permission to do this.');
   };
   const step = (taken: EmployeeStep, right: Permission = 'edit_employee') =>

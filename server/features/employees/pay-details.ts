@@ -4,7 +4,7 @@ import {
   employeePay,
   type EmployeePayWrite,
 } from '#domain/employees/employee-pay.contract';
-import { no, yes } from '#domain/kernel/verdict';
+import { no, yes } from '#domain/kernel/rule-result';
 import { recordAudit } from '../../kernel/audit';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';

@@ -28,7 +28,7 @@ type Asked = BodyOf<typeof expenses.cancel>;
 export async function cancelExpense(ctx: WriteContext, id: number, asked: Asked): Promise<ExpenseDetail> {
   const expense = await lockExpense(ctx.tx, id);
   const isOwner = expense.created_by === ctx.actor.id;
-  ensure(canCancel(stateOf(expense), { isOwner, mayReverse: hasPermission(ctx.actor, 'reverse_payment') }));
+  ensure(canCancel(stateOf(expense), { isOwner, canReverse: hasPermission(ctx.actor, 'reverse_payment') }));
   const isOut = isPosted(expense.status) && (await reverseExpense(ctx, expense, asked));
   await sql`
     update expenses set status = 'cancelled', cancelled_by = ${ctx.actor.id}, cancelled_at = ${ctx.now},

@@ -10,7 +10,7 @@ import { vatRatesOn } from '../products';
 import { approveExpense, rejectExpense } from './approve-expense';
 import { cancelExpense } from './cancel-expense';
 import { expenseExportColumns, scheduleExportColumns } from './expense-exports';
-import { ensureMaySee, receiptsOfExpenses } from './expense-receipts';
+import { ensureCanViewReceipts, receiptsOfExpenses } from './expense-receipts';
 import { getExpenseSettings, saveExpenseSettings } from './expense-settings';
 import { findTotals, listCategories, listExpenses, streamExpenses } from './expenses.queries';
 import { getExpense } from './get-expense';
@@ -52,11 +52,11 @@ export const expenseRoutes: Route[] = [
   write(expenses.cancel, ({ ctx, params, body }) => cancelExpense(ctx, params.id, body)),
   write(expenses.moneyBack, ({ ctx, params, body }) => takeMoneyBack(ctx, params.id, body)),
   read(expenseReceipts.list, async ({ db, params, actor }) => {
-    await ensureMaySee(db, params.id, actor);
+    await ensureCanViewReceipts(db, params.id, actor);
     return receiptsOfExpenses.list(db, params.id);
   }),
   read(expenseReceipts.content, async ({ db, files, params, actor }) => {
-    await ensureMaySee(db, params.id, actor);
+    await ensureCanViewReceipts(db, params.id, actor);
     return receiptsOfExpenses.send({ db, files }, params.id, params.attachment_id);
   }),
   writePrepared(

@@ -150,8 +150,8 @@ function readRow({ number, values }: ImportedRow, known: Known, { options, now }
   const { value } = parsed;
   const vatRate = vatRateOn(value.vat_code, value.expense_date, known.rates) ?? 0;
   const vatPence = value.vat ?? vatWithin(value.gross, vatRate);
-  const verdict = vatCanBe(vatPence, value.gross, vatRate);
-  if (!verdict.allowed) return { errors: [{ field: 'vat', message: verdict.reason }] };
+  const result = vatCanBe(vatPence, value.gross, vatRate);
+  if (!result.allowed) return { errors: [{ field: 'vat', message: result.reason }] };
   return { draft: { ...value, number, vatRate, vatPence: amountsOf(value.gross, vatPence).vat } };
 }
 

@@ -3,7 +3,7 @@ export { accountsOfCategories } from './category-account';
 export { approveExpense, rejectExpense } from './approve-expense';
 export { expenseImporter } from './import-expenses';
 export { expenseInvariants, expenseNumbers } from './expense-invariants';
-export { ensureMaySee as ensureMaySeeExpense } from './expense-receipts';
+export { ensureCanViewReceipts as ensureCanViewExpense } from './expense-receipts';
 export { expenseRoutes } from './expenses.routes';
 export { makeScheduledExpenses, makeScheduledExpensesHandler } from './make-scheduled';
 export { payExpense } from './pay-expense';

@@ -18,7 +18,7 @@ import { findBlocks, findBuiltOn, moveCutOver } from '../sales-history';
 import { proposeCutOver } from '../vat-returns';
 import { rememberColumns } from './column-memory';
 import { getImport } from './get-import';
-import { ensureMaySee, rightsOf } from './import-access';
+import { ensureCanView, rightsOf } from './import-access';
 import { addImportJob } from './import-jobs';
 import { askFor, lockImport, type StoredImport } from './imports.queries';
 
@@ -73,7 +73,7 @@ function nothingToDo({ counts }: StoredImport): string {
 /** Pauses a history import, or its undoing, after the current batch. 409 if it is not running. */
 export async function pauseImport(ctx: WriteContext, id: number): Promise<ImportDetail> {
   const imported = found(await lockImport(ctx.tx, id), 'Import');
-  ensureMaySee(ctx.actor, imported);
+  ensureCanView(ctx.actor, imported);
   if (!importTerms[imported.kind].isHistory)
     throw conflict('Only sales history imports can be paused. Other imports run in one step.');
   const next = { committing: 'paused', undoing: 'undo_stopped' }[imported.state as string];
@@ -178,7 +178,7 @@ export async function lockForStep(
   states: readonly StoredImport['state'][],
 ): Promise<StoredImport> {
   const imported = found(await lockImport(ctx.tx, id), 'Import');
-  ensureMaySee(ctx.actor, imported);
+  ensureCanView(ctx.actor, imported);
   if (version !== undefined && version !== imported.version)
     ensureCurrent(await getImport(ctx.tx, id, ctx.actor, ctx.now), version, 'Import');
   if (states.includes(imported.state)) return imported;

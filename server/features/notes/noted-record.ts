@@ -4,21 +4,21 @@ import { type NotedRecordType, notedRecords } from '#domain/notes/noted-records'
 import type { Reader, Tx } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import { conflict, forbidden, found } from '../../platform/http/refusal';
-import { ensureMaySeeExpense } from '../expenses';
-import { ensureMaySeeImport } from '../imports';
+import { ensureCanViewExpense } from '../expenses';
+import { ensureCanViewImport } from '../imports';
 import { notedTables } from './noted-tables';
 
 /** The record of a note. */
 export type RecordRef = { readonly type: NotedRecordType; readonly id: number };
 
 /** Checks that the user can see the record: 403 otherwise, 404 if there is none. */
-export async function ensureMaySeeRecord(db: Reader, { type, id }: RecordRef, actor: Actor): Promise<void> {
+export async function ensureCanViewRecord(db: Reader, { type, id }: RecordRef, actor: Actor): Promise<void> {
   const { noun, anyOf } = notedRecords[type];
   // API tokens can never reach accounts.
   if (!hasAnyPermission(actor, anyOf) || (type === 'user' && actor.apiToken))
     throw forbidden('You do not have permission to do this. Ask an administrator.');
-  if (type === 'expense') return ensureMaySeeExpense(db, id, actor);
-  if (type === 'import') return ensureMaySeeImport(db, id, actor);
+  if (type === 'expense') return ensureCanViewExpense(db, id, actor);
+  if (type === 'import') return ensureCanViewImport(db, id, actor);
   const { rows } = await sql<{ id: number }>`
     select id from ${sql.table(notedTables[type].table)} where id = ${id}`.execute(db);
   found(rows[0], noun);

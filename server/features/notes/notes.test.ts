@@ -28,7 +28,7 @@ import { type Caller, startTestApp, type TestApp } from '../../../tests/support/
 import { inTransaction } from '../../platform/database/transaction';
 import type { Actor } from '../../platform/http/actor';
 import { anonymousActor } from '../../platform/http/context';
-import { ensureMaySeeRecord, lockRecord } from './noted-record';
+import { ensureCanViewRecord, lockRecord } from './noted-record';
 
 type Person = Awaited<ReturnType<TestApp['as']>>;
 let shop: TestApp;
@@ -344,7 +344,7 @@ test("somebody else's expense shows its notes to those who may see all of them o
   const apiToken = { id: 1, name: 'Program' };
   const program: Actor = { ...anonymousActor, permissions: ['view_user'], apiToken };
   const account = { type: 'user', id: admin.userId } as const;
-  await expect(ensureMaySeeRecord(shop.db, account, program)).rejects.toMatchObject({ code: 'forbidden' });
+  await expect(ensureCanViewRecord(shop.db, account, program)).rejects.toMatchObject({ code: 'forbidden' });
   const keeper = await shop.as('view_user', 'create_note');
   expect((await listed(keeper, { record_type: 'user', record_id: admin.userId })).total).toBe(0);
 });

@@ -7,13 +7,13 @@ import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { forbidden, found } from '../../platform/http/refusal';
-import { ensureMaySeeRecord, lockRecord, type RecordRef } from './noted-record';
+import { ensureCanViewRecord, lockRecord, type RecordRef } from './noted-record';
 import { findNote, lockNote, seenBy } from './notes.queries';
 
 /** Adds a note to a record the user can see. 403 or 404 as for the record, 409 if it was erased or merged. */
 export async function createNote(ctx: WriteContext, asked: BodyOf<typeof notes.create>): Promise<Note> {
   const record = { type: asked.record_type, id: asked.record_id };
-  await ensureMaySeeRecord(ctx.tx, record, ctx.actor);
+  await ensureCanViewRecord(ctx.tx, record, ctx.actor);
   const recordName = await lockRecord(ctx.tx, record);
   const { id } = await ctx.tx
     .insertInto('record_notes')
@@ -64,7 +64,7 @@ export async function removeNote(ctx: WriteContext, id: number): Promise<{ messa
 async function noteToChange(ctx: WriteContext, id: number) {
   const known = found(await findNote(ctx.tx, id), 'Note');
   const ref: RecordRef = { type: known.record_type, id: known.record_id };
-  await ensureMaySeeRecord(ctx.tx, ref, ctx.actor);
+  await ensureCanViewRecord(ctx.tx, ref, ctx.actor);
   const recordName = await lockRecord(ctx.tx, ref);
   const note = found(await lockNote(ctx.tx, id), 'Note');
   return { note, record: { ...ref, recordName } };

@@ -5,7 +5,7 @@ import type { ProductDetail } from '#domain/products/product.contract';
 import type { Reader } from '../../platform/database/open-database';
 import { found } from '../../platform/http/refusal';
 import { findProduct, isUsed, listPriceChanges } from './product-detail.queries';
-import { maySeeCost, percentText, productRowOf } from './product-reply';
+import { canSeeCost, percentText, productRowOf } from './product-reply';
 import { vatRatesOn } from './vat-rates.queries';
 
 /** A product with all its details, as far as this user can see them. 404 when there is none. */
@@ -21,7 +21,7 @@ export async function getProduct(
     await isUsed(db, id),
   ];
   const rate = rateOf(product.vat_code);
-  const withCost = maySeeCost(actor);
+  const withCost = canSeeCost(actor);
   return {
     ...productRowOf(product, rate, withCost),
     buying_unit: product.buying_unit,

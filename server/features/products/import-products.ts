@@ -88,7 +88,7 @@ async function carryOut(ctx: ImportContext, planned: readonly Planned[]): Promis
     if (!stored) continue;
     const changes = changesOf(factsOfStored(stored), factsOf(plan));
     if (!changes) results.push({ number, outcome: 'unchanged' });
-    else if (ctx.mayEdit) changed.push({ ...plan, id: stored.id, changes });
+    else if (ctx.canEdit) changed.push({ ...plan, id: stored.id, changes });
     else results.push(rejected(number, [noRightToEdit]));
   }
   const all = [...added, ...changed];

@@ -7,7 +7,7 @@ import { ensureCurrent } from '../../platform/http/ensure-current';
 import { forbidden, invalid } from '../../platform/http/refusal';
 import { getProduct } from './get-product';
 import { lockProduct, type StoredDetail } from './product-detail.queries';
-import { maySeeCost } from './product-reply';
+import { canSeeCost } from './product-reply';
 import {
   insertPriceChange,
   insertProduct,
@@ -19,7 +19,7 @@ import {
 
 /** Adds a product. 422 by field: SKU or barcode taken, or a category, brand or unit that does not exist. */
 export async function createProduct(ctx: WriteContext, body: ProductWrite): Promise<ProductDetail> {
-  ensureMaySetCost(ctx, body);
+  ensureCanSetCost(ctx, body);
   ensureDistinctBarcodes(body);
   const values = productValuesOf(body, body.standard_cost ?? null);
   const id = await saying(() => insertProduct(ctx, values));
@@ -41,7 +41,7 @@ export async function editProduct(
   id: number,
   body: ProductWrite & { readonly version?: number | undefined },
 ): Promise<ProductDetail> {
-  ensureMaySetCost(ctx, body);
+  ensureCanSetCost(ctx, body);
   ensureDistinctBarcodes(body);
   const before = await currentProduct(ctx, id, body.version);
   const keptCost = body.standard_cost === undefined ? before.standard_cost : body.standard_cost;
@@ -70,8 +70,8 @@ async function currentProduct(
   return ensureCurrent(stored, version, 'Product');
 }
 
-function ensureMaySetCost(ctx: WriteContext, body: ProductWrite): void {
-  if (body.standard_cost != null && !maySeeCost(ctx.actor))
+function ensureCanSetCost(ctx: WriteContext, body: ProductWrite): void {
+  if (body.standard_cost != null && !canSeeCost(ctx.actor))
     throw forbidden('You do not have permission to see or set product costs.');
 }
 

@@ -3,7 +3,7 @@ import { hasAnyPermission, hasPermission } from '#domain/kernel/access';
 import { londonDate } from '#domain/kernel/dates';
 import { toPence } from '#domain/kernel/money';
 import { toQuantity } from '#domain/kernel/quantity';
-import { no, type Verdict, yes } from '#domain/kernel/verdict';
+import { no, type RuleResult, yes } from '#domain/kernel/rule-result';
 import type { Permission } from '#domain/kernel/permissions';
 import type { OrderDetail, OrderLine } from '#domain/purchase-orders/purchase-order.contract';
 import {
@@ -90,7 +90,7 @@ export async function getOrder(
     returns: await listReturns(db, id),
     payments: await listPaymentsOf(db, id),
     revisions: await listRevisions(db, id),
-    can: verdictsFor(order, settings, actor, {
+    can: allowedActions(order, settings, actor, {
       id: actor.id,
       hasSecond: await hasSecondApprover(db, 'approve_purchaseorder', enteredForApproval(stateOf(order))),
     }),
@@ -145,15 +145,15 @@ const lineReply = (line: StoredLine): OrderLine => ({
 });
 
 /** The rule is checked before the permission, so that a button gives the order's reason first. */
-function verdictsFor(
+function allowedActions(
   order: StoredOrder,
   settings: PurchasingSettings,
   actor: Actor,
   approver: Approver,
 ): OrderDetail['can'] {
   const state = stateOf(order);
-  const withRight = (verdict: Verdict, ...rights: [Permission, ...Permission[]]): Verdict => {
-    if (!verdict.allowed) return verdict;
+  const withRight = (result: RuleResult, ...rights: [Permission, ...Permission[]]): RuleResult => {
+    if (!result.allowed) return result;
     return hasAnyPermission(actor, rights) ? yes : no('You do not have permission to do this.');
   };
   const canReturn = order.lines.some(line => line.received > line.returned)

@@ -217,12 +217,12 @@ test('F05 an order sent before there was a limit can be revised downwards withou
 test('F33 the only person who can approve can approve their own, and the audit log says so', async () => {
   const draft = await draftOf('10.00');
   await edit(draft, '9000.00', { by: admin });
-  const mayApprove = async () =>
+  const canApprove = async () =>
     (await admin.call(purchases.get, { params: { id: draft.id } })).reply.can.approve.allowed;
-  expect(await mayApprove()).toBe(false);
+  expect(await canApprove()).toBe(false);
   await sql`update users set status = 'inactive' where id = ${manager.userId}`.execute(app.db);
   try {
-    expect(await mayApprove()).toBe(true);
+    expect(await canApprove()).toBe(true);
     expect((await approve(draft.id, admin)).status).toBe(200);
     expect((await app.audits())[0]).toMatchObject({
       action: 'approved',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Verdict } from '#domain/kernel/verdict';
+import type { RuleResult } from '#domain/kernel/rule-result';
 import { quantityFromText } from '#domain/kernel/quantity';
 import { canCancelPayment, canComplete, canFail } from '#domain/payments/payment.rules';
 import { type BillState, canCreditBill, canReverseBill } from '#domain/purchase-orders/bill.rules';
@@ -54,7 +54,7 @@ const standsOnBill = sql`
     where cb.supplier_bill_id = b.id order by c.id limit 1) as credited_by`;
 
 /** Whether a bill can be reversed. The caller holds the supplier's ledger lock. */
-export async function verdictOnReversal(db: Reader, billId: number): Promise<Verdict> {
+export async function checkBillReversal(db: Reader, billId: number): Promise<RuleResult> {
   const { rows } = await sql<BillState>`
     select b.supplier_bill_number, b.reversed_at, ${standsOnBill} from supplier_bills b where b.id = ${billId}`.execute(
     db,

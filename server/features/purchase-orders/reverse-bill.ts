@@ -14,7 +14,7 @@ import { conflict, found, invalid } from '../../platform/http/refusal';
 import { getOrder } from './get-order';
 import type { MatchedLine } from './match-bill';
 import { lockSupplierLedger } from './post-bill';
-import { verdictOnReversal } from './order-papers.queries';
+import { checkBillReversal } from './order-papers.queries';
 import { lockLateCosts, reverseLateCost } from './reverse-late-cost';
 import { lockOrder } from './stored-order';
 
@@ -118,8 +118,8 @@ async function findBill(tx: Tx, orderId: number, billId: number): Promise<Bill |
 
 /** Reverses what depends on the bill's figures, or refuses. */
 export async function ensureReversible(tx: Tx, billId: number): Promise<void> {
-  const verdict = await verdictOnReversal(tx, billId);
-  if (!verdict.allowed) throw conflict(verdict.reason);
+  const result = await checkBillReversal(tx, billId);
+  if (!result.allowed) throw conflict(result.reason);
 }
 
 /** Settles the bill with its mirror and removes its earlier allocations. Returns the amount freed. */
@@ -127,13 +127,13 @@ async function reverseOnLedger(
   ctx: WriteContext,
   bill: Bill,
   { businessDate, reason }: Day,
-  mayFree: boolean,
+  canFree: boolean,
 ): Promise<Pence> {
   if (bill.journal_id === null) return toPence(0);
   const document = { type: 'supplier_bill', id: bill.id, number: bill.number };
   const [item] = await findItemsOf(ctx.tx, document);
   const settled = item?.allocated_pence ?? toPence(0);
-  if (settled > 0 && !mayFree)
+  if (settled > 0 && !canFree)
     throw invalid({
       free_payments: `${formatPounds(settled)} of this bill is settled. Confirm that you want to keep it as credit with the supplier.`,
     });

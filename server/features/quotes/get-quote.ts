@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { londonDate } from '#domain/kernel/dates';
 import { quantityFromText } from '#domain/kernel/quantity';
-import type { Verdict } from '#domain/kernel/verdict';
+import type { RuleResult } from '#domain/kernel/rule-result';
 import type { QuoteDetail, QuoteLine } from '#domain/quotes/quote.contract';
 import { canStep, type QuoteStep } from '#domain/quotes/quote-state';
 import type { Reader } from '../../platform/database/open-database';
@@ -74,5 +74,5 @@ function steps({ number, state, valid_until, sale }: Omit<Row, 'lines' | 'revisi
   };
 }
 
-const shown = (verdict: Verdict) =>
-  verdict.allowed ? { allowed: true } : { allowed: false, reason: verdict.reason };
+const shown = (result: RuleResult) =>
+  result.allowed ? { allowed: true } : { allowed: false, reason: result.reason };

@@ -9,7 +9,7 @@ import { findCompany } from '../../kernel/company';
 import {
   type ComposedMail,
   draftOf,
-  ensureMayWriteToAll,
+  ensureCanWriteToAll,
   queueEmail,
   writeDocumentMail,
 } from '../../kernel/outbox';
@@ -36,7 +36,7 @@ const maxBytes = 25 * 1024 * 1024;
  */
 export async function prepareQuoteMail(read: BeforeWrite, id: number, asked: Asked): Promise<PreparedQuote> {
   const quote = await getQuote(read.db, id, read.now);
-  ensureMayWriteToAll(read.actor, asked, quote.customer_email, 'customer');
+  ensureCanWriteToAll(read.actor, asked, quote.customer_email, 'customer');
   const { send } = quote.can;
   if (!send.allowed) throw conflict(send.reason ?? 'This quote cannot be sent.');
   const { fileName, content } = await drawQuote(read.db, quote, read.now);

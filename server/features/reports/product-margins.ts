@@ -27,14 +27,14 @@ type Asking = { readonly actor: Actor; readonly now: Date };
 const seesCost = ({ actor }: Asking) => hasPermission(actor, 'view_cost');
 
 /** The order of a list reveals what it is sorted by, so sorting by profit needs permission to see it. */
-function ensureMaySort(sortBy: string, asking: Asking): void {
+function ensureCanSort(sortBy: string, asking: Asking): void {
   if ((sortBy === 'profit' || sortBy === 'margin') && !seesCost(asking))
     throw forbidden('You do not have permission to see cost and margin, or to sort by them.');
 }
 
 /** One page of the margins of a period (rule R1). */
 export async function findMargins(db: Reader, query: QueryOf<typeof productMargins.list>, asking: Asking) {
-  ensureMaySort(query.sort_by, asking);
+  ensureCanSort(query.sort_by, asking);
   return listMargins(db, await resolvePeriod(db, query, asking.now), query, seesCost(asking));
 }
 
@@ -79,7 +79,7 @@ export async function exportMargins(
   query: QueryOf<typeof productMargins.export>,
   asking: Asking,
 ): Promise<FileReply> {
-  ensureMaySort(query.sort_by, asking);
+  ensureCanSort(query.sort_by, asking);
   const rows = streamMargins(db, await resolvePeriod(db, query, asking.now), query, seesCost(asking));
   return exportReply(
     'product-margins',

@@ -12,7 +12,7 @@ import { makeRecords } from './make-records';
 import { hold } from './post-batch';
 import { postCredits } from './post-credits';
 import { postToAccounts } from './post-to-accounts';
-import { mayTakeBackVat, nextOpenLines, type OpenLine, skipLines } from './workbench.queries';
+import { canReverseVat, nextOpenLines, type OpenLine, skipLines } from './workbench.queries';
 
 /** So many lines are one transaction: a second or so, in which others who refund wait. */
 const linesAtATime = 200;
@@ -89,7 +89,7 @@ function refuseUnfit(ctx: ImportContext, lines: readonly OpenLine[], choice: Pos
       throw invalid({ filter: `${at} is positive, so it cannot be credited. Post it to an account.` });
     if (choice.action === 'credit' && line.price_millipence % 1000 !== 0)
       throw invalid({ filter: `${at} has a price with fractions of a penny. Post it to an account.` });
-    if (choice.action === 'credit' && choice.vat === 'as_sold' && !mayTakeBackVat(line))
+    if (choice.action === 'credit' && choice.vat === 'as_sold' && !canReverseVat(line))
       throw invalid({
         vat: `${at} is dated after the cut-over day. VAT cannot be reclaimed without the original sale (V13). Choose “Credit note, no VAT”.`,
       });

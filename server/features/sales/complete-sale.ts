@@ -243,8 +243,8 @@ async function needsOfCredit(
   // A balance due from the edited sale may stay due.
   if (agreed?.customerId === buyer.id && onAccount <= agreed.onAccount) return [];
   const need: ApprovalNeed = { kind: 'credit', customer_id: buyer.id, amount: onAccount };
-  const verdict = creditAllowed({ balance, amount: onAccount, limit: buyer.credit_limit });
+  const result = creditAllowed({ balance, amount: onAccount, limit: buyer.credit_limit });
   // A customer without credit cannot be approved here. Set a credit limit on the customer's page.
-  if (!verdict.allowed && buyer.credit_limit === null) throw invalid({ tenders: verdict.reason });
-  return verdict.allowed && rights.maySellOnAccount ? [] : [need];
+  if (!result.allowed && buyer.credit_limit === null) throw invalid({ tenders: result.reason });
+  return result.allowed && rights.canSellOnAccount ? [] : [need];
 }

@@ -22,8 +22,8 @@ export function ensureRefundTenders(
   tenders: readonly RefundTender[],
   sessionId: number | null,
 ): void {
-  const verdict = canPayBack(paidSale(sale), due, tenders, sessionId !== null);
-  if (!verdict.allowed) throw invalid({ [verdict.field ?? 'tenders']: verdict.reason });
+  const result = canPayBack(paidSale(sale), due, tenders, sessionId !== null);
+  if (!result.allowed) throw invalid({ [result.field ?? 'tenders']: result.reason });
 }
 
 /** The fields of a sale the refund rules need. */

@@ -11,7 +11,7 @@ import { findBankDetails, findCompany } from '../../kernel/company';
 import {
   type ComposedMail,
   draftOf,
-  ensureMayWriteToAll,
+  ensureCanWriteToAll,
   queueEmail,
   writeDocumentMail,
 } from '../../kernel/outbox';
@@ -33,7 +33,7 @@ const maxBytes = 25 * 1024 * 1024;
 /** Creates the PDF and stores it before taking locks. 404 when the sale does not exist. */
 export async function prepareSaleMail(read: BeforeWrite, id: number, asked: Asked): Promise<PreparedSale> {
   const sale = await getSale(read.db, id, read);
-  ensureMayWriteToAll(read.actor, asked, sale.customer_email, 'customer');
+  ensureCanWriteToAll(read.actor, asked, sale.customer_email, 'customer');
   const { fileName, content } = await drawSaleOf(read.db, sale, { paper: 'a4' }, read.now);
   const { sha256, bytes } = await read.files.put(Readable.from([content]), { maxBytes: maxBytes });
   return { ...asked, sale, document: { fileName, mediaType: 'application/pdf', sha256, bytes } };

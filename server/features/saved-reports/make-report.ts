@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import { hasPermission, mayPass } from '#domain/kernel/access';
+import { hasPermission, isAllowed } from '#domain/kernel/access';
 import { sizeInWords } from '#domain/kernel/size-in-words';
 import { fileQuery, reportKind, type ReportName, type ReportParams } from '#domain/reports/report-kinds';
 import type { ReportFormat } from '#domain/reports/report-query';
@@ -50,11 +50,11 @@ export async function makeReport(
   if (!owner) return final('The account of its owner is deactivated.');
   const { title, access } = reportKind(wanted.report);
   const asked = fileQuery(wanted.report, wanted.format, wanted.params);
-  if (!mayPass(access, owner)) return final(`${owner.name} no longer has permission to open ${title}.`);
+  if (!isAllowed(access, owner)) return final(`${owner.name} no longer has permission to open ${title}.`);
   if (!hasPermission(owner, 'create_email'))
     return final(`${owner.name} no longer has permission to send email.`);
   if ('problem' in asked) return final(asked.problem);
-  if (!mayPass(asked.call.access, owner))
+  if (!isAllowed(asked.call.access, owner))
     return final(`${owner.name} no longer has permission to export ${title}.`);
   const problem = (await problemsOf(parts.db, [wanted])).get(wanted.id);
   if (problem) return final(problem);

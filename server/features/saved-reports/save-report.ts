@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { hasPermission, mayPass } from '#domain/kernel/access';
+import { hasPermission, isAllowed } from '#domain/kernel/access';
 import type { BodyOf } from '#domain/kernel/call';
 import type { CalendarDate } from '#domain/kernel/dates';
 import { reportKind } from '#domain/reports/report-kinds';
@@ -22,8 +22,8 @@ export async function createSavedReport(
 ): Promise<SavedReport> {
   const { report, name, params, is_shared } = body;
   const { title, access } = reportKind(report);
-  if (!mayPass(access, ctx.actor)) throw forbidden(`You do not have permission to open ${title}.`);
-  ensureMayShare(ctx, is_shared, false);
+  if (!isAllowed(access, ctx.actor)) throw forbidden(`You do not have permission to open ${title}.`);
+  ensureCanShare(ctx, is_shared, false);
   await ensureValid(ctx, { id: 0, report, params });
   const { rows: kept } = await sql<{ count: number }>`
     select count(*) as count from saved_reports where owner_id = ${ctx.actor.id}`.execute(ctx.tx);
@@ -56,7 +56,7 @@ export async function updateSavedReport(
 ): Promise<SavedReport> {
   const before = await lockOwn(ctx, id, body.version);
   const { name, is_shared, params = before.params } = body;
-  ensureMayShare(ctx, is_shared, before.is_shared);
+  ensureCanShare(ctx, is_shared, before.is_shared);
   if (body.params) await ensureValid(ctx, { ...before, params });
   await named(reportKind(before.report).title, () =>
     ctx.tx
@@ -76,7 +76,7 @@ export async function updateSavedReport(
 }
 
 /** Shared reports appear in other users' lists, so sharing needs its own permission. */
-function ensureMayShare({ actor }: WriteContext, isShared: boolean, wasShared: boolean): void {
+function ensureCanShare({ actor }: WriteContext, isShared: boolean, wasShared: boolean): void {
   if (isShared && !wasShared && !hasPermission(actor, 'create_note'))
     throw forbidden('You do not have permission to share saved reports. Save it without sharing.');
 }

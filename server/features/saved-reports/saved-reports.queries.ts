@@ -43,15 +43,15 @@ type Row = Omit<SavedReport, 'problem' | 'last_run' | 'schedule'> & {
 const tables = sql`saved_reports r join users u on u.id = r.owner_id left join report_schedules s on s.saved_report_id = r.id`;
 
 const rowsOf = (actor: Actor, rest: RawBuilder<unknown>) => {
-  const mayChange = sql`(r.owner_id = ${actor.id} or ${sql.lit(isAdministrator(actor))})`;
+  const canChange = sql`(r.owner_id = ${actor.id} or ${sql.lit(isAdministrator(actor))})`;
   return sql<Row>`
-    select r.id, r.report, r.name, r.params, r.is_shared, r.version, ${mayChange} as may_change,
+    select r.id, r.report, r.name, r.params, r.is_shared, r.version, ${canChange} as may_change,
       jsonb_build_object('id', u.id, 'name', u.name) as owner,
-      case when s.saved_report_id is not null and ${mayChange} then jsonb_build_object('every', s.every, 'weekday', s.weekday,
+      case when s.saved_report_id is not null and ${canChange} then jsonb_build_object('every', s.every, 'weekday', s.weekday,
         'month_day', s.month_day, 'hour', s.hour, 'format', s.format, 'skip_if_empty', s.skip_if_empty, 'recipients', s.recipients,
         'state', s.state, 'stopped_because', s.stopped_because,
         'next_at', to_char(s.next_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as schedule,
-      case when ${mayChange} then (select ${runColumns} from ${runTables}
+      case when ${canChange} then (select ${runColumns} from ${runTables}
         where n.saved_report_id = r.id order by n.id desc limit 1) end as last_run
     from ${tables} ${rest}`;
 };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { hasPermission, type Holder, mayPass } from '#domain/kernel/access';
+import { hasPermission, type Holder, isAllowed } from '#domain/kernel/access';
 import type { Pence } from '#domain/kernel/money';
 import { type CountDetail, type CountReview, stockCounts } from '#domain/stock/stock-count.contract';
 import type { Reader } from '../../platform/database/open-database';
@@ -20,7 +20,7 @@ export async function getCount(db: Reader, id: number, holder: Holder): Promise<
     cross join lateral (${progress}) n where c.id = ${id}`.execute(db);
   const count = found(rows[0], 'Stocktake');
   const may = (call: { readonly access: (typeof stockCounts.count)['access'] }) =>
-    count.status === 'counting' && mayPass(call.access, holder);
+    count.status === 'counting' && isAllowed(call.access, holder);
   return {
     ...count,
     journal_id: hasPermission(holder, 'view_ledger') ? count.journal_id : null,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { hasPermission } from '#domain/kernel/access';
-import { no, type Verdict } from '#domain/kernel/verdict';
+import { no, type RuleResult } from '#domain/kernel/rule-result';
 import type { Permission } from '#domain/kernel/permissions';
 import type { TillSessionDetail } from '#domain/tills/till.contract';
 import { listApprovers } from '../../kernel/approvals';
@@ -63,13 +63,17 @@ export async function getSession(db: Reader, id: number, person: Actor): Promise
     version,
     is_blind: isBlind,
     approvers,
-    can: may(session, person, approvers),
+    can: allowedActions(session, person, approvers),
   };
 }
 
-function may(session: StoredSession, person: Actor, approvers: readonly number[]): TillSessionDetail['can'] {
-  const when = (right: Permission, verdict: Verdict): Verdict =>
-    hasPermission(person, right) ? verdict : no('You do not have permission to do this.');
+function allowedActions(
+  session: StoredSession,
+  person: Actor,
+  approvers: readonly number[],
+): TillSessionDetail['can'] {
+  const when = (right: Permission, result: RuleResult): RuleResult =>
+    hasPermission(person, right) ? result : no('You do not have permission to do this.');
   return {
     sell: when('create_sale', canMoveCash(session)),
     move_cash: when('create_sale', canMoveCash(session)),

@@ -7,7 +7,7 @@ import { violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { conflict, found, invalid } from '../../platform/http/refusal';
-import { ensureMayVoid, recordTillEvent } from './till-events';
+import { ensureCanVoid, recordTillEvent } from './till-events';
 import { goodsOfKept, withRemark, worthOfVoided } from './voided-worth';
 
 const shown = 200;
@@ -131,7 +131,7 @@ export async function voidHeldBasket(
   const basket = found(await lockBasket(ctx.tx, sql`h.id = ${id}`), 'Held sale');
   if (basket.status !== 'held') throw taken(basket);
   const worth = await worthOfVoided(ctx, basket.total, goodsOfKept(basket.basket, basket.customer_id));
-  await ensureMayVoid(ctx, { clientId: basket.client_id, worth, approvals });
+  await ensureCanVoid(ctx, { clientId: basket.client_id, worth, approvals });
   await sql`
     update held_baskets set status = 'voided', ended_by = ${ctx.actor.id}, ended_at = ${ctx.now}, void_reason = ${reason},
       version = version + 1 where id = ${id}`.execute(ctx.tx);

@@ -50,7 +50,7 @@ export async function setOwnPin(
 /**
  * Users `u` whose PIN is valid: active, with a password they set themselves, and not on leave (features 5.6).
  */
-export const mayUsePin = sql`(u.status = 'active' and not u.must_change_password
+export const canUsePin = sql`(u.status = 'active' and not u.must_change_password
   and not exists (select from employees e where e.user_id = u.id and e.status = 'on_leave'))`;
 
 type Person = { readonly id: number; readonly name: string; readonly pin_hash: string | null };
@@ -72,7 +72,7 @@ export async function checkPin(
   await sql`select from user_pins where user_id = ${userId} for update`.execute(ctx.tx);
   const { rows } = await sql<Person>`
     select u.id, u.name, p.pin_hash from users u join user_pins p on p.user_id = u.id
-    where u.id = ${userId} and ${mayUsePin}`.execute(ctx.tx);
+    where u.id = ${userId} and ${canUsePin}`.execute(ctx.tx);
   const [person] = rows;
   const until = await lockedUntil(ctx, userId);
   if (person && until) return locked(until, ctx.now);

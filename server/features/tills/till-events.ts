@@ -65,7 +65,7 @@ export async function voidBasket(
     amount: worth.amount,
     note: withRemark(reason, worth),
   });
-  await ensureMayVoid(ctx, { clientId: client_id, worth, approvals });
+  await ensureCanVoid(ctx, { clientId: client_id, worth, approvals });
   return { message: 'Basket voided.' };
 }
 
@@ -76,7 +76,7 @@ type Voiding = {
 };
 
 /** Voiding a basket with a value needs permission to void, or approval of exactly this. */
-export async function ensureMayVoid(
+export async function ensureCanVoid(
   ctx: WriteContext,
   { clientId, worth, approvals }: Voiding,
 ): Promise<void> {

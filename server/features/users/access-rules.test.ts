@@ -59,7 +59,7 @@ test('A-ROLE even one who holds every right is no administrator: he makes none a
     canDeactivate(almost, other),
     canDelete(almost, other, false),
   ];
-  expect(verdicts.map(verdict => verdict.allowed)).toEqual([false, false, false, false]);
+  expect(verdicts.map(result => result.allowed)).toEqual([false, false, false, false]);
   expect(canEditUser(administrator, other).allowed).toBe(true);
   expect(canChange(administrator, { ...roleWith([]), is_system: true }).allowed).toBe(false);
 });

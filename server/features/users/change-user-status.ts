@@ -17,7 +17,7 @@ export const withRights = async <User extends { readonly id: number }>({ tx }: W
 /**
  * Refuses users with fewer permissions than the account, because linking it to an employee allows closing it.
  */
-export async function ensureMayChangeAccount(ctx: WriteContext, id: number): Promise<void> {
+export async function ensureCanChangeAccount(ctx: WriteContext, id: number): Promise<void> {
   ensure(canEditUser(ctx.actor, await withRights(ctx, found(await findUser(ctx.tx, id), 'User'))));
 }
 

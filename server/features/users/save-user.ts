@@ -79,8 +79,8 @@ export async function editUser(
  * working.
  */
 async function ensureNewAddress(ctx: WriteContext, user: UserRow): Promise<void> {
-  const verdict = canTakeOver(ctx.actor, await withRights(ctx, user));
-  if (!verdict.allowed) throw invalid({ email: verdict.reason });
+  const result = canTakeOver(ctx.actor, await withRights(ctx, user));
+  if (!result.allowed) throw invalid({ email: result.reason });
   await voidPasswordLinks(ctx.tx, user.id, ctx.now);
 }
 

@@ -1,6 +1,6 @@
 import { roles } from '#domain/users/role.contract';
 import { type UserDetail, type UserRow, users } from '#domain/users/user.contract';
-import type { Verdict } from '#domain/kernel/verdict';
+import type { RuleResult } from '#domain/kernel/rule-result';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import { found } from '../../platform/http/refusal';
@@ -62,9 +62,9 @@ export function userRoutes({ callers, mailing }: Services): Route[] {
 
 async function getUser(db: Reader, id: number, actor: Actor): Promise<UserDetail> {
   const user = found(await findUser(db, id), 'User');
-  const told = (verdict: Verdict) => ({
-    allowed: verdict.allowed,
-    reason: verdict.allowed ? null : verdict.reason,
+  const told = (result: RuleResult) => ({
+    allowed: result.allowed,
+    reason: result.allowed ? null : result.reason,
   });
   const holder = { ...user, permissions: await findPermissionsOf(db, id) };
   return {

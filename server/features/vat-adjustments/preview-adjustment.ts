@@ -1,6 +1,6 @@
 import type { CalendarDate } from '#domain/kernel/dates';
 import { toPence } from '#domain/kernel/money';
-import { correctionLimit, mayCorrect } from '#domain/vat-returns/adjustments';
+import { correctionLimit, canCorrectInReturn } from '#domain/vat-returns/adjustments';
 import { nineBoxes } from '#domain/vat-returns/nine-boxes';
 import type { AdjustedBoxes, AdjustmentReason } from '#domain/vat-returns/vat-adjustment';
 import type { AdjustmentPreview } from '#domain/vat-returns/vat-adjustment.contract';
@@ -34,7 +34,7 @@ export async function previewAdjustment(
   const net = toPence(errors + box_1 - box_4);
   const corrections =
     reason === 'error_correction'
-      ? { net, limit: correctionLimit(after.box_6), is_within_limit: mayCorrect(net, after.box_6) }
+      ? { net, limit: correctionLimit(after.box_6), is_within_limit: canCorrectInReturn(net, after.box_6) }
       : null;
   return { period: { from: period.from, to: period.to }, before: nineBoxes(sums), after, corrections };
 }

@@ -46,7 +46,7 @@ export async function spendApprovals(ctx: WriteContext, asked: Asked): Promise<S
   const open = needs.filter(need => {
     const at = unspent.findIndex(
       given =>
-        given.need !== null && covers(given.need, need) && mayApprove(ctx, asked, given.approved_by, need),
+        given.need !== null && covers(given.need, need) && canApprove(ctx, asked, given.approved_by, need),
     );
     if (at < 0) return true;
     for (const { id, approved_by: by } of unspent.splice(at, 1)) spent.push({ id, by, need, isOwn: false });
@@ -61,7 +61,7 @@ export async function spendApprovals(ctx: WriteContext, asked: Asked): Promise<S
 const peopleOf = (ctx: WriteContext, { enteredBy = [] }: Asked) => [...new Set([ctx.actor.id, ...enteredBy])];
 
 /** Users who entered it cannot be the second person. */
-const mayApprove = (ctx: WriteContext, asked: Asked, by: number, { kind }: ApprovalNeed): boolean =>
+const canApprove = (ctx: WriteContext, asked: Asked, by: number, { kind }: ApprovalNeed): boolean =>
   !needsSecondPerson(kind) || !peopleOf(ctx, asked).includes(by);
 
 /**

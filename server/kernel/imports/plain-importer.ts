@@ -82,7 +82,7 @@ async function importPlain(
     }
     const changes = changesOf(stored.values, plan.values);
     if (!changes) results.push({ number: row.number, outcome: 'unchanged' });
-    else if (ctx.mayEdit) changed.push({ ...plan, stored, changes });
+    else if (ctx.canEdit) changed.push({ ...plan, stored, changes });
     else
       results.push(
         rejected(row.number, [

@@ -34,7 +34,7 @@ const post = ({ daysAgo, pence, from, to }: Posting) =>
     }),
   );
 /** Reports when its journal is posted, and commits when told. */
-const postSlowly = (posted: () => void, mayEnd: Promise<void>) =>
+const postSlowly = (posted: () => void, canEnd: Promise<void>) =>
   asKeeper(app.db, async ctx => {
     await postJournal(ctx, {
       businessDate: addDays(today, -3),
@@ -44,7 +44,7 @@ const postSlowly = (posted: () => void, mayEnd: Promise<void>) =>
       lines: [debit(bank, toPence(900)), credit(capital, toPence(900))],
     });
     posted();
-    await mayEnd;
+    await canEnd;
   });
 
 const sums = async (table: 'ledger_by_day' | 'journal_lines', through: CalendarDate) =>
@@ -119,10 +119,10 @@ test('a posting in progress keeps its day open: the totals run once it has ended
   await sql`delete from ledger_days`.execute(app.db);
   await sql`update ledger_days_kept set kept_through = '-infinity'`.execute(app.db);
   let end = () => {};
-  const mayEnd = new Promise<void>(resolve => (end = resolve));
-  let posting: Promise<void> = mayEnd;
+  const canEnd = new Promise<void>(resolve => (end = resolve));
+  let posting: Promise<void> = canEnd;
   await new Promise<void>(posted => {
-    posting = postSlowly(posted, mayEnd);
+    posting = postSlowly(posted, canEnd);
   });
   await expect(rebuildDailyTotals(app.db, today)).rejects.toThrow(/lock timeout/);
   end();
@@ -136,10 +136,10 @@ test('F72 the hourly job does not fail while an import posts for long: it waits,
   await sql`update ledger_days_kept set kept_through = '-infinity'`.execute(app.db);
   await post({ daysAgo: 5, pence: 700, from: 0, to: 1 });
   let end = () => {};
-  const mayEnd = new Promise<void>(resolve => (end = resolve));
-  let posting: Promise<void> = mayEnd;
+  const canEnd = new Promise<void>(resolve => (end = resolve));
+  let posting: Promise<void> = canEnd;
   await new Promise<void>(posted => {
-    posting = postSlowly(posted, mayEnd);
+    posting = postSlowly(posted, canEnd);
   });
   const outcome = keepLedgerDaysHandler(app.db, () => new Date())
     .run({})

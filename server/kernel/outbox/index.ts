@@ -1,7 +1,7 @@
 export { type ComposedMail, draftOf, writeDocumentMail } from './document-mail';
 export { answerForLetter } from './answer-for-letter';
 export { addSendJob } from './email-jobs';
-export { ensureMayWriteToAll } from './ensure-address';
+export { ensureCanWriteToAll } from './ensure-address';
 export { writeMailBody } from './mail-body';
 export {
   mailOutSetting,

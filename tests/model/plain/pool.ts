@@ -9,10 +9,10 @@ export class Pool {
   /** The last known average, in millionths of a penny for one unit. */
   private lastAverage: Whole | null = null;
 
-  readonly mayGoNegative: boolean;
+  readonly canGoNegative: boolean;
 
-  constructor(mayGoNegative: boolean) {
-    this.mayGoNegative = mayGoNegative;
+  constructor(canGoNegative: boolean) {
+    this.canGoNegative = canGoNegative;
   }
 
   get isCostKnown(): boolean {
@@ -35,7 +35,7 @@ export class Pool {
 
   /** I3, and I9 below zero: what the goods that go out cost. */
   issue(quantity: Whole): Whole {
-    if (quantity > this.quantity && !this.mayGoNegative)
+    if (quantity > this.quantity && !this.canGoNegative)
       throw new Error('The model issues what is not there');
     const cost = this.costOf(quantity);
     this.moves += 1;

@@ -24,7 +24,7 @@ export class Selling {
   }
 
   sell({ n, basket, paid, day }: StepOf<'sell'>): void {
-    need(this.world.mayPostOn(day), `${day} is closed`);
+    need(this.world.canPostOn(day), `${day} is closed`);
     this.post(n, basket, inWhole(paid), day);
   }
 

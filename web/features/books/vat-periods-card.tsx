@@ -17,12 +17,12 @@ import { periodsOfFirm } from './books.queries';
 
 /** The periods of the VAT returns. */
 export function VatPeriodsCard({ onSaved }: { onSaved: () => void }) {
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const client = useQueryClient();
   const [editing, setEditing] = useState(false);
   const { data: periods } = useQuery(periodsOfFirm);
   if (!periods) return null;
-  const edit = mayCall(vatPeriods.save) && (
+  const edit = canCall(vatPeriods.save) && (
     <Button
       size="xs"
       variant="default"

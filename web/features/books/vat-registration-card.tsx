@@ -20,12 +20,12 @@ import { registrationOfFirm } from './books.queries';
  * cost.
  */
 export function VatRegistrationCard({ onSaved }: { onSaved: () => void }) {
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const client = useQueryClient();
   const [editing, setEditing] = useState(false);
   const { data: registration } = useQuery(registrationOfFirm);
   if (!registration) return null;
-  const edit = mayCall(vatRegistration.save) && (
+  const edit = canCall(vatRegistration.save) && (
     <Button
       size="xs"
       variant="default"

@@ -32,14 +32,14 @@ export const CustomerEditPage = () => (
 function Edit({ customer }: { customer: Customer }) {
   usePageTitle(`Edit ${customer.name}`);
   const ways = useCustomerSaved();
-  const mayChange = customer.merged_into === null && customer.erased_at === null;
+  const canChange = customer.merged_into === null && customer.erased_at === null;
   return (
     <>
       <PageHeader title="Edit customer" detail={customer.name} actions={<BackToList />} />
       <NoticeAlert notices={ways.notices} />
-      {mayChange ? (
+      {canChange ? (
         <CustomerForm
-          key={ways.mayOpenPage(customer) ? customer.id : customer.version}
+          key={ways.canOpenPage(customer) ? customer.id : customer.version}
           customer={customer}
           onSaved={ways.onSaved}
           onCancel={() => ways.toPage(customer)}

@@ -20,7 +20,7 @@ import { salesOfCustomer } from './customers.queries';
  * What a customer buys, with permission to see sales: figures, the latest invoices, and frequent products.
  */
 export function CustomerSales({ customerId }: { customerId: number }) {
-  const enabled = useAccess().mayCall(customerSales);
+  const enabled = useAccess().canCall(customerSales);
   const { data } = useQuery({ ...salesOfCustomer(customerId), enabled });
   if (!enabled || !data) return null;
   return (

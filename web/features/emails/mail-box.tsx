@@ -85,12 +85,12 @@ function ReceivedList({ place, mailbox, doing }: Pick<Props, 'place' | 'mailbox'
   );
   return (
     <>
-      {doing.acts.may && lines.length > 0 && <ChoiceBar lines={lines} doing={doing} />}
+      {doing.acts.canAct && lines.length > 0 && <ChoiceBar lines={lines} doing={doing} />}
       <MessageList
         lines={lines}
         lots={lots}
         place={place}
-        {...(doing.acts.may ? { choice: doing.acts.choice } : {})}
+        {...(doing.acts.canAct ? { choice: doing.acts.choice } : {})}
         empty={nothingFound(place, empty)}
       />
     </>

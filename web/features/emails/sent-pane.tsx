@@ -96,10 +96,10 @@ function whenOf({ status, sent_at, created_at, next_attempt_at, attempts }: Sent
 }
 
 function Again({ email, notices }: { email: SentDetail; notices: Notices }) {
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const reload = useReloadMail();
   const [busy, setBusy] = useState(false);
-  if (!mayCall(emails.retry) || (email.status !== 'failed' && email.status !== 'unconfirmed')) return null;
+  if (!canCall(emails.retry) || (email.status !== 'failed' && email.status !== 'unconfirmed')) return null;
   const again = async () => {
     if (email.status === 'unconfirmed' && !(await confirmedSendAgain(email.to_line))) return;
     setBusy(true);

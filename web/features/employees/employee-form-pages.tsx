@@ -39,7 +39,7 @@ function Edit({ employee }: { employee: EmployeeDetail }) {
       <NoticeAlert notices={ways.notices} />
       {edit.allowed ? (
         <EmployeeForm
-          key={ways.mayOpenPage(employee) ? employee.id : employee.version}
+          key={ways.canOpenPage(employee) ? employee.id : employee.version}
           employee={employee}
           onSaved={ways.onSaved}
           onCancel={() => ways.toPage(employee)}

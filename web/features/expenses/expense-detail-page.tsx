@@ -83,8 +83,8 @@ function Details({ expense }: { expense: ExpenseDetail }) {
         title="Receipts"
         empty="No receipt is attached."
         notices={notices}
-        mayAdd={expense.can.attach.allowed}
-        mayRemove={isOpen && expense.can.attach.allowed}
+        canAdd={expense.can.attach.allowed}
+        canRemove={isOpen && expense.can.attach.allowed}
         onChanged={reloadAll}
         preview={ReceiptPictures}
       />

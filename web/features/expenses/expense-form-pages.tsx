@@ -84,7 +84,7 @@ function Edit({ expense }: { expense: ExpenseDetail }) {
       <NoticeAlert notices={ways.notices} />
       {edit.allowed ? (
         <ExpenseForm
-          key={ways.mayOpenPage(expense) ? expense.id : expense.version}
+          key={ways.canOpenPage(expense) ? expense.id : expense.version}
           expense={expense}
           picked={null}
           onSaved={ways.onSaved}

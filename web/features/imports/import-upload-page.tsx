@@ -8,7 +8,7 @@ import {
   importKind,
   importKinds,
   importTerms,
-  mayImport,
+  canImport,
 } from '#domain/imports/import-kinds';
 import { sizeInWords } from '#domain/kernel/size-in-words';
 import { newIdempotencyKey, request } from '../../platform/api';
@@ -26,7 +26,7 @@ export function ImportUploadPage() {
   usePageTitle('New import');
   const user = useUser();
   const asked = importKind.safeParse(useSearch({ strict: false }).kind);
-  const mine = importKinds.filter(kind => mayImport(user, kind));
+  const mine = importKinds.filter(kind => canImport(user, kind));
   const [kind, setKind] = useState<ImportKind>(
     asked.success && mine.includes(asked.data) ? asked.data : (mine[0] ?? 'products'),
   );

@@ -6,7 +6,7 @@ import type { ImportDetail } from '#domain/imports/import.contract';
 import type { HistoryUndo } from '#domain/sales-history/history.contract';
 import { formatPounds } from '#domain/kernel/money';
 import { confirmedRemoval } from '../../platform/confirm';
-import { useMayOpen } from '../../platform/may-open';
+import { useCanOpen } from '../../platform/may-open';
 import { ActionButton } from '../../ui/action-button';
 import { Card } from '../../ui/card';
 import { TextLink } from '../../ui/links';
@@ -50,12 +50,12 @@ export function UndoCard({ imported, busy, undo }: Props) {
 }
 
 function Blocks({ blocks }: Pick<HistoryUndo, 'blocks'>) {
-  const mayOpen = useMayOpen();
+  const canOpen = useCanOpen();
   return (
     <ul className="import-blocks">
       {blocks.map(({ kind, words, link, count }) => {
         const reason = count > 1 ? `${words} And ${(count - 1).toLocaleString('en-GB')} more.` : words;
-        return <li key={kind}>{mayOpen(link) ? <TextLink to={link}>{reason}</TextLink> : reason}</li>;
+        return <li key={kind}>{canOpen(link) ? <TextLink to={link}>{reason}</TextLink> : reason}</li>;
       })}
     </ul>
   );

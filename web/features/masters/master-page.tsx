@@ -27,7 +27,7 @@ export function MasterPage({ screen }: { screen: MasterScreen }) {
   const { edited, edit, add, reload, window } = useEditedInList<Master>({
     one,
     read: calls.list,
-    mayAdd: can('create_master'),
+    canAdd: can('create_master'),
     notices,
   });
   const onEdit = can('edit_master') && edit;

@@ -88,8 +88,8 @@ function DeskQuote({ quote }: { quote: QuoteDetail }) {
   const [taken] = useState({ quote, use });
   const title = taken.use === 'revise' ? `Revise ${quote.number}` : `Invoice for ${quote.number}`;
   usePageTitle(title);
-  const verdict = taken.quote.can[taken.use];
-  if (!verdict.allowed) return <Refused title={title} reason={verdict.reason ?? 'This quote is closed'} />;
+  const result = taken.quote.can[taken.use];
+  if (!result.allowed) return <Refused title={title} reason={result.reason ?? 'This quote is closed'} />;
   return <QuoteDesk title={title} taken={taken} />;
 }
 
@@ -97,10 +97,10 @@ type Taken = { readonly quote: QuoteDetail; readonly use: QuoteTaken['use'] };
 
 function QuoteDesk({ title, taken: { quote, use } }: { title: string; taken: Taken }) {
   // Each quote version has its own basket. The server would refuse a basket built on an old version.
-  const mayViewCustomers = useAccess().can('view_customer');
+  const canViewCustomers = useAccess().can('view_customer');
   const device = useTillDevice(`${use} ${quote.id} ${quote.version}`, async () => {
     // Load customers first: their price group and credit come from this device.
-    await startCustomers(mayViewCustomers);
+    await startCustomers(canViewCustomers);
     return basketOfQuote(quote, newClientId(), { use, customer: customerById(quote.customer.id) });
   });
   return (

@@ -27,7 +27,7 @@ import './till-windows.css';
 /** The quick till. It has the whole screen, without the menu. */
 export function TillPage() {
   usePageTitle('Point of Sale');
-  return useAccess().mayCall(sales.complete) ? <SellingTill /> : <LookOnly />;
+  return useAccess().canCall(sales.complete) ? <SellingTill /> : <LookOnly />;
 }
 
 /** `view_pos` opens the page. Selling needs its own permission. */

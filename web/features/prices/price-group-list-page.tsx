@@ -23,11 +23,11 @@ export function PriceGroupListPage() {
   const page = useQuery(priceGroupPage(list.query));
   const { can } = useAccess();
   const notices = useNotice();
-  const mayEdit = can('edit_product');
+  const canEdit = can('edit_product');
   const { edited, edit, add, reload, window } = useEditedInList<PriceGroup>({
     one: 'price group',
     read: priceGroups.list,
-    mayAdd: mayEdit,
+    canAdd: canEdit,
     notices,
   });
   const remove = (group: PriceGroup) =>
@@ -47,7 +47,7 @@ export function PriceGroupListPage() {
         actions={
           <>
             <ExportMenu list={list} call={priceGroups.export} fileName="price-groups" />
-            {mayEdit && <AddButton label="Add price group" onClick={add} />}
+            {canEdit && <AddButton label="Add price group" onClick={add} />}
           </>
         }
         filters={
@@ -68,8 +68,8 @@ export function PriceGroupListPage() {
           rows={page.data?.data}
           rowKey={group => group.id}
           isStale={page.isPlaceholderData}
-          columns={mayEdit ? [...columns, editAndDelete(edit, remove)] : columns}
-          {...(mayEdit ? { onOpen: edit } : {})}
+          columns={canEdit ? [...columns, editAndDelete(edit, remove)] : columns}
+          {...(canEdit ? { onOpen: edit } : {})}
         />
       </ListPage>
       {edited && <PriceGroupModal group={edited === 'new' ? null : edited} {...window} />}

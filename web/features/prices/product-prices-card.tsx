@@ -18,10 +18,10 @@ import { pricesOfProduct } from './prices.queries';
 
 /** A product's group prices and quantity breaks, with a price preview. */
 export function ProductPricesCard({ product }: { product: ProductDetail }) {
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const reload = useReload(everything);
   const [editing, setEditing] = useState(false);
-  const enabled = mayCall(productPricesCalls.get);
+  const enabled = canCall(productPricesCalls.get);
   const page = useQuery({ ...pricesOfProduct(product.id), enabled });
   if (!enabled) return null;
   return (
@@ -29,7 +29,7 @@ export function ProductPricesCard({ product }: { product: ProductDetail }) {
       title="Prices"
       flush
       actions={
-        mayCall(productPricesCalls.save) && (
+        canCall(productPricesCalls.save) && (
           <Button
             variant="default"
             size="xs"

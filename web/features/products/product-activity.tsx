@@ -24,8 +24,8 @@ type Props = { product: ProductDetail };
 
 /** A product's stock movements, newest first, for users who can see stock. */
 export function ProductMovements({ product: { id } }: Props) {
-  const { can, mayCall } = useAccess();
-  const enabled = mayCall(productActivity.movements);
+  const { can, canCall } = useAccess();
+  const enabled = canCall(productActivity.movements);
   const page = useQuery({ ...movementsOfProduct(id), enabled });
   if (!enabled) return null;
   return (
@@ -45,8 +45,8 @@ export function ProductMovements({ product: { id } }: Props) {
 
 /** A product's purchases, newest first, for users who can see orders. */
 export function ProductPurchases({ product: { id } }: Props) {
-  const { can, mayCall } = useAccess();
-  const enabled = mayCall(productActivity.purchases);
+  const { can, canCall } = useAccess();
+  const enabled = canCall(productActivity.purchases);
   const page = useQuery({ ...purchasesOfProduct(id), enabled });
   if (!enabled) return null;
   return (
@@ -68,8 +68,8 @@ export function ProductPurchases({ product: { id } }: Props) {
 
 /** A product's sales, newest first, for users who can see sales. */
 export function ProductSales({ product: { id } }: Props) {
-  const { mayCall } = useAccess();
-  const enabled = mayCall(productActivity.sales);
+  const { canCall } = useAccess();
+  const enabled = canCall(productActivity.sales);
   const page = useQuery({ ...salesOfProduct(id), enabled });
   if (!enabled) return null;
   return (

@@ -46,7 +46,7 @@ function Edit({ product }: { product: ProductDetail }) {
       <PageHeader title="Edit product" detail={product.name} actions={<BackToList />} />
       <NoticeAlert notices={ways.notices} />
       <ProductForm
-        key={ways.mayOpenPage(product) ? product.id : product.version}
+        key={ways.canOpenPage(product) ? product.id : product.version}
         product={product}
         onSaved={ways.onSaved}
         onCancel={() => ways.toPage(product)}

@@ -18,7 +18,7 @@ type Adding = 'supplier' | 'product' | null;
  * The dialogs are outside the order's form, so that their submit does not submit it.
  */
 export function useAddFromOrder({ form }: ContractForm<OrderFormValues>) {
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const [adding, add] = useState<Adding>(null);
   const close = () => add(null);
   const chooseProduct = async (sku: string) => {
@@ -33,8 +33,8 @@ export function useAddFromOrder({ form }: ContractForm<OrderFormValues>) {
     form.setFieldValue('lines', lines.toSpliced(at, 1, { ...line, ...lineOf(product, line) }));
   };
   return {
-    addSupplier: mayCall(suppliers.create) ? () => add('supplier') : null,
-    addProduct: mayCall(products.create) ? () => add('product') : null,
+    addSupplier: canCall(suppliers.create) ? () => add('supplier') : null,
+    addProduct: canCall(products.create) ? () => add('product') : null,
     windows: (
       <>
         {adding === 'supplier' && (

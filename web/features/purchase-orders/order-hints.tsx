@@ -19,7 +19,7 @@ type Props = {
 /** What stops the order's next step, with buttons for users who can resolve it. */
 export function OrderHints(props: Props) {
   const { order } = props;
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   if (order.status === 'cancelled')
     return (
       <Hint>{order.cancel_reason ? `Cancelled: ${order.cancel_reason}` : 'This order is cancelled.'}</Hint>
@@ -32,7 +32,7 @@ export function OrderHints(props: Props) {
       </Hint>
     );
   const { send } = order.can;
-  return order.status === 'draft' && mayCall(purchases.send) && !send.allowed && send.reason ? (
+  return order.status === 'draft' && canCall(purchases.send) && !send.allowed && send.reason ? (
     <Hint>{send.reason}</Hint>
   ) : null;
 }

@@ -39,7 +39,7 @@ function Edit({ order }: { order: OrderDetail }) {
       <NoticeAlert notices={ways.notices} />
       {order.can.edit.allowed ? (
         <PurchaseOrderForm
-          key={ways.mayOpenPage(order) ? order.id : order.version}
+          key={ways.canOpenPage(order) ? order.id : order.version}
           order={order}
           onSaved={ways.onSaved}
           onCancel={() => ways.toPage(order)}

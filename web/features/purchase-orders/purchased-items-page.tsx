@@ -26,7 +26,7 @@ type Open = { kind: 'receive' | 'return'; order: OrderDetail; lineId: number };
 export function PurchasedItemsPage() {
   const list = useListState(purchased.list);
   const page = useQuery(purchasedPage(list.query));
-  const { mayCall, can } = useAccess();
+  const { canCall, can } = useAccess();
   const notices = useNotice();
   // Receipts and returns also change stock and orders.
   const reloadAll = useReload(everything);
@@ -46,11 +46,11 @@ export function PurchasedItemsPage() {
     setOpen(null);
     reloadAll(() => notices.succeeded(message));
   };
-  const mayMove = can('view_purchaseorder') && mayCall(purchases.receive);
+  const canMove = can('view_purchaseorder') && canCall(purchases.receive);
   const [receive, giveBack] = [openFor('receive'), openFor('return')];
   const columns = purchasedColumns({
-    onReceive: mayMove && (line => void receive(line)),
-    onReturn: mayMove && (line => void giveBack(line)),
+    onReceive: canMove && (line => void receive(line)),
+    onReturn: canMove && (line => void giveBack(line)),
     onLabels: can('view_product') && setLabelled,
   });
   return (

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { formatDate } from '#domain/kernel/dates';
 import type { SheetLine } from '#domain/reports/balance-sheet';
 import { type BalanceSheet, balanceSheets } from '#domain/reports/balance-sheet.contract';
-import { useMayOpen } from '../../platform/may-open';
+import { useCanOpen } from '../../platform/may-open';
 import type { PagePath } from '../../platform/page-path';
 import { Card } from '../../ui/card';
 import { Change } from '../../ui/change';
@@ -122,9 +122,9 @@ function Figure({
   yearFrom: string | null;
 }) {
   const place = placeOf(line, date, yearFrom ?? date);
-  const mayOpen = useMayOpen();
+  const canOpen = useCanOpen();
   // The start of the financial year of a compared day is not known here.
-  if (!place || !mayOpen(place.to) || (line.key === 'year' && yearFrom === null))
+  if (!place || !canOpen(place.to) || (line.key === 'year' && yearFrom === null))
     return line.kind === 'account' ? (
       <Money pence={pence} />
     ) : (

@@ -25,11 +25,11 @@ const isSame = (one: Params, other: Params) =>
 export function SavedMenu({ report }: { report: ReportName }) {
   const asked = useAsked();
   const navigate = useNavigate();
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const [saving, setSaving] = useState(false);
   const { data } = useQuery(savedOf(report));
   const saved = data?.data ?? [];
-  if (!mayCall(savedReports.list)) return null;
+  if (!canCall(savedReports.list)) return null;
   const open = ({ name, params, problem }: SavedReport) => {
     void navigate({ to: '.', search: params });
     if (problem) toast.error(`“${name}” is no longer valid. ${problem}`);

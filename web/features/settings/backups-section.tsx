@@ -57,9 +57,9 @@ export function BackupsSection() {
 }
 
 function BackUpNow({ notices, isBusy }: { notices: Notices; isBusy: boolean }) {
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const reload = useReload(backups.list);
-  if (!mayCall(backups.start)) return null;
+  if (!canCall(backups.start)) return null;
   const start = async () => {
     notices.dismiss();
     try {

@@ -123,10 +123,10 @@ type Tried = ReplyOf<typeof mailOut.test>;
 
 /** Tests the entered settings, saved or not, and removes the server. */
 function Actions({ mail, values, onSaved }: Props & { values: Values }) {
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const [busy, setBusy] = useState(false);
   const [tried, setTried] = useState<Tried | string | null>(null);
-  if (!mayCall(mailOut.test)) return null;
+  if (!canCall(mailOut.test)) return null;
   const tryIt = async () => {
     setBusy(true);
     setTried(null);

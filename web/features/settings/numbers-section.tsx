@@ -20,10 +20,10 @@ import { documentNumbers, ofSettings } from './settings.queries';
 /** Number series of documents (rule V22). */
 export function NumbersSection() {
   const [edited, setEdited] = useState<NumberingRow | null>(null);
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const reload = useReload(...ofSettings);
   const page = useQuery(documentNumbers);
-  const mayEdit = mayCall(numbering.save);
+  const canEdit = canCall(numbering.save);
   return (
     <Card title="Document numbers" flush>
       <p className="setting-about setting-about-flush">
@@ -35,8 +35,8 @@ export function NumbersSection() {
             label="Document numbers"
             rows={data}
             rowKey={row => row.series}
-            columns={mayEdit ? [...columns, actions(setEdited)] : columns}
-            {...(mayEdit ? { onOpen: setEdited } : {})}
+            columns={canEdit ? [...columns, actions(setEdited)] : columns}
+            {...(canEdit ? { onOpen: setEdited } : {})}
           />
         )}
       </LoadedOr>

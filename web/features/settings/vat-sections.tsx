@@ -67,11 +67,11 @@ export function LockSection() {
 }
 
 function RatesCard() {
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const client = useQueryClient();
   const [isAdding, setAdding] = useState(false);
   const page = useQuery(vatRateDays);
-  const mayEdit = mayCall(vatRates.save);
+  const canEdit = canCall(vatRates.save);
   const keep = (rates: ReplyOf<typeof vatRates.list>) => {
     client.setQueryData(vatRateDays.queryKey, rates);
     setAdding(false);
@@ -91,7 +91,7 @@ function RatesCard() {
       title="VAT rates"
       flush
       actions={
-        mayEdit && (
+        canEdit && (
           <Button
             size="xs"
             variant="default"
@@ -112,7 +112,7 @@ function RatesCard() {
             label="VAT rates"
             rows={data}
             rowKey={row => `${row.code} ${row.valid_from}`}
-            columns={mayEdit ? [...columns, actions(row => void takeBack(row))] : columns}
+            columns={canEdit ? [...columns, actions(row => void takeBack(row))] : columns}
             empty="No VAT rates yet."
           />
         )}

@@ -24,7 +24,7 @@ import { adjustmentById } from './stock.queries';
 export function AdjustmentDetailPage() {
   const id = Number(useParams({ strict: false }).id);
   const isNumber = Number.isSafeInteger(id) && id > 0;
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const page = useQuery(adjustmentById(isNumber ? id : undefined));
   const title = page.data?.number ?? 'Stock Adjustment';
   usePageTitle(title);
@@ -35,8 +35,8 @@ export function AdjustmentDetailPage() {
         detail={page.data && adjustmentReasonNames[page.data.reason]}
         actions={
           <>
-            {mayCall(stockAdjustments.list) && <BackButton to="/stock/adjustments">Back to list</BackButton>}
-            {mayCall(stockAdjustments.create) && <AdjustButton />}
+            {canCall(stockAdjustments.list) && <BackButton to="/stock/adjustments">Back to list</BackButton>}
+            {canCall(stockAdjustments.create) && <AdjustButton />}
           </>
         }
       />

@@ -9,7 +9,7 @@ import type { Counting } from './use-counting';
 
 type Props = {
   line: CountLine;
-  mayCount: boolean;
+  canCount: boolean;
   enter: Counting;
   onNext: (from: HTMLElement) => void;
 };
@@ -17,7 +17,7 @@ type Props = {
 /**
  * One product with its quantity field. The count is saved when the field is left; a cleared field removes it.
  */
-export function CountLineRow({ line, mayCount, enter, onNext }: Props) {
+export function CountLineRow({ line, canCount, enter, onNext }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const known = line.counted === null ? '' : textFromQuantity(line.counted);
@@ -63,7 +63,7 @@ export function CountLineRow({ line, mayCount, enter, onNext }: Props) {
         )}
       </span>
       <span className="count-line-field">
-        {mayCount ? (
+        {canCount ? (
           <QuantityInput
             aria-label={`Counted: ${line.name}`}
             error={problem}

@@ -36,7 +36,7 @@ export function StockLevelsPage() {
   const list = useListState(stockLevels.list);
   const page = useQuery(levelPage(list.query));
   const notices = useNotice();
-  const { can, mayCall } = useAccess();
+  const { can, canCall } = useAccess();
   return (
     <ListPage
       title="Stock Levels"
@@ -46,7 +46,7 @@ export function StockLevelsPage() {
       actions={
         <>
           <ExportMenu list={list} call={stockLevels.export} fileName="stock" />
-          {mayCall(stockAdjustments.create) && <AdjustButton />}
+          {canCall(stockAdjustments.create) && <AdjustButton />}
         </>
       }
       filters={

@@ -26,7 +26,7 @@ type Open =
 
 /** A supplier's bills and credit notes, with unallocated advances and the actions for each. */
 export function SupplierPapers({ supplier, notices }: { supplier: Supplier; notices: Notices }) {
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const bills = useSupplierBills(supplier.id);
   const advances = useAdvances(supplier.id);
   const reload = useReload(everything);
@@ -45,15 +45,15 @@ export function SupplierPapers({ supplier, notices }: { supplier: Supplier; noti
         rowKey={bill => bill.id}
         columns={billColumns({
           supplier,
-          hasActions: [supplierDocuments.credit, payments.use, supplierDocuments.reverseBill].some(mayCall),
-          onCredit: mayCall(supplierDocuments.credit) && (bill => setOpen({ kind: 'credit_bill', bill })),
+          hasActions: [supplierDocuments.credit, payments.use, supplierDocuments.reverseBill].some(canCall),
+          onCredit: canCall(supplierDocuments.credit) && (bill => setOpen({ kind: 'credit_bill', bill })),
           onAdvance: bill => setOpen({ kind: 'use_advance', bill }),
           onReverse:
-            mayCall(supplierDocuments.reverseBill) && (bill => setOpen({ kind: 'reverse_bill', bill })),
+            canCall(supplierDocuments.reverseBill) && (bill => setOpen({ kind: 'reverse_bill', bill })),
         })}
         empty="No bills from this supplier yet."
       />
-      {mayCall(supplierCredits.list) && (
+      {canCall(supplierCredits.list) && (
         <CreditNotes supplier={supplier} onReverse={credit => setOpen({ kind: 'reverse_credit', credit })} />
       )}
       {open && (
@@ -73,7 +73,7 @@ export function SupplierPapers({ supplier, notices }: { supplier: Supplier; noti
 }
 
 const AllCredits = ({ supplier }: { supplier: Supplier }) =>
-  useAccess().mayCall(supplierCredits.list) && (
+  useAccess().canCall(supplierCredits.list) && (
     <TextLink to="/purchases/credits" search={{ supplier_id: String(supplier.id) }} size="sm">
       All credit notes
     </TextLink>
@@ -83,7 +83,7 @@ type CreditNotesProps = { supplier: Supplier; onReverse: (credit: SupplierCredit
 
 /** The latest credit notes; the list has them all. */
 function CreditNotes({ supplier, onReverse }: CreditNotesProps) {
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const page = useQuery(creditsOfSupplier(supplier.id));
   return (
     <>
@@ -94,8 +94,8 @@ function CreditNotes({ supplier, onReverse }: CreditNotesProps) {
         rowKey={credit => credit.number}
         columns={creditColumns({
           withSupplier: false,
-          withJournal: mayCall(journals.get),
-          onReverse: mayCall(supplierDocuments.reverseCredit) && onReverse,
+          withJournal: canCall(journals.get),
+          onReverse: canCall(supplierDocuments.reverseCredit) && onReverse,
         }).map(({ sort: _sorted, ...column }) => column)}
         empty="No credit notes from this supplier yet."
       />

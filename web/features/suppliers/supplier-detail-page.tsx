@@ -58,7 +58,7 @@ function Details({
   supplier: SupplierDetail;
   onChanged: (whenShown?: () => void) => void;
 }) {
-  const { can, mayCall } = useAccess();
+  const { can, canCall } = useAccess();
   const notices = useNotice();
   const [openWindow, setOpenWindow] = useState<Window>(null);
   usePageTitle(supplier.name);
@@ -74,9 +74,9 @@ function Details({
       <SupplierInformation supplier={supplier} />
       <SupplierOrders supplier={supplier} />
       <SupplierTransactions supplier={supplier} />
-      {mayCall(supplierDocuments.openBills) && <SupplierPapers supplier={supplier} notices={notices} />}
+      {canCall(supplierDocuments.openBills) && <SupplierPapers supplier={supplier} notices={notices} />}
       <SupplierTermsCard supplierId={supplier.id} onChanged={onChanged} />
-      {mayCall(supplierPrices.list) && <SupplierPrices supplierId={supplier.id} />}
+      {canCall(supplierPrices.list) && <SupplierPrices supplierId={supplier.id} />}
       {can('create_email') && <SupplierEmailsCard supplierId={supplier.id} />}
       <RecordEmailsCard type="supplier" id={supplier.id} />
       <RecordActivity recordType="supplier" recordId={supplier.id} />

@@ -28,7 +28,7 @@ export function SupplierListPage() {
   const { edited, edit, add, reload, window } = useEditedInList<Supplier>({
     one: 'Supplier',
     read: suppliers.list,
-    mayAdd: can('create_supplier'),
+    canAdd: can('create_supplier'),
     notices,
   });
   const [mailed, setMailed] = useState<SupplierRow | null>(null);

@@ -24,7 +24,7 @@ import { pricesOfSupplier } from './suppliers.queries';
 
 /** A supplier's products: their codes and terms, last prices and trends. */
 export function SupplierPrices({ supplierId }: { supplierId: number }) {
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const [text, setText] = useState('');
   const [wanted] = useDebouncedValue(text.trim(), 200);
   const [edited, setEdited] = useState<SupplierPrice | null>(null);
@@ -37,7 +37,7 @@ export function SupplierPrices({ supplierId }: { supplierId: number }) {
         label="Price list"
         rows={data}
         rowKey={row => row.product.id}
-        columns={columnsWith(mayCall(supplierPrices.save) && setEdited)}
+        columns={columnsWith(canCall(supplierPrices.save) && setEdited)}
         empty={
           wanted === '' ? 'No products ordered from this supplier yet.' : 'No products match this search.'
         }

@@ -14,10 +14,10 @@ import { termsOfSupplier } from './suppliers.queries';
 
 /** A supplier's payment terms and VAT number. */
 export function SupplierTermsCard({ supplierId, onChanged }: { supplierId: number; onChanged: () => void }) {
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const [editing, setEditing] = useState(false);
   const { data: terms } = useQuery(termsOfSupplier(supplierId));
-  const edit = terms && mayCall(supplierTerms.save) && (
+  const edit = terms && canCall(supplierTerms.save) && (
     <Button
       size="xs"
       variant="default"

@@ -40,21 +40,21 @@ export function SessionActions({ session, notices, onWindow, onChanged, onCounti
     onChanged,
     onCounting,
   });
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const isClosed = session.status === 'closed';
   // A user who may not approve, such as the one who closed the till, can ask someone for their PIN.
-  const mayAsk =
+  const canAsk =
     session.approval === 'waiting' &&
     !can.approve.allowed &&
-    mayCall(approvals.difference) &&
-    mayCall(cashiers.list);
+    canCall(approvals.difference) &&
+    canCall(cashiers.list);
   useShortcut('x', 'X report', () => void takeX(), !isClosed && !busy);
   useShortcut('c', 'Count the till', () => void startCount(), can.start_count.allowed && !busy);
   useShortcut('a', 'Approve variance', () => onWindow('approve'), can.approve.allowed);
-  useShortcut('a', 'Approve variance by PIN', () => onWindow('approve-by-pin'), mayAsk);
+  useShortcut('a', 'Approve variance by PIN', () => onWindow('approve-by-pin'), canAsk);
   return (
     <>
-      {mayCall(tills.move) &&
+      {canCall(tills.move) &&
         (can.move_cash.allowed ? (
           <CashMenu onWindow={onWindow} />
         ) : (
@@ -80,17 +80,17 @@ export function SessionActions({ session, notices, onWindow, onChanged, onCounti
           Back to selling
         </Button>
       )}
-      {mayCall(tills.startCount) && (
+      {canCall(tills.startCount) && (
         <ActionButton can={can.start_count} loading={busy} onClick={() => void startCount()}>
           Count the till
         </ActionButton>
       )}
-      {isClosed && mayCall(tills.approve) && (
+      {isClosed && canCall(tills.approve) && (
         <ActionButton can={can.approve} onClick={() => onWindow('approve')}>
           Approve variance
         </ActionButton>
       )}
-      {mayAsk && <Button onClick={() => onWindow('approve-by-pin')}>Approve by PIN</Button>}
+      {canAsk && <Button onClick={() => onWindow('approve-by-pin')}>Approve by PIN</Button>}
     </>
   );
 }

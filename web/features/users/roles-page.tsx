@@ -35,8 +35,8 @@ export function RolesPage() {
       setDraft(next);
       setBegun(begun + 1);
     });
-  const mayEdit = can('edit_user');
-  useShortcut('n', 'Add role', () => begin(blank), mayEdit);
+  const canEdit = can('edit_user');
+  useShortcut('n', 'Add role', () => begin(blank), canEdit);
   const shown = draft ?? draftOf(page.data?.data[0]);
   const saved = (role: Role | null, message: string) => {
     setDraft(role ? draftOf(role) : null);
@@ -47,7 +47,7 @@ export function RolesPage() {
       <PageHeader
         title="Roles"
         actions={
-          mayEdit && (
+          canEdit && (
             <>
               <MenuButton
                 label="Start from a template"
@@ -79,7 +79,7 @@ export function RolesPage() {
             key={`${begun}-${shown.id}-${shown.version}`}
             draft={shown}
             role={page.data?.data.find(role => role.id === shown.id) ?? null}
-            mayEdit={mayEdit}
+            canEdit={canEdit}
             notices={notices}
             onSaved={saved}
           />

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type UserDetail, type UserWrite, users } from '#domain/users/user.contract';
 import { request } from '../../platform/api';
 import { ApiError } from '../../platform/api-error';
-import { useMayOpen } from '../../platform/may-open';
+import { useCanOpen } from '../../platform/may-open';
 import { usePageTitle } from '../../platform/page-title';
 import { Card } from '../../ui/card';
 import { Form, useContractForm } from '../../ui/form';
@@ -91,7 +91,7 @@ function useNewest(form: Fields, user: UserDetail | null): void {
 
 function UserForm({ user, onSaved }: { user: UserDetail | null; onSaved: (wayIn: WayIn) => void }) {
   const navigate = useNavigate();
-  const mayOpen = useMayOpen();
+  const canOpen = useCanOpen();
   const form = useContractForm({
     schema: user ? users.update.body : users.create.body,
     initial: valuesOf(user),
@@ -114,7 +114,7 @@ function UserForm({ user, onSaved }: { user: UserDetail | null; onSaved: (wayIn:
       <Form
         form={form}
         submitLabel="Save"
-        onCancel={() => void navigate({ to: mayOpen('/users') ? '/users' : '/', ignoreBlocker: true })}
+        onCancel={() => void navigate({ to: canOpen('/users') ? '/users' : '/', ignoreBlocker: true })}
       >
         <div className="form-columns">
           <TextInput

@@ -20,7 +20,7 @@ type Props = { customerId: number; isClosed: boolean; notices: Notices };
 
 /** Credit allocations, which can be removed if they were a mistake. */
 export function MatchesCard({ customerId, isClosed, notices }: Props) {
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const reload = useReload(...ofWallets);
   const { data } = useQuery(matchesOfCustomer(customerId));
   if (!data) return null;
@@ -39,14 +39,14 @@ export function MatchesCard({ customerId, isClosed, notices }: Props) {
       notices.failed(messageOf(error, 'The allocation could not be removed.'));
     }
   };
-  const mayTakeBack = !isClosed && mayCall(customerWallet.takeBack);
+  const canTakeBack = !isClosed && canCall(customerWallet.takeBack);
   return (
     <Card title="Credit used" flush>
       <LongTable
         label="Credit used"
         rows={data.data}
         rowKey={({ debit, credit }) => `${debit.id}-${credit.id}`}
-        columns={[...columns, ...(mayTakeBack ? [takeBackColumn(match => void takeBack(match))] : [])]}
+        columns={[...columns, ...(canTakeBack ? [takeBackColumn(match => void takeBack(match))] : [])]}
         empty="No credit has been used yet."
       />
     </Card>

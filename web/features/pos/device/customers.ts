@@ -18,8 +18,8 @@ const take = (kept: Kept) => {
 };
 
 /** Customers are stored only for users who may view them, and removed for everyone else. */
-export async function startCustomers(mayView: boolean): Promise<void> {
-  if (!mayView) {
+export async function startCustomers(canView: boolean): Promise<void> {
+  if (!canView) {
     known = undefined;
     texts = [];
     return device.empty('customers');

@@ -59,8 +59,8 @@ async function ask(): Promise<void> {
     const levels = [...told.get()].map(([id, level]) => [
       id,
       z.encode(quantity, level.quantity),
-      level.mayGoNegative,
-      level.mayAsk,
+      level.canGoNegative,
+      level.canAsk,
     ]);
     await device.write({ store: 'kept', key, value: { as_of: asOf.toISOString(), levels } });
   } catch {
@@ -73,8 +73,8 @@ function take(
   isChange: boolean,
 ): void {
   const next = new Map(isChange ? told.get() : []);
-  for (const [id, inStock, mayGoNegative, mayAsk] of levels)
-    next.set(id, { quantity: inStock, mayGoNegative, mayAsk });
+  for (const [id, inStock, canGoNegative, canAsk] of levels)
+    next.set(id, { quantity: inStock, canGoNegative, canAsk });
   told.set(next);
   addUp();
 }
@@ -95,11 +95,11 @@ async function begin(): Promise<void> {
   if (kept && asOf === undefined) {
     asOf = new Date(kept.as_of);
     take(
-      kept.levels.map(([id, text, mayGoNegative, mayAsk = false]) => [
+      kept.levels.map(([id, text, canGoNegative, canAsk = false]) => [
         id,
         quantityFromText(text),
-        mayGoNegative,
-        mayAsk,
+        canGoNegative,
+        canAsk,
       ]),
       false,
     );

@@ -62,7 +62,7 @@ export function createProductIndex(rows: () => Iterable<IndexedRow>) {
       if (typed.length < 4 || inOneText().text.includes(typed)) return [typed];
       const found: string[] = [];
       for (const word of allWords()) {
-        if (mayBeSimilar(typed, word) && isSimilarBeginning(typed, word)) found.push(word);
+        if (couldBeSimilar(typed, word) && isSimilarBeginning(typed, word)) found.push(word);
         if (found.length === 8) break;
       }
       return found;
@@ -144,7 +144,7 @@ const rarest = (wanted: readonly Spellings[]): Spellings =>
   )[0] ?? [];
 
 /** Similar words share one of their first two letters, which rules out most words quickly. */
-function mayBeSimilar(typed: string, word: string): boolean {
+function couldBeSimilar(typed: string, word: string): boolean {
   const [first, second] = [typed.charCodeAt(0), typed.charCodeAt(1)];
   const [one, two] = [word.charCodeAt(0), word.charCodeAt(1)];
   return one === first || two === second || one === second || two === first;

@@ -62,7 +62,7 @@ export function CustomerWindow() {
     } else return;
     event.preventDefault();
   };
-  const mayAdd = hasPermission(till.user, 'create_customer') && connected;
+  const canAdd = hasPermission(till.user, 'create_customer') && connected;
   if (isNew) return <NewCustomer name={typed} onBack={() => setNew(false)} onAdded={choose} />;
   return (
     <TillModal onClose={till.close} title="Customer" size={520}>
@@ -96,7 +96,7 @@ export function CustomerWindow() {
           <Button variant="default" leftSection={<UserRound size={16} />} onClick={() => choose(null)}>
             Walk-in customer
           </Button>
-          {mayAdd && (
+          {canAdd && (
             <Button variant="light" leftSection={<UserPlus size={16} />} onClick={() => setNew(true)}>
               Add customer
             </Button>

@@ -120,8 +120,8 @@ export function reasonAgainstBack(
   const due = returning?.total ?? replacing?.paid;
   if (!sale || due === undefined) return null;
   const parts = [...before, next].map(({ method, tendered }) => ({ method, amount: tendered }));
-  const verdict = canPayBackPart({ sale, due }, parts, sessionId !== null);
-  return verdict.allowed ? null : verdict.reason;
+  const result = canPayBackPart({ sale, due }, parts, sessionId !== null);
+  return result.allowed ? null : result.reason;
 }
 
 /** Why a payment's reference is not valid; null when it is. */
@@ -136,10 +136,10 @@ export function referenceAgainst({ method }: PayMethod, reference: string, isBac
 /** A customer's balance, credit limit and wallet, loaded when needed. */
 export function useAccountOf(customer: BasketCustomer | null): Account {
   const connected = useStore(isConnected);
-  const maySee = useAccess().mayCall(pos.account);
+  const canSee = useAccess().canCall(pos.account);
   const asked = useQuery({
     ...accountOfCustomer(customer?.id),
-    enabled: customer !== null && connected && maySee,
+    enabled: customer !== null && connected && canSee,
   });
   return asked.data;
 }

@@ -80,7 +80,7 @@ function useReturn(sale: SaleDetail) {
     cleared,
     due,
     isReady,
-    mayRefund: isReady && (way !== null || due === 0),
+    canRefund: isReady && (way !== null || due === 0),
   };
 }
 
@@ -196,7 +196,7 @@ export function ReturnForm({ sale, onOtherReceipt, otherProblem, onRefunded }: P
   const till = useTill();
   const of = useReturn(sale);
   const unknown = useScannedReturn(sale, of, onOtherReceipt);
-  const { returned, setReturned, reason, setReason, worth, cleared, isReady, mayRefund } = of;
+  const { returned, setReturned, reason, setReason, worth, cleared, isReady, canRefund } = of;
   const { refund, exchange, busy, problem } = useReturning(sale, of, onRefunded);
   return (
     <TillModal onClose={till.close} title={`Refund or exchange: ${sale.number}`} size={640}>
@@ -205,7 +205,7 @@ export function ReturnForm({ sale, onOtherReceipt, otherProblem, onRefunded }: P
         noValidate
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
-          if (mayRefund && !busy) void refund();
+          if (canRefund && !busy) void refund();
         }}
       >
         <p className="till-return-head">
@@ -249,7 +249,7 @@ export function ReturnForm({ sale, onOtherReceipt, otherProblem, onRefunded }: P
           >
             Exchange for other goods
           </Button>
-          <Button type="submit" disabled={!mayRefund} loading={busy}>
+          <Button type="submit" disabled={!canRefund} loading={busy}>
             Refund {formatPounds(worth)}
           </Button>
         </div>

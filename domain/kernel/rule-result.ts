@@ -1,8 +1,8 @@
 /** The answer of a rule: yes, or a reason that a person can read, with the field it concerns where there is one. */
-export type Verdict =
+export type RuleResult =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly reason: string; readonly field?: string };
 
-export const yes: Verdict = { allowed: true };
-export const no = (reason: string, field?: string): Verdict =>
+export const yes: RuleResult = { allowed: true };
+export const no = (reason: string, field?: string): RuleResult =>
   field === undefined ? { allowed: false, reason } : { allowed: false, reason, field };
