@@ -76,7 +76,7 @@ const vat = () => import('./features/vat-returns');
 const adjusted = () => import('./features/vat-adjustments');
 const savedReports = () => import('./features/saved-reports/saved-list-page');
 const reports = () => import('./features/reports');
-const told = () => import('./features/notifications/notification-list-page');
+const notificationList = () => import('./features/notifications/notification-list-page');
 const pos = () => import('./features/pos');
 const invoices = () => import('./features/invoices/invoice-pages');
 const quotes = () => import('./features/quotes');
@@ -182,7 +182,7 @@ const routeTree = root.addChildren([
       {},
       lazyRouteComponent(() => import('./features/session/profile-page'), 'ProfilePage'),
     ),
-    page('/notifications', {}, lazyRouteComponent(told, 'NotificationListPage')),
+    page('/notifications', {}, lazyRouteComponent(notificationList, 'NotificationListPage')),
     page('/masters/categories', needs('view_master'), lazyRouteComponent(masters, 'CategoriesPage')),
     page('/masters/sub-categories', needs('view_master'), lazyRouteComponent(masters, 'SubCategoriesPage')),
     page('/masters/brands', needs('view_master'), lazyRouteComponent(masters, 'BrandsPage')),

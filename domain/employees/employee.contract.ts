@@ -43,7 +43,7 @@ const employeeRow = z.object({
 });
 
 /** A step of the employment. */
-const takenStep = z.object({
+const employmentStep = z.object({
   id,
   step: z.enum(keys(employeeStepNames)),
   happened_on: calendarDate,
@@ -69,7 +69,7 @@ const employeeDetail = employeeRow.extend({
   updated_at: instant,
   /** The employees they manage. */
   reports: z.array(named.extend({ job_title: z.string().nullable() })),
-  steps: z.array(takenStep),
+  steps: z.array(employmentStep),
   /** What this user may do with it now and, if not, why. Buttons and errors share the rule. */
   can: z.object({
     edit: ruleResult,

@@ -56,7 +56,7 @@ const expenseLine = z.object({
 });
 
 /** A step in the process: who, when, and the reason. */
-const taken = z.object({ by: z.string(), at: instant, reason: z.string().nullable() });
+const stepTaken = z.object({ by: z.string(), at: instant, reason: z.string().nullable() });
 
 const expenseDetail = expenseRow.extend({
   notes: z.string().nullable(),
@@ -73,11 +73,11 @@ const expenseDetail = expenseRow.extend({
   outstanding: money,
   /** For a cancelled expense: paid and not returned. */
   owed_back: money,
-  submitted: taken.nullable(),
+  submitted: stepTaken.nullable(),
   /** Null if the amount needed no approval. */
-  approved: taken.extend({ by: z.string().nullable() }).nullable(),
-  rejected: taken.nullable(),
-  cancelled: taken.nullable(),
+  approved: stepTaken.extend({ by: z.string().nullable() }).nullable(),
+  rejected: stepTaken.nullable(),
+  cancelled: stepTaken.nullable(),
   /** Its own schedule, or the schedule that created it. */
   recurring: z
     .object({

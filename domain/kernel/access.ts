@@ -94,7 +94,7 @@ export function isAllowed(access: Access, holder: Holder): boolean {
 }
 
 /** The permissions an access names, for documents and tests. */
-export function permissionsAskedBy(access: Access): readonly Permission[] {
+export function permissionsOfAccess(access: Access): readonly Permission[] {
   if (typeof access === 'string') return [];
   return [
     ...('anyOf' in access ? access.anyOf : []),

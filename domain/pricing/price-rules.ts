@@ -111,7 +111,7 @@ export const unitsOf = ({ quantity: asked, factor = one }: BasketEntry) => times
 export function canPrice(entry: BasketEntry, product: PricedProduct | undefined): RuleResult {
   if (!product) return no('This product no longer exists. Choose another.', 'product_id');
   const units = unitsOf(entry);
-  if (units === null || units < smallest)
+  if (units === null || units < minQuantity)
     return no(
       'This quantity has more than three decimal places in the product’s own unit. Change the quantity.',
       'quantity',
@@ -124,7 +124,7 @@ export function canPrice(entry: BasketEntry, product: PricedProduct | undefined)
     );
   return yes;
 }
-const smallest = quantityFromText('0.001');
+const minQuantity = quantityFromText('0.001');
 
 /** Whether every line of a basket can be priced. An error names its line. */
 export function canPriceAll(entries: readonly BasketEntry[], rules: PriceRules): RuleResult {

@@ -35,10 +35,10 @@ export const quoteAsBasket = (
  * expensive.
  */
 export function canKeepPrices({ lines }: PriceComparison, canOverridePrice: boolean): RuleResult {
-  const dearer = lines.filter(line => line.today > line.quoted);
-  const [first] = dearer;
+  const higherPriced = lines.filter(line => line.today > line.quoted);
+  const [first] = higherPriced;
   if (canOverridePrice || !first) return yes;
-  const what = dearer.length === 1 ? first.description : `${dearer.length} lines`;
+  const what = higherPriced.length === 1 ? first.description : `${higherPriced.length} lines`;
   return no(
     `${what} would cost more at today’s prices. Revise the quote, or ask someone with permission to override prices to keep the quoted prices.`,
   );

@@ -39,7 +39,7 @@ export const invoiceTitles = {
 } as const;
 
 /** Whether to ask for the invoice name: a full invoice is required and has none yet. */
-export const asksForBuyer = (sale: Sold): boolean =>
+export const needsBuyer = (sale: Sold): boolean =>
   sale.seller.vat_number !== null && invoiceKind(sale) === 'receipt';
 
 /**

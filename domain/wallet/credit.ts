@@ -39,7 +39,7 @@ export function walletCanPay(amount: Pence, credits: readonly OpenItem[]): RuleR
  * Whether a customer may buy this much more on account without exceeding their limit (rule W7). Null means
  * no credit at all. `balance` is above zero if they owe us (rule W1).
  */
-export function creditAllowed({ balance, amount, limit }: AskedCredit): RuleResult {
+export function creditAllowed({ balance, amount, limit }: CreditRequest): RuleResult {
   if (amount === 0) return yes;
   if (limit === null) return no('This customer has no credit limit, so they cannot buy on account.');
   const room = limit - balance;
@@ -48,4 +48,4 @@ export function creditAllowed({ balance, amount, limit }: AskedCredit): RuleResu
   return no(`This would exceed the credit limit of ${formatPounds(limit)}. ${left}.`);
 }
 
-type AskedCredit = { readonly balance: Pence; readonly amount: Pence; readonly limit: Pence | null };
+type CreditRequest = { readonly balance: Pence; readonly amount: Pence; readonly limit: Pence | null };

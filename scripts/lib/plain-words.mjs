@@ -88,13 +88,13 @@ const isKey = node => !ts.isJsxAttribute(node.parent) && /^[^\sA-Z]\S*$/.test(no
 /** The paragraphs of a document. The glossary's third column is what it tells us to avoid. */
 function textsOfDocument(path, content) {
   const found = [];
-  let begun = true;
+  let started = true;
   for (const [index, line] of content.split('\n').entries()) {
     const isRow = line.startsWith('|');
     const text = isRow && path === 'docs/glossary.md' ? line.split('|').slice(0, 3).join('|') : line;
-    if (begun || isRow) found.push({ text, place: `${path}:${index + 1}` });
+    if (started || isRow) found.push({ text, place: `${path}:${index + 1}` });
     else found.at(-1).text += `\n${text}`;
-    begun = line.trim() === '' || isRow;
+    started = line.trim() === '' || isRow;
   }
   return found;
 }

@@ -2,7 +2,7 @@ import type { Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { roles } from '#domain/users/role.contract';
 import { users } from '#domain/users/user.contract';
-import { makePasswordLink } from '../../server/features/session/password-links';
+import { createPasswordLink } from '../../server/features/session/password-links';
 import { useShop } from '../support/browser';
 
 const shop = useShop();
@@ -14,7 +14,7 @@ test('a mailed link sets a password once; used again, the page says so', async (
   });
   const token = await shop()
     .db.transaction()
-    .execute(tx => makePasswordLink(tx, reply.user.id, 'invitation', new Date()));
+    .execute(tx => createPasswordLink(tx, reply.user.id, 'invitation', new Date()));
   const page = await shop().open();
   const setPassword = async (password: string) => {
     await page.goto(`/reset-password?token=${token}`);

@@ -12,7 +12,7 @@ const withRights = new Map<string, string>();
 
 beforeAll(async () => {
   shop = await startTestApp({ refusalLimits: noRefusalLimits });
-  const [nobody, administrator, deactivated, revoked] = [
+  const [noOne, administrator, deactivated, revoked] = [
     await shop.as(),
     await shop.as('admin'),
     await shop.as('admin'),
@@ -25,7 +25,7 @@ beforeAll(async () => {
     .execute();
   await shop.db.deleteFrom('sessions').where('user_id', '=', revoked.userId).execute();
   tokens = {
-    none: nobody.token,
+    none: noOne.token,
     administrator: administrator.token,
     deactivated: deactivated.token,
     revoked: revoked.token,

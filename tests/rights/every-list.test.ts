@@ -65,12 +65,12 @@ const withoutUnknown = (current: unknown, issues: readonly Issue[]) => {
 
 /** Somebody without rights, whose tries are written down too. */
 async function someRefusals(): Promise<void> {
-  const nobody = await app.as();
+  const noOne = await app.as();
   for (const { call } of everyRoute.slice(0, 40))
     await app.app.inject({
       method: call.method as 'GET',
       url: `/api${fillPath(call.path, Object.fromEntries(pathParamNames(call.path).map(name => [name, 1])))}`,
-      headers: { authorization: `Bearer ${nobody.token}` },
+      headers: { authorization: `Bearer ${noOne.token}` },
       ...(call.replyKind === 'stream' ? { payloadAsStream: true } : {}),
     });
 }

@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 type Row = { path: string; asker: Permission[]; right: Permission; fields: string[] };
-const rows: Row[] = tableRows('fields.tsv').map(([path = '', asker = '', right = '', fields = '']) => {
-  const rights = rightsFrom(asker);
+const rows: Row[] = tableRows('fields.tsv').map(([path = '', requester = '', right = '', fields = '']) => {
+  const rights = rightsFrom(requester);
   return {
     path,
     asker: (typeof rights === 'string' ? [] : (smallest(rights)[0] ?? [])) as Permission[],
@@ -40,16 +40,16 @@ async function addressesOf(path: string): Promise<string[]> {
 }
 
 /** Every field of an answer that says something: "data[].cost". */
-const saidIn = (value: unknown, at = ''): string[] => {
-  if (Array.isArray(value)) return value.flatMap(one => saidIn(one, `${at}[]`));
+const fieldsIn = (value: unknown, at = ''): string[] => {
+  if (Array.isArray(value)) return value.flatMap(one => fieldsIn(one, `${at}[]`));
   if (value === null || typeof value !== 'object') return [];
   return Object.entries(value).flatMap(([key, inner]) => {
     const name = at === '' ? key : `${at}.${key}`;
-    return inner === null ? [] : [name, ...saidIn(inner, name)];
+    return inner === null ? [] : [name, ...fieldsIn(inner, name)];
   });
 };
 
-async function fieldsTold(path: string, rights: readonly Permission[]): Promise<Set<string>> {
+async function fieldsReturned(path: string, rights: readonly Permission[]): Promise<Set<string>> {
   const person = await app.as(...(rights as Permission[]));
   const told = new Set<string>();
   for (const url of await addressesOf(path)) {
@@ -59,14 +59,17 @@ async function fieldsTold(path: string, rights: readonly Permission[]): Promise<
       headers: { authorization: `Bearer ${person.token}` },
     });
     expect(answer.statusCode, url).toBe(200);
-    for (const field of saidIn(answer.json())) told.add(field);
+    for (const field of fieldsIn(answer.json())) told.add(field);
   }
   return told;
 }
 
-describe.each(rows)('F87 F45 GET $path without $right', ({ path, asker, right, fields }) => {
+describe.each(rows)('F87 F45 GET $path without $right', ({ path, asker: requester, right, fields }) => {
   test('leaves out the fields of the table, and no others', async () => {
-    const [without, withRight] = [await fieldsTold(path, asker), await fieldsTold(path, [...asker, right])];
+    const [without, withRight] = [
+      await fieldsReturned(path, requester),
+      await fieldsReturned(path, [...requester, right]),
+    ];
     expect(fields.filter(field => without.has(field))).toEqual([]);
     // Demo data has something to tell of most of them: a row whose fields never appear would prove nothing.
     expect(fields.some(field => withRight.has(field))).toBe(true);

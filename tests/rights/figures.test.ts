@@ -10,7 +10,7 @@ import { salesSummaries } from '#domain/reports/sales-summary.contract';
 import { sellingSettings } from '#domain/tills/selling-settings.contract';
 import { roleTemplates } from '#domain/users/role-templates';
 import { credit, debit, postJournal } from '../../server/kernel/ledger';
-import { asKeeper } from '../support/books';
+import { asBookkeeper } from '../support/books';
 import { everyRoute } from '../support/every-route';
 import { openTill, shopFloor, stockedProduct } from '../support/shop';
 import { type Caller, startTestApp, type TestApp } from '../support/test-app';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   till = await openTill(app.db);
   await sql`update till_sessions set business_date = ${londonDate(now)}, opened_at = ${now}`.execute(app.db);
   const post = (narrative: string, from: string, to: string, amount: number) =>
-    asKeeper(app.db, async ctx => {
+    asBookkeeper(app.db, async ctx => {
       await postJournal(ctx, {
         businessDate: londonDate(now),
         kind: 'manual',
@@ -79,7 +79,7 @@ async function everythingFor(rights: readonly Permission[]): Promise<Map<string,
   return told;
 }
 const amountIn = (pence: number) => (pence / 100).toFixed(2);
-const tellers = (told: Map<string, string>, pence: number) =>
+const bodiesWith = (told: Map<string, string>, pence: number) =>
   [...told].filter(([, body]) => body.replaceAll(',', '').includes(amountIn(pence))).map(([path]) => path);
 
 describe('F45 a figure asks for the right of what it shows, in every report, tile and file', () => {
@@ -90,30 +90,30 @@ describe('F45 a figure asks for the right of what it shows, in every report, til
   ] as const)('%s reads no wages, no balance and no cost', async (_, rights) => {
     const told = await everythingFor(rights);
     expect(told.size).toBeGreaterThan(8);
-    expect(tellers(told, wages)).toEqual([]);
-    expect(tellers(told, bank)).toEqual([]);
-    expect(tellers(told, safe)).toEqual([]);
-    expect(tellers(told, cost)).toEqual([]);
+    expect(bodiesWith(told, wages)).toEqual([]);
+    expect(bodiesWith(told, bank)).toEqual([]);
+    expect(bodiesWith(told, safe)).toEqual([]);
+    expect(bodiesWith(told, cost)).toEqual([]);
     // Wages do not follow from a sum with them and one without them.
-    expect(tellers(told, wages + rent)).toEqual([]);
+    expect(bodiesWith(told, wages + rent)).toEqual([]);
     expect(told.get('/reports/profit-loss')).not.toContain('net_profit');
   });
 
   test('each right shows its own figures', async () => {
     const ledger = await everythingFor(['view_dashboard', 'view_ledger', 'export_data']);
-    expect(tellers(ledger, bank)).toContain('/reports/business-dashboard');
-    expect(tellers(ledger, bank)).toContain('/reports/payment-transactions/totals');
+    expect(bodiesWith(ledger, bank)).toContain('/reports/business-dashboard');
+    expect(bodiesWith(ledger, bank)).toContain('/reports/payment-transactions/totals');
     const pay = await everythingFor(['view_dashboard', 'view_pay', 'export_data']);
-    expect(tellers(pay, wages)).toEqual(['/reports/profit-loss', '/reports/profit-loss/export']);
-    expect(tellers(pay, bank)).toEqual([]);
+    expect(bodiesWith(pay, wages)).toEqual(['/reports/profit-loss', '/reports/profit-loss/export']);
+    expect(bodiesWith(pay, bank)).toEqual([]);
     const goods = await everythingFor(['view_dashboard', 'view_cost', 'export_data']);
-    expect(tellers(goods, cost)).toContain('/reports/profit-loss');
-    expect(tellers(goods, wages)).toEqual([]);
+    expect(bodiesWith(goods, cost)).toContain('/reports/profit-loss');
+    expect(bodiesWith(goods, wages)).toEqual([]);
   });
 
   test('users who see cost and pay see the result; without pay, overheads exclude wages', async () => {
-    const asker = await app.as('view_dashboard', 'view_cost');
-    const { lines } = (await asker.call(profitAndLosses.show, {})).reply;
+    const requester = await app.as('view_dashboard', 'view_cost');
+    const { lines } = (await requester.call(profitAndLosses.show, {})).reply;
     expect(lines.map(({ key }) => key)).not.toContain('6100');
     expect(lines.map(({ key }) => key)).not.toContain('net_profit');
     expect(lines.find(({ key }) => key === 'overheads')).toMatchObject({
@@ -133,8 +133,8 @@ describe('F45 a figure asks for the right of what it shows, in every report, til
 
   test('payments are shown to whoever may see what they are of', async () => {
     const kinds = async (...more: Permission[]) => {
-      const asker = await app.as('view_dashboard', 'approve_variance', ...more);
-      const { data } = (await asker.call(paymentTransactions.list, { query: { per_page: '100' } })).reply;
+      const requester = await app.as('view_dashboard', 'approve_variance', ...more);
+      const { data } = (await requester.call(paymentTransactions.list, { query: { per_page: '100' } })).reply;
       return [...new Set(data.map(({ kind }) => kind))].toSorted();
     };
     expect(await kinds()).toEqual([]);
@@ -144,9 +144,9 @@ describe('F45 a figure asks for the right of what it shows, in every report, til
 
   test('F85 the number of a journal is for those who may open the ledger', async () => {
     const journals = async (...more: Permission[]) => {
-      const asker = await app.as('view_dashboard', 'view_sale', 'approve_variance', ...more);
+      const requester = await app.as('view_dashboard', 'view_sale', 'approve_variance', ...more);
       const query = { per_page: '100', kind: 'sale' };
-      const { data } = (await asker.call(paymentTransactions.list, { query })).reply;
+      const { data } = (await requester.call(paymentTransactions.list, { query })).reply;
       expect(data.length).toBeGreaterThan(0);
       return data.map(({ journal_id }) => journal_id !== null);
     };

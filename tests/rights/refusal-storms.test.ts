@@ -41,22 +41,22 @@ async function storm<T>(times: number, ask: () => Promise<T>): Promise<T[]> {
 }
 
 test('F52 two thousand refused requests write two entries, whose count is right; others are not held up', async () => {
-  const nobody = await app.as();
+  const noOne = await app.as();
   const colleague = await app.as('view_supplier');
   const before = (await entries()).length;
-  const answers = await storm(2000, () => nobody.call(suppliers.get, { params: { id: 7 } }));
+  const answers = await storm(2000, () => noOne.call(suppliers.get, { params: { id: 7 } }));
   expect(statuses(answers)).toEqual({ 403: 300, 429: 1700 });
   const waiting = answers.find(({ status }) => status === 429);
   expect(Number(waiting?.headers['retry-after'])).toBeGreaterThan(0);
   expect(waiting?.refusal.message).toMatch(/^Too many of your requests were refused\. Wait \d+ seconds/);
   // The first says what was asked for; nothing else was written while it went on.
   expect((await entries()).slice(before)).toMatchObject([
-    { record_name: 'GET /suppliers/{id}', after: { id: '7' }, actor_id: nobody.userId },
+    { record_name: 'GET /suppliers/{id}', after: { id: '7' }, actor_id: noOne.userId },
   ]);
   // Behind the same address, signed in as somebody else: nothing of it is felt.
   expect((await colleague.call(suppliers.list)).status).toBe(200);
   nextMinute();
-  expect((await nobody.call(users.list)).status, 'a minute later').toBe(403);
+  expect((await noOne.call(users.list)).status, 'a minute later').toBe(403);
   expect((await entries()).slice(before)).toMatchObject([
     { after: { id: '7' } },
     { record_name: 'GET /users' },
@@ -66,7 +66,7 @@ test('F52 two thousand refused requests write two entries, whose count is right;
   await expect.poll(async () => (await entries()).length, { timeout: 12_000 }).toBe(before + 3);
   const sum = (await entries()).at(-1);
   expect(sum).toMatchObject({
-    actor_id: nobody.userId,
+    actor_id: noOne.userId,
     after: { times: 1999, asked: { 'GET /suppliers/{id}': 1999 } },
   });
 }, 60_000);

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Kept, useReload } from '../platform/reload';
+import { type CacheableCall, useReload } from '../platform/reload';
 import { useShortcut } from '../platform/shortcuts';
 import type { Notices } from './notice';
 
@@ -7,7 +7,7 @@ type Terms = {
   /** "price group", as on the button. */
   readonly one: string;
   /** The call to refetch after saving, with everything below its path. */
-  readonly read: Kept;
+  readonly read: CacheableCall;
   readonly canAdd: boolean;
   readonly notices: Notices;
 };

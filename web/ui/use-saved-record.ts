@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { useCanOpen } from '../platform/may-open';
 import { toast } from '../platform/notices';
 import { asText, type PageAddress } from '../platform/page-path';
-import { type Kept, useReload } from '../platform/reload';
+import { type CacheableCall, useReload } from '../platform/reload';
 import { useNotice } from './notice';
 
 type Places<Saved> = {
   /** The call to refetch, with everything below its path. */
-  readonly read: Kept;
+  readonly read: CacheableCall;
   readonly list: PageAddress;
   readonly page: (saved: Saved) => PageAddress;
   readonly words: (saved: Saved) => string;

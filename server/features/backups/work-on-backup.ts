@@ -18,7 +18,7 @@ import type { BackupParts } from './backup-parts';
 import {
   beginWork,
   deleteBackup,
-  listSpent,
+  listExpired,
   noteFailure,
   noteProgress,
   recordCheckResult,
@@ -46,7 +46,7 @@ export async function doBackup(parts: BackupParts, backupId: number): Promise<vo
       await noteFailure(db, backupId, reasonOf(parts, error), clock());
     }
   });
-  await forgetSpent(parts);
+  await deleteExpired(parts);
 }
 
 async function make(
@@ -123,12 +123,16 @@ function reasonOf({ log, place }: BackupParts, error: unknown): string {
   return 'Something went wrong on the server. See the server log.';
 }
 
-const failedKeptMs = 30 * 24 * 3600_000;
+const failedRetentionMs = 30 * 24 * 3600_000;
 
 /** Removes the backups beyond the schedule. */
-export async function forgetSpent({ db, place, clock }: BackupParts): Promise<void> {
+export async function deleteExpired({ db, place, clock }: BackupParts): Promise<void> {
   const { keep } = await getPlan(db);
-  for (const { id, file_name } of await listSpent(db, keep, new Date(clock().getTime() - failedKeptMs))) {
+  for (const { id, file_name } of await listExpired(
+    db,
+    keep,
+    new Date(clock().getTime() - failedRetentionMs),
+  )) {
     await removeFile(place.folder, file_name);
     await deleteBackup(db, id);
   }

@@ -7,7 +7,7 @@ import type { Permission } from '#domain/kernel/permissions';
 import { no, type RuleResult, yes } from '#domain/kernel/rule-result';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 import { findEmployee, stateOf, type StoredEmployee } from './stored-employee';
 
 /** An employee with their history, their reports and what this user may do. 404 if they do not exist. */
@@ -16,7 +16,7 @@ export async function getEmployee(
   id: number,
   { actor }: { readonly actor: Actor },
 ): Promise<EmployeeDetail> {
-  const employee = found(await findEmployee(db, id), 'Employee');
+  const employee = ensureFound(await findEmployee(db, id), 'Employee');
   const { closed_account: _closed, ...shown } = employee;
   return {
     ...shown,

@@ -4,7 +4,7 @@ import { attachmentsOf } from '../../kernel/attachments';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import type { WriteContext } from '../../platform/http/context';
-import { conflict, ensure, found } from '../../platform/http/refusal';
+import { conflict, ensure, ensureFound } from '../../platform/http/refusal';
 import { ensureCanChange, ensureCanView } from './get-expense';
 import { lockExpense, nameOf, stateOf } from './stored-expense';
 
@@ -40,5 +40,5 @@ export async function ensureCanViewReceipts(db: Reader, id: number, actor: Actor
     .select('created_by')
     .where('id', '=', id)
     .executeTakeFirst();
-  ensureCanView(found(expense, 'Expense'), actor);
+  ensureCanView(ensureFound(expense, 'Expense'), actor);
 }

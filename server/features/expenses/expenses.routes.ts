@@ -14,7 +14,7 @@ import { ensureCanViewReceipts, receiptsOfExpenses } from './expense-receipts';
 import { getExpenseSettings, saveExpenseSettings } from './expense-settings';
 import { findTotals, listCategories, listExpenses, streamExpenses } from './expenses.queries';
 import { getExpense } from './get-expense';
-import { takeMoneyBack } from './money-back';
+import { returnMoney } from './money-back';
 import { payExpense } from './pay-expense';
 import { createExpense, editExpense, removeExpense } from './save-expense';
 import { createSchedule, editSchedule } from './save-schedule';
@@ -50,7 +50,7 @@ export const expenseRoutes: Route[] = [
   write(expenses.reject, ({ ctx, params, body }) => rejectExpense(ctx, params.id, body)),
   write(expenses.pay, ({ ctx, params, body }) => payExpense(ctx, params.id, body)),
   write(expenses.cancel, ({ ctx, params, body }) => cancelExpense(ctx, params.id, body)),
-  write(expenses.moneyBack, ({ ctx, params, body }) => takeMoneyBack(ctx, params.id, body)),
+  write(expenses.moneyBack, ({ ctx, params, body }) => returnMoney(ctx, params.id, body)),
   read(expenseReceipts.list, async ({ db, params, actor }) => {
     await ensureCanViewReceipts(db, params.id, actor);
     return receiptsOfExpenses.list(db, params.id);

@@ -21,11 +21,11 @@ import { toPence } from '#domain/kernel/money';
 import { hasSecondApprover } from '../../kernel/approvals';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
-import { forbidden, found } from '../../platform/http/refusal';
+import { forbidden, ensureFound } from '../../platform/http/refusal';
 import { findExpenseSettings } from './expense-settings';
 import { creditorOf } from './post-expense';
 import { findScheduleOf } from './schedules.queries';
-import { findExpense, nameOf, owedBack, stateOf, type StoredExpense } from './stored-expense';
+import { findExpense, nameOf, amountOwedBack, stateOf, type StoredExpense } from './stored-expense';
 
 /**
  * An expense with its lines, its history and what this user may do with it. 404 if it does not exist, 403
@@ -36,7 +36,7 @@ export async function getExpense(
   id: number,
   { actor }: { readonly actor: Actor },
 ): Promise<ExpenseDetail> {
-  const expense = found(await findExpense(db, id), 'Expense');
+  const expense = ensureFound(await findExpense(db, id), 'Expense');
   ensureCanView(expense, actor);
   const settings = await findExpenseSettings(db);
   const schedule = await findScheduleOf(db, id);
@@ -45,7 +45,7 @@ export async function getExpense(
     ...stepsOf(expense),
     categories: [...new Set(expense.lines.map(line => line.category.name))],
     outstanding: await outstandingOf(db, expense),
-    owed_back: owedBack(expense),
+    owed_back: amountOwedBack(expense),
     recurring: schedule && recurringOf(schedule),
     journals: await journalsOf(db, id),
     lines: expense.lines.map(line => ({
@@ -113,17 +113,17 @@ const headOf = (expense: StoredExpense) => ({
   version: expense.version,
 });
 
-const taken = (by: string | null, at: Date | null, reason: string | null = null) =>
+const stepTaken = (by: string | null, at: Date | null, reason: string | null = null) =>
   at === null ? null : { by: by ?? '', at, reason };
 
 const stepsOf = (expense: StoredExpense) => ({
-  submitted: taken(expense.submitter_name, expense.submitted_at),
+  submitted: stepTaken(expense.submitter_name, expense.submitted_at),
   approved:
     expense.approved_at === null
       ? null
       : { by: expense.approver_name, at: expense.approved_at, reason: null },
-  rejected: taken(expense.rejecter_name, expense.rejected_at, expense.reject_reason),
-  cancelled: taken(expense.canceller_name, expense.cancelled_at, expense.cancel_reason),
+  rejected: stepTaken(expense.rejecter_name, expense.rejected_at, expense.reject_reason),
+  cancelled: stepTaken(expense.canceller_name, expense.cancelled_at, expense.cancel_reason),
 });
 
 async function outstandingOf(db: Reader, expense: StoredExpense) {
@@ -145,10 +145,10 @@ const recurringOf = ({ schedule, isMadeByIt }: NonNullable<Awaited<ReturnType<ty
  * Numbered expenses are kept, so that others can be based on them; one that recurs already cannot recur
  * twice.
  */
-function canRepeat({ number, status }: StoredExpense, comesRound: boolean, actor: Actor): RuleResult {
+function canRepeat({ number, status }: StoredExpense, isRecurring: boolean, actor: Actor): RuleResult {
   if (number === null || status === 'cancelled')
     return no('Only submitted expenses that are not cancelled can be made recurring.');
-  if (comesRound) return no('This expense is already recurring.');
+  if (isRecurring) return no('This expense is already recurring.');
   return hasPermission(actor, 'create_expense') && hasPermission(actor, 'view_expense')
     ? yes
     : no('You do not have permission to do this.');
@@ -197,7 +197,7 @@ function allowedActions(
     pay: withRight(canPay(state), 'pay_expense'),
     cancel: canCancel(state, { isOwner, canReverse }),
     take_back: withRight(
-      owedBack(expense) > 0 ? yes : no(`No money is owed back on ${nameOf(expense)}.`),
+      amountOwedBack(expense) > 0 ? yes : no(`No money is owed back on ${nameOf(expense)}.`),
       'reverse_payment',
     ),
   };

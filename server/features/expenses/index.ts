@@ -5,7 +5,7 @@ export { expenseImporter } from './import-expenses';
 export { expenseInvariants, expenseNumbers } from './expense-invariants';
 export { ensureCanViewReceipts as ensureCanViewExpense } from './expense-receipts';
 export { expenseRoutes } from './expenses.routes';
-export { makeScheduledExpenses, makeScheduledExpensesHandler } from './make-scheduled';
+export { createScheduledExpenses, createScheduledExpensesHandler } from './make-scheduled';
 export { payExpense } from './pay-expense';
 export { createExpense } from './save-expense';
 export { createSchedule } from './save-schedule';

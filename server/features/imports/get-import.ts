@@ -3,7 +3,7 @@ import { londonDate } from '#domain/kernel/dates';
 import { pageFrom } from '../../platform/database/page-of';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 import { proposeCutOver } from '../vat-returns';
 import { ensureCanView } from './import-access';
 import { findImport, findSamples, type StoredImport } from './imports.queries';
@@ -26,7 +26,7 @@ export async function getImport(db: Reader, id: number, actor: Actor, now: Date)
 
 /** An import that this user can see. */
 export async function visibleImport(db: Reader, id: number, actor: Actor): Promise<StoredImport> {
-  const imported = found(await findImport(db, id), 'Import');
+  const imported = ensureFound(await findImport(db, id), 'Import');
   ensureCanView(actor, imported);
   return imported;
 }

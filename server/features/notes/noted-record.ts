@@ -3,7 +3,7 @@ import { hasAnyPermission } from '#domain/kernel/access';
 import { type NotedRecordType, notedRecords } from '#domain/notes/noted-records';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
-import { conflict, forbidden, found } from '../../platform/http/refusal';
+import { conflict, forbidden, ensureFound } from '../../platform/http/refusal';
 import { ensureCanViewExpense } from '../expenses';
 import { ensureCanViewImport } from '../imports';
 import { notedTables } from './noted-tables';
@@ -21,7 +21,7 @@ export async function ensureCanViewRecord(db: Reader, { type, id }: RecordRef, a
   if (type === 'import') return ensureCanViewImport(db, id, actor);
   const { rows } = await sql<{ id: number }>`
     select id from ${sql.table(notedTables[type].table)} where id = ${id}`.execute(db);
-  found(rows[0], noun);
+  ensureFound(rows[0], noun);
 }
 
 /**
@@ -32,7 +32,7 @@ export async function lockRecord(tx: Tx, { type, id }: RecordRef): Promise<strin
   const { table, name } = notedTables[type];
   const { rows } = await sql<{ name: string }>`
     select ${name} as name from ${sql.table(table)} r where r.id = ${id} for key share of r`.execute(tx);
-  const record = found(rows[0], notedRecords[type].noun);
+  const record = ensureFound(rows[0], notedRecords[type].noun);
   if (type !== 'customer' && type !== 'employee') return record.name;
   const { rows: gone } = await sql<{ is_erased: boolean }>`
     select erased_at is not null as is_erased from ${sql.table(table)}

@@ -6,7 +6,7 @@ import { employees } from '#domain/employees/employee.contract';
 import { expenses } from '#domain/expenses/expense.contract';
 import { imports } from '#domain/imports/import.contract';
 import { journals } from '#domain/journals/journal.contract';
-import { type Access, permissionsAskedBy } from '#domain/kernel/access';
+import { type Access, permissionsOfAccess } from '#domain/kernel/access';
 import { allPermissions } from '#domain/kernel/permissions';
 import { notes } from '#domain/notes/note.contract';
 import { type NotedRecordType, notedRecords, notedRecordTypes } from '#domain/notes/noted-records';
@@ -94,7 +94,7 @@ describe.each(notedRecordTypes)('notes on a record of kind %s', record_type => {
         expect(status).toBe(404);
         expect(refusal.message).toBe(`${noun} not found`);
       }
-      expect(permissionsAskedBy(pages[record_type].access)).toContain(right);
+      expect(permissionsOfAccess(pages[record_type].access)).toContain(right);
     }
   });
 

@@ -3,7 +3,7 @@ import { londonDate } from '#domain/kernel/dates';
 import { quantityFromText } from '#domain/kernel/quantity';
 import type { ProductDetail } from '#domain/products/product.contract';
 import type { Reader } from '../../platform/database/open-database';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 import { findProduct, isUsed, listPriceChanges } from './product-detail.queries';
 import { canSeeCost, percentText, productRowOf } from './product-reply';
 import { vatRatesOn } from './vat-rates.queries';
@@ -14,7 +14,7 @@ export async function getProduct(
   id: number,
   { actor, now }: { actor: Holder; now: Date },
 ): Promise<ProductDetail> {
-  const product = found(await findProduct(db, id), 'Product');
+  const product = ensureFound(await findProduct(db, id), 'Product');
   const [rateOf, changes, used] = [
     await vatRatesOn(db, londonDate(now)),
     await listPriceChanges(db, id),

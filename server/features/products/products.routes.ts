@@ -11,7 +11,7 @@ import { duplicateProduct } from './duplicate-product';
 import { getProduct } from './get-product';
 import { findProductChoices } from './product-choices';
 import { productExportColumns } from './product-export';
-import { addImages, makeImageFirst, removeImage, sendImage, shrinkPictures } from './product-images';
+import { addImages, moveImageFirst, removeImage, sendImage, shrinkPictures } from './product-images';
 import { listProductMovements, listProductPurchases, listProductSales } from './product-activity.queries';
 import { drawProductLabels } from './product-labels';
 import { canSeeCost } from './product-reply';
@@ -57,6 +57,6 @@ export const productRoutes: Route[] = [
   read(productImages.content, ({ db, files, params }) =>
     sendImage({ db, files }, params.id, params.image_id),
   ),
-  write(productImages.makeFirst, ({ ctx, params }) => makeImageFirst(ctx, params.id, params.image_id)),
+  write(productImages.makeFirst, ({ ctx, params }) => moveImageFirst(ctx, params.id, params.image_id)),
   write(productImages.remove, ({ ctx, params }) => removeImage(ctx, params.id, params.image_id)),
 ];

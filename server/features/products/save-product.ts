@@ -22,8 +22,8 @@ export async function createProduct(ctx: WriteContext, body: ProductWrite): Prom
   ensureCanSetCost(ctx, body);
   ensureDistinctBarcodes(body);
   const values = productValuesOf(body, body.standard_cost ?? null);
-  const id = await saying(() => insertProduct(ctx, values));
-  await saying(() => saveBarcodes(ctx, id, body));
+  const id = await withFieldErrors(() => insertProduct(ctx, values));
+  await withFieldErrors(() => saveBarcodes(ctx, id, body));
   await insertPriceChange(ctx, id, values);
   recordAudit(ctx, {
     action: 'created',
@@ -44,13 +44,13 @@ export async function editProduct(
   ensureCanSetCost(ctx, body);
   ensureDistinctBarcodes(body);
   const before = await currentProduct(ctx, id, body.version);
-  const keptCost = body.standard_cost === undefined ? before.standard_cost : body.standard_cost;
+  const storedCost = body.standard_cost === undefined ? before.standard_cost : body.standard_cost;
   const values = {
-    ...productValuesOf(body, keptCost),
+    ...productValuesOf(body, storedCost),
     ...(before.status === 'archived' ? { status: 'archived' } : {}),
   };
-  await saying(() => updateProduct(ctx, id, values));
-  await saying(() => saveBarcodes(ctx, id, body));
+  await withFieldErrors(() => updateProduct(ctx, id, values));
+  await withFieldErrors(() => saveBarcodes(ctx, id, body));
   if (isOtherPrice(before, values)) await insertPriceChange(ctx, id, values);
   recordEdit(ctx, { type: 'product', id, name: values.name }, auditOfStored(before), auditOf(values, body));
   return getProduct(ctx.tx, id, ctx);
@@ -119,7 +119,7 @@ const fieldOfConstraint: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 /** A database refusal as an error of the field concerned. */
-async function saying<T>(change: () => Promise<T>): Promise<T> {
+async function withFieldErrors<T>(change: () => Promise<T>): Promise<T> {
   try {
     return await change();
   } catch (error) {

@@ -20,7 +20,7 @@ import { ensure, forbidden } from '../../platform/http/refusal';
 import { getOrder } from './get-order';
 import { notifyApprovers } from './order-approvals';
 import { findPurchasingSettings } from './purchasing-settings';
-import { askerOf, lockOrder, stateOf } from './stored-order';
+import { requesterOf, lockOrder, stateOf } from './stored-order';
 import { applyWaitingRevision, dropWaitingRevision } from './waiting-revision';
 
 /**
@@ -93,7 +93,7 @@ export async function rejectApproval(
 ): Promise<OrderDetail> {
   const order = await lockOrder(ctx.tx, id);
   ensure(canRejectApproval(stateOf(order)));
-  const isAsker = askerOf(order) === ctx.actor.id;
+  const isAsker = requesterOf(order) === ctx.actor.id;
   if (!isAsker && !hasPermission(ctx.actor, 'approve_purchaseorder'))
     throw forbidden(
       'Only the person who asked, or someone who can approve orders, can withdraw the request.',

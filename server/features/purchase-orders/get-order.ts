@@ -25,11 +25,17 @@ import {
 import { hasSecondApprover } from '../../kernel/approvals';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
-import { found } from '../../platform/http/refusal';
-import { listBills, listPaymentsOf, listReceipts, listReturns, listRevisions } from './order-papers.queries';
+import { ensureFound } from '../../platform/http/refusal';
+import {
+  listBills,
+  listPaymentsOf,
+  listReceipts,
+  listReturns,
+  listRevisions,
+} from './order-documents.queries';
 import { findPurchasingSettings } from './purchasing-settings';
 import {
-  askerOf,
+  requesterOf,
   findOrder,
   outstandingOf,
   stateOf,
@@ -43,7 +49,7 @@ export async function getOrder(
   id: number,
   { actor, now }: { actor: Actor; now: Date },
 ): Promise<OrderDetail> {
-  const order = found(await findOrder(db, id), 'Purchase order');
+  const order = ensureFound(await findOrder(db, id), 'Purchase order');
   const settings = await findPurchasingSettings(db);
   const outstanding = outstandingOf(order);
   const isCommitted = order.status === 'sent' || order.status === 'received' || order.status === 'completed';
@@ -177,7 +183,7 @@ function allowedActions(
     reject_approval: withRight(
       canRejectApproval(state),
       'approve_purchaseorder',
-      ...(askerOf(order) === actor.id ? (['create_purchaseorder', 'edit_purchaseorder'] as const) : []),
+      ...(requesterOf(order) === actor.id ? (['create_purchaseorder', 'edit_purchaseorder'] as const) : []),
     ),
     receive: withRight(canReceive(state), 'receive_purchaseorder'),
     bill: withRight(canBill(state), 'create_payment', 'edit_purchaseorder'),

@@ -2,7 +2,7 @@ import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity, type Quantity } from '#domain/kernel/quantity';
 import { vatCodeNames } from '#domain/kernel/vat';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 import { type CompanyFacts, companySetting, findLetterhead } from '../../kernel/company';
 import { findSetting } from '../../kernel/settings';
 import type { Reader } from '../../platform/database/open-database';
@@ -33,7 +33,7 @@ export async function drawOrderDocument(
     findSetting(db, companySetting),
     findOrder(db, id),
   ]);
-  const order = found(stored, 'Purchase order');
+  const order = ensureFound(stored, 'Purchase order');
   const content = await drawPdf({
     title: `Purchase order ${order.po_number}`,
     author: company.name,

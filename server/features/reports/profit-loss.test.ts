@@ -5,7 +5,7 @@ import { toPence } from '#domain/kernel/money';
 import { ledgerLines } from '#domain/journals/ledger-line.contract';
 import { profitAndLosses } from '#domain/reports/profit-loss.contract';
 import { salesSummaries } from '#domain/reports/sales-summary.contract';
-import { asKeeper, breachesOf } from '../../../tests/support/books';
+import { asBookkeeper, breachesOf } from '../../../tests/support/books';
 import { textOfPdf } from '../../../tests/support/pdf-text';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { sellOnTwoDays } from '../../../tests/support/two-days';
@@ -18,7 +18,7 @@ const [first, second] = ['2031-03-01', '2031-03-02'] as const;
 const days = { from: first, to: second };
 
 const spend = (account: string, amount: number, businessDate: string) =>
-  asKeeper(
+  asBookkeeper(
     app.db,
     ctx =>
       postJournal(ctx, {

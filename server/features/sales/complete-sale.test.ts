@@ -119,8 +119,8 @@ test('L5 W2 W7 a named customer owes the invoice until paid, within the credit l
   expect(
     (await complete(sent(line, 1000, { ...onAccount(1000), customer_id: rich }), clerk)).refusal.current,
   ).toMatchObject({ needs: [{ kind: 'credit' }] });
-  const nobody = await complete(sent(line, 1000, { ...onAccount(1000), customer_id: undefined }));
-  expect(nobody.refusal.errors).toHaveProperty('customer_id');
+  const noOne = await complete(sent(line, 1000, { ...onAccount(1000), customer_id: undefined }));
+  expect(noOne.refusal.errors).toHaveProperty('customer_id');
   await holds();
 });
 

@@ -11,7 +11,7 @@ import { canCancel, canEdit, canRefund } from '#domain/sales/sale-rules';
 import { preparedStatement } from '../../platform/database/prepared-statement';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 import { findExportEvidence } from './export-evidence';
 import { amountsByRate } from './amounts-by-rate';
 import { outstandingOf, paymentStateOf } from './payment-state';
@@ -54,7 +54,7 @@ export async function getSale(db: Reader, id: number, { actor, now }: Looking): 
       left join users sb on sb.id = s.sent_by left join till_sessions t on t.id = s.session_id left join registers r on r.id = t.register_id
       left join party_items i on i.document_type = 'sale' and i.document_id = s.id and i.kind = 'invoice'
     where s.id = ${id}`.execute(db);
-  const { invoice_item_id, has_exceptions, lines: lineRows, tenders, ...head } = found(rows[0], 'Sale');
+  const { invoice_item_id, has_exceptions, lines: lineRows, tenders, ...head } = ensureFound(rows[0], 'Sale');
   const lines = lineRows.map(saleLine);
   // A sale still in status completed has no refunds (A8), as when just created.
   const credit_notes = head.status === 'completed' ? [] : await findCreditNotes(db, id);

@@ -6,7 +6,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { type RefundedLine, refundTotals } from './refunded-lines';
 import type { StoredSale } from './stored-sale';
 
-type Asked = {
+type RefundRequest = {
   readonly clientId: string;
   readonly approvals: readonly string[];
   readonly sale: StoredSale;
@@ -23,7 +23,7 @@ type Asked = {
  */
 export async function ensureRefundApproved(
   ctx: WriteContext,
-  { clientId, approvals, sale, lines, amount = refundTotals(lines).gross, asksRight = false }: Asked,
+  { clientId, approvals, sale, lines, amount = refundTotals(lines).gross, asksRight = false }: RefundRequest,
 ): Promise<readonly SpentApproval[]> {
   const { refund_pence: limit } = await findApprovalLimits(ctx.tx);
   const change = {

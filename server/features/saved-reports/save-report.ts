@@ -118,8 +118,8 @@ export async function scheduleReport(
   recordAudit(ctx, {
     ...about(before),
     action: 'scheduled',
-    before: before.schedule && told(before.schedule, before.schedule),
-    after: { ...told(plan, { recipients, format, skip_if_empty }), is_paused },
+    before: before.schedule && scheduleFacts(before.schedule, before.schedule),
+    after: { ...scheduleFacts(plan, { recipients, format, skip_if_empty }), is_paused },
   });
   return getSavedReport(ctx.tx, ctx.actor, id);
 }
@@ -132,13 +132,13 @@ export async function unscheduleReport(ctx: WriteContext, id: number): Promise<S
   recordAudit(ctx, {
     ...about(before),
     action: 'unscheduled',
-    before: told(before.schedule, before.schedule),
+    before: scheduleFacts(before.schedule, before.schedule),
   });
   return getSavedReport(ctx.tx, ctx.actor, id);
 }
 
 type Terms = Pick<NonNullable<SavedReport['schedule']>, 'recipients' | 'format' | 'skip_if_empty'>;
-const told = (plan: SchedulePlan, { recipients, format, skip_if_empty }: Terms) => ({
+const scheduleFacts = (plan: SchedulePlan, { recipients, format, skip_if_empty }: Terms) => ({
   sent: planWords(plan),
   format,
   recipients: recipients.join(', '),

@@ -6,19 +6,19 @@ import type { ReportRun, SavedReport, savedReports } from '#domain/reports/saved
 import type { Reader } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import type { Actor } from '../../platform/http/actor';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 import { problemsOf } from './gone-params';
 
 type Listed = QueryOf<typeof savedReports.list>;
 
 /** The user's own reports, shared ones, and all for administrators: limited to reports the user may open. */
-const seenBy = (actor: Actor): RawBuilder<unknown> =>
+const visibleTo = (actor: Actor): RawBuilder<unknown> =>
   sql`r.report = any(${reportsOpenTo(actor)}::text[])
     and (r.owner_id = ${actor.id} or r.is_shared or ${sql.lit(isAdministrator(actor))})`;
 
 const conditions = (actor: Actor, { search, report, owner, scheduled }: Listed): RawBuilder<unknown> =>
   where(
-    seenBy(actor),
+    visibleTo(actor),
     search !== undefined && sql`lower(r.name) like ${containing(search.toLowerCase())}`,
     report !== undefined && sql`r.report = ${report}`,
     owner !== undefined && (owner === 'me' ? sql`r.owner_id = ${actor.id}` : sql`r.owner_id <> ${actor.id}`),
@@ -83,9 +83,9 @@ export async function listSavedReports(db: Reader, actor: Actor, query: Listed) 
 
 /** A saved report visible to the user. 404 for someone else's, as if it did not exist. */
 export async function getSavedReport(db: Reader, actor: Actor, id: number): Promise<SavedReport> {
-  const { rows } = await rowsOf(actor, where(sql`r.id = ${id}`, seenBy(actor))).execute(db);
+  const { rows } = await rowsOf(actor, where(sql`r.id = ${id}`, visibleTo(actor))).execute(db);
   const [saved] = await complete(db, rows);
-  return found(saved, 'Saved report');
+  return ensureFound(saved, 'Saved report');
 }
 
 export async function listRuns(db: Reader, id: number): Promise<ReportRun[]> {

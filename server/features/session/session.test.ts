@@ -4,7 +4,7 @@ import { units } from '#domain/masters/master.contract';
 import { session } from '#domain/session/session.contract';
 import { signInWith } from '../../../tests/support/sign-in';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
-import { makePasswordLink } from './password-links';
+import { createPasswordLink } from './password-links';
 import { pauseAfter } from './sign-in-throttle';
 
 let shop: TestApp;
@@ -287,7 +287,7 @@ describe('a link that sets a password', () => {
         .executeTakeFirstOrThrow()
     ).id;
   const link = async () =>
-    shop.db.transaction().execute(async tx => makePasswordLink(tx, await userId(), 'reset', now));
+    shop.db.transaction().execute(async tx => createPasswordLink(tx, await userId(), 'reset', now));
   const reset = (token: string, password: string) =>
     shop.anonymous.call(session.resetPassword, { body: { token, password } });
 

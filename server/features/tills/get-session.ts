@@ -8,7 +8,7 @@ import { findSellingSettings, findUnsentOfSession } from '../../kernel/tills';
 import { countExceptions } from '../sales';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 import { rowColumns, rowFor, rowTables, type StoredRow } from './sessions.queries';
 import { findStoredSession, type StoredSession } from './stored-session';
 import { canApprove, canClose, canCount, canMoveCash, canStartCount, foundBy, hidesCash } from './till.rules';
@@ -37,7 +37,7 @@ export async function getSession(db: Reader, id: number, person: Actor): Promise
     findUnsentOfSession(db, id),
     countExceptions(db, id),
   ]);
-  const { counting_by_name, ...row } = found(rows[0], 'Till session') as Row & {
+  const { counting_by_name, ...row } = ensureFound(rows[0], 'Till session') as Row & {
     counting_by_name: string | null;
   };
   const { late_of, late_sessions, counted_pieces, times_counted, difference_reason, left } = row;
@@ -91,7 +91,7 @@ function allowedActions(
 }
 
 /** A session, and whether its expected cash is hidden from this user. 404 when it does not exist. */
-export async function sightOfSession(
+export async function sessionVisibility(
   db: Reader,
   id: number,
   person: Actor,
@@ -103,5 +103,5 @@ export async function sightOfSession(
 /** Whether expected cash is hidden from this user; false for a missing session. */
 export async function isBlindFor(db: Reader, id: number, person: Actor): Promise<boolean> {
   const { rows } = await sql`select from till_sessions where id = ${id}`.execute(db);
-  return rows.length === 0 || (await sightOfSession(db, id, person)).isBlind;
+  return rows.length === 0 || (await sessionVisibility(db, id, person)).isBlind;
 }

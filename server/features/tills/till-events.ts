@@ -10,7 +10,7 @@ import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict } from '../../platform/http/refusal';
 import { findStoredSession } from './stored-session';
-import { type VoidedWorth, withRemark, worthOfVoided } from './voided-worth';
+import { type VoidedValue, withRemark, valueOfVoided } from './voided-value';
 
 type Event = { readonly kind: TillEventKind; readonly amount?: Pence; readonly note: string | null };
 
@@ -59,7 +59,7 @@ export async function voidBasket(
 ): Promise<{ message: string }> {
   const goods =
     lines === undefined ? null : { mode: price_mode, entries: lines, customerId: customer_id ?? null };
-  const worth = await worthOfVoided(ctx, amount, goods);
+  const worth = await valueOfVoided(ctx, amount, goods);
   await recordTillEvent(ctx, id, {
     kind: 'basket_voided',
     amount: worth.amount,
@@ -71,7 +71,7 @@ export async function voidBasket(
 
 type Voiding = {
   readonly clientId: string;
-  readonly worth: VoidedWorth;
+  readonly worth: VoidedValue;
   readonly approvals: readonly string[];
 };
 

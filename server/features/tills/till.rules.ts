@@ -1,21 +1,21 @@
 import { type Approver, isOwnApproval } from '#domain/approvals/approval.rules';
 import { hasPermission, type Holder } from '#domain/kernel/access';
 import { no, type RuleResult, yes } from '#domain/kernel/rule-result';
-import { worthOf, type Pieces } from '#domain/tills/denominations';
+import { valueOfPieces, type Pieces } from '#domain/tills/denominations';
 import type { Pence } from '#domain/kernel/money';
 import type { StoredSession } from './stored-session';
 
-type Person = Holder & { readonly id: number };
+type UserRef = Holder & { readonly id: number };
 type State = Pick<StoredSession, 'status' | 'register_name'>;
 
 /** Whether a user may see expected cash. */
-type Sight = Pick<StoredSession, 'status' | 'counted' | 'counting_by'>;
+type SessionForVisibility = Pick<StoredSession, 'status' | 'counted' | 'counting_by'>;
 
 /**
  * In a blind count expected cash is hidden until the count is saved (rule T2), except from users who approve
  * variances; while one of those counts, from them too.
  */
-export function hidesCash(session: Sight, isBlind: boolean, person: Person): boolean {
+export function hidesCash(session: SessionForVisibility, isBlind: boolean, person: UserRef): boolean {
   if (!isBlind || session.status === 'closed') return false;
   if (session.counted !== null && hasPermission(person, 'close_till')) return false;
   return !hasPermission(person, 'approve_variance') || session.counting_by === person.id;
@@ -72,8 +72,8 @@ export function canApprove(
 
 /** The count, by notes and coins or as a total. */
 export const countedOf = (count: { pieces?: Pieces | undefined; total?: Pence | undefined }): Pence =>
-  count.pieces ? worthOf(count.pieces) : (count.total ?? (0 as Pence));
+  count.pieces ? valueOfPieces(count.pieces) : (count.total ?? (0 as Pence));
 
 /** Notes and coins as stored, without zero quantities. */
-export const keptPieces = (pieces: Pieces | undefined): string | null =>
+export const storedPieces = (pieces: Pieces | undefined): string | null =>
   pieces ? JSON.stringify(Object.fromEntries(Object.entries(pieces).filter(([, count]) => count > 0))) : null;

@@ -4,12 +4,12 @@ import { isAdministratorName } from '#domain/kernel/role-name';
 import { no, type RuleResult, yes } from '#domain/kernel/rule-result';
 import type { Actor } from '../../platform/http/actor';
 
-type Person = { readonly id: number; readonly roles: readonly { readonly name: string }[] };
+type UserRef = { readonly id: number; readonly roles: readonly { readonly name: string }[] };
 type RoleFacts = { readonly id: number; readonly name: string; readonly permissions: readonly Permission[] };
 
-const holdsAdmin = (person: Person) => person.roles.some(role => isAdministratorName(role.name));
+const holdsAdmin = (person: UserRef) => person.roles.some(role => isAdministratorName(role.name));
 
-type Holder = Person & { readonly permissions: readonly Permission[] };
+type Holder = UserRef & { readonly permissions: readonly Permission[] };
 
 /**
  * Only administrators can change administrators, and no one can change an account with more permissions than
@@ -64,7 +64,7 @@ export function canDelete(actor: Actor, user: Holder, hasHistory: boolean): Rule
  */
 export function canHold(
   actor: Actor,
-  user: Person & { readonly roleIds: readonly number[] },
+  user: UserRef & { readonly roleIds: readonly number[] },
   wanted: readonly RoleFacts[],
 ): RuleResult {
   const added = wanted.filter(role => !user.roleIds.includes(role.id));

@@ -3,7 +3,7 @@ import { type UserDetail, type UserRow, users } from '#domain/users/user.contrac
 import type { RuleResult } from '#domain/kernel/rule-result';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 import { read, type Route, write, writeSecret } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
@@ -61,7 +61,7 @@ export function userRoutes({ callers, mailing }: Services): Route[] {
 }
 
 async function getUser(db: Reader, id: number, actor: Actor): Promise<UserDetail> {
-  const user = found(await findUser(db, id), 'User');
+  const user = ensureFound(await findUser(db, id), 'User');
   const told = (result: RuleResult) => ({
     allowed: result.allowed,
     reason: result.allowed ? null : result.reason,

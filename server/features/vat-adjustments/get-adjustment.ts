@@ -3,7 +3,7 @@ import { formatDate } from '#domain/kernel/dates';
 import { no, type RuleResult, yes } from '#domain/kernel/rule-result';
 import type { VatAdjustment } from '#domain/vat-returns/vat-adjustment.contract';
 import type { Reader } from '../../platform/database/open-database';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 import { findReturnOf } from '../vat-returns';
 import { findAdjustment, type StoredAdjustment } from './vat-adjustments.queries';
 
@@ -16,7 +16,7 @@ export const canReverse = ({
 
 /** An adjustment as returned by the API. 404 if it does not exist. */
 export async function getAdjustment(db: Reader, id: number, today: CalendarDate): Promise<VatAdjustment> {
-  const adjustment = found(await findAdjustment(db, id), 'VAT adjustment');
+  const adjustment = ensureFound(await findAdjustment(db, id), 'VAT adjustment');
   return {
     ...adjustment,
     vat_return: await findReturnOf(

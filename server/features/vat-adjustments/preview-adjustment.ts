@@ -7,7 +7,7 @@ import type { AdjustmentPreview } from '#domain/vat-returns/vat-adjustment.contr
 import type { Reader } from '../../platform/database/open-database';
 import { sumReturnOf } from '../vat-returns';
 
-type Asked = {
+type Input = {
   readonly date: CalendarDate;
   readonly reason: AdjustmentReason;
   readonly boxes: AdjustedBoxes;
@@ -20,7 +20,7 @@ type Asked = {
  */
 export async function previewAdjustment(
   db: Reader,
-  { date, reason, boxes, today }: Asked,
+  { date, reason, boxes, today }: Input,
 ): Promise<AdjustmentPreview> {
   const found = await sumReturnOf(db, date, today);
   if (!found) return { period: null, before: null, after: null, corrections: null };

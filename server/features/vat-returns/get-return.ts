@@ -7,7 +7,7 @@ import type { VatReturn, VatReturnRow } from '#domain/vat-returns/vat-return.con
 import { canFile } from '#domain/vat-returns/vat-return.rules';
 import { no } from '#domain/kernel/rule-result';
 import type { Reader } from '../../platform/database/open-database';
-import { findPeriods, type Periods, periodTo, takenByOpen } from './find-periods';
+import { findPeriods, type Periods, periodTo, rangeOfOpen } from './find-periods';
 import {
   type EntrySum,
   type FiledReturn,
@@ -21,7 +21,7 @@ import {
 export async function listReturns(db: Reader, today: CalendarDate): Promise<{ data: VatReturnRow[] }> {
   const periods = await findPeriods(db, today);
   const { filed, open, registeredUntil } = periods;
-  const sums = await sumOpenPeriods(db, open, takenByOpen(periods));
+  const sums = await sumOpenPeriods(db, open, rangeOfOpen(periods));
   const rows = [
     ...filed.map(row => rowOf(row, row, { filed: row, entryCount: row.entry_count, today, registeredUntil })),
     ...open.map(period => {

@@ -49,7 +49,7 @@ export function ensure(result: RuleResult): void {
 }
 
 /** Passes a value on, or refuses with 404. */
-export function found<T>(row: T | undefined, what: string): T {
+export function ensureFound<T>(row: T | undefined, what: string): T {
   if (row === undefined) throw notFound(what);
   return row;
 }

@@ -1,4 +1,4 @@
-import { least, rhu, take, type Whole } from './arithmetic';
+import { min, rhu, take, type Whole } from './arithmetic';
 
 /** The stock of one product (rules I1 to I10): thousandths of a unit, and pence. */
 export class Pool {
@@ -21,7 +21,7 @@ export class Pool {
 
   /** I2, and I10 when what was sold ahead is made up for: by how much the value rises, and what goes to cost of sales. */
   receive(quantity: Whole, value: Whole): { rise: Whole; variance: Whole } {
-    const ahead = this.quantity < 0n ? least(quantity, -this.quantity) : 0n;
+    const ahead = this.quantity < 0n ? min(quantity, -this.quantity) : 0n;
     const assumed = ahead === 0n ? 0n : take(-this.value, ahead, -this.quantity);
     const actual = ahead === 0n ? 0n : take(value, ahead, quantity);
     const variance = actual - assumed;

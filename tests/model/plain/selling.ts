@@ -1,4 +1,4 @@
-import { type Day, dayAfter, least, sum, take, type Whole } from './arithmetic';
+import { type Day, dayAfter, min, sum, take, type Whole } from './arithmetic';
 import { priceBasket } from './basket';
 import type { Item } from './parties';
 import {
@@ -159,7 +159,7 @@ export class Selling {
 
   /** W9: what of a refund clears what is owed of its own sale. */
   cleared(sale: Sale, back: readonly TakenBack[]): Whole {
-    return least(sale.invoice?.open ?? 0n, sum(back.map(({ gross }) => gross)));
+    return min(sale.invoice?.open ?? 0n, sum(back.map(({ gross }) => gross)));
   }
 
   refund({ n, sale: number, lines, paid }: StepOf<'refund'>): void {
@@ -263,7 +263,7 @@ export class Selling {
     let due = sum(back.map(({ gross }) => gross)) - this.cleared(sale, back);
     const paid: Tender[] = [];
     for (const { method, amount } of tendersLeft(sale)) {
-      const part = least(due, amount);
+      const part = min(due, amount);
       if (part > 0n)
         paid.push({
           method: method === 'exchange' ? (sale.customer === null ? 'cash' : 'wallet') : method,

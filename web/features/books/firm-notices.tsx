@@ -2,12 +2,12 @@ import { Alert } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useAccess } from '../../platform/access';
-import { useFirmStanding } from '../../platform/firm-standing';
+import { useCompanyStatus } from '../../platform/company-status';
 import { TextLink } from '../../ui/links';
 
 /** Details that must be entered before documents are correct: the name, and the VAT number (rule V23). */
 export function FirmNotices() {
-  const standing = useFirmStanding();
+  const standing = useCompanyStatus();
   const canEdit = useAccess().can('edit_setting');
   if (!standing) return null;
   return (

@@ -8,7 +8,7 @@ import type { BodySent } from '#domain/kernel/call';
 import { formatDate } from '#domain/kernel/dates';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
-import { standingOfFirm } from '../../platform/firm-standing';
+import { companyStatusQuery } from '../../platform/company-status';
 import { Card } from '../../ui/card';
 import { FactList } from '../../ui/fact-list';
 import { Form, useContractForm } from '../../ui/form';
@@ -58,7 +58,7 @@ export function VatRegistrationCard({ onSaved }: { onSaved: () => void }) {
           onClose={() => setEditing(false)}
           onSaved={saved => {
             client.setQueryData(registrationOfFirm.queryKey, saved);
-            void client.invalidateQueries({ queryKey: standingOfFirm.queryKey });
+            void client.invalidateQueries({ queryKey: companyStatusQuery.queryKey });
             setEditing(false);
             onSaved();
           }}

@@ -14,7 +14,7 @@ import { CustomerActions, type CustomerWindow } from './customer-actions';
 import { CustomerBalance } from './customer-balance';
 import { CustomerInformation } from './customer-information';
 import { CustomerSales } from './customer-sales';
-import { CannotChange } from './customer-state';
+import { CustomerLockedNotice } from './customer-state';
 import { EraseDialog, MergeDialog } from './customer-windows';
 import { customerById } from './customers.queries';
 
@@ -50,7 +50,7 @@ function Details({ customer }: { customer: CustomerDetail }) {
         }
       />
       <NoticeAlert notices={notices} />
-      {!canChange && <CannotChange customer={customer} />}
+      {!canChange && <CustomerLockedNotice customer={customer} />}
       {!customer.is_walk_in && can('view_ledger') && <CustomerBalance customerId={customer.id} />}
       <CustomerInformation customer={customer} />
       {!customer.is_walk_in && <CustomerSales customerId={customer.id} />}

@@ -6,18 +6,18 @@ import { RecordOrReason } from '../../ui/record-or-reason';
 import { BackButton } from '../../ui/page-link';
 import { useSavedRecord } from '../../ui/use-saved-record';
 import { CustomerForm } from './customer-form';
-import { CannotChange } from './customer-state';
+import { CustomerLockedNotice } from './customer-state';
 import { customerById } from './customers.queries';
 
 /** Adds a customer, then shows it; users who may not view customers continue with the next one. */
 export function CustomerCreatePage() {
   usePageTitle('Add customer');
-  const ways = useCustomerSaved();
+  const options = useCustomerSaved();
   return (
     <>
       <PageHeader title="Add customer" actions={<BackToList />} />
-      <NoticeAlert notices={ways.notices} />
-      <CustomerForm key={ways.times} customer={null} onSaved={ways.onSaved} onCancel={ways.toList} />
+      <NoticeAlert notices={options.notices} />
+      <CustomerForm key={options.times} customer={null} onSaved={options.onSaved} onCancel={options.toList} />
     </>
   );
 }
@@ -31,21 +31,21 @@ export const CustomerEditPage = () => (
 
 function Edit({ customer }: { customer: Customer }) {
   usePageTitle(`Edit ${customer.name}`);
-  const ways = useCustomerSaved();
+  const options = useCustomerSaved();
   const canChange = customer.merged_into === null && customer.erased_at === null;
   return (
     <>
       <PageHeader title="Edit customer" detail={customer.name} actions={<BackToList />} />
-      <NoticeAlert notices={ways.notices} />
+      <NoticeAlert notices={options.notices} />
       {canChange ? (
         <CustomerForm
-          key={ways.canOpenPage(customer) ? customer.id : customer.version}
+          key={options.canOpenPage(customer) ? customer.id : customer.version}
           customer={customer}
-          onSaved={ways.onSaved}
-          onCancel={() => ways.toPage(customer)}
+          onSaved={options.onSaved}
+          onCancel={() => options.toPage(customer)}
         />
       ) : (
-        <CannotChange customer={customer} />
+        <CustomerLockedNotice customer={customer} />
       )}
     </>
   );

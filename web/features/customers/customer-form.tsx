@@ -45,7 +45,7 @@ export function CustomerForm({ customer, onSaved, onCancel }: Props) {
     <Form form={form} submitLabel={customer ? 'Save' : 'Add customer'} onCancel={onCancel}>
       <DuplicateWarning values={form.form.values} except={customer?.id} canView={canView} />
       <div className="customer-form">
-        <WhoFields form={form} isWalkIn={isWalkIn} />
+        <IdentityFields form={form} isWalkIn={isWalkIn} />
         <AddressFields form={form} />
         <TermsFields form={form} isWalkIn={isWalkIn} />
         <RemarkFields form={form} customer={customer} />
@@ -56,7 +56,7 @@ export function CustomerForm({ customer, onSaved, onCancel }: Props) {
 
 type SectionProps = { form: ContractForm<CustomerFormValues> };
 
-const WhoFields = ({ form: { form }, isWalkIn }: SectionProps & { isWalkIn: boolean }) => (
+const IdentityFields = ({ form: { form }, isWalkIn }: SectionProps & { isWalkIn: boolean }) => (
   <Card title="Customer">
     <div className="form-columns">
       <TextInput

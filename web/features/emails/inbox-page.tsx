@@ -62,7 +62,7 @@ export function InboxPage() {
       />
       <NoticeAlert notices={notices} />
       {folders.data && (
-        <Standing
+        <MailboxAlert
           mailbox={folders.data}
           onSetUp={canCall(mailbox.save) ? () => setWindow('mailbox') : undefined}
         />
@@ -135,10 +135,10 @@ function Actions({ hasMailbox, notices, onWindow, onWrite }: ActionsProps) {
   );
 }
 
-type StandingProps = { mailbox: ReplyOf<typeof inbox.folders>; onSetUp: (() => void) | undefined };
+type MailboxAlertProps = { mailbox: ReplyOf<typeof inbox.folders>; onSetUp: (() => void) | undefined };
 
 /** The state of the mailbox, if there is something to report. */
-function Standing({ mailbox: { mailbox: standing, folders }, onSetUp }: StandingProps) {
+function MailboxAlert({ mailbox: { mailbox: standing, folders }, onSetUp }: MailboxAlertProps) {
   if (!standing)
     return (
       <Alert color="gray" variant="light" icon={<CircleAlert size={18} />} className="mail-standing">

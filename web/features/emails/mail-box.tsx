@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { emailStatusNames } from '#domain/emails/email.contract';
-import type { MailboxStanding } from '#domain/emails/mailbox.contract';
+import type { MailboxStatus } from '#domain/emails/mailbox.contract';
 import { useShortcut } from '../../platform/shortcuts';
 import { Badge } from '../../ui/badge';
 import type { Notices } from '../../ui/notice';
@@ -20,7 +20,7 @@ type Props = {
   place: MailPlace;
   notices: Notices;
   part: 'list' | 'pane';
-  mailbox: MailboxStanding | null;
+  mailbox: MailboxStatus | null;
   doing: PaneActs;
 };
 

@@ -68,7 +68,7 @@ export function MailboxForm({ settings, onDone, onCancel }: Props) {
     <Form form={form} submitLabel="Save" onCancel={onCancel}>
       <Fields fields={form.form} canEdit={canEdit} isKept={settings !== null} />
       {canEdit && <Trial values={form.form.values} />}
-      {canEdit && settings && <Forget onDone={onDone} />}
+      {canEdit && settings && <DisconnectMailbox onDone={onDone} />}
     </Form>
   );
 }
@@ -200,7 +200,7 @@ function Trial({ values }: { values: Values }) {
   );
 }
 
-function Forget({ onDone }: { onDone: () => void }) {
+function DisconnectMailbox({ onDone }: { onDone: () => void }) {
   const reload = useReloadMail();
   const forget = async () => {
     const consequence = 'Its messages are removed from Counterfoil. Nothing changes on the mail server.';

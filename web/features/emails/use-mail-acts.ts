@@ -12,7 +12,7 @@ import { useReloadMail } from './emails.queries';
 import { type Choice, useChoice } from './use-choice';
 
 type Moved = ReplyOf<typeof inbox.move>['moved'];
-type Lots = InfiniteData<ReplyOf<typeof inbox.messages>>;
+type MessagePages = InfiniteData<ReplyOf<typeof inbox.messages>>;
 export type Undo = { readonly message: string; readonly run: () => void; readonly close: () => void };
 
 /** The actions for the selected or open messages. */
@@ -110,7 +110,7 @@ function useShownMessages() {
   const map = async (rows: (data: readonly MessageRow[]) => MessageRow[]) => {
     // A fetch in progress started before the change and would restore the old state.
     await queries.cancelQueries({ queryKey: readKey(inbox.messages) });
-    queries.setQueriesData<Lots>(
+    queries.setQueriesData<MessagePages>(
       { queryKey: readKey(inbox.messages) },
       lots => lots && { ...lots, pages: lots.pages.map(page => ({ ...page, data: rows(page.data) })) },
     );

@@ -12,12 +12,12 @@ import { employeeById } from './employees.queries';
 /** Adds an employee, then shows them; users who may not view employees continue with the next one. */
 export function EmployeeCreatePage() {
   usePageTitle('Add employee');
-  const ways = useEmployeeSaved();
+  const options = useEmployeeSaved();
   return (
     <>
       <PageHeader title="Add employee" actions={<BackToEmployees />} />
-      <NoticeAlert notices={ways.notices} />
-      <EmployeeForm key={ways.times} employee={null} onSaved={ways.onSaved} onCancel={ways.toList} />
+      <NoticeAlert notices={options.notices} />
+      <EmployeeForm key={options.times} employee={null} onSaved={options.onSaved} onCancel={options.toList} />
     </>
   );
 }
@@ -31,18 +31,18 @@ export const EmployeeEditPage = () => (
 
 function Edit({ employee }: { employee: EmployeeDetail }) {
   usePageTitle(`Edit ${employee.name}`);
-  const ways = useEmployeeSaved();
+  const options = useEmployeeSaved();
   const { edit } = employee.can;
   return (
     <>
       <PageHeader title="Edit employee" detail={employee.name} actions={<BackToEmployees />} />
-      <NoticeAlert notices={ways.notices} />
+      <NoticeAlert notices={options.notices} />
       {edit.allowed ? (
         <EmployeeForm
-          key={ways.canOpenPage(employee) ? employee.id : employee.version}
+          key={options.canOpenPage(employee) ? employee.id : employee.version}
           employee={employee}
-          onSaved={ways.onSaved}
-          onCancel={() => ways.toPage(employee)}
+          onSaved={options.onSaved}
+          onCancel={() => options.toPage(employee)}
         />
       ) : (
         <Alert role="alert" color="red" variant="light" data-notice="danger">

@@ -37,7 +37,7 @@ export function ImportUploadPage() {
       <Card title="Choose a file">
         <UploadForm kind={kind} kinds={mine} onKind={setKind} />
       </Card>
-      <KnownColumns kind={kind} />
+      <SupportedColumns kind={kind} />
     </>
   );
 }
@@ -107,7 +107,7 @@ function refusalOf(file: File | null): string | null {
 }
 
 /** The supported columns of a kind, for users preparing a file. */
-function KnownColumns({ kind }: { kind: ImportKind }) {
+function SupportedColumns({ kind }: { kind: ImportKind }) {
   const { fields, key, many, isHistory } = importTerms[kind];
   return (
     <Card title="Supported columns">

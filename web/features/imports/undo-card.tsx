@@ -20,13 +20,13 @@ export function UndoCard({ imported, busy, undo }: Props) {
   if (!plan) return <Skeleton height={140} radius={8} mb={16} />;
   const { blocks } = plan;
   const ask = async () => {
-    if (await confirmedRemoval('Undo this import?', 'Undo import', takenBack(plan))) await undo();
+    if (await confirmedRemoval('Undo this import?', 'Undo import', undoneWords(plan))) await undo();
   };
   return (
     <Card title="Undo import">
       <p className="import-words">
         {blocks.length === 0
-          ? `${takenBack(plan)} Reports, stock and VAT return to what they were before the import, and you can import the file again.`
+          ? `${undoneWords(plan)} Reports, stock and VAT return to what they were before the import, and you can import the file again.`
           : 'This import cannot be undone because later records depend on it:'}
       </p>
       {blocks.length > 0 && <Blocks blocks={blocks} />}
@@ -61,7 +61,7 @@ function Blocks({ blocks }: Pick<HistoryUndo, 'blocks'>) {
   );
 }
 
-function takenBack(plan: HistoryUndo): string {
+function undoneWords(plan: HistoryUndo): string {
   const parts = [
     plan.sales > 0 && `${countOf(plan.sales, 'sale')} of ${formatPounds(plan.sold)}`,
     plan.credit_notes > 0 && `${countOf(plan.credit_notes, 'credit note')} of ${formatPounds(plan.credited)}`,

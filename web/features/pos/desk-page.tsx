@@ -12,7 +12,7 @@ import { RecordOrReason } from '../../ui/record-or-reason';
 import { FirmNotices } from '../books';
 import { Desk } from './desk';
 import { customerById, startCustomers } from './device/customers';
-import type { Basket, QuoteTaken } from './engine/basket';
+import type { Basket, OpenedQuote } from './engine/basket';
 import { newClientId } from '../../platform/client-id';
 import { basketOfQuote, basketOfSale } from './engine/edit';
 import { quoteToUse, saleToEdit } from './pos.queries';
@@ -83,7 +83,7 @@ export const DeskQuotePage = () => (
 
 function DeskQuote({ quote }: { quote: QuoteDetail }) {
   const search = useSearch({ strict: false }) as { use?: string };
-  const use: QuoteTaken['use'] = search.use === 'revise' ? 'revise' : 'invoice';
+  const use: OpenedQuote['use'] = search.use === 'revise' ? 'revise' : 'invoice';
   // Keep the quote as loaded: once invoiced, reloading it would refuse the desk behind the receipt.
   const [taken] = useState({ quote, use });
   const title = taken.use === 'revise' ? `Revise ${quote.number}` : `Invoice for ${quote.number}`;
@@ -93,9 +93,9 @@ function DeskQuote({ quote }: { quote: QuoteDetail }) {
   return <QuoteDesk title={title} taken={taken} />;
 }
 
-type Taken = { readonly quote: QuoteDetail; readonly use: QuoteTaken['use'] };
+type OpenedQuote = { readonly quote: QuoteDetail; readonly use: OpenedQuote['use'] };
 
-function QuoteDesk({ title, taken: { quote, use } }: { title: string; taken: Taken }) {
+function QuoteDesk({ title, taken: { quote, use } }: { title: string; taken: OpenedQuote }) {
   // Each quote version has its own basket. The server would refuse a basket built on an old version.
   const canViewCustomers = useAccess().can('view_customer');
   const device = useTillDevice(`${use} ${quote.id} ${quote.version}`, async () => {

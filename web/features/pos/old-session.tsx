@@ -10,7 +10,7 @@ const key = 'till-session-goes-on';
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Whether to ask first: the session was opened over a day ago and no one has confirmed it today (F110). */
-export function asksAboutAge({ id, opened_at }: Session, now: Date): boolean {
+export function needsAgeConfirmation({ id, opened_at }: Session, now: Date): boolean {
   if (now.getTime() - opened_at.getTime() <= dayMs) return false;
   const [goesOn, saidAt] = (localStorage.getItem(key) ?? '').split(' ');
   return goesOn !== String(id) || now.getTime() - Number(saidAt) > dayMs;

@@ -4,14 +4,14 @@ import { sales } from '#domain/sales/sale.contract';
 import { onLive } from '../../platform/live-state';
 import { useUser } from '../../platform/session';
 import { type BasketStore, openBasket } from './device/basket-store';
-import { watchConnection, whenReached } from './device/connection';
+import { watchConnection, onReconnect } from './device/connection';
 import { startCustomers } from './device/customers';
 import { installTill } from './device/install';
 import { leadTill } from './device/leader';
 import { dropPaidBasket } from './device/pay-basket';
 import { startCatalogue } from './device/products';
-import { keepCheckingIn, loadSeries } from './device/check-in';
-import { keepSending, loadQueue, queue, sendWaiting } from './device/queue';
+import { startCheckingIn, loadSeries } from './device/check-in';
+import { startSending, loadQueue, queue, sendWaiting } from './device/queue';
 import { loadRegister } from './device/register';
 import { startStock } from './device/stock';
 import type { Basket } from './engine/basket';
@@ -66,13 +66,13 @@ export function useTillDevice(screen: string, first?: () => Promise<Basket>): Ti
     installTill();
     void startCustomers(canViewCustomers);
     const stops = [
-      keepSending(),
-      canSell ? keepCheckingIn() : () => undefined,
+      startSending(),
+      canSell ? startCheckingIn() : () => undefined,
       // Show at once that a till was closed or is being counted elsewhere.
       onLive(topic => {
         if (topic === 'tills' || topic === 'everything') void loadRegister();
       }),
-      whenReached(async wasAway => {
+      onReconnect(async wasAway => {
         const hasWaiting = queue.get().some(isUnsent);
         void loadRegister();
         await sendWaiting(wasAway);

@@ -108,7 +108,7 @@ const CountFields = ({ products, counts, onChange }: CountProps) => (
   </ul>
 );
 
-const wholeOf = (text: string | undefined) => (/^\d{1,3}$/.test(text?.trim() ?? '') ? Number(text) : 0);
+const countFromText = (text: string | undefined) => (/^\d{1,3}$/.test(text?.trim() ?? '') ? Number(text) : 0);
 
 function useLabels(products: readonly Labelled[], onDone: () => void) {
   const [kind, setKind] = useState<LabelKind>('barcode');
@@ -120,7 +120,7 @@ function useLabels(products: readonly Labelled[], onDone: () => void) {
     Object.fromEntries(products.map(({ id, count }) => [id, String(count ?? 1)])),
   );
   const wanted = products
-    .map(({ id }) => ({ id, count: wholeOf(counts[id]) }))
+    .map(({ id }) => ({ id, count: countFromText(counts[id]) }))
     .filter(({ count }) => count > 0);
   const total = wanted.reduce((sum, { count }) => sum + count, 0);
 
@@ -131,7 +131,7 @@ function useLabels(products: readonly Labelled[], onDone: () => void) {
     notices.dismiss();
     try {
       const items = wanted.map(({ id, count }) => `${id}x${count}`).join(',');
-      const query = { sheet, kind, items, skip: String(wholeOf(skip)) };
+      const query = { sheet, kind, items, skip: String(countFromText(skip)) };
       saveFile(await requestFile(productLabels, { query, shownInPlace: true }), `labels-${sheet}.pdf`);
       toast.success('The labels have been downloaded.');
       onDone();
@@ -150,7 +150,7 @@ function useLabels(products: readonly Labelled[], onDone: () => void) {
     sheet,
     setSheet,
     skip,
-    skipped: wholeOf(skip),
+    skipped: countFromText(skip),
     setSkip,
     counts,
     setCount: (id: number, count: string) => setCounts({ ...counts, [id]: count }),

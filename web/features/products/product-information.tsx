@@ -103,7 +103,7 @@ export const ProductPrices = ({ product }: { product: ProductDetail }) => (
 );
 
 /** The customers a price applies to. */
-function whoPays({ price_group, from_quantity }: PriceChange): string {
+function customersOfPrice({ price_group, from_quantity }: PriceChange): string {
   const who = price_group ?? 'All customers';
   return from_quantity === null ? who : `${who}, from ${formatQuantity(from_quantity)}`;
 }
@@ -115,7 +115,7 @@ const priceColumns: readonly Column<PriceChange>[] = [
     align: 'end',
     cell: change => (change.price === null ? '—' : <Money pence={change.price} />),
   },
-  { header: 'For', cell: change => whoPays(change) },
+  { header: 'For', cell: change => customersOfPrice(change) },
   {
     header: 'VAT',
     cell: change => `${change.vat_code}, ${change.price_includes_vat ? 'included' : 'excluded'}`,

@@ -32,7 +32,7 @@ export function ProductListPage() {
   const chosen = useChosen();
   const [labelled, setLabelled] = useState<readonly ProductRow[] | null>(null);
   const [editing, setEditing] = useState(false);
-  const { add, open, edit } = useWays();
+  const { add, open, edit } = useProductActions();
   useShortcut('n', 'Add product', add, can('create_product'));
   const rows = page.data?.data;
   return (
@@ -94,7 +94,7 @@ export function ProductListPage() {
   );
 }
 
-function useWays() {
+function useProductActions() {
   const navigate = useNavigate();
   return {
     add: () => void navigate({ to: '/products/create' }),

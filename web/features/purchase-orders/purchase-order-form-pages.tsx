@@ -10,12 +10,17 @@ import { PurchaseOrderForm } from './purchase-order-form';
 /** Adds a draft order, then shows it; users who cannot view orders go on to the next one. */
 export function PurchaseOrderCreatePage() {
   usePageTitle('Add purchase order');
-  const ways = useOrderSaved();
+  const options = useOrderSaved();
   return (
     <>
       <PageHeader title="Add purchase order" actions={<BackToOrders />} />
-      <NoticeAlert notices={ways.notices} />
-      <PurchaseOrderForm key={ways.times} order={null} onSaved={ways.onSaved} onCancel={ways.toList} />
+      <NoticeAlert notices={options.notices} />
+      <PurchaseOrderForm
+        key={options.times}
+        order={null}
+        onSaved={options.onSaved}
+        onCancel={options.toList}
+      />
     </>
   );
 }
@@ -27,7 +32,7 @@ export const PurchaseOrderEditPage = () => (
 
 function Edit({ order }: { order: OrderDetail }) {
   usePageTitle(`Edit ${order.po_number}`);
-  const ways = useOrderSaved();
+  const options = useOrderSaved();
   const title = order.status === 'draft' ? 'Edit Purchase Order' : 'Revise Purchase Order';
   return (
     <>
@@ -36,13 +41,13 @@ function Edit({ order }: { order: OrderDetail }) {
         detail={`${order.po_number} · ${order.supplier.name}`}
         actions={<BackToOrders />}
       />
-      <NoticeAlert notices={ways.notices} />
+      <NoticeAlert notices={options.notices} />
       {order.can.edit.allowed ? (
         <PurchaseOrderForm
-          key={ways.canOpenPage(order) ? order.id : order.version}
+          key={options.canOpenPage(order) ? order.id : order.version}
           order={order}
-          onSaved={ways.onSaved}
-          onCancel={() => ways.toPage(order)}
+          onSaved={options.onSaved}
+          onCancel={() => options.toPage(order)}
         />
       ) : (
         <p>{order.can.edit.reason}</p>

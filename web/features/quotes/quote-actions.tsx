@@ -73,11 +73,11 @@ function useDesk({ id }: QuoteDetail) {
     });
 }
 
-const said = { accept: 'accepted', reopen: 'reopened' } as const;
+const stepDone = { accept: 'accepted', reopen: 'reopened' } as const;
 
 function useStep(quote: QuoteDetail, notices: Notices, onDone: Props['onDone']) {
   const [busy, setBusy] = useState(false);
-  const take = async (step: keyof typeof said) => {
+  const take = async (step: keyof typeof stepDone) => {
     setBusy(true);
     try {
       await request(quotes[step], {
@@ -86,7 +86,7 @@ function useStep(quote: QuoteDetail, notices: Notices, onDone: Props['onDone']) 
         idempotencyKey: newIdempotencyKey(),
         shownInPlace: true,
       });
-      onDone(`${quote.number} ${said[step]}.`);
+      onDone(`${quote.number} ${stepDone[step]}.`);
     } catch (error) {
       notices.failed(messageOf(error, 'The quote could not be updated. Try again.'));
     } finally {

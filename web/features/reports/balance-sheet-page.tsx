@@ -91,10 +91,10 @@ const Sheet = ({ sheet }: { sheet: BalanceSheet }) => (
 
 const label = (line: SheetLine) => (line.code === null ? line.label : `${line.code} ${line.label}`);
 
-type Behind = { to: PagePath; search: Readonly<Record<string, string>> };
+type DrillDown = { to: PagePath; search: Readonly<Record<string, string>> };
 
 /** The page behind a line: ledger lines of its account, aged debtors or aged creditors. */
-function placeOf(line: SheetLine, date: string, yearFrom: string): Behind | null {
+function placeOf(line: SheetLine, date: string, yearFrom: string): DrillDown | null {
   if (line.code) return { to: '/general-ledger', search: { account: line.code, to: date } };
   switch (line.key) {
     case 'receivables':

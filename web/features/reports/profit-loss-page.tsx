@@ -17,7 +17,7 @@ import { Tiles } from '../../ui/tiles';
 import { BarChart } from '../../ui/bar-chart';
 import { Change, Percent } from '../../ui/change';
 import { SavedMenu } from '../saved-reports';
-import { behindProfit } from './behind-figures';
+import { profitDrillDown } from './drill-down';
 import { ReportExport } from '../../ui/report-export';
 import { Choice, ComparePicker, PeriodPicker } from './report-filters';
 import { ReportPage } from './report-page';
@@ -118,7 +118,7 @@ function Figure({
   );
   if (!canOpen) return figure;
   return (
-    <TextLink to="/general-ledger" search={{ ...behindProfit(line), from, to }} className="figure-link">
+    <TextLink to="/general-ledger" search={{ ...profitDrillDown(line), from, to }} className="figure-link">
       {figure}
       <VisuallyHidden>
         {` ${line.label}, ${formatDate(from)} to ${formatDate(to)}: view ledger lines`}

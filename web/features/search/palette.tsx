@@ -3,23 +3,27 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import { type Found, foundKinds } from '#domain/search/search.contract';
+import { type SearchResult, searchResultKinds } from '#domain/search/search.contract';
 import { messageOf } from '../../platform/api-error';
 import { useCanOpen } from '../../platform/may-open';
 import { type Entry, fittingEntries } from './entries';
 import './palette.css';
 import { recordsByText } from './search.queries';
 
-const entryOf = ({ kind, id, title, detail, path }: Found): Entry => ({
+const entryOf = ({ kind, id, title, detail, path }: SearchResult): Entry => ({
   key: `${kind} ${id}`,
   label: title,
-  detail: detail === null ? foundKinds[kind] : `${foundKinds[kind]} · ${detail}`,
+  detail: detail === null ? searchResultKinds[kind] : `${searchResultKinds[kind]} · ${detail}`,
   group: 'Found',
   path,
 });
 
 /** Exact codes and numbers first, then pages and actions, then other matches. */
-function entriesFor(text: string, found: readonly Found[], canOpen: (path: string) => boolean): Entry[] {
+function entriesFor(
+  text: string,
+  found: readonly SearchResult[],
+  canOpen: (path: string) => boolean,
+): Entry[] {
   const records = found.filter(({ path }) => canOpen(path));
   const ofExact = (wanted: boolean) => records.filter(({ is_exact }) => is_exact === wanted).map(entryOf);
   return [...ofExact(true), ...fittingEntries(text, canOpen), ...ofExact(false)];

@@ -12,11 +12,11 @@ import { TextLink } from '../../ui/links';
 import { LoadedOr } from './setting-card';
 import { systemNow } from './settings.queries';
 
-const lookAgainMs = 30_000;
+const refetchMs = 30_000;
 
 /** System status with findings that need attention. */
 export function SystemSection() {
-  const page = useQuery({ ...systemNow, refetchInterval: lookAgainMs });
+  const page = useQuery({ ...systemNow, refetchInterval: refetchMs });
   return (
     <LoadedOr page={page}>
       {state => (

@@ -75,7 +75,7 @@ export function CountScanField({ count }: { count: Counting }) {
         />
       </div>
       {pending && (
-        <HowMany
+        <QuantityPrompt
           product={pending}
           onDone={quantity => {
             setPending(null);
@@ -92,7 +92,7 @@ export function CountScanField({ count }: { count: Counting }) {
           focus();
         }}
       />
-      <Said answer={answer} />
+      <CountAnswer answer={answer} />
     </div>
   );
 }
@@ -121,7 +121,7 @@ function useSearch(field: RefObject<HTMLDivElement | null>) {
   return { text, setText, isAsked, setOpen, found, offer, focus };
 }
 
-const Said = ({ answer }: { answer: Answer }) => (
+const CountAnswer = ({ answer }: { answer: Answer }) => (
   <p className="count-answer" role="status" data-problem={answer.isProblem || undefined}>
     {answer.words}
   </p>
@@ -146,7 +146,13 @@ function useAnswer(count: Counting) {
 }
 
 /** Asks for the quantity of the scanned product. Enter saves it, Esc cancels. */
-function HowMany({ product, onDone }: { product: ProductChoice; onDone: (quantity: string | null) => void }) {
+function QuantityPrompt({
+  product,
+  onDone,
+}: {
+  product: ProductChoice;
+  onDone: (quantity: string | null) => void;
+}) {
   const [text, setText] = useState('');
   return (
     <QuantityInput

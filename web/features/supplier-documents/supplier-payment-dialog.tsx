@@ -46,7 +46,7 @@ const choices: readonly { value: Settles; label: string }[] = [
 /** Records a payment to a supplier without an order, and its allocation (rule P14). */
 export function SupplierPaymentDialog({ supplier, onClose, onDone }: Props) {
   const bills = useSupplierBills(supplier.id).filter(bill => bill.outstanding > 0);
-  const usual = useUsualChoice();
+  const usual = useDefaultChoice();
   const bodyOf = ({ amount, amounts, settles, ...rest }: Values) => {
     const chosen = settles === '' ? usual : settles;
     return {
@@ -148,7 +148,7 @@ const typedParts = (bills: readonly SupplierBill[], amounts: Values['amounts']) 
     .filter(({ amount }) => !['', '0', '0.00'].includes(amount));
 
 /** The default allocation. */
-function useUsualChoice(): Settles {
+function useDefaultChoice(): Settles {
   const found = useQuery(purchasingRules);
   return found.data?.settle_oldest_first === false ? 'on_account' : 'oldest';
 }

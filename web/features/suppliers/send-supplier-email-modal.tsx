@@ -19,7 +19,7 @@ import { useReload } from '../../platform/reload';
 
 type MailedSupplier = { id: number; name: string; email: string | null };
 /** A message about delayed delivery takes a while to read. */
-const readingMsPerLetter = 60;
+const readingMsPerCharacter = 60;
 
 type Props = { supplier: MailedSupplier; onClose: () => void };
 
@@ -45,7 +45,7 @@ export function SendSupplierEmailModal({ supplier, onClose }: Props) {
     onDone: ({ success, message }) => {
       reload();
       if (!success) return notices.failed(message);
-      toast.success(message, Math.max(noticeDurations.successToast, message.length * readingMsPerLetter));
+      toast.success(message, Math.max(noticeDurations.successToast, message.length * readingMsPerCharacter));
       onClose();
     },
     failure: 'Failed to send email',

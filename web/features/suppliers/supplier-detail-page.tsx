@@ -19,7 +19,7 @@ import { RecordActivity } from '../notes';
 import {
   SupplierBillDialog,
   SupplierCreditDialog,
-  SupplierPapers,
+  SupplierDocuments,
   SupplierPaymentDialog,
 } from '../supplier-documents';
 import { SupplierActions } from './supplier-actions';
@@ -41,7 +41,7 @@ export function SupplierDetailPage() {
   const missing = number === undefined || (page.error instanceof ApiError && page.error.status === 404);
   if (missing || page.isError)
     return (
-      <CannotShow
+      <LoadErrorPage
         message={missing ? 'Supplier not found' : 'Failed to load supplier details'}
         onRetry={missing ? undefined : page.refetch}
       />
@@ -74,7 +74,7 @@ function Details({
       <SupplierInformation supplier={supplier} />
       <SupplierOrders supplier={supplier} />
       <SupplierTransactions supplier={supplier} />
-      {canCall(supplierDocuments.openBills) && <SupplierPapers supplier={supplier} notices={notices} />}
+      {canCall(supplierDocuments.openBills) && <SupplierDocuments supplier={supplier} notices={notices} />}
       <SupplierTermsCard supplierId={supplier.id} onChanged={onChanged} />
       {canCall(supplierPrices.list) && <SupplierPrices supplierId={supplier.id} />}
       {can('create_email') && <SupplierEmailsCard supplierId={supplier.id} />}
@@ -120,7 +120,7 @@ function DocumentWindow({ kind, ...props }: DocumentProps) {
   return <Window {...props} />;
 }
 
-function CannotShow({ message, onRetry }: { message: string; onRetry: (() => unknown) | undefined }) {
+function LoadErrorPage({ message, onRetry }: { message: string; onRetry: (() => unknown) | undefined }) {
   usePageTitle('Supplier Details');
   return (
     <>

@@ -31,7 +31,7 @@ export function ReviewModal({ exception, onClose, onDone }: Props) {
     <Modal opened onClose={onClose} title={saleExceptionNames[exception.kind]} size={560}>
       <p>{exception.words}</p>
       <FactList facts={factsOf(exception)} />
-      {isUnbooked && reviewed_at === null && <BookAgain id={id} onDone={onDone} />}
+      {isUnbooked && reviewed_at === null && <PostSaleAgain id={id} onDone={onDone} />}
       {reviewed_at === null && (
         <Form form={form} submitLabel="Mark as reviewed" onCancel={onClose}>
           <TextInput
@@ -48,7 +48,7 @@ export function ReviewModal({ exception, onClose, onDone }: Props) {
   );
 }
 
-function BookAgain({ id, onDone }: { id: number; onDone: (message: string) => void }) {
+function PostSaleAgain({ id, onDone }: { id: number; onDone: (message: string) => void }) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const book = async () => {

@@ -29,11 +29,11 @@ export function RolesPage() {
   const reload = useReload(roles.list);
   const [draft, setDraft] = useState<RoleDraft | null>(null);
   // Counts new drafts, so that each gets its own editor.
-  const [begun, setBegun] = useState(0);
+  const [started, setBegun] = useState(0);
   const begin = (next: RoleDraft | null) =>
     leaving(() => {
       setDraft(next);
-      setBegun(begun + 1);
+      setBegun(started + 1);
     });
   const canEdit = can('edit_user');
   useShortcut('n', 'Add role', () => begin(blank), canEdit);
@@ -76,7 +76,7 @@ export function RolesPage() {
         />
         {shown ? (
           <RoleEditor
-            key={`${begun}-${shown.id}-${shown.version}`}
+            key={`${started}-${shown.id}-${shown.version}`}
             draft={shown}
             role={page.data?.data.find(role => role.id === shown.id) ?? null}
             canEdit={canEdit}

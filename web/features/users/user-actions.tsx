@@ -7,17 +7,17 @@ import { messageOf } from '../../platform/api-error';
 import { Card } from '../../ui/card';
 import { leaving } from '../../platform/unsaved';
 import { type Notices, removeAfterAsking } from '../../ui/notice';
-import type { WayIn } from './way-in-alert';
+import type { SignInDetails } from './sign-in-details-alert';
 
 type Props = {
   user: UserDetail;
   notices: Notices;
   onChanged: (message: string) => void;
-  onWayIn: (wayIn: WayIn) => void;
+  onSignInDetails: (signInDetails: SignInDetails) => void;
 };
 
 /** Further actions for an account. Actions that a rule forbids are disabled with the reason. */
-export function UserActions({ user, notices, onChanged, onWayIn }: Props) {
+export function UserActions({ user, notices, onChanged, onSignInDetails }: Props) {
   const { can } = useAccess();
   const navigate = useNavigate();
   const params = { id: user.id };
@@ -30,7 +30,7 @@ export function UserActions({ user, notices, onChanged, onWayIn }: Props) {
   };
   const offerWayIn = () =>
     act(async () => {
-      onWayIn(await request(users.resetPassword, { params, shownInPlace: true }));
+      onSignInDetails(await request(users.resetPassword, { params, shownInPlace: true }));
       return 'New sign-in details created.';
     });
   const resetTwoFactor = () =>

@@ -46,7 +46,10 @@ export function MatchesCard({ customerId, isClosed, notices }: Props) {
         label="Credit used"
         rows={data.data}
         rowKey={({ debit, credit }) => `${debit.id}-${credit.id}`}
-        columns={[...columns, ...(canTakeBack ? [takeBackColumn(match => void takeBack(match))] : [])]}
+        columns={[
+          ...columns,
+          ...(canTakeBack ? [removeAllocationColumn(match => void takeBack(match))] : []),
+        ]}
         empty="No credit has been used yet."
       />
     </Card>
@@ -66,7 +69,7 @@ const columns: Column<Match>[] = [
 const withKind = (item: Match['debit']) =>
   [item.document_number, itemWords({ kind: item.kind, description: null })].filter(Boolean).join(' · ');
 
-const takeBackColumn = (onTakeBack: (match: Match) => void): Column<Match> => ({
+const removeAllocationColumn = (onTakeBack: (match: Match) => void): Column<Match> => ({
   header: 'Remove allocation',
   width: '84px',
   cell: match =>

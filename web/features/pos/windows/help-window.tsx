@@ -2,7 +2,7 @@ import { tenderName } from '../device/payment-rules';
 import { NeedsHttps } from '../needs-https';
 import { actions, bareKeys } from '../till-actions';
 import { useTill } from '../till-context';
-import { methodsTaken } from './pay-methods';
+import { paymentMethodsAccepted } from './pay-methods';
 import { TillModal } from './till-modal';
 
 /** All keyboard shortcuts of the till. */
@@ -17,7 +17,7 @@ export function HelpWindow() {
         <Keys
           title="While paying"
           keys={[
-            ...methodsTaken().map(({ key, method }) => ({ key, label: tenderName(method) })),
+            ...paymentMethodsAccepted().map(({ key, method }) => ({ key, label: tenderName(method) })),
             { key: 'Enter', label: 'Pay the amount in cash, or complete the sale when it is paid in full' },
           ]}
         />

@@ -3,7 +3,7 @@ import { Check, Printer } from 'lucide-react';
 import { formatPounds, type Pence } from '#domain/kernel/money';
 import type { TillPayment } from '#domain/wallet/till-payment.contract';
 import { useStore } from '../../../platform/store';
-import { PaperReceipt, printPaper } from '../../receipts';
+import { RollReceipt, printReceiptSheet } from '../../receipts';
 import { printerOfDevice } from '../../till-printer';
 import { paymentReceiptHere, printHere, printTrouble } from '../device/print';
 import { useTill } from '../till-context';
@@ -41,13 +41,13 @@ export function PaymentWindow({ payment, change, isFresh }: Props) {
             fullWidth
             variant="default"
             leftSection={<Printer size={18} />}
-            onClick={printer ? () => void printHere(receipt) : printPaper}
+            onClick={printer ? () => void printHere(receipt) : printReceiptSheet}
           >
             Print receipt
           </Button>
           {printer && <Problem reason={trouble} />}
         </div>
-        <PaperReceipt receipt={receipt} />
+        <RollReceipt receipt={receipt} />
       </div>
     </TillModal>
   );

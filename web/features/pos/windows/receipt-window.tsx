@@ -10,7 +10,7 @@ import { printHere, printTrouble, receiptHere } from '../device/print';
 import { useTill } from '../till-context';
 import { EmailReceipt } from './email-receipt';
 import { InvoiceFor } from './invoice-for';
-import { PaperReceipt, printPaper } from '../../receipts';
+import { RollReceipt, printReceiptSheet } from '../../receipts';
 import { printerOfDevice } from '../../till-printer';
 import { Problem } from './problem';
 import { TillModal } from './till-modal';
@@ -57,14 +57,14 @@ export function ReceiptWindow({ sale: given, isFresh }: Props) {
             fullWidth
             variant="default"
             leftSection={<Printer size={18} />}
-            onClick={printer ? () => void printHere(receipt) : printPaper}
+            onClick={printer ? () => void printHere(receipt) : printReceiptSheet}
           >
             {sale.invoice_to ? 'Print invoice' : 'Print receipt'}
           </Button>
           {printer && trouble && (
             <>
               <Problem reason={trouble} />
-              <Button variant="subtle" fullWidth onClick={printPaper}>
+              <Button variant="subtle" fullWidth onClick={printReceiptSheet}>
                 Print with another printer
               </Button>
             </>
@@ -83,7 +83,7 @@ export function ReceiptWindow({ sale: given, isFresh }: Props) {
             </Button>
           )}
         </div>
-        <PaperReceipt receipt={receipt} />
+        <RollReceipt receipt={receipt} />
       </div>
     </TillModal>
   );

@@ -3,7 +3,7 @@ import { Check, Printer } from 'lucide-react';
 import { formatPounds } from '#domain/kernel/money';
 import type { SaleDetail } from '#domain/sales/sale.contract';
 import { useStore } from '../../../platform/store';
-import { PaperReceipt, printPaper } from '../../receipts';
+import { RollReceipt, printReceiptSheet } from '../../receipts';
 import { printerOfDevice } from '../../till-printer';
 import { tenderName } from '../device/payment-rules';
 import { printHere, printTrouble, refundSlipHere } from '../device/print';
@@ -42,13 +42,13 @@ export function RefundedWindow({ sale, note }: Props) {
             fullWidth
             variant="default"
             leftSection={<Printer size={18} />}
-            onClick={printer ? () => void printHere(slip) : printPaper}
+            onClick={printer ? () => void printHere(slip) : printReceiptSheet}
           >
             Print refund slip
           </Button>
           {printer && <Problem reason={trouble} />}
         </div>
-        <PaperReceipt receipt={slip} />
+        <RollReceipt receipt={slip} />
       </div>
     </TillModal>
   );
