@@ -169,7 +169,7 @@ export const employees = {
     body: employeeWrite.extend({ version: version.optional() }),
     reply: employeeDetail,
   }),
-  takeStep: call('POST', '/employees/{id}/steps', {
+  changeStatus: call('POST', '/employees/{id}/steps', {
     summary:
       'Record leave, return, suspension, reinstatement or leaving. Suspension and leaving close the account at once',
     access: can('edit_employee'),

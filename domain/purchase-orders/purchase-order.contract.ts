@@ -11,7 +11,7 @@ import { positiveQuantity, quantity } from '../kernel/quantity';
 import { unitCost } from '../kernel/unit-cost';
 import { vatCode } from '../kernel/vat';
 import { ruleResult } from '../kernel/rule-result-reply';
-import { bill, orderPayment, receipt, revision, supplierReturn, waitingRevision } from './order-papers';
+import { bill, orderPayment, receipt, revision, supplierReturn, waitingRevision } from './order-documents';
 import { lineAccount, type lineWrite, nonNegativeMoney, orderWrite } from './order-write';
 import { paidStatus, purchaseOrderStatus } from './purchase-order.status';
 

@@ -25,7 +25,7 @@ const sale = (tenders: [TenderMethod, number][], more: Partial<PaidSale> = {}): 
 const every: TenderMethod[] = ['cash', 'credit_card', 'bank_transfer', 'wallet'];
 const shop = (hasDrawer: boolean, ...not: TenderMethod[]) => ({
   hasDrawer,
-  paysBack: (method: TenderMethod) => !not.includes(method),
+  acceptsRefunds: (method: TenderMethod) => !not.includes(method),
   nameOf: (method: TenderMethod) => method.toUpperCase(),
 });
 const offered = (paid: PaidSale, due: number, ...rest: Parameters<typeof shop>) =>

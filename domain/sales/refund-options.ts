@@ -88,7 +88,7 @@ export const originalTenders = (sale: PaidSale, due: Pence): RefundPart[] =>
 
 type Shop = {
   readonly hasDrawer: boolean;
-  readonly paysBack: (method: TenderMethod) => boolean;
+  readonly acceptsRefunds: (method: TenderMethod) => boolean;
   readonly nameOf: (method: TenderMethod) => string;
 };
 
@@ -107,17 +107,17 @@ export function refundOptions(
   methods: readonly TenderMethod[],
   shop: Shop,
 ): RefundOptions {
-  const verdictOn = (tenders: readonly RefundPart[]): RuleResult => {
-    const unpaid = tenders.find(({ method }) => !shop.paysBack(method));
+  const resultFor = (tenders: readonly RefundPart[]): RuleResult => {
+    const unpaid = tenders.find(({ method }) => !shop.acceptsRefunds(method));
     return unpaid
       ? no(refundMethodRefused(shop.nameOf(unpaid.method)))
       : canRefundWith(sale, due, tenders, shop.hasDrawer);
   };
-  const asPaid = verdictOn(originalTenders(sale, due));
+  const asPaid = resultFor(originalTenders(sale, due));
   return {
     offered: [
       ...(asPaid.allowed ? (['as_paid'] as const) : []),
-      ...methods.filter(method => verdictOn([{ method, amount: due }]).allowed),
+      ...methods.filter(method => resultFor([{ method, amount: due }]).allowed),
     ],
     asPaidReason: asPaid.allowed ? null : asPaid.reason,
   };

@@ -269,7 +269,7 @@ export const tills = {
     body: z.strictObject({ version: version.optional() }),
     reply: sessionDetail,
   }),
-  backToSelling: call('POST', '/till-sessions/{id}/selling', {
+  cancelCount: call('POST', '/till-sessions/{id}/selling', {
     summary: 'Cancel the count. The till sells again.',
     access: count,
     body: z.strictObject({ version: version.optional() }),

@@ -93,9 +93,9 @@ describe('in light and dark', () => {
     await calls.first().waitFor();
     await settled(page);
     expect(await calls.count()).toBeLessThan(30);
-    const told = (await calls.allTextContents()).join('\n');
+    const reported = (await calls.allTextContents()).join('\n');
     for (const kind of ['GET', 'POST', 'PUT', 'DELETE', 'in path', 'in query', 'Body', 'A file.'])
-      expect(told).toContain(kind);
+      expect(reported).toContain(kind);
     expect(await seriousProblems(page)).toEqual([]);
   });
   test.each(['/login', '/register', '/forgot-password', '/reset-password?token=x'])(

@@ -153,8 +153,8 @@ test('of twenty-five messages that mean harm none runs, loads, covers or sends a
   expect(heard).toEqual([]);
 
   // Asked for, they come through the server: the browser itself still talks to nobody else.
-  const told = messages.findIndex(({ name }) => name === 'pictures that tell');
-  await page.goto(`/emails/inbox?message=${ids[told]}`);
+  const reported = messages.findIndex(({ name }) => name === 'pictures that tell');
+  await page.goto(`/emails/inbox?message=${ids[reported]}`);
   await page.getByRole('button', { name: 'Show pictures' }).press('Enter');
   await page
     .frameLocator('iframe')

@@ -128,9 +128,9 @@ test('an expired quote shows price changes, is confirmed and revised; the list f
   await page.getByLabel('State').selectOption('invoiced');
   await page.getByRole('link', { name: old.number }).waitFor({ state: 'detached' });
 
-  const looker = await shop().openAs(['view_sale'], `/sales/quotes/${old.id}`);
-  await looker.getByRole('button', { name: 'PDF', exact: true }).waitFor();
+  const viewer = await shop().openAs(['view_sale'], `/sales/quotes/${old.id}`);
+  await viewer.getByRole('button', { name: 'PDF', exact: true }).waitFor();
   for (const name of ['Create invoice', 'Accept', 'More'])
-    expect(await looker.getByRole('button', { name }).count(), name).toBe(0);
+    expect(await viewer.getByRole('button', { name }).count(), name).toBe(0);
   expect(await breachesOf(db)).toEqual([]);
 }, 120_000);

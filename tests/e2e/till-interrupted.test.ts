@@ -16,7 +16,7 @@ const shop = useShop();
 const tea = '5060000000017';
 const table = '5060000000024';
 const lamp = '5060000000031';
-/** What `besideTheTill` gives everybody. */
+/** What `approverAtTill` gives everybody. */
 const password = 'seven green bottles';
 const rights = [
   'view_pos',
@@ -162,7 +162,7 @@ test('F38 a till counted and closed elsewhere says so at once, keeps its basket 
   const { reply } = await manager.call(tills.startCount, { params: { id }, body: {} });
   await page.getByText('is being counted by Mona Manager').waitFor();
   expect(await search(page).count()).toBe(0);
-  await manager.call(tills.backToSelling, { params: { id }, body: {} });
+  await manager.call(tills.cancelCount, { params: { id }, body: {} });
   await search(page).waitFor();
   expect(await total(page).textContent()).toBe('£2.40');
   await manager.call(tills.startCount, { params: { id }, body: {} });

@@ -118,7 +118,7 @@ function refundOptions(chance: Chance, sale: Sale, due: number): Paid[] {
 
 function dueOf(firm: Firm, sale: Sale, lines: readonly BackLine[] | null): number | null {
   try {
-    const back = lines === null ? firm.selling.everything(sale) : firm.selling.reckonBack(sale, lines);
+    const back = lines === null ? firm.selling.everything(sale) : firm.selling.calculateRefund(sale, lines);
     return Number(back.reduce((all, { gross }) => all + gross, 0n) - firm.selling.cleared(sale, back));
   } catch {
     return null;

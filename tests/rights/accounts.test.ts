@@ -53,12 +53,12 @@ test('F48 who keeps employees neither ties an account with more rights to somebo
   const admin = await app.as('admin');
   const { reply } = await admin.call(employees.create, { body: { ...name, user_id: chief.userId } });
   const step = { params: { id: reply.id }, body: { step: 'suspend' as const, reason: 'An inquiry' } };
-  expect((await people.call(employees.takeStep, step)).status).toBe(409);
+  expect((await people.call(employees.changeStatus, step)).status).toBe(409);
   const { rows } = await sql`select from users where id = ${chief.userId} and status = 'active'`.execute(
     app.db,
   );
   expect(rows).toHaveLength(1);
-  expect((await admin.call(employees.takeStep, step)).status).toBe(200);
+  expect((await admin.call(employees.changeStatus, step)).status).toBe(200);
 });
 
 test("F49 an invoice goes to the customer's own address; to any other it takes the right to write email", async () => {

@@ -51,7 +51,7 @@ const fieldsIn = (value: unknown, at = ''): string[] => {
 
 async function fieldsReturned(path: string, rights: readonly Permission[]): Promise<Set<string>> {
   const person = await app.as(...(rights as Permission[]));
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const url of await addressesOf(path)) {
     const answer = await app.app.inject({
       method: 'GET',
@@ -59,9 +59,9 @@ async function fieldsReturned(path: string, rights: readonly Permission[]): Prom
       headers: { authorization: `Bearer ${person.token}` },
     });
     expect(answer.statusCode, url).toBe(200);
-    for (const field of fieldsIn(answer.json())) told.add(field);
+    for (const field of fieldsIn(answer.json())) reported.add(field);
   }
-  return told;
+  return reported;
 }
 
 describe.each(rows)('F87 F45 GET $path without $right', ({ path, asker: requester, right, fields }) => {

@@ -64,7 +64,7 @@ const figures = everyRoute.filter(
 
 async function everythingFor(rights: readonly Permission[]): Promise<Map<string, string>> {
   const person = await app.as(...rights);
-  const told = new Map<string, string>();
+  const reported = new Map<string, string>();
   for (const { call } of figures) {
     const isExport = call.path.endsWith('/export');
     const response = await app.app.inject({
@@ -74,13 +74,15 @@ async function everythingFor(rights: readonly Permission[]): Promise<Map<string,
       headers: { authorization: `Bearer ${person.token}` },
     });
     expect(response.statusCode, `${call.path} ${response.body.slice(0, 200)}`).toBeLessThan(500);
-    if (response.statusCode === 200 && !call.path.endsWith('/pdf')) told.set(call.path, response.body);
+    if (response.statusCode === 200 && !call.path.endsWith('/pdf')) reported.set(call.path, response.body);
   }
-  return told;
+  return reported;
 }
 const amountIn = (pence: number) => (pence / 100).toFixed(2);
-const bodiesWith = (told: Map<string, string>, pence: number) =>
-  [...told].filter(([, body]) => body.replaceAll(',', '').includes(amountIn(pence))).map(([path]) => path);
+const bodiesWith = (reported: Map<string, string>, pence: number) =>
+  [...reported]
+    .filter(([, body]) => body.replaceAll(',', '').includes(amountIn(pence)))
+    .map(([path]) => path);
 
 describe('F45 a figure asks for the right of what it shows, in every report, tile and file', () => {
   test.each([
@@ -88,15 +90,15 @@ describe('F45 a figure asks for the right of what it shows, in every report, til
     ['the Cashier', roleTemplates.find(({ name }) => name === 'Cashier')?.permissions ?? []],
     ['the Stock keeper', roleTemplates.find(({ name }) => name === 'Stock keeper')?.permissions ?? []],
   ] as const)('%s reads no wages, no balance and no cost', async (_, rights) => {
-    const told = await everythingFor(rights);
-    expect(told.size).toBeGreaterThan(8);
-    expect(bodiesWith(told, wages)).toEqual([]);
-    expect(bodiesWith(told, bank)).toEqual([]);
-    expect(bodiesWith(told, safe)).toEqual([]);
-    expect(bodiesWith(told, cost)).toEqual([]);
+    const reported = await everythingFor(rights);
+    expect(reported.size).toBeGreaterThan(8);
+    expect(bodiesWith(reported, wages)).toEqual([]);
+    expect(bodiesWith(reported, bank)).toEqual([]);
+    expect(bodiesWith(reported, safe)).toEqual([]);
+    expect(bodiesWith(reported, cost)).toEqual([]);
     // Wages do not follow from a sum with them and one without them.
-    expect(bodiesWith(told, wages + rent)).toEqual([]);
-    expect(told.get('/reports/profit-loss')).not.toContain('net_profit');
+    expect(bodiesWith(reported, wages + rent)).toEqual([]);
+    expect(reported.get('/reports/profit-loss')).not.toContain('net_profit');
   });
 
   test('each right shows its own figures', async () => {

@@ -130,8 +130,8 @@ test('F44 an Auditor neither sells nor opens the drawer, and shares nothing', as
 });
 
 test('F44 opening the page of the till is not selling: `view_pos` alone reads and writes nothing', async () => {
-  const looker = await app.as('view_pos');
-  expect((await looker.call(tills.now)).status).toBe(200);
+  const viewer = await app.as('view_pos');
+  expect((await viewer.call(tills.now)).status).toBe(200);
   const before = await app.digest();
   for (const { call, name } of writes) {
     const { access } = call;
@@ -140,7 +140,7 @@ test('F44 opening the page of the till is not selling: `view_pos` alone reads an
     const response = await app.app.inject({
       method: call.method as 'POST',
       url: `/api${fillPath(call.path, params)}`,
-      headers: { authorization: `Bearer ${looker.token}` },
+      headers: { authorization: `Bearer ${viewer.token}` },
       ...(call.method === 'DELETE' ? {} : { payload: {} }),
     });
     expect(response.statusCode, name).toBe(403);

@@ -83,8 +83,8 @@ test('F52 bad input over and over is told to wait, and reading goes on', async (
 
 test('F52 strangers are counted by address, and whoever is signed in there is not shut out', async () => {
   const person: Caller = await app.as('view_supplier');
-  const strangers = await storm(1300, () => app.anonymous.call(suppliers.list));
-  expect(statuses(strangers)).toEqual({ 401: 1200, 429: 100 });
+  const outsiders = await storm(1300, () => app.anonymous.call(suppliers.list));
+  expect(statuses(outsiders)).toEqual({ 401: 1200, 429: 100 });
   expect((await person.call(suppliers.list)).status).toBe(200);
   expect((await app.anonymous.call(suppliers.list)).status).toBe(429);
   nextMinute();

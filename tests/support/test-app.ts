@@ -108,7 +108,7 @@ export type TestAppParts = {
   retryPausesMs?: readonly number[];
   /** What secrets are sealed with, and how far mail servers are reached. */
   secrets?: AppParts['secrets'];
-  mailNetwork?: AppParts['mailReach'];
+  mailNetwork?: AppParts['mailNetwork'];
   /** For tests that are refused hundreds of times a minute. */
   refusalLimits?: AppParts['refusalLimits'];
 };

@@ -82,15 +82,15 @@ export function useTabDraft<Values>(form: string, read: (kept: Values) => Values
     window.addEventListener('pagehide', flush);
     return () => window.removeEventListener('pagehide', flush);
   }, [keepSoon]);
-  const letGo = () => {
+  const release = () => {
     if (offered) localStorage.removeItem(offered.key);
     offer(null);
   };
   return {
     restored,
     offered,
-    take: letGo,
-    refuse: letGo,
+    take: release,
+    refuse: release,
     keep: keepSoon,
     drop: () => localStorage.removeItem(key),
     forget: () => {
@@ -132,9 +132,9 @@ async function openDrafts(): Promise<ReadonlySet<string>> {
 
 /** Holds the name of a draft while its form is there; says so when another tab has it. Answers how to let go. */
 function hold(key: string, onTaken: () => void): () => void {
-  let letGo = () => {};
+  let release = () => {};
   const isDone = new Promise<void>(resolve => {
-    letGo = resolve;
+    release = resolve;
   });
   let isLeft = false;
   void locks()?.request(key, { ifAvailable: true }, lock => {
@@ -144,6 +144,6 @@ function hold(key: string, onTaken: () => void): () => void {
   });
   return () => {
     isLeft = true;
-    letGo();
+    release();
   };
 }

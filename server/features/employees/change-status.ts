@@ -30,7 +30,14 @@ type StepTaken = {
 export async function changeStatus(
   ctx: WriteContext,
   id: number,
-  { step, on, until = null, reason = null, reports_to = null, version }: BodyOf<typeof employees.takeStep>,
+  {
+    step,
+    on,
+    until = null,
+    reason = null,
+    reports_to = null,
+    version,
+  }: BodyOf<typeof employees.changeStatus>,
 ): Promise<EmployeeDetail> {
   if (step === 'suspend' && reason === null) throw invalid({ reason: 'Enter a reason.' });
   if (reports_to !== null && step !== 'leave')
@@ -86,8 +93,8 @@ async function lockFor(
 
 async function finish(ctx: WriteContext, before: StoredEmployee, taken: StepTaken): Promise<EmployeeDetail> {
   await noteStep(ctx, before.id, taken);
-  const { step, ...told } = taken;
-  const facts = Object.fromEntries(Object.entries(told).filter(([, fact]) => fact !== null));
+  const { step, ...reported } = taken;
+  const facts = Object.fromEntries(Object.entries(reported).filter(([, fact]) => fact !== null));
   recordAudit(ctx, {
     action: auditActions[step],
     recordType: 'employee',

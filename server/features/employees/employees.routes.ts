@@ -52,7 +52,7 @@ const recordRoutes = ({ callers, secrets }: Services): Route[] => [
   ),
   write(employees.create, ({ ctx, body }) => createEmployee(ctx, body)),
   write(employees.update, ({ ctx, params, body }) => editEmployee(ctx, params.id, body)),
-  write(employees.takeStep, ({ ctx, params, body }) => {
+  write(employees.changeStatus, ({ ctx, params, body }) => {
     // Suspended and leaving employees are signed out at the commit, not half a second later.
     ctx.afterCommit(callers.forget);
     return changeStatus(ctx, params.id, body);

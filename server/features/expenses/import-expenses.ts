@@ -168,9 +168,9 @@ function categoryOf(
   text: string | undefined,
   { categories }: ImportLookups,
   errors: CellError[],
-  usual: number | null | undefined,
+  regular: number | null | undefined,
 ): number | undefined {
-  if (text === undefined) return usual ?? undefined;
+  if (text === undefined) return regular ?? undefined;
   const category = categories.get(tidyName(text).toLowerCase());
   if (category?.status === 'active') return category.id;
   errors.push({

@@ -307,8 +307,8 @@ test('K3 K6 the notes about a person are given out with what is kept of them, an
   const employee = await office.hired({ name: 'Jonas' });
   const onEmployee = { record_type: 'employee', record_id: employee.id } as const;
   await write(admin, onEmployee, 'Bitten by wasps');
-  const told = (await admin.call(employees.personalData, { params: { id: employee.id } })).raw.toString();
-  expect(JSON.parse(told).notes).toMatchObject([{ note: 'Bitten by wasps' }]);
+  const reported = (await admin.call(employees.personalData, { params: { id: employee.id } })).raw.toString();
+  expect(JSON.parse(reported).notes).toMatchObject([{ note: 'Bitten by wasps' }]);
   await office.step(employee, 'leave');
   await admin.call(employees.erase, { params: { id: employee.id }, body: { reason: 'Asked' } });
 

@@ -251,9 +251,9 @@ test('F13 requesting approval notifies the approvers, fills their to-do and the 
   expect(await waiting()).toContain(draft.id);
   expect(await todo()).toBe(before + 1);
   expect(await todo(buyer)).toBeUndefined();
-  const told = await manager.call(notifications.list, { query: {} });
-  expect(told.reply.data[0]).toMatchObject({ kind: 'order_approval', link: `/purchases/${draft.id}` });
-  expect(told.reply.data[0]?.words).toContain('£800.00');
+  const reported = await manager.call(notifications.list, { query: {} });
+  expect(reported.reply.data[0]).toMatchObject({ kind: 'order_approval', link: `/purchases/${draft.id}` });
+  expect(reported.reply.data[0]?.words).toContain('£800.00');
   expect(
     (await buyer.call(notifications.list, { query: {} })).reply.data.map(({ kind }) => kind),
   ).not.toContain('order_approval');

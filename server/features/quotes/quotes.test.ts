@@ -120,10 +120,10 @@ test('the customer accepts or declines, a quote can be reopened, and a stale pag
   });
   expect((await step('reopen', id)).status).toBe(200);
   expect((await step('accept', 999_999)).status).toBe(404);
-  const looker = await app.as('view_sale');
-  expect((await looker.call(quotes.get, { params: { id } })).status).toBe(200);
+  const viewer = await app.as('view_sale');
+  expect((await viewer.call(quotes.get, { params: { id } })).status).toBe(200);
   for (const name of ['accept', 'decline', 'reopen'] as const)
-    expect((await step(name, id, {}, looker)).status).toBe(403);
+    expect((await step(name, id, {}, viewer)).status).toBe(403);
 });
 
 test('an open quote expires by its date without a write, and an accepted one does not', async () => {
@@ -269,8 +269,8 @@ test('quotes are filtered by status, customer, date and text, sorted and exporte
       expect.stringMatching(new RegExp(`^${sold.number},1,.*Invoiced,4.80,${sale.number},`)),
     ]),
   );
-  const looker = await app.as('view_pos', 'create_sale');
-  expect((await looker.call(quotes.list)).status).toBe(403);
+  const viewer = await app.as('view_pos', 'create_sale');
+  expect((await viewer.call(quotes.list)).status).toBe(403);
 });
 
 test('A-GDPR a customer’s quotes are exported with their personal data and erased with them', async () => {

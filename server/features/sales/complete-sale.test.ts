@@ -339,7 +339,7 @@ test('missing products, inactive customers and unknown customers are refused by 
     sent([{ product_id: good, quantity: '1' }], 240, { customer_id: customer }),
   );
   expect(inactive.refusal.errors?.customer_id?.[0]).toContain('is inactive');
-  const stranger = await app.as('view_product');
-  expect((await complete(sent([{ product_id: good, quantity: '1' }], 240), stranger)).status).toBe(403);
+  const outsider = await app.as('view_product');
+  expect((await complete(sent([{ product_id: good, quantity: '1' }], 240), outsider)).status).toBe(403);
   expect((await complete({ ...sent([], 0), client_id: randomUUID() })).status).toBe(422);
 });

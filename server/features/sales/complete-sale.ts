@@ -165,8 +165,8 @@ const oversellFacts = ({ approvedShort, lines }: SaleToPost) =>
     : {};
 
 /** Goods sold over the counter are supplied in the UK, whoever the customer is (rule V28). */
-function deliveryCountryOf({ channel, delivery_country }: SaleWrite, usual: CountryCode): CountryCode {
-  if (channel !== 'till') return delivery_country ?? usual;
+function deliveryCountryOf({ channel, delivery_country }: SaleWrite, regular: CountryCode): CountryCode {
+  if (channel !== 'till') return delivery_country ?? regular;
   if (delivery_country !== undefined && isExport(delivery_country))
     throw invalid({
       delivery_country: 'Tills cannot sell for delivery abroad. Use the sales desk.',

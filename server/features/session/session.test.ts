@@ -190,8 +190,8 @@ describe('signing in', () => {
       headers: { authorization: `Bearer ${brought}`, cookie: `token=${brought}` },
     });
     expect(reply.token).not.toBe(brought);
-    const stillNobody = { headers: { authorization: `Bearer ${brought}` } };
-    expect((await shop.anonymous.call(session.user, stillNobody)).status).toBe(401);
+    const stillSignedOut = { headers: { authorization: `Bearer ${brought}` } };
+    expect((await shop.anonymous.call(session.user, stillSignedOut)).status).toBe(401);
   });
 
   test('a session ends when idle for 8 hours, and after 7 days in any case', async () => {
@@ -249,8 +249,8 @@ describe('the profile', () => {
       (await shop.anonymous.call(session.signOutDevice, { ...as(three), params: { id: target?.id ?? 0 } }))
         .status,
     ).toBe(200);
-    const stranger = await shop.as();
-    expect((await stranger.call(session.signOutDevice, { params: { id: data[0]?.id ?? 0 } })).status).toBe(
+    const outsider = await shop.as();
+    expect((await outsider.call(session.signOutDevice, { params: { id: data[0]?.id ?? 0 } })).status).toBe(
       404,
     );
 

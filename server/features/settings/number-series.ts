@@ -98,10 +98,10 @@ async function reservePrefix(ctx: WriteContext, series: NumberSeries, prefix: st
     select series from taken union all select series from number_prefixes where prefix = ${prefix}`.execute(
     ctx.tx,
   );
-  const usualOf = Object.keys(numberSeries).find(
+  const defaultOf = Object.keys(numberSeries).find(
     other => isNumberSeries(other) && defaultPrefix(other) === prefix,
   );
-  const owner = usualOf ?? rows[0]?.series ?? series;
+  const owner = defaultOf ?? rows[0]?.series ?? series;
   if (owner === series) return;
   const name = isNumberSeries(owner) ? numberSeries[owner].toLowerCase() : owner;
   throw invalid({ prefix: `The prefix ${prefix} is already used for ${name}. Choose another one.` });

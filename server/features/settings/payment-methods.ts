@@ -31,18 +31,18 @@ export async function savePaymentMethods(
   const codes = new Set((await moneyAccounts(ctx.tx)).map(({ code }) => code));
   const rules: Partial<Record<keyof StoredRules, StoredRules[keyof StoredRules]>> = {};
   for (const [position, { method, name, account_code, ...rule }] of methods.entries()) {
-    const usual = defaultAccountOf(method);
-    const isUsual = account_code === usual;
-    if (!isUsual && !isChosenMethod(method))
+    const defaultAccount = defaultAccountOf(method);
+    const isDefault = account_code === defaultAccount;
+    if (!isDefault && !isChosenMethod(method))
       throw invalid({
         [`methods.${position}.account_code`]: 'The account of this payment method cannot be changed.',
       });
-    if (!isUsual && !codes.has(account_code ?? ''))
+    if (!isDefault && !codes.has(account_code ?? ''))
       throw invalid({
         [`methods.${position}.account_code`]:
           'Choose an active cash or bank account with a code from 1011 to 1099.',
       });
-    const account = isUsual ? null : account_code;
+    const account = isDefault ? null : account_code;
     const { account: kept, earlier_accounts } = before[method];
     const earlier = new Set(earlier_accounts);
     if (kept !== null) earlier.add(kept);

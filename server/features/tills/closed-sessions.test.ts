@@ -40,7 +40,7 @@ test('D7 nothing posts to a closed session, through the API or in the database',
   expect((await on.keeper.call(tills.basketVoided, { params: { id }, body: voiding })).status).toBe(409);
   expect((await on.keeper.call(tills.startCount, { params: { id }, body: {} })).status).toBe(409);
   expect((await on.keeper.call(tills.count, { params: { id }, body: { total: '1.00' } })).status).toBe(409);
-  expect((await on.keeper.call(tills.backToSelling, { params: { id }, body: {} })).status).toBe(409);
+  expect((await on.keeper.call(tills.cancelCount, { params: { id }, body: {} })).status).toBe(409);
   expect((await on.close(id)).status).toBe(409);
   expect(await app.digest(), 'nothing changed').toBe(before);
   const closed = { constraint: 'till_session_is_closed' };

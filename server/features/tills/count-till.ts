@@ -32,7 +32,7 @@ export async function startCount(
 export async function cancelTillCount(
   ctx: WriteContext,
   id: number,
-  { version }: BodyOf<typeof tills.backToSelling>,
+  { version }: BodyOf<typeof tills.cancelCount>,
 ): Promise<TillSessionDetail> {
   const session = await lockSession(ctx.tx, id);
   ensure(canCount(session));

@@ -62,7 +62,7 @@ export function userRoutes({ callers, mailing }: Services): Route[] {
 
 async function getUser(db: Reader, id: number, actor: Actor): Promise<UserDetail> {
   const user = ensureFound(await findUser(db, id), 'User');
-  const told = (result: RuleResult) => ({
+  const reported = (result: RuleResult) => ({
     allowed: result.allowed,
     reason: result.allowed ? null : result.reason,
   });
@@ -70,11 +70,11 @@ async function getUser(db: Reader, id: number, actor: Actor): Promise<UserDetail
   return {
     ...user,
     can: {
-      edit: told(canEditUser(actor, holder)),
-      take_over: told(canTakeOver(actor, holder)),
-      reset_two_factor: told(canResetTwoFactor(actor, holder)),
-      deactivate: told(canDeactivate(actor, holder)),
-      remove: told(canDelete(actor, holder, await hasHistory(db, id))),
+      edit: reported(canEditUser(actor, holder)),
+      take_over: reported(canTakeOver(actor, holder)),
+      reset_two_factor: reported(canResetTwoFactor(actor, holder)),
+      deactivate: reported(canDeactivate(actor, holder)),
+      remove: reported(canDelete(actor, holder, await hasHistory(db, id))),
     },
   };
 }

@@ -34,7 +34,7 @@ export const customerWalletRoutes = ({ awaitEmail }: Services): Route[] => [
     return { data: await listMatches(db, params.id) };
   }),
   write(customerWallet.match, ({ ctx, params, body }) => matchItems(ctx, params.id, body)),
-  write(customerWallet.takeBack, ({ ctx, params, body }) => removeMatch(ctx, params.id, body)),
+  write(customerWallet.removeMatch, ({ ctx, params, body }) => removeMatch(ctx, params.id, body)),
   read(letters.ofCustomer, async ({ db, params }) => {
     await findParty(db, { kind: 'customer', id: params.id });
     return { data: await listLetters(db, params.id) };

@@ -128,7 +128,7 @@ export class Selling {
   }
 
   /** V12: what comes back of each line, of what is left of it. Changes nothing yet. */
-  reckonBack(sale: Sale, lines: readonly BackLine[]): TakenBack[] {
+  calculateRefund(sale: Sale, lines: readonly BackLine[]): TakenBack[] {
     return lines.map(asked => {
       const line = known(sale.lines[asked.line], 'line');
       const { left } = line;
@@ -149,7 +149,7 @@ export class Selling {
 
   /** All that is left, back to stock (rule L6). */
   everything(sale: Sale): TakenBack[] {
-    return this.reckonBack(
+    return this.calculateRefund(
       sale,
       sale.lines.flatMap(({ left }, line) =>
         left.quantity > 0n ? [{ line, quantity: Number(left.quantity), goods: 'stock' as const }] : [],
@@ -164,7 +164,7 @@ export class Selling {
 
   refund({ n, sale: number, lines, paid }: StepOf<'refund'>): void {
     const sale = this.open(number);
-    const back = this.reckonBack(sale, lines);
+    const back = this.calculateRefund(sale, lines);
     const due = sum(back.map(({ gross }) => gross)) - this.cleared(sale, back);
     need(amountOf(paid) === due, 'not paid back to the penny');
     this.needWayBack(sale, inWhole(paid));
@@ -285,7 +285,7 @@ export class Selling {
 
   exchange({ n, sale: number, lines, basket, paid, back: out }: StepOf<'exchange'>): void {
     const sale = this.open(number);
-    this.swap(n, sale, this.reckonBack(sale, lines), basket, paid, out, true);
+    this.swap(n, sale, this.calculateRefund(sale, lines), basket, paid, out, true);
   }
 
   private swap(

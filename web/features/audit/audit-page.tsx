@@ -24,15 +24,15 @@ export function AuditPage() {
   const list = useListState(audit.list);
   const page = useQuery(auditPage(list.query));
   const notices = useNotice();
-  const [result, setVerdict] = useState<ReplyOf<typeof audit.verify> | null>(null);
+  const [result, setResult] = useState<ReplyOf<typeof audit.verify> | null>(null);
   const [busy, setBusy] = useState(false);
   const verify = async () => {
     setBusy(true);
     notices.dismiss();
     // A result from an earlier check no longer applies.
-    setVerdict(null);
+    setResult(null);
     try {
-      setVerdict(await request(audit.verify, { shownInPlace: true }));
+      setResult(await request(audit.verify, { shownInPlace: true }));
     } catch (error) {
       notices.failed(
         messageOf(error, 'The log could not be verified because the server cannot be reached. Try again.'),

@@ -53,7 +53,7 @@ export function VatRegistrationCard({ onSaved }: { onSaved: () => void }) {
         ]}
       />
       {editing && (
-        <RegistrationModal
+        <RegistrationDialog
           registration={registration}
           onClose={() => setEditing(false)}
           onSaved={saved => {
@@ -82,13 +82,13 @@ type Values = {
   registered_until: string;
   version: number;
 };
-type ModalProps = {
+type DialogProps = {
   registration: FirmVatRegistration;
   onClose: () => void;
   onSaved: (saved: FirmVatRegistration) => void;
 };
 
-function RegistrationModal({ registration, onClose, onSaved }: ModalProps) {
+function RegistrationDialog({ registration, onClose, onSaved }: DialogProps) {
   const form = useContractForm<Values, FirmVatRegistration>({
     schema: z.preprocess(values => bodyOf(values as Values), vatRegistration.save.body),
     initial: valuesOf(registration),

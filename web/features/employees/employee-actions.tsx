@@ -37,7 +37,7 @@ export function EmployeeActions({ employee, notices, onEdit, onWindow }: Props) 
       // Return steps that do not apply are hidden; leaving is always listed.
       .filter(step => can[step].allowed || (step === 'leave' && employee.status !== 'left'))
       .flatMap(step =>
-        entryFor(canCall(employees.takeStep), can[step], stepWords[step].action, () => onWindow(step)),
+        entryFor(canCall(employees.changeStatus), can[step], stepWords[step].action, () => onWindow(step)),
       ),
     ...(canCall(employees.personalData)
       ? [{ kind: 'item', label: 'Export personal data', run: () => void exportPersonalData() } as const]

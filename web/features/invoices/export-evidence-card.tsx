@@ -52,7 +52,7 @@ export function ExportEvidenceCard({ sale, onSaved }: Props) {
       )}
       <p className="document-empty">{exportScope}</p>
       {adding && (
-        <EvidenceModal
+        <EvidenceDialog
           sale={sale}
           onClose={() => setAdding(false)}
           onDone={() => {
@@ -65,7 +65,7 @@ export function ExportEvidenceCard({ sale, onSaved }: Props) {
   );
 }
 
-function EvidenceModal({
+function EvidenceDialog({
   sale,
   onClose,
   onDone,

@@ -47,4 +47,4 @@ const deskMethods: readonly TenderMethod[] = ['cash', 'bank_transfer', 'wallet']
  * entered.
  */
 export const refundOptionsFor = (sale: SaleDetail, due: Pence, hasDrawer: boolean): RefundOptions =>
-  refundOptionsOf(sale, due, deskMethods, { hasDrawer, paysBack: canRefundBy, nameOf: tenderName });
+  refundOptionsOf(sale, due, deskMethods, { hasDrawer, acceptsRefunds: canRefundBy, nameOf: tenderName });

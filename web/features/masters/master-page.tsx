@@ -16,7 +16,7 @@ import { masterColumns } from './master-columns';
 import { importKindOf, type Master, type MasterScreen } from './master-screen';
 import { masterPage } from './masters.queries';
 
-const MasterModal = onDemand(async () => (await import('./master-modal')).MasterModal);
+const MasterDialog = onDemand(async () => (await import('./master-dialog')).MasterDialog);
 
 export function MasterPage({ screen }: { screen: MasterScreen }) {
   const { calls, many, one } = screen;
@@ -75,7 +75,7 @@ export function MasterPage({ screen }: { screen: MasterScreen }) {
           onOpen={onEdit || undefined}
         />
       </ListPage>
-      {edited && <MasterModal screen={screen} master={edited === 'new' ? null : edited} {...window} />}
+      {edited && <MasterDialog screen={screen} master={edited === 'new' ? null : edited} {...window} />}
     </>
   );
 }

@@ -20,7 +20,7 @@ type Props = { register: TillNow; session: Session; onGoOn: () => void };
 
 /** Asks about a till session open for more than a day, because its Z report would cover all of it. */
 export function OldSession({ register, session, onGoOn }: Props) {
-  const goOn = () => {
+  const proceed = () => {
     localStorage.setItem(key, `${session.id} ${Date.now()}`);
     onGoOn();
   };
@@ -45,7 +45,7 @@ export function OldSession({ register, session, onGoOn }: Props) {
       >
         Count and close
       </Button>
-      <Button size="md" fullWidth variant="default" onClick={goOn}>
+      <Button size="md" fullWidth variant="default" onClick={proceed}>
         Keep selling
       </Button>
     </div>

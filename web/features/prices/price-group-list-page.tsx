@@ -14,7 +14,7 @@ import { SearchFilter } from '../../ui/search-filter';
 import { StatusFilter } from '../../ui/select-filter';
 import { StatusBadge } from '../../ui/status-badge';
 import { useEditedInList } from '../../ui/use-edited-in-list';
-import { PriceGroupModal } from './price-windows';
+import { PriceGroupDialog } from './price-windows';
 import { priceGroupPage } from './prices.queries';
 
 /** The price groups of customers. */
@@ -72,7 +72,7 @@ export function PriceGroupListPage() {
           {...(canEdit ? { onOpen: edit } : {})}
         />
       </ListPage>
-      {edited && <PriceGroupModal group={edited === 'new' ? null : edited} {...window} />}
+      {edited && <PriceGroupDialog group={edited === 'new' ? null : edited} {...window} />}
     </>
   );
 }

@@ -12,7 +12,7 @@ import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
 import { everything, useReload } from '../../platform/reload';
 import { PricePreview } from './price-preview';
-import { ProductPricesModal } from './price-windows';
+import { ProductPricesDialog } from './price-windows';
 import './prices.css';
 import { pricesOfProduct } from './prices.queries';
 
@@ -59,7 +59,7 @@ export function ProductPricesCard({ product }: { product: ProductDetail }) {
         <PricePreview productId={product.id} unit={product.unit.name} />
       </div>
       {editing && page.data && (
-        <ProductPricesModal
+        <ProductPricesDialog
           product={product}
           prices={page.data}
           onClose={() => setEditing(false)}

@@ -14,7 +14,7 @@ import { removeAfterAsking, useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { useEditedInList } from '../../ui/use-edited-in-list';
-import { PromotionModal } from './price-windows';
+import { PromotionDialog } from './price-windows';
 import { promotionPage } from './prices.queries';
 import { chosenWords, promotionTones, termsOf } from './promotion-words';
 
@@ -75,7 +75,7 @@ export function PromotionListPage() {
           {...(canEdit ? { onOpen: edit } : {})}
         />
       </ListPage>
-      {edited && <PromotionModal id={edited === 'new' ? null : edited.id} {...window} />}
+      {edited && <PromotionDialog id={edited === 'new' ? null : edited.id} {...window} />}
     </>
   );
 }

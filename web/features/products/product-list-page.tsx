@@ -19,7 +19,7 @@ import { ImportLink } from '../imports';
 import { useProductChoices } from './product-choices';
 import { productColumns } from './product-columns';
 import { ChosenBar } from './chosen-bar';
-import { BulkEditModal, LabelsModal } from './product-windows';
+import { BulkEditDialog, LabelsDialog } from './product-windows';
 import { productPage } from './products.queries';
 import { useChosen } from './use-chosen';
 
@@ -76,9 +76,9 @@ export function ProductListPage() {
           onOpen={open}
         />
       </ListPage>
-      {labelled && <LabelsModal products={labelled} onClose={() => setLabelled(null)} />}
+      {labelled && <LabelsDialog products={labelled} onClose={() => setLabelled(null)} />}
       {editing && (
-        <BulkEditModal
+        <BulkEditDialog
           products={chosen.rows}
           onClose={() => setEditing(false)}
           onSaved={changed => {

@@ -6,7 +6,7 @@ import { suppliers } from '#domain/suppliers/supplier.contract';
 import { useAccess } from '../../platform/access';
 import type { ContractForm } from '../../ui/form';
 import { ProductAddWindow } from '../products';
-import { SupplierModal } from '../suppliers';
+import { SupplierDialog } from '../suppliers';
 import { lineOf } from './line-of-product';
 import { blankLine, type OrderFormValues } from './order-form-values';
 import { searchProducts } from './product-look-up';
@@ -38,7 +38,7 @@ export function useAddFromOrder({ form }: ContractForm<OrderFormValues>) {
     windows: (
       <>
         {adding === 'supplier' && (
-          <SupplierModal
+          <SupplierDialog
             supplier={null}
             onClose={close}
             onSaved={({ id, name }) => {

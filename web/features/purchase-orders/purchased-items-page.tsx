@@ -14,7 +14,7 @@ import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { everything, useReload } from '../../platform/reload';
-import { LabelsModal, OnlyProduct } from '../products';
+import { LabelsDialog, OnlyProduct } from '../products';
 import { SupplierFilter } from '../suppliers';
 import { ReceiveGoodsDialog, ReturnGoodsDialog } from './order-windows';
 import { purchasedPage, purchasedTotals } from './purchase-orders.queries';
@@ -79,7 +79,7 @@ export function PurchasedItemsPage() {
       )}
       {open?.kind === 'return' && <ReturnGoodsDialog {...open} onClose={() => setOpen(null)} onDone={done} />}
       {labelled?.product && (
-        <LabelsModal
+        <LabelsDialog
           products={[{ ...labelled.product, count: labelsFor(labelled) }]}
           onClose={() => setLabelled(null)}
         />

@@ -9,13 +9,13 @@ import './account-safety.css';
 export type StartedSetUp = ReplyOf<typeof twoFactor.setUp>;
 
 type Props = {
-  begun: StartedSetUp;
+  started: StartedSetUp;
   onConfirmed: (reply: ReplyOf<typeof twoFactor.confirm>) => void;
   onCancel: () => void;
 };
 
 /** The secret for the app as a QR code and as text, confirmed by a first code. */
-export function SetUpApp({ begun: started, onConfirmed, onCancel }: Props) {
+export function SetUpApp({ started, onConfirmed, onCancel }: Props) {
   const form = useContractForm({
     schema: twoFactor.confirm.body,
     initial: { code: '' },

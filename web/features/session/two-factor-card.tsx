@@ -20,14 +20,14 @@ export function TwoFactorCard({ notices }: { notices: Notices }) {
   const state = useQuery(ownTwoFactor);
   const user = useUser();
   const queries = useQueryClient();
-  const [started, setBegun] = useState<StartedSetUp | null>(null);
+  const [started, setStarted] = useState<StartedSetUp | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const changed = () => {
     void state.refetch();
     void queries.invalidateQueries({ queryKey: ownDevices.queryKey });
   };
   const made = (answer: TwoFactorEnabled) => {
-    setBegun(null);
+    setStarted(null);
     setCodes(answer.recovery_codes);
     beginSession({ ...user, must_set_two_factor: false });
     notices.succeeded(answer.message);
@@ -47,24 +47,24 @@ export function TwoFactorCard({ notices }: { notices: Notices }) {
         <RecoveryCodes key={codes[0]} codes={codes} account={user.email} onKept={() => setCodes(null)} />
       )}
       {started ? (
-        <SetUpApp begun={started} onConfirmed={made} onCancel={() => setBegun(null)} />
+        <SetUpApp started={started} onConfirmed={made} onCancel={() => setStarted(null)} />
       ) : !data ? (
         <p className="dialog-note">Loading…</p>
       ) : data.since ? (
         <OnForm since={data.since} left={data.recovery_codes_left} onMade={made} onOff={off} />
       ) : (
-        <BeginForm onBegun={setBegun} />
+        <StartForm onStarted={setStarted} />
       )}
     </Card>
   );
 }
 
-function BeginForm({ onBegun }: { onBegun: (started: StartedSetUp) => void }) {
+function StartForm({ onStarted }: { onStarted: (started: StartedSetUp) => void }) {
   const form = useContractForm({
     schema: twoFactor.setUp.body,
     initial: { current_password: '' },
     send: body => request(twoFactor.setUp, { body, shownInPlace: true }),
-    onDone: onBegun,
+    onDone: onStarted,
     failure: 'Two-factor sign-in could not be set up.',
   });
   return (

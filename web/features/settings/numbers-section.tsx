@@ -41,7 +41,7 @@ export function NumbersSection() {
         )}
       </LoadedOr>
       {edited && (
-        <NumberingModal
+        <NumberingDialog
           row={edited}
           onClose={() => setEdited(null)}
           onSaved={() => {
@@ -75,9 +75,9 @@ const actions = (onEdit: (row: NumberingRow) => void): Column<NumberingRow> => (
 
 type Values = { series: string; prefix: string; next_number: string; version: number };
 
-type ModalProps = { row: NumberingRow; onClose: () => void; onSaved: () => void };
+type DialogProps = { row: NumberingRow; onClose: () => void; onSaved: () => void };
 
-function NumberingModal({ row, onClose, onSaved }: ModalProps) {
+function NumberingDialog({ row, onClose, onSaved }: DialogProps) {
   const form = useContractForm<Values, NumberingRow>({
     schema: z.preprocess(values => bodyOf(values as Values), numbering.save.body),
     initial: valuesOf(row),

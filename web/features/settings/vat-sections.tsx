@@ -118,7 +118,7 @@ function RatesCard() {
         )}
       </LoadedOr>
       <FieldOfAddress />
-      {isAdding && <RateModal onClose={() => setAdding(false)} onSaved={keep} />}
+      {isAdding && <RateDialog onClose={() => setAdding(false)} onSaved={keep} />}
     </Card>
   );
 }
@@ -153,9 +153,9 @@ const actions = (onTakeBack: (row: VatRateRow) => void): Column<VatRateRow> => (
 });
 
 type Values = { code: string; valid_from: string; percent: string };
-type ModalProps = { onClose: () => void; onSaved: (rates: ReplyOf<typeof vatRates.list>) => void };
+type DialogProps = { onClose: () => void; onSaved: (rates: ReplyOf<typeof vatRates.list>) => void };
 
-function RateModal({ onClose, onSaved }: ModalProps) {
+function RateDialog({ onClose, onSaved }: DialogProps) {
   const form = useContractForm<Values, ReplyOf<typeof vatRates.list>>({
     schema: z.preprocess(values => bodyOf(values as Values), vatRates.save.body),
     initial: { code: 'S', valid_from: '', percent: '' },

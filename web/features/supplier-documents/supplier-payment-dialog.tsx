@@ -46,9 +46,9 @@ const choices: readonly { value: Settles; label: string }[] = [
 /** Records a payment to a supplier without an order, and its allocation (rule P14). */
 export function SupplierPaymentDialog({ supplier, onClose, onDone }: Props) {
   const bills = useSupplierBills(supplier.id).filter(bill => bill.outstanding > 0);
-  const usual = useDefaultChoice();
+  const regular = useDefaultChoice();
   const bodyOf = ({ amount, amounts, settles, ...rest }: Values) => {
-    const chosen = settles === '' ? usual : settles;
+    const chosen = settles === '' ? regular : settles;
     return {
       ...rest,
       supplier_id: supplier.id,
@@ -76,7 +76,7 @@ export function SupplierPaymentDialog({ supplier, onClose, onDone }: Props) {
   });
   const field = form.form.getInputProps;
   const { settles } = form.form.values;
-  const chosen = settles === '' ? usual : settles;
+  const chosen = settles === '' ? regular : settles;
   return (
     <Modal opened onClose={() => form.busy || onClose()} title={`Pay ${supplier.name}`} size={760}>
       <Form form={form} submitLabel="Record payment" onCancel={onClose}>

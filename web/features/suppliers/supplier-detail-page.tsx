@@ -25,7 +25,7 @@ import {
 import { SupplierActions } from './supplier-actions';
 import { SupplierEmailsCard } from './supplier-emails-card';
 import { SupplierInformation } from './supplier-information';
-import { SendSupplierEmailModal, SupplierModal } from './supplier-windows';
+import { SendSupplierEmailDialog, SupplierDialog } from './supplier-windows';
 import { SupplierOrders } from './supplier-orders';
 import { SupplierPrices } from './supplier-prices';
 import { SupplierTermsCard } from './supplier-terms-card';
@@ -81,7 +81,7 @@ function Details({
       <RecordEmailsCard type="supplier" id={supplier.id} />
       <RecordActivity recordType="supplier" recordId={supplier.id} />
       {openWindow === 'email' && (
-        <SendSupplierEmailModal supplier={supplier} onClose={() => setOpenWindow(null)} />
+        <SendSupplierEmailDialog supplier={supplier} onClose={() => setOpenWindow(null)} />
       )}
       {(openWindow === 'bill' || openWindow === 'credit' || openWindow === 'pay') && (
         <DocumentWindow
@@ -95,7 +95,7 @@ function Details({
         />
       )}
       {openWindow === 'edit' && (
-        <SupplierModal
+        <SupplierDialog
           supplier={supplier}
           onClose={() => setOpenWindow(null)}
           onSaved={() => {

@@ -17,7 +17,7 @@ import { LongTable } from '../../ui/long-table';
 import { UnitPrice } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
 import { PriceLine } from './price-line';
-import { SupplierPriceModal } from './supplier-windows';
+import { SupplierPriceDialog } from './supplier-windows';
 import './supplier-columns.css';
 import './supplier-prices.css';
 import { pricesOfSupplier } from './suppliers.queries';
@@ -48,7 +48,7 @@ export function SupplierPrices({ supplierId }: { supplierId: number }) {
         </p>
       )}
       {edited && (
-        <SupplierPriceModal
+        <SupplierPriceDialog
           supplierId={supplierId}
           price={edited}
           onClose={() => setEdited(null)}

@@ -17,7 +17,7 @@ import { SearchFilter } from '../../ui/search-filter';
 import { StatusFilter } from '../../ui/select-filter';
 import { StatusBadge } from '../../ui/status-badge';
 import { everything, useReload } from '../../platform/reload';
-import { RegisterModal } from './register-modal';
+import { RegisterDialog } from './register-dialog';
 import { registerPage } from './tills.queries';
 
 /** The registers of the shop, each with a cash drawer. */
@@ -66,7 +66,7 @@ export function RegisterListPage() {
         />
       </ListPage>
       {edited && (
-        <RegisterModal
+        <RegisterDialog
           register={edited === 'new' ? null : edited}
           onClose={() => setEdited(null)}
           onSaved={() => {

@@ -33,7 +33,7 @@ type Props = {
  */
 export function SessionActions({ session, notices, onWindow, onChanged, onCounting }: Props) {
   const { can } = session;
-  const { busy, takeX, print, startCount, backToSelling } = useSessionCalls({
+  const { busy, takeX, print, startCount, cancelCount } = useSessionCalls({
     session,
     notices,
     onWindow,
@@ -76,7 +76,7 @@ export function SessionActions({ session, notices, onWindow, onChanged, onCounti
         {isClosed ? 'Z report as PDF' : 'X report as PDF'}
       </Button>
       {session.status === 'counting' && can.count.allowed && (
-        <Button variant="default" disabled={busy} onClick={() => void backToSelling()}>
+        <Button variant="default" disabled={busy} onClick={() => void cancelCount()}>
           Back to selling
         </Button>
       )}
@@ -126,12 +126,12 @@ function useSessionCalls({ session, notices, onWindow, onChanged, onCounting }: 
       await request(tills.startCount, { params: { id }, body: { version }, shownInPlace: true });
       onCounting('Counting started. This till cannot sell until the count is finished.');
     }, 'The count could not be started.');
-  const backToSelling = () =>
+  const cancelCount = () =>
     act(async () => {
-      await request(tills.backToSelling, { params: { id }, body: { version }, shownInPlace: true });
+      await request(tills.cancelCount, { params: { id }, body: { version }, shownInPlace: true });
       onChanged('Count cancelled. The till can sell again.');
     }, 'The count could not be cancelled.');
-  return { busy, takeX, print, startCount, backToSelling };
+  return { busy, takeX, print, startCount, cancelCount };
 }
 
 const CashMenu = ({ onWindow }: { onWindow: (window: SessionWindow) => void }) => (

@@ -21,7 +21,7 @@ import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { everything, useReload } from '../../platform/reload';
 import { LateAlert } from './late-alert';
-import { OpenTillModal } from './open-till-modal';
+import { OpenTillDialog } from './open-till-dialog';
 import { differenceWords, TillBadges } from './till-badges';
 import './tills.css';
 import { sessionPage, tillsNow } from './tills.queries';
@@ -77,7 +77,7 @@ export function SessionListPage() {
         />
       </ListPage>
       {isOpening && (
-        <OpenTillModal
+        <OpenTillDialog
           tills={now.data?.data ?? []}
           onClose={() => setOpening(false)}
           onDone={session => {

@@ -42,13 +42,13 @@ export function useApproval(nameOf: (productId: number) => string = () => 'a pro
       }
     }
   };
-  const window: ReactNode = asked && <ApprovalModal {...asked} nameOf={nameOf} />;
+  const window: ReactNode = asked && <ApprovalDialog {...asked} nameOf={nameOf} />;
   return { withApproval, window };
 }
 
 type Values = { user_id: string; pin: string };
 
-function ApprovalModal({
+function ApprovalDialog({
   clientId,
   needs,
   answer,

@@ -29,11 +29,11 @@ export function RolesPage() {
   const reload = useReload(roles.list);
   const [draft, setDraft] = useState<RoleDraft | null>(null);
   // Counts new drafts, so that each gets its own editor.
-  const [started, setBegun] = useState(0);
+  const [started, setStarted] = useState(0);
   const begin = (next: RoleDraft | null) =>
     leaving(() => {
       setDraft(next);
-      setBegun(started + 1);
+      setStarted(started + 1);
     });
   const canEdit = can('edit_user');
   useShortcut('n', 'Add role', () => begin(blank), canEdit);

@@ -28,7 +28,7 @@ export function UserActions({ user, notices, onChanged, onSignInDetails }: Props
       notices.failed(messageOf(error, 'Error'));
     }
   };
-  const offerWayIn = () =>
+  const sendSignInDetails = () =>
     act(async () => {
       onSignInDetails(await request(users.resetPassword, { params, shownInPlace: true }));
       return 'New sign-in details created.';
@@ -67,7 +67,7 @@ export function UserActions({ user, notices, onChanged, onSignInDetails }: Props
         <Action
           label={user.is_invited ? 'Invite again' : 'Reset password'}
           result={canReset}
-          onClick={() => void offerWayIn()}
+          onClick={() => void sendSignInDetails()}
         />
         <Action label="Reset two-factor" result={canResetTwoFactor} onClick={() => void resetTwoFactor()} />
         <Action label="Sign out everywhere" result={edit} onClick={() => void signOut()} />

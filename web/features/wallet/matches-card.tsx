@@ -28,7 +28,7 @@ export function MatchesCard({ customerId, isClosed, notices }: Props) {
     const consequence = `${wordsOf(match.credit)} is no longer allocated to ${wordsOf(match.debit)}.`;
     if (!(await confirmedRemoval('Remove this allocation?', 'Remove allocation', consequence))) return;
     try {
-      const { message } = await request(customerWallet.takeBack, {
+      const { message } = await request(customerWallet.removeMatch, {
         params: { id: customerId },
         body: { debit_item_id: match.debit.id, credit_item_id: match.credit.id },
         shownInPlace: true,
@@ -39,7 +39,7 @@ export function MatchesCard({ customerId, isClosed, notices }: Props) {
       notices.failed(messageOf(error, 'The allocation could not be removed.'));
     }
   };
-  const canTakeBack = !isClosed && canCall(customerWallet.takeBack);
+  const canTakeBack = !isClosed && canCall(customerWallet.removeMatch);
   return (
     <Card title="Credit used" flush>
       <LongTable

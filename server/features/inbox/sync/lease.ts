@@ -54,15 +54,15 @@ type MailboxReport =
 export async function reportState(
   { db, clock }: LeaseParts,
   lease: string,
-  told: MailboxReport,
+  reported: MailboxReport,
 ): Promise<void> {
   await db
     .updateTable('mailbox')
     .set({
-      state: told.state,
-      failed_step: told.state === 'failed' ? told.step : null,
-      last_error: told.state === 'failed' ? told.reason : null,
-      ...(told.state === 'connected' ? { synced_at: clock() } : {}),
+      state: reported.state,
+      failed_step: reported.state === 'failed' ? reported.step : null,
+      last_error: reported.state === 'failed' ? reported.reason : null,
+      ...(reported.state === 'connected' ? { synced_at: clock() } : {}),
     })
     .where('lease', '=', lease)
     .execute();

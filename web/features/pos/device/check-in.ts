@@ -36,13 +36,13 @@ export async function loadSeries(): Promise<void> {
 
 /** Reports unsent sales when their number or the register changes, and at intervals. */
 export function startCheckingIn(): () => void {
-  let told = '';
+  let reported = '';
   let soon: ReturnType<typeof setTimeout> | undefined;
   const onChange = () => {
     const waiting = queue.get().filter(isAnnounced);
     const now = `${registerIdOf(registerState.get())} ${waiting.map(({ clientId }) => clientId).join(' ')}`;
-    if (now === told) return;
-    told = now;
+    if (now === reported) return;
+    reported = now;
     clearTimeout(soon);
     soon = setTimeout(reportIfConnected, 500);
   };

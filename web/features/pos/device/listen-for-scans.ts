@@ -31,11 +31,11 @@ export function listenForScans(onScan: (code: string) => void): () => void {
     insert(text);
     passed += text;
   };
-  const letGo = (at: number) => {
+  const release = (at: number) => {
     const text = scanner.release(at);
     if (text) bring(text);
     // Not finished. Check again when the pause is over.
-    if (text === null) timer = setTimeout(() => letGo(performance.now()), maxPauseMs);
+    if (text === null) timer = setTimeout(() => release(performance.now()), maxPauseMs);
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
@@ -57,7 +57,7 @@ export function listenForScans(onScan: (code: string) => void): () => void {
     event.stopPropagation();
     lastHeld = at;
     if (result.kind === 'hold') {
-      timer = setTimeout(() => letGo(performance.now()), maxPauseMs + 5);
+      timer = setTimeout(() => release(performance.now()), maxPauseMs + 5);
       return;
     }
     if (before?.field.isConnected) setValue(before.field, before.value);

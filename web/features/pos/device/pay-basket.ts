@@ -47,7 +47,7 @@ export async function payBasket(store: BasketStore, payment: Payment): Promise<P
   if (basket.quote && !isConnected.get()) return { kind: 'refused', refused: offlineRefusal };
   // The basket of a quote ends here and its screen closes. Other baskets start afresh.
   const follows = basket.quote ? { ...store.entryOf(next), value: undefined } : store.entryOf(next);
-  const goOn = () => {
+  const proceed = () => {
     if (!basket.quote) store.show(next);
   };
   if (!isConnected.get()) {
@@ -57,7 +57,7 @@ export async function payBasket(store: BasketStore, payment: Payment): Promise<P
       body: { ...entry.body, was_offline: true },
     };
     await storeSale(waiting, follows, ...receipt.taken);
-    goOn();
+    proceed();
     return { kind: 'paid', document: waiting.document };
   }
   const sending: QueuedSale = { ...entry, status: 'sending', tries: 1 };
@@ -79,7 +79,7 @@ export async function payBasket(store: BasketStore, payment: Payment): Promise<P
         }
       : { ...sending, status: 'waiting', triedAt: Date.now() };
   await storeSale(after, follows);
-  goOn();
+  proceed();
   return { kind: 'paid', document: after.document };
 }
 

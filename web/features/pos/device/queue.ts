@@ -189,7 +189,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
  * a user or the network has just returned.
  */
 export function sendWaiting(isEager = false): Promise<unknown> {
-  // Connection changes are reported by `whenReached`.
+  // Connection changes are reported by `onReconnect`.
   if (!isEager && !isConnected.get()) return Promise.resolve();
   running ??= inTurn(async () => {
     const isLive = await isPaying();

@@ -35,7 +35,7 @@ const add = async (event: Event) =>
 async function sendEvents(): Promise<void> {
   for (const event of await read()) {
     if (!isConnected.get()) return;
-    const told = await request(tills.lineRemoved, {
+    const reported = await request(tills.lineRemoved, {
       params: { id: event.sessionId },
       body: { amount: event.amount, note: event.note },
       idempotencyKey: event.key,
@@ -45,7 +45,7 @@ async function sendEvents(): Promise<void> {
       (error: { status?: number }) =>
         (error.status ?? 0) >= 400 && (error.status ?? 0) < 500 && error.status !== 401,
     );
-    if (!told) return;
+    if (!reported) return;
     const left = (await read()).filter(({ key }) => key !== event.key);
     await device.write({ store: 'kept', key: name, value: left });
   }

@@ -112,10 +112,10 @@ function join(rows: readonly IndexedRow[]): Joined {
 function eachWith(
   { text, rows, ends }: Joined,
   part: string,
-  goOn: boolean,
+  proceed: boolean,
   visit: (row: IndexedRow) => boolean,
 ): void {
-  let [index, isWanted] = [0, goOn];
+  let [index, isWanted] = [0, proceed];
   for (let at = isWanted ? text.indexOf(part) : -1; at !== -1 && isWanted; ) {
     while ((ends[index] ?? text.length) <= at) index += 1;
     const row = rows[index];

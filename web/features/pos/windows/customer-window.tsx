@@ -10,7 +10,7 @@ import { searchCustomers } from '../device/customers';
 import type { BasketCustomer } from '../engine/basket';
 import { type Till, useTill, useWindowScan } from '../till-context';
 import { NewCustomer } from './new-customer';
-import { TillModal } from './till-modal';
+import { TillDialog } from './till-dialog';
 
 export const asBasketCustomer = (customer: TillCustomer): BasketCustomer => ({
   id: customer.id,
@@ -65,7 +65,7 @@ export function CustomerWindow() {
   const canAdd = hasPermission(till.user, 'create_customer') && connected;
   if (isNew) return <NewCustomer name={typed} onBack={() => setNew(false)} onAdded={choose} />;
   return (
-    <TillModal onClose={till.close} title="Customer" size={520}>
+    <TillDialog onClose={till.close} title="Customer" size={520}>
       <div className="till-form">
         <TextInput
           aria-label="Find a customer"
@@ -103,7 +103,7 @@ export function CustomerWindow() {
           )}
         </div>
       </div>
-    </TillModal>
+    </TillDialog>
   );
 }
 

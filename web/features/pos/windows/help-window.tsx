@@ -3,13 +3,13 @@ import { NeedsHttps } from '../needs-https';
 import { actions, bareKeys } from '../till-actions';
 import { useTill } from '../till-context';
 import { paymentMethodsAccepted } from './pay-methods';
-import { TillModal } from './till-modal';
+import { TillDialog } from './till-dialog';
 
 /** All keyboard shortcuts of the till. */
 export function HelpWindow() {
   const till = useTill();
   return (
-    <TillModal onClose={till.close} title="Keyboard shortcuts" size={820}>
+    <TillDialog onClose={till.close} title="Keyboard shortcuts" size={820}>
       <NeedsHttps />
       <div className="till-help">
         <Keys title="Do" keys={Object.values(actions)} />
@@ -22,7 +22,7 @@ export function HelpWindow() {
           ]}
         />
       </div>
-    </TillModal>
+    </TillDialog>
   );
 }
 

@@ -13,7 +13,7 @@ import { type Basket, isUntouched } from '../engine/basket';
 import { type Till, useTill } from '../till-context';
 import { heldBasketList } from '../pos.queries';
 import { TillForm } from './till-form';
-import { TillModal } from './till-modal';
+import { TillDialog } from './till-dialog';
 import { Problem } from './problem';
 
 /** The number of held sales, for the top bar. */
@@ -102,7 +102,7 @@ export function HeldWindow() {
     }
   };
   return (
-    <TillModal onClose={till.close} title="Held sales" size={560}>
+    <TillDialog onClose={till.close} title="Held sales" size={560}>
       <Problem reason={problem} />
       {!isFree && <p className="till-nothing">Pay, hold or void the current basket first.</p>}
       {held.isError && (
@@ -130,6 +130,6 @@ export function HeldWindow() {
           </Button>
         ))}
       </div>
-    </TillModal>
+    </TillDialog>
   );
 }

@@ -21,7 +21,7 @@ import { usePay } from './use-pay';
 import { refreshStock } from '../device/stock';
 import { shortageAgainst, startPaying, stockNeeds } from '../till-actions';
 import { useTill } from '../till-context';
-import { TillModal } from './till-modal';
+import { TillDialog } from './till-dialog';
 import { Problem } from './problem';
 
 const penceOf = (typed: string): Pence | null => {
@@ -140,7 +140,7 @@ export function PayWindow() {
   const { isBack, due, handed, left, amount, busy, problem, setHanded, pay, add } = of;
   useStockBeforePaying(of);
   return (
-    <TillModal onClose={() => !busy && till.close()} title={isBack ? 'Refund' : 'Pay'} size={620}>
+    <TillDialog onClose={() => !busy && till.close()} title={isBack ? 'Refund' : 'Pay'} size={620}>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the window, wherever in it the cursor is */}
       <div className="pay" onKeyDown={event => onPayKey(event, of)}>
         <div className="pay-due">
@@ -191,7 +191,7 @@ export function PayWindow() {
           </>
         )}
       </div>
-    </TillModal>
+    </TillDialog>
   );
 }
 

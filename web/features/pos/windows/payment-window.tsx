@@ -8,7 +8,7 @@ import { printerOfDevice } from '../../till-printer';
 import { paymentReceiptHere, printHere, printTrouble } from '../device/print';
 import { useTill } from '../till-context';
 import { Problem } from './problem';
-import { TillModal } from './till-modal';
+import { TillDialog } from './till-dialog';
 
 type Props = { payment: TillPayment; change: Pence; isFresh: boolean };
 
@@ -19,7 +19,7 @@ export function PaymentWindow({ payment, change, isFresh }: Props) {
   const printer = useStore(printerOfDevice);
   const trouble = useStore(printTrouble);
   return (
-    <TillModal
+    <TillDialog
       onClose={till.close}
       title={`${isFresh ? 'Received' : 'Receipt'}: ${payment.number}`}
       size={760}
@@ -49,6 +49,6 @@ export function PaymentWindow({ payment, change, isFresh }: Props) {
         </div>
         <RollReceipt receipt={receipt} />
       </div>
-    </TillModal>
+    </TillDialog>
   );
 }

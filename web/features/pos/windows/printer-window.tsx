@@ -18,16 +18,16 @@ import { printTestPage, printTrouble } from '../device/print';
 import { registerIdOf, registerState } from '../device/register';
 import { useTill } from '../till-context';
 import { Problem } from './problem';
-import { TillModal } from './till-modal';
+import { TillDialog } from './till-dialog';
 
 /** Sets up, tests and removes this device's receipt printer. */
 export function PrinterWindow() {
   const till = useTill();
   const setting = useStore(printerOfDevice);
   return (
-    <TillModal onClose={till.close} title="Receipt printer" size={460}>
+    <TillDialog onClose={till.close} title="Receipt printer" size={460}>
       <div className="till-form">{setting ? <Chosen setting={setting} /> : <Choose />}</div>
-    </TillModal>
+    </TillDialog>
   );
 }
 

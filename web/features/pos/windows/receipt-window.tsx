@@ -13,7 +13,7 @@ import { InvoiceFor } from './invoice-for';
 import { RollReceipt, printReceiptSheet } from '../../receipts';
 import { printerOfDevice } from '../../till-printer';
 import { Problem } from './problem';
-import { TillModal } from './till-modal';
+import { TillDialog } from './till-dialog';
 
 type Props = { sale: SaleDetail; isFresh: boolean };
 
@@ -29,7 +29,7 @@ export function ReceiptWindow({ sale: given, isFresh }: Props) {
   const isUnsent = sale.id === 0;
   const next = useRef<HTMLButtonElement>(null);
   return (
-    <TillModal onClose={till.close} title={titleOf(sale, isFresh)} size={760}>
+    <TillDialog onClose={till.close} title={titleOf(sale, isFresh)} size={760}>
       <div className="till-sold">
         <div className="till-sold-words">
           <span className="till-sold-mark" aria-hidden>
@@ -85,7 +85,7 @@ export function ReceiptWindow({ sale: given, isFresh }: Props) {
         </div>
         <RollReceipt receipt={receipt} />
       </div>
-    </TillModal>
+    </TillDialog>
   );
 }
 

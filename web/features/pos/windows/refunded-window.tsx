@@ -9,7 +9,7 @@ import { tenderName } from '../device/payment-rules';
 import { printHere, printTrouble, refundSlipHere } from '../device/print';
 import { useTill } from '../till-context';
 import { Problem } from './problem';
-import { TillModal } from './till-modal';
+import { TillDialog } from './till-dialog';
 
 type Props = { sale: SaleDetail; note: SaleDetail['credit_notes'][number] };
 
@@ -20,7 +20,7 @@ export function RefundedWindow({ sale, note }: Props) {
   const printer = useStore(printerOfDevice);
   const trouble = useStore(printTrouble);
   return (
-    <TillModal onClose={till.close} title={`Refunded: ${note.number}`} size={760}>
+    <TillDialog onClose={till.close} title={`Refunded: ${note.number}`} size={760}>
       <div className="till-sold">
         <div className="till-sold-words">
           <span className="till-sold-mark" aria-hidden>
@@ -50,6 +50,6 @@ export function RefundedWindow({ sale, note }: Props) {
         </div>
         <RollReceipt receipt={slip} />
       </div>
-    </TillModal>
+    </TillDialog>
   );
 }

@@ -25,7 +25,7 @@ import { catalogue } from '../device/products';
 import { type Till, useTill, useWindowScan } from '../till-context';
 import { Reasons } from './reasons';
 import { ReturnLine } from './return-line';
-import { TillModal } from './till-modal';
+import { TillDialog } from './till-dialog';
 import { Problem } from './problem';
 
 type Props = {
@@ -46,7 +46,7 @@ const methods = tenderMethod.options.filter(method => method !== 'account' && me
 const refundOptionsFor = (sale: SaleDetail, due: Pence) =>
   refundOptionsOf(sale, due, methods, {
     hasDrawer: true,
-    paysBack: method => acceptsRefunds(paymentRulesHere(), method),
+    acceptsRefunds: method => acceptsRefunds(paymentRulesHere(), method),
     nameOf: tenderName,
   });
 
@@ -199,7 +199,7 @@ export function ReturnForm({ sale, onOtherReceipt, otherProblem, onRefunded }: P
   const { returned, setReturned, reason, setReason, worth, cleared, isReady, canRefund } = of;
   const { refund, exchange, busy, problem } = useReturning(sale, of, onRefunded);
   return (
-    <TillModal onClose={till.close} title={`Refund or exchange: ${sale.number}`} size={640}>
+    <TillDialog onClose={till.close} title={`Refund or exchange: ${sale.number}`} size={640}>
       <form
         className="till-form"
         noValidate
@@ -254,7 +254,7 @@ export function ReturnForm({ sale, onOtherReceipt, otherProblem, onRefunded }: P
           </Button>
         </div>
       </form>
-    </TillModal>
+    </TillDialog>
   );
 }
 

@@ -12,7 +12,7 @@ import { activeCategories } from './masters.queries';
 type Props = { screen: MasterScreen; master: Master | null; onClose: () => void; onSaved: () => void };
 
 /** Adds a master record, or edits the one given (M-07, M-12). */
-export function MasterModal({ screen, master, onClose, onSaved }: Props) {
+export function MasterDialog({ screen, master, onClose, onSaved }: Props) {
   const { calls, one, hasCategory } = screen;
   const form = useContractForm({
     schema: master ? calls.update.body : calls.create.body,

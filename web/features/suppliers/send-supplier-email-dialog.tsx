@@ -24,7 +24,7 @@ const readingMsPerCharacter = 60;
 type Props = { supplier: MailedSupplier; onClose: () => void };
 
 /** Emails a supplier's details, with optional files (SE-01 to SE-06). Closes once the email is accepted. */
-export function SendSupplierEmailModal({ supplier, onClose }: Props) {
+export function SendSupplierEmailDialog({ supplier, onClose }: Props) {
   const [attaching, setAttaching] = useState(true);
   const picked = usePickedFiles();
   const notices = useNotice();

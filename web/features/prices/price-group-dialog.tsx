@@ -11,7 +11,7 @@ type Values = { name: string; percent_off: string; status: PriceGroup['status'];
 type Props = { group: PriceGroup | null; onClose: () => void; onSaved: () => void };
 
 /** Adds or edits a price group. */
-export function PriceGroupModal({ group, onClose, onSaved }: Props) {
+export function PriceGroupDialog({ group, onClose, onSaved }: Props) {
   const form = useContractForm<Values, PriceGroup>({
     schema: z.preprocess(values => bodyOf(values as Values), priceGroups.update.body),
     initial: group ? valuesOf(group) : { name: '', percent_off: '', status: 'active' },

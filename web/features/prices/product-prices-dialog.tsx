@@ -16,7 +16,7 @@ import { usePriceGroups } from './use-price-groups';
 type Props = { product: ProductDetail; prices: ProductPrices; onClose: () => void; onSaved: () => void };
 
 /** The group prices and quantity breaks of a product in one grid. */
-export function ProductPricesModal({ product, prices, onClose, onSaved }: Props) {
+export function ProductPricesDialog({ product, prices, onClose, onSaved }: Props) {
   const grid = useRef<HTMLFieldSetElement>(null);
   const first = valuesOf(prices);
   const form = useContractForm<PricesValues, ProductPrices>({

@@ -26,7 +26,7 @@ type Preview = ReplyOf<typeof products.bulkPreview>['rows'];
 const noCategory = 'none';
 
 /** Changes status, category or price of several products: preview first, then all or none. */
-export function BulkEditModal({ products: chosen, onClose, onSaved }: Props) {
+export function BulkEditDialog({ products: chosen, onClose, onSaved }: Props) {
   const edit = useBulkEdit(chosen, onSaved);
   const { fields, preview } = edit;
   const count = chosen.length === 1 ? '1 product' : `${chosen.length} products`;

@@ -15,7 +15,7 @@ type Props = {
 };
 
 /** Opens a till with its float. Suggests what the last session left in the drawer. */
-export function OpenTillModal({ tills: all, onClose, onDone }: Props) {
+export function OpenTillDialog({ tills: all, onClose, onDone }: Props) {
   const free = all.filter(till => till.session === null);
   const [first] = free;
   const form = useContractForm<Values, TillSessionDetail>({

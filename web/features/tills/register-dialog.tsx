@@ -12,7 +12,7 @@ type Props = { register: RegisterRow | null; onClose: () => void; onSaved: () =>
 const papers = receiptPaper.options.map(value => ({ value, label: receiptPaperNames[value] }));
 
 /** Adds or edits a register. */
-export function RegisterModal({ register, onClose, onSaved }: Props) {
+export function RegisterDialog({ register, onClose, onSaved }: Props) {
   const form = useContractForm({
     schema: registers.update.body,
     initial: register

@@ -59,7 +59,7 @@ function bodyOf(kind: Kind, values: Values) {
 }
 
 /** Cash paid into or out of a drawer without a sale. */
-export function CashModal({ session, kind, onClose, onDone }: Props) {
+export function CashDialog({ session, kind, onClose, onDone }: Props) {
   const accounts = useQuery(cashAccounts);
   const options = (accounts.data?.data ?? []).filter(account => account.for === kind);
   const rates = accounts.data?.vat_rates ?? [];

@@ -16,7 +16,7 @@ type Props = {
 };
 
 /** One exception with its details. A manager marks it as reviewed or retries posting the sale. */
-export function ReviewModal({ exception, onClose, onDone }: Props) {
+export function ReviewDialog({ exception, onClose, onDone }: Props) {
   const { id, sale, reviewed_at } = exception;
   const isUnbooked = sale === null;
   const form = useContractForm({

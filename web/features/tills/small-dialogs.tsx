@@ -11,7 +11,7 @@ import { useCashiers } from './use-cashiers';
 type Props = { session: TillSessionDetail; onClose: () => void; onDone: (message: string) => void };
 
 /** Records a drawer opening without a sale. */
-export function DrawerModal({ session, onClose, onDone }: Props) {
+export function DrawerDialog({ session, onClose, onDone }: Props) {
   const form = useContractForm({
     schema: tills.openDrawer.body,
     initial: { reason: '' },
@@ -36,7 +36,7 @@ export function DrawerModal({ session, onClose, onDone }: Props) {
 }
 
 /** Approves the variance of a till that someone else closed. */
-export function ApproveModal({ session, onClose, onDone }: Props) {
+export function ApproveDialog({ session, onClose, onDone }: Props) {
   const form = useContractForm({
     schema: tills.approve.body,
     initial: { note: '' },
@@ -58,7 +58,7 @@ export function ApproveModal({ session, onClose, onDone }: Props) {
 type ByPin = { user_id: string; pin: string; note: string };
 
 /** Approves the variance by the PIN of someone beside the user who closed the till. */
-export function ApproveByPinModal({ session, onClose, onDone }: Props) {
+export function ApproveByPinDialog({ session, onClose, onDone }: Props) {
   const people = useCashiers();
   const able = (people.data?.data ?? []).filter(
     person => person.may_approve_differences && session.approvers.includes(person.id),

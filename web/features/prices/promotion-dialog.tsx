@@ -24,7 +24,7 @@ import { promotionToEdit } from './prices.queries';
 type Props = { id: number | null; onClose: () => void; onSaved: () => void };
 
 /** Adds or edits a promotion. */
-export function PromotionModal({ id, onClose, onSaved }: Props) {
+export function PromotionDialog({ id, onClose, onSaved }: Props) {
   const page = useQuery(promotionToEdit(id));
   const promotion = id === null ? null : page.data;
   return (

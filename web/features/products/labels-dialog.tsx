@@ -17,7 +17,7 @@ import { toast } from '../../platform/notices';
 import { saveFile } from '../../platform/save-file';
 import { NoticeAlert, useNotice } from '../../ui/notice';
 import '../../ui/form.css';
-import './labels-modal.css';
+import './labels-dialog.css';
 
 /** A product to print labels for, and the default number of labels. */
 export type Labelled = { readonly id: number; readonly name: string; readonly count?: number };
@@ -25,7 +25,7 @@ export type Labelled = { readonly id: number; readonly name: string; readonly co
 type Props = { products: readonly Labelled[]; onClose: () => void };
 
 /** Creates barcode or shelf labels as a PDF for a label sheet. */
-export function LabelsModal({ products, onClose }: Props) {
+export function LabelsDialog({ products, onClose }: Props) {
   const labels = useLabels(products, onClose);
   const { sheet, kind, total } = labels;
   const perSheet = labelsOnSheet(labelSheets[sheet]);

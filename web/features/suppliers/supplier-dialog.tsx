@@ -14,7 +14,7 @@ type Props = {
 };
 
 /** Adds a supplier, or edits or shows the one given (SL-06). */
-export function SupplierModal({ supplier, onClose, onSaved, viewOnly = false }: Props) {
+export function SupplierDialog({ supplier, onClose, onSaved, viewOnly = false }: Props) {
   const form = useContractForm({
     schema: supplier ? suppliers.update.body : suppliers.create.body,
     initial: valuesOf(supplier),

@@ -12,7 +12,7 @@ type Values = { supplier_code: string; minimum: string; lead_time_days: string; 
 type Props = { supplierId: number; price: SupplierPrice; onClose: () => void; onSaved: () => void };
 
 /** Edits a supplier's terms for a product. Prices come from orders. */
-export function SupplierPriceModal({ supplierId, price, onClose, onSaved }: Props) {
+export function SupplierPriceDialog({ supplierId, price, onClose, onSaved }: Props) {
   const form = useContractForm<Values, SupplierPrice>({
     schema: z.preprocess(values => bodyOf(values as Values), supplierPrices.save.body),
     initial: valuesOf(price),

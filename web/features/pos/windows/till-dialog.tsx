@@ -6,7 +6,7 @@ import { TouchKeypad } from './touch-keypad';
  * A dialog of the till. It opens at once, so that keys typed after its shortcut go into it, and the till
  * decides where the cursor goes afterwards.
  */
-export const TillModal = ({ children, ...props }: Omit<ModalProps, 'opened'>) => (
+export const TillDialog = ({ children, ...props }: Omit<ModalProps, 'opened'>) => (
   <Modal opened returnFocus={false} transitionProps={{ duration: 0 }} className="till-modal" {...props}>
     {children}
     <TouchKeypad />
