@@ -93,9 +93,9 @@ function DeskQuote({ quote }: { quote: QuoteDetail }) {
   return <QuoteDesk title={title} taken={taken} />;
 }
 
-type OpenedQuote = { readonly quote: QuoteDetail; readonly use: OpenedQuote['use'] };
+type QuoteOnDesk = { readonly quote: QuoteDetail; readonly use: OpenedQuote['use'] };
 
-function QuoteDesk({ title, taken: { quote, use } }: { title: string; taken: OpenedQuote }) {
+function QuoteDesk({ title, taken: { quote, use } }: { title: string; taken: QuoteOnDesk }) {
   // Each quote version has its own basket. The server would refuse a basket built on an old version.
   const canViewCustomers = useAccess().can('view_customer');
   const device = useTillDevice(`${use} ${quote.id} ${quote.version}`, async () => {
