@@ -1,5 +1,5 @@
 import type { Pence } from '../kernel/money';
-import { no, type RuleResult, yes } from '../kernel/rule-result';
+import { type RuleResult, yes } from '../kernel/rule-result';
 
 /** Documents that can need approval. */
 export type ApprovedDocument =
@@ -49,7 +49,7 @@ export const canApproveAs = (
   noun: string,
 ): RuleResult =>
   isOwnApproval(enteredBy, approver) && approver.hasSecond
-    ? no(`You entered this ${noun}, so someone else must approve it.`)
+    ? { allowed: false, reason: `You entered this ${noun}, so someone else must approve it.`, isOwn: true }
     : yes;
 
 /** Recorded in the audit log when users approve their own document. */

@@ -97,7 +97,8 @@ const orderDetail = orderRow.extend({
     edit: ruleResult,
     delete: ruleResult,
     send: ruleResult,
-    approve: ruleResult,
+    /** `is_own`: refused because the user entered it, and another must approve it. */
+    approve: ruleResult.extend({ is_own: z.boolean() }),
     ask_approval: ruleResult,
     reject_approval: ruleResult,
     receive: ruleResult,

@@ -167,13 +167,14 @@ function allowedActions(
     : no('There are no received goods to return.');
   const canDelete =
     order.status === 'draft' ? yes : no('Only drafts can be deleted. Cancel the order instead.');
+  const approve = hasPermission(actor, 'approve_purchaseorder')
+    ? canApprove(state, settings, approver)
+    : no('You do not have permission to approve orders.');
   return {
     edit: withRight(canEdit(state), 'edit_purchaseorder'),
     delete: withRight(canDelete, 'delete_purchaseorder'),
     send: withRight(canSend(state, settings), 'send_purchaseorder'),
-    approve: hasPermission(actor, 'approve_purchaseorder')
-      ? canApprove(state, settings, approver)
-      : no('You do not have permission to approve orders.'),
+    approve: { ...approve, is_own: !approve.allowed && approve.isOwn === true },
     ask_approval: withRight(
       canAskForApproval(state, settings),
       'create_purchaseorder',

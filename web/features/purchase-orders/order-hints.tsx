@@ -28,7 +28,7 @@ export function OrderHints(props: Props) {
   if (words !== null)
     return (
       <Hint action={<ApprovalButtons {...props} />}>
-        {words} {whyNotApproved(order)}
+        {words} {ownApprovalWords(order)}
       </Hint>
     );
   const { send } = order.can;
@@ -48,8 +48,7 @@ function approvalWords({ waiting_revision, approval_asked, total_amount, can }: 
 }
 
 /** Why a user with permission cannot approve this order: they entered it. */
-const whyNotApproved = ({ can: { approve } }: OrderDetail) =>
-  !approve.allowed && approve.reason?.startsWith('You entered') ? approve.reason : null;
+const ownApprovalWords = ({ can: { approve } }: OrderDetail) => (approve.is_own ? approve.reason : null);
 
 const Hint = ({ children, action }: { children: React.ReactNode; action?: React.ReactNode }) => (
   <Alert
