@@ -73,8 +73,8 @@ describe('the form', () => {
     await page.getByRole('heading', { name: 'Stoneware teapot' }).waitFor();
     const shown = await textOf(page, 'main');
     expect(shown).toContain('Price including VAT £12.50 Price excluding VAT £10.42');
-    expect(shown).toContain('Bought in Box of 12 Each');
-    expect(shown).toMatch(/5012345678900 Trade code 1 Each OWN-6 Own code 6 Each/);
+    expect(shown).toContain('Bought in Box of 12');
+    expect(shown).toMatch(/5012345678900 Trade code 1 OWN-6 Own code 6/);
     expect(shown).toContain('Average cost £5.00');
   });
 

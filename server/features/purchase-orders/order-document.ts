@@ -1,6 +1,7 @@
 import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
-import { formatQuantity, type Quantity } from '#domain/kernel/quantity';
+import type { Quantity } from '#domain/kernel/quantity';
+import { quantityWords } from '#domain/kernel/unit-words';
 import { vatCodeNames } from '#domain/kernel/vat';
 import { ensureFound } from '../../platform/http/refusal';
 import { type CompanyFacts, companySetting, findLetterhead } from '../../kernel/company';
@@ -93,7 +94,7 @@ const lineColumns = ({ lines }: StoredOrder): readonly TableColumn<StoredLine>[]
     : []),
   textColumn('Our code', line => line.product?.sku ?? null),
   textColumn('Description', line => line.description),
-  figureColumn('Quantity', line => `${formatQuantity(effectiveOf(line))} ${line.unit}`),
+  figureColumn('Quantity', line => quantityWords(effectiveOf(line), line.unit)),
   unitCostColumn('Price', line => line.unit_price),
   ...(lines.some(line => discountWords(line) !== null)
     ? [figureColumn<StoredLine>('Discount', discountWords)]

@@ -1,6 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatQuantity } from '#domain/kernel/quantity';
+import { quantityWords } from '#domain/kernel/unit-words';
 import {
   productActivity,
   type ProductMovement,
@@ -187,7 +188,7 @@ const purchaseColumns: readonly Column<ProductPurchase>[] = [
   {
     header: 'Quantity',
     align: 'end',
-    cell: row => <span className="figures">{`${formatQuantity(row.quantity)} ${row.unit}`}</span>,
+    cell: row => <span className="figures">{quantityWords(row.quantity, row.unit)}</span>,
   },
   {
     header: 'Received',

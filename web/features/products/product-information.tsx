@@ -1,5 +1,6 @@
 import { formatUnitCost } from '#domain/kernel/unit-cost';
 import { formatQuantity } from '#domain/kernel/quantity';
+import { quantityWords, unitName } from '#domain/kernel/unit-words';
 import { vatCodeNames } from '#domain/kernel/vat';
 import type { ProductDetail } from '#domain/products/product.contract';
 import { isTradeCode } from '#domain/products/barcode';
@@ -30,7 +31,7 @@ export function ProductInformation({ product }: { product: ProductDetail }) {
     {
       label: 'Bought in',
       value: buying_unit
-        ? `${buying_unit.name} of ${formatQuantity(product.buying_factor)} ${unit.name}`
+        ? unitName(buying_unit.name, quantityWords(product.buying_factor, unit.name))
         : 'The same unit',
     },
     { label: 'VAT', value: `${vatCodeNames[product.vat_code]}, ${product.vat_percent}%` },
@@ -83,7 +84,7 @@ const barcodeColumns = (unit: string): readonly Column<Barcode>[] => [
   {
     header: 'Units per scan',
     align: 'end',
-    cell: ({ factor }) => <span className="figures">{`${formatQuantity(factor)} ${unit}`}</span>,
+    cell: ({ factor }) => <span className="figures">{quantityWords(factor, unit)}</span>,
   },
 ];
 

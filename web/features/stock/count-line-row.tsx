@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { formatQuantity, textFromQuantity } from '#domain/kernel/quantity';
+import { unitSuffix } from '#domain/kernel/unit-words';
 import type { CountLine } from '#domain/stock/stock-count.contract';
 import { messageOf } from '../../platform/api-error';
 import { QuantityInput } from '../../ui/figure-inputs';
@@ -79,7 +80,7 @@ export function CountLineRow({ line, canCount, enter, onNext }: Props) {
         ) : (
           <span className="figures">{line.counted === null ? '—' : formatQuantity(line.counted)}</span>
         )}
-        <span className="aside">{line.unit}</span>
+        <span className="aside">{unitSuffix(line.unit)}</span>
       </span>
     </li>
   );

@@ -1,7 +1,8 @@
 import { Checkbox } from '@mantine/core';
 import { ScanBarcode } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { formatQuantity, textFromQuantity } from '#domain/kernel/quantity';
+import { textFromQuantity } from '#domain/kernel/quantity';
+import { quantityWords } from '#domain/kernel/unit-words';
 import type { ProductChoice } from '#domain/products/product.contract';
 import { messageOf } from '../../platform/api-error';
 import { useLookUp } from '../../platform/look-up';
@@ -134,7 +135,7 @@ function useAnswer(count: Counting) {
     try {
       const { line } = await count({ product_id: product.id, how, quantity });
       setAnswer({
-        words: `${line.name}: ${formatQuantity(line.counted ?? 0)} ${line.unit} counted.`,
+        words: `${line.name}: ${quantityWords(line.counted ?? 0, line.unit)} counted.`,
         isProblem: false,
       });
     } catch (error) {

@@ -7,6 +7,7 @@ import { countOf } from '#domain/kernel/count-of';
 import { formatDate } from '#domain/kernel/dates';
 import { formatQuantity } from '#domain/kernel/quantity';
 import { formatUnitCost } from '#domain/kernel/unit-cost';
+import { unitName } from '#domain/kernel/unit-words';
 import { priceTrend } from '#domain/suppliers/price-trend';
 import { type SupplierPrice, supplierPrices } from '#domain/suppliers/supplier-price.contract';
 import { useAccess } from '../../platform/access';
@@ -87,7 +88,7 @@ const columnsWith = (onEdit: false | ((price: SupplierPrice) => void)): readonly
   { header: 'Their code', cell: row => row.supplier_code ?? '—' },
   {
     header: 'Pack',
-    cell: row => (row.factor === 1000 ? row.unit : `${row.unit} of ${formatQuantity(row.factor)}`),
+    cell: row => unitName(row.unit, formatQuantity(row.factor)),
   },
   {
     header: 'Minimum',
