@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { useShop } from '../support/browser';
 import { type Figure, figuresOf, linkedFigures } from '../support/figures-of-page';
-import { goTo } from '../support/page-rights';
+import { goTo } from '../support/page-permissions';
 import { settled } from '../support/settled';
 import { playTradingCompany } from '../support/trading-company';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Access } from '#domain/kernel/access';
 
 /** What a row of the hand-written table asks for; in one shape, so that two ways to say the same are the same. */
-export type Rights =
+export type RequiredPermissions =
   | 'public'
   | 'signed-in'
   | 'administrator'
@@ -13,9 +13,9 @@ export type Rights =
       readonly allOf: readonly string[];
     };
 
-/** The lines of a table in tests/rights, cell by cell, without remarks. */
+/** The lines of a table in tests/permissions, cell by cell, without remarks. */
 export function tableRows(file: string): string[][] {
-  return readFileSync(join(import.meta.dirname, '..', 'rights', file), 'utf8')
+  return readFileSync(join(import.meta.dirname, '..', 'permissions', file), 'utf8')
     .split('\n')
     .filter(line => line !== '' && !line.startsWith('#'))
     .map(line => line.split('\t'));
@@ -24,7 +24,7 @@ export function tableRows(file: string): string[][] {
 const words = (text: string, between: string) => text.split(between).map(word => word.trim());
 
 /** Reads `public`, `a`, `a + b`, `a or b`, `(a or b) + c`, `(a or b) + (c or d)`. One right alone stands as "all of". */
-export function rightsFrom(text: string): Rights {
+export function permissionsFrom(text: string): RequiredPermissions {
   if (text === 'public' || text === 'signed-in' || text === 'administrator') return text;
   const both = /^\((.+)\) \+ \((.+)\)$/.exec(text);
   if (both)
@@ -42,7 +42,7 @@ export function rightsFrom(text: string): Rights {
 }
 
 /** A contract's access in the shape of the table. */
-export function rightsOf(access: Access): Rights {
+export function requiredBy(access: Access): RequiredPermissions {
   if (typeof access === 'string') return access;
   const anyOf = 'anyOf' in access ? [...access.anyOf] : [];
   const allOf = 'allOf' in access ? [...access.allOf] : [];
@@ -53,28 +53,36 @@ export function rightsOf(access: Access): Rights {
 }
 
 /** Every smallest set of rights that suffices. */
-export const smallest = ({ anyOf, andAnyOf = [], allOf }: Exclude<Rights, string>): string[][] => {
+export const smallest = ({
+  anyOf,
+  andAnyOf = [],
+  allOf,
+}: Exclude<RequiredPermissions, string>): string[][] => {
   const first = anyOf.length === 0 ? [[...allOf]] : anyOf.map(right => [right, ...allOf]);
   return andAnyOf.length === 0 ? first : first.flatMap(rights => andAnyOf.map(right => [...rights, right]));
 };
 
 /** Every largest choice of these rights that does not suffice. */
-export const tooFew = ({ anyOf, andAnyOf = [], allOf }: Exclude<Rights, string>): string[][] => [
+export const tooFew = ({ anyOf, andAnyOf = [], allOf }: Exclude<RequiredPermissions, string>): string[][] => [
   ...[anyOf, andAnyOf].filter(rights => rights.length > 0).map(rights => [...rights]),
   ...allOf.map(right => [right]),
 ];
 
-export type RightsRow = { readonly route: string; readonly rights: Rights; readonly why: string };
+export type PermissionRow = {
+  readonly route: string;
+  readonly rights: RequiredPermissions;
+  readonly why: string;
+};
 
-/** tests/rights/rights.tsv: `GET /users` → who may. */
-export const rightsRows: readonly RightsRow[] = tableRows('rights.tsv').map(
+/** tests/permissions/permissions.tsv: `GET /users` → who may. */
+export const permissionRows: readonly PermissionRow[] = tableRows('permissions.tsv').map(
   ([method = '', path = '', rights = '', why = '']) => ({
     route: `${method} ${path}`,
-    rights: rightsFrom(rights),
+    rights: permissionsFrom(rights),
     why,
   }),
 );
 
-export const rightsByRoute: ReadonlyMap<string, Rights> = new Map(
-  rightsRows.map(({ route, rights }) => [route, rights]),
+export const permissionsByRoute: ReadonlyMap<string, RequiredPermissions> = new Map(
+  permissionRows.map(({ route, rights }) => [route, rights]),
 );

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Permission } from '#domain/kernel/permissions';
 import { demoDay } from '../support/demo-template';
-import { rightsFrom, smallest, tableRows } from '../support/rights-table';
+import { permissionsFrom, smallest, tableRows } from '../support/permission-table';
 import { startTestApp, type TestApp } from '../support/test-app';
 
 let app: TestApp;
@@ -13,7 +13,7 @@ afterAll(() => app.close());
 
 type Row = { path: string; asker: Permission[]; right: Permission; fields: string[] };
 const rows: Row[] = tableRows('fields.tsv').map(([path = '', requester = '', right = '', fields = '']) => {
-  const rights = rightsFrom(requester);
+  const rights = permissionsFrom(requester);
   return {
     path,
     asker: (typeof rights === 'string' ? [] : (smallest(rights)[0] ?? [])) as Permission[],
@@ -81,7 +81,7 @@ describe.each(rows)('F87 F45 GET $path without $right', ({ path, asker: requeste
     const asAWhole = /^(?:todo|suppliers|activity|accounts)\b/;
     expect(
       more.filter(field => !isNamed(field) && !asAWhole.test(field)),
-      'write these fields into tests/rights/fields.tsv',
+      'write these fields into tests/permissions/fields.tsv',
     ).toEqual([]);
   });
 });

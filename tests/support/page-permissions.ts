@@ -1,27 +1,27 @@
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import type { Database } from '../../server/platform/database/open-database';
-import { type Rights, rightsFrom, tableRows } from './rights-table';
+import { type RequiredPermissions, permissionsFrom, tableRows } from './permission-table';
 import { settled } from './settled';
 
 export type PageRow = {
   readonly path: string;
-  readonly rights: Rights;
+  readonly rights: RequiredPermissions;
   /** The buttons that ask for more than the page, each with what it asks for. */
-  readonly buttons: readonly { readonly name: string; readonly rights: Rights }[];
+  readonly buttons: readonly { readonly name: string; readonly rights: RequiredPermissions }[];
 };
 
-/** tests/rights/pages.tsv: every page, by hand. */
+/** tests/permissions/pages.tsv: every page, by hand. */
 export const pageRows: readonly PageRow[] = tableRows('pages.tsv').map(
   ([path = '', rights = '', buttons = '']) => ({
     path,
-    rights: rightsFrom(rights),
+    rights: permissionsFrom(rights),
     buttons: buttons
       .split('; ')
       .filter(text => text !== '')
       .map(text => {
         const [name = '', asked = ''] = text.split(' = ');
-        return { name, rights: rightsFrom(asked) };
+        return { name, rights: permissionsFrom(asked) };
       }),
   }),
 );
@@ -63,7 +63,8 @@ export async function addressOfPage(db: Database, path: string): Promise<string>
   }
   if (!path.includes('{id}')) return path;
   const found = recordOf[path];
-  if (found === undefined) throw new Error(`Say in tests/support/page-rights.ts which record ${path} shows.`);
+  if (found === undefined)
+    throw new Error(`Say in tests/support/page-permissions.ts which record ${path} shows.`);
   const { rows } = await sql.raw<{ id: number | null }>(`select (${found}) as id`).execute(db);
   const id = rows[0]?.id;
   if (!id) throw new Error(`There is no record for ${path}: ${found}`);

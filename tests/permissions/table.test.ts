@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { allPermissions } from '#domain/kernel/permissions';
 import { everyRoute } from '../support/every-route';
-import { pageRows } from '../support/page-rights';
-import { rightsByRoute, rightsOf, rightsRows } from '../support/rights-table';
+import { pageRows } from '../support/page-permissions';
+import { permissionsByRoute, requiredBy, permissionRows } from '../support/permission-table';
 
 const nameOf = ({ call }: (typeof everyRoute)[number]) => `${call.method} ${call.path}`;
 
@@ -12,23 +12,28 @@ test('F87 every route stands once in the hand-written table, and every row is a 
   const known = new Set(routes);
   expect(
     routes
-      .filter(name => !rightsByRoute.has(name))
+      .filter(name => !permissionsByRoute.has(name))
       .map(
         name =>
-          `${name} has no row in tests/rights/rights.tsv. Decide who may call it, and write method, path, rights and why.`,
+          `${name} has no row in tests/permissions/permissions.tsv. Decide who may call it, and write method, path, rights and why.`,
       ),
   ).toEqual([]);
   expect(
-    rightsRows
+    permissionRows
       .filter(({ route }) => !known.has(route))
-      .map(({ route }) => `${route} stands in tests/rights/rights.tsv and is no route. Take its row out.`),
+      .map(
+        ({ route }) =>
+          `${route} stands in tests/permissions/permissions.tsv and is no route. Take its row out.`,
+      ),
   ).toEqual([]);
-  expect(rightsRows.length, 'a route stands in tests/rights/rights.tsv twice').toBe(rightsByRoute.size);
+  expect(permissionRows.length, 'a route stands in tests/permissions/permissions.tsv twice').toBe(
+    permissionsByRoute.size,
+  );
 });
 
 test('F87 every row names rights of the catalogue, and says why', () => {
   const rights = new Set<string>(allPermissions);
-  for (const { route, rights: asked, why } of rightsRows) {
+  for (const { route, rights: asked, why } of permissionRows) {
     expect(why.trim(), `${route} says no reason`).not.toBe('');
     if (typeof asked === 'string') continue;
     for (const right of [...asked.anyOf, ...(asked.andAnyOf ?? []), ...asked.allOf])
@@ -37,14 +42,14 @@ test('F87 every row names rights of the catalogue, and says why', () => {
 });
 
 test('F87 what each contract asks for is what the table says by hand', () => {
-  const said = everyRoute.map(route => ({ route: nameOf(route), asks: rightsOf(route.call.access) }));
-  const meant = said.map(({ route }) => ({ route, asks: rightsByRoute.get(route) }));
+  const said = everyRoute.map(route => ({ route: nameOf(route), asks: requiredBy(route.call.access) }));
+  const meant = said.map(({ route }) => ({ route, asks: permissionsByRoute.get(route) }));
   expect(said).toEqual(meant);
 });
 
 test('F87 every right of the catalogue opens a route, or stands here with where it is asked', () => {
   const named = new Set(
-    rightsRows.flatMap(({ rights }) =>
+    permissionRows.flatMap(({ rights }) =>
       typeof rights === 'string' ? [] : [...rights.anyOf, ...(rights.andAnyOf ?? []), ...rights.allOf],
     ),
   );
@@ -97,7 +102,7 @@ test('F87 every page of the router stands once in the hand-written table of page
       .filter(path => !rows.includes(path))
       .map(
         path =>
-          `${path} has no row in tests/rights/pages.tsv. Decide who may open it, and which buttons ask for more.`,
+          `${path} has no row in tests/permissions/pages.tsv. Decide who may open it, and which buttons ask for more.`,
       ),
   ).toEqual([]);
   expect(rows.filter(path => !pages.includes(path))).toEqual([]);

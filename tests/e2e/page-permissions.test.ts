@@ -9,8 +9,8 @@ import { sections } from '../../web/features/settings/sections';
 import { type Shop, useShop } from '../support/browser';
 import { demoDay } from '../support/demo-template';
 import { csvOf, uploadTable } from '../support/imports';
-import { addressOfPage, pageRows, problemsAt } from '../support/page-rights';
-import { smallest } from '../support/rights-table';
+import { addressOfPage, pageRows, problemsAt } from '../support/page-permissions';
+import { smallest } from '../support/permission-table';
 import { settled } from '../support/settled';
 import type { Caller } from '../support/test-app';
 
