@@ -19,10 +19,15 @@ export async function someUnit(db: Database, name = 'Each'): Promise<number> {
 export async function someProduct(db: Database, body: Partial<ProductWrite> = {}): Promise<number> {
   const unit_id = await someUnit(db);
   made += 1;
-  const regular = productWrite.parse({ sku: `SKU-${made}`, name: `Product ${made}`, unit_id, price: '2.40' });
+  const defaults = productWrite.parse({
+    sku: `SKU-${made}`,
+    name: `Product ${made}`,
+    unit_id,
+    price: '2.40',
+  });
   const product = await asBookkeeper(
     db,
-    ctx => createProduct(ctx, { ...regular, price: toPence(240), ...body }),
+    ctx => createProduct(ctx, { ...defaults, price: toPence(240), ...body }),
     {
       rights: ['view_cost'],
     },

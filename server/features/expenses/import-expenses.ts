@@ -168,9 +168,9 @@ function categoryOf(
   text: string | undefined,
   { categories }: ImportLookups,
   errors: CellError[],
-  regular: number | null | undefined,
+  defaultId: number | null | undefined,
 ): number | undefined {
-  if (text === undefined) return regular ?? undefined;
+  if (text === undefined) return defaultId ?? undefined;
   const category = categories.get(tidyName(text).toLowerCase());
   if (category?.status === 'active') return category.id;
   errors.push({

@@ -156,9 +156,9 @@ test('the prices of an expired quote are confirmed by a user who has seen today�
     lines: [{ description: 'Blue mug', quoted_price: 500, today_price: 600, quoted: 1500, today: 1800 }],
   });
   expect((await confirm('15.00', manager)).refusal).toMatchObject({ current: { total: 1800 } });
-  const cannotCreate = await confirm('18.00', desk);
-  expect(cannotCreate).toMatchObject({ status: 403 });
-  expect(cannotCreate.refusal.message).toContain('Blue mug would cost more at today’s prices');
+  const refused = await confirm('18.00', desk);
+  expect(refused).toMatchObject({ status: 403 });
+  expect(refused.refusal.message).toContain('Blue mug would cost more at today’s prices');
   expect((await confirm('18.00', manager, { version: 77 })).status).toBe(409);
   const { reply } = await confirm('18.00', manager);
   expect(reply).toMatchObject({ state: 'open', gross: 1500, valid_until: addDays(today(), 30), revision: 1 });

@@ -165,8 +165,11 @@ const oversellFacts = ({ approvedShort, lines }: SaleToPost) =>
     : {};
 
 /** Goods sold over the counter are supplied in the UK, whoever the customer is (rule V28). */
-function deliveryCountryOf({ channel, delivery_country }: SaleWrite, regular: CountryCode): CountryCode {
-  if (channel !== 'till') return delivery_country ?? regular;
+function deliveryCountryOf(
+  { channel, delivery_country }: SaleWrite,
+  defaultCountry: CountryCode,
+): CountryCode {
+  if (channel !== 'till') return delivery_country ?? defaultCountry;
   if (delivery_country !== undefined && isExport(delivery_country))
     throw invalid({
       delivery_country: 'Tills cannot sell for delivery abroad. Use the sales desk.',

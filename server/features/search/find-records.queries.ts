@@ -141,8 +141,8 @@ async function prefixesOf(db: Reader): Promise<string[]> {
   const { rows } = await sql<{ prefix: string }>`select prefix from number_prefixes order by prefix`.execute(
     db,
   );
-  const regular = Object.keys(numberSeries).filter(isNumberSeries).map(defaultPrefix);
-  return [...new Set([...regular, ...rows.map(({ prefix }) => prefix)])];
+  const defaultPrefixes = Object.keys(numberSeries).filter(isNumberSeries).map(defaultPrefix);
+  return [...new Set([...defaultPrefixes, ...rows.map(({ prefix }) => prefix)])];
 }
 
 /** Products, people and documents that fit, a whole code or number first; of each kind only for those who may see it. */

@@ -12,12 +12,17 @@ import { customerById } from './customers.queries';
 /** Adds a customer, then shows it; users who may not view customers continue with the next one. */
 export function CustomerCreatePage() {
   usePageTitle('Add customer');
-  const options = useCustomerSaved();
+  const afterSave = useCustomerSaved();
   return (
     <>
       <PageHeader title="Add customer" actions={<BackToList />} />
-      <NoticeAlert notices={options.notices} />
-      <CustomerForm key={options.times} customer={null} onSaved={options.onSaved} onCancel={options.toList} />
+      <NoticeAlert notices={afterSave.notices} />
+      <CustomerForm
+        key={afterSave.times}
+        customer={null}
+        onSaved={afterSave.onSaved}
+        onCancel={afterSave.toList}
+      />
     </>
   );
 }
@@ -31,18 +36,18 @@ export const CustomerEditPage = () => (
 
 function Edit({ customer }: { customer: Customer }) {
   usePageTitle(`Edit ${customer.name}`);
-  const options = useCustomerSaved();
+  const afterSave = useCustomerSaved();
   const canChange = customer.merged_into === null && customer.erased_at === null;
   return (
     <>
       <PageHeader title="Edit customer" detail={customer.name} actions={<BackToList />} />
-      <NoticeAlert notices={options.notices} />
+      <NoticeAlert notices={afterSave.notices} />
       {canChange ? (
         <CustomerForm
-          key={options.canOpenPage(customer) ? customer.id : customer.version}
+          key={afterSave.canOpenPage(customer) ? customer.id : customer.version}
           customer={customer}
-          onSaved={options.onSaved}
-          onCancel={() => options.toPage(customer)}
+          onSaved={afterSave.onSaved}
+          onCancel={() => afterSave.toPage(customer)}
         />
       ) : (
         <CustomerLockedNotice customer={customer} />

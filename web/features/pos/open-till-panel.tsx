@@ -53,7 +53,7 @@ function OpenTill({ registers, register, endedSession }: OpenProps) {
   return (
     <form
       className="till-gate"
-      data-counting={count.option === 'pieces' && !session}
+      data-counting={count.mode === 'pieces' && !session}
       noValidate
       onSubmit={event => {
         event.preventDefault();

@@ -10,16 +10,16 @@ import { PurchaseOrderForm } from './purchase-order-form';
 /** Adds a draft order, then shows it; users who cannot view orders go on to the next one. */
 export function PurchaseOrderCreatePage() {
   usePageTitle('Add purchase order');
-  const options = useOrderSaved();
+  const afterSave = useOrderSaved();
   return (
     <>
       <PageHeader title="Add purchase order" actions={<BackToOrders />} />
-      <NoticeAlert notices={options.notices} />
+      <NoticeAlert notices={afterSave.notices} />
       <PurchaseOrderForm
-        key={options.times}
+        key={afterSave.times}
         order={null}
-        onSaved={options.onSaved}
-        onCancel={options.toList}
+        onSaved={afterSave.onSaved}
+        onCancel={afterSave.toList}
       />
     </>
   );
@@ -32,7 +32,7 @@ export const PurchaseOrderEditPage = () => (
 
 function Edit({ order }: { order: OrderDetail }) {
   usePageTitle(`Edit ${order.po_number}`);
-  const options = useOrderSaved();
+  const afterSave = useOrderSaved();
   const title = order.status === 'draft' ? 'Edit Purchase Order' : 'Revise Purchase Order';
   return (
     <>
@@ -41,13 +41,13 @@ function Edit({ order }: { order: OrderDetail }) {
         detail={`${order.po_number} · ${order.supplier.name}`}
         actions={<BackToOrders />}
       />
-      <NoticeAlert notices={options.notices} />
+      <NoticeAlert notices={afterSave.notices} />
       {order.can.edit.allowed ? (
         <PurchaseOrderForm
-          key={options.canOpenPage(order) ? order.id : order.version}
+          key={afterSave.canOpenPage(order) ? order.id : order.version}
           order={order}
-          onSaved={options.onSaved}
-          onCancel={() => options.toPage(order)}
+          onSaved={afterSave.onSaved}
+          onCancel={() => afterSave.toPage(order)}
         />
       ) : (
         <p>{order.can.edit.reason}</p>

@@ -59,18 +59,18 @@ function signed(reason: AdjustmentReason, text: string): string {
 
 /** A value is asked for in a write-down, and for found stock whose cost is not known. */
 const needsValue = (reason: AdjustmentReason, { quantity, needsCost }: Line): boolean => {
-  const option = adjustmentDirection[reason];
-  if (option === 'value') return true;
-  return needsCost && option !== 'out' && !typedQuantity(quantity).startsWith('-');
+  const direction = adjustmentDirection[reason];
+  if (direction === 'value') return true;
+  return needsCost && direction !== 'out' && !typedQuantity(quantity).startsWith('-');
 };
 
 const sentOf = ({ lines, ...values }: Values) => {
-  const option = adjustmentDirection[values.reason];
+  const direction = adjustmentDirection[values.reason];
   return {
     ...values,
     lines: lines.map(line => ({
       product_id: line.product_id ?? 0,
-      ...(option === 'value' || line.quantity.trim() === ''
+      ...(direction === 'value' || line.quantity.trim() === ''
         ? {}
         : { quantity: signed(values.reason, line.quantity) }),
       ...(!needsValue(values.reason, line) || line.value.trim() === ''
@@ -85,7 +85,7 @@ const adjustmentForm = z.preprocess(values => sentOf(values as Values), stockAdj
 export function AdjustmentCreatePage() {
   usePageTitle('Adjust Stock');
   const { can } = useAccess();
-  const options = useSavedRecord<{ id: number; number: string }>({
+  const afterSave = useSavedRecord<{ id: number; number: string }>({
     read: everything,
     list: '/stock/adjustments',
     page: ({ id }) => `/stock/adjustments/${id}`,
@@ -104,7 +104,7 @@ export function AdjustmentCreatePage() {
           shownInPlace: true,
         }),
       ),
-    onDone: options.onSaved,
+    onDone: afterSave.onSaved,
     failure: 'The adjustment was not posted.',
   });
   const { form: fields } = form;
@@ -118,7 +118,7 @@ export function AdjustmentCreatePage() {
         actions={<BackButton to="/stock/adjustments">Back to list</BackButton>}
       />
       <Card title="Adjustment">
-        <Form isDocument form={form} submitLabel="Post" onCancel={options.toList}>
+        <Form isDocument form={form} submitLabel="Post" onCancel={afterSave.toList}>
           <div className="form-columns">
             <NativeSelect label="Reason" required data={reasons} {...fields.getInputProps('reason')} />
             <TextInput label="Note" maxLength={300} {...fields.getInputProps('note')} />
@@ -152,7 +152,7 @@ type Fields = ReturnType<typeof useContractForm<Values, unknown>>['form'];
 
 function LineFields({ index, form }: { index: number; form: Fields }) {
   const { reason, lines } = form.values;
-  const option = adjustmentDirection[reason];
+  const direction = adjustmentDirection[reason];
   const line = lines[index];
   const at = (name: keyof Line) => `lines.${index}.${name}`;
   const of = `of line ${index + 1}`;
@@ -173,13 +173,13 @@ function LineFields({ index, form }: { index: number; form: Fields }) {
           set({ text: name, product_id: id, needsCost: !is_cost_known })
         }
       />
-      {option !== 'value' && (
+      {direction !== 'value' && (
         <QuantityInput
           aria-label={`Quantity ${of}`}
           placeholder={
-            option === 'either'
+            direction === 'either'
               ? '+ to add, − to remove'
-              : option === 'in'
+              : direction === 'in'
                 ? 'Quantity added'
                 : 'Quantity removed'
           }
@@ -189,7 +189,7 @@ function LineFields({ index, form }: { index: number; form: Fields }) {
       {line && needsValue(reason, line) && (
         <MoneyInput
           aria-label={`Value ${of}`}
-          placeholder={option === 'value' ? 'Reduce value by' : 'Total cost'}
+          placeholder={direction === 'value' ? 'Reduce value by' : 'Total cost'}
           {...form.getInputProps(at('value'))}
         />
       )}

@@ -10,30 +10,30 @@ import './pieces-fields.css';
 
 /** The count as entered: notes and coins, or only the total. */
 export type TypedCount = {
-  readonly option: 'pieces' | 'total';
+  readonly mode: 'pieces' | 'total';
   readonly pieces: Readonly<Record<string, string>>;
   readonly total: string;
 };
 
-export const blankCount: TypedCount = { option: 'pieces', pieces: {}, total: '' };
+export const blankCount: TypedCount = { mode: 'pieces', pieces: {}, total: '' };
 
 /** The suggested total before anything is counted. */
 export const suggestedCount = (pence: Pence): TypedCount => ({
   ...blankCount,
-  option: 'total',
+  mode: 'total',
   total: poundsFromPence(pence),
 });
 
 /** The count in the contract's fields. */
-export function countBody({ option, pieces, total }: TypedCount) {
-  if (option === 'total') return { total: typedPounds(total) };
+export function countBody({ mode, pieces, total }: TypedCount) {
+  if (mode === 'total') return { total: typedPounds(total) };
   const entered = Object.entries(pieces).filter(([, text]) => text.trim() !== '');
   return { pieces: Object.fromEntries(entered.map(([worth, text]) => [worth, Number(text)])) };
 }
 
 /** Whether a count is entered: an amount, or whole numbers of notes and coins. */
-export function isCounted({ option, pieces, total }: TypedCount): boolean {
-  if (option === 'total') return /^\d{1,10}\.\d{2}$/.test(typedPounds(total));
+export function isCounted({ mode, pieces, total }: TypedCount): boolean {
+  if (mode === 'total') return /^\d{1,10}\.\d{2}$/.test(typedPounds(total));
   const entered = Object.values(pieces).filter(text => text.trim() !== '');
   return entered.length > 0 && entered.every(text => /^\d{1,6}$/.test(text.trim()));
 }
@@ -60,14 +60,14 @@ export function CountFields({ label, count, onChange, errors = {}, isAlone = fal
       <legend>{label}</legend>
       <SegmentedControl
         aria-label="Count by"
-        value={count.option}
-        onChange={option => onChange({ ...count, option })}
+        value={count.mode}
+        onChange={mode => onChange({ ...count, mode })}
         data={[
           { value: 'pieces', label: 'Notes and coins' },
           { value: 'total', label: 'Total' },
         ]}
       />
-      {count.option === 'total' ? (
+      {count.mode === 'total' ? (
         <MoneyInput
           label="Total"
           required

@@ -54,15 +54,15 @@ type MailboxReport =
 export async function reportState(
   { db, clock }: LeaseParts,
   lease: string,
-  reported: MailboxReport,
+  report: MailboxReport,
 ): Promise<void> {
   await db
     .updateTable('mailbox')
     .set({
-      state: reported.state,
-      failed_step: reported.state === 'failed' ? reported.step : null,
-      last_error: reported.state === 'failed' ? reported.reason : null,
-      ...(reported.state === 'connected' ? { synced_at: clock() } : {}),
+      state: report.state,
+      failed_step: report.state === 'failed' ? report.step : null,
+      last_error: report.state === 'failed' ? report.reason : null,
+      ...(report.state === 'connected' ? { synced_at: clock() } : {}),
     })
     .where('lease', '=', lease)
     .execute();

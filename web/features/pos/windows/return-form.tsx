@@ -94,12 +94,12 @@ async function reportRefund(
 ) {
   const note = after.credit_notes.at(-1);
   const served = note ? serveRefund(after, note) : Promise.resolve(null);
-  const options = tenders.map(
+  const parts = tenders.map(
     ({ method, amount }) => `${formatPounds(amount)} ${tenderName(method).toLowerCase()}`,
   );
   till.say({
     tone: 'plain',
-    text: `${note?.number ?? 'Refunded'}: ${options.join(', ') || formatPounds(worth)} refunded.`,
+    text: `${note?.number ?? 'Refunded'}: ${parts.join(', ') || formatPounds(worth)} refunded.`,
     ...(note
       ? { action: { label: 'Refund slip', run: () => till.open({ kind: 'refunded', sale: after, note }) } }
       : {}),
