@@ -10,8 +10,8 @@ export const importGuard = needs(
   'create_master',
   'create_expense',
 );
-export const tillsGuard = needs('view_pos', 'open_till', 'close_till', 'approve_variance');
-export const reportsGuard = needs('view_dashboard', 'view_ledger', 'view_stock');
+export const tillGuard = needs('view_pos', 'open_till', 'close_till', 'approve_variance');
+export const reportGuard = needs('view_dashboard', 'view_ledger', 'view_stock');
 export const deskGuard: Guard = { allOf: ['view_pos', 'edit_sale'] };
 export const postGuard: Guard = { allOf: ['view_ledger', 'adjust_ledger'] };
-export const quotesGuard = needs('view_sale', 'edit_sale');
+export const quoteGuard = needs('view_sale', 'edit_sale');

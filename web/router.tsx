@@ -8,15 +8,7 @@ import {
 } from '@tanstack/react-router';
 import type { Guard } from '#domain/kernel/access';
 import { AppLayout } from './frame/app-layout';
-import {
-  deskGuard,
-  importGuard,
-  tillsGuard,
-  postGuard,
-  quotesGuard,
-  reportsGuard,
-  needs,
-} from './page-guards';
+import { deskGuard, importGuard, needs, postGuard, quoteGuard, reportGuard, tillGuard } from './page-guards';
 import { parseSearch, type SearchParams, stringifySearch } from './platform/search-params';
 import { PageFailed } from './features/system/page-failed';
 import { NotFoundPage } from './features/system/not-found-page';
@@ -165,7 +157,7 @@ const routeTree = root.addChildren([
       needs('view_dashboard'),
       lazyRouteComponent(reports, 'PaymentTransactionsPage'),
     ),
-    page('/reports/saved', reportsGuard, lazyRouteComponent(savedReports, 'SavedReportsPage')),
+    page('/reports/saved', reportGuard, lazyRouteComponent(savedReports, 'SavedReportsPage')),
     page('/reports/documents', needs('view_dashboard'), lazyRouteComponent(reports, 'ReportDocumentsPage')),
     page('/wallet/customer/$id', needs('view_ledger'), lazyRouteComponent(wallet, 'CustomerLedgerPage')),
     page('/aged-debtors', needs('view_ledger'), lazyRouteComponent(wallet, 'AgedDebtorsPage')),
@@ -299,8 +291,8 @@ const routeTree = root.addChildren([
       importGuard,
       lazyRouteComponent(() => import('./features/imports/import-page'), 'ImportPage'),
     ),
-    page('/sales/tills', tillsGuard, lazyRouteComponent(tills, 'SessionListPage')),
-    page('/sales/tills/$id', tillsGuard, lazyRouteComponent(tills, 'SessionPage')),
+    page('/sales/tills', tillGuard, lazyRouteComponent(tills, 'SessionListPage')),
+    page('/sales/tills/$id', tillGuard, lazyRouteComponent(tills, 'SessionPage')),
     page('/sales/exceptions', needs('approve_variance'), lazyRouteComponent(tills, 'SaleExceptionListPage')),
     page('/sales/registers', needs('view_setting'), lazyRouteComponent(tills, 'RegisterListPage')),
     page('/customers', needs('view_customer'), lazyRouteComponent(customerList, 'CustomerListPage')),
@@ -319,8 +311,8 @@ const routeTree = root.addChildren([
     page('/sales/pos-new', deskGuard, lazyRouteComponent(pos, 'DeskPage')),
     page('/sales/pos-new/edit/$id', deskGuard, lazyRouteComponent(pos, 'DeskEditPage')),
     page('/sales/pos-new/quote/$id', deskGuard, lazyRouteComponent(pos, 'DeskQuotePage')),
-    page('/sales/quotes', quotesGuard, lazyRouteComponent(quotes, 'QuoteListPage')),
-    page('/sales/quotes/$id', quotesGuard, lazyRouteComponent(quotes, 'QuoteDetailPage')),
+    page('/sales/quotes', quoteGuard, lazyRouteComponent(quotes, 'QuoteListPage')),
+    page('/sales/quotes/$id', quoteGuard, lazyRouteComponent(quotes, 'QuoteDetailPage')),
     page('/sales/invoices', needs('view_dashboard'), lazyRouteComponent(invoices, 'InvoiceListPage')),
     page('/sales/invoices/$id', needs('view_sale'), lazyRouteComponent(invoices, 'InvoiceDetailPage')),
     page('/expenses', needs('view_expense'), lazyRouteComponent(expensePages, 'ExpenseListPage')),

@@ -210,14 +210,8 @@ const saleDetail = z.object({
 const readAccess = canAny('view_sale', 'view_pos');
 // Read-only users cannot send, and no one can send what they may not see. Another address also needs
 // `create_email`.
-const emailPermissions = [
-  'create_sale',
-  'edit_sale',
-  'refund_sale',
-  'create_payment',
-  'create_email',
-] as const;
-const emailAccess = canAnyOfBoth(emailPermissions, ['view_sale', 'view_pos']);
+const senders = ['create_sale', 'edit_sale', 'refund_sale', 'create_payment', 'create_email'] as const;
+const emailAccess = canAnyOfBoth(senders, ['view_sale', 'view_pos']);
 
 export const sales = {
   ...listCalls('/sales', {
