@@ -177,19 +177,12 @@ function useMoreItems({ order, notices, onWindow, onChanged }: Props): MenuEntry
     ...(canSendRevision(order) ? entryFor(canCall(purchases.send), yes, 'Send revision', open('send')) : []),
     ...blockedEntry(canCall(purchases.update), can.edit, 'Revise'),
     ...blockedEntry(canCall(purchases.receive), can.receive, 'Receive goods'),
-    ...(canBillNow(order)
-      ? []
-      : blockedEntry(canCall(purchases.bill), billAvailability(order), 'Record bill')),
+    ...(canBillNow(order) ? [] : blockedEntry(canCall(purchases.bill), billResult(order), 'Record bill')),
     ...(hasOpenBill(order) && can.pay.allowed
       ? []
       : entryFor(canCall(payments.create), payable, 'Pay in advance', open('pay'))),
     ...entryFor(canCall(purchases.return), can.return, 'Return goods', open('return')),
-    ...entryFor(
-      canCall(purchases.landedCost),
-      landedCostAvailability(order),
-      'Add landed cost',
-      open('landed_cost'),
-    ),
+    ...entryFor(canCall(purchases.landedCost), landedResult(order), 'Add landed cost', open('landed_cost')),
     ...(isOpen
       ? entryFor(canCall(purchases.closeShort), can.close_short, 'Close short', open('close_short'))
       : []),
@@ -215,10 +208,10 @@ type PlainKind = Exclude<
   'reverse_bill' | 'credit_bill' | 'use_advance' | 'cancel_payment' | 'fail_payment'
 >;
 
-const billAvailability = ({ can }: OrderDetail): Answer =>
+const billResult = ({ can }: OrderDetail): Answer =>
   can.bill.allowed ? no('Everything received has been billed. Receive goods first.') : can.bill;
 
-const landedCostAvailability = ({ can, receipts }: OrderDetail): Answer =>
+const landedResult = ({ can, receipts }: OrderDetail): Answer =>
   can.bill.allowed && receipts.length === 0
     ? no('Receive goods first: landed cost is spread over a receipt.')
     : can.bill;
