@@ -16,7 +16,7 @@ test('a quantity has its unit after it, unless it is counted singly', () => {
   const words = (quantity: string, unit: string) => quantityWords(quantityFromText(quantity), unit);
   expect([words('175', 'Each'), words('-3', 'each'), words('12.5', 'Kilogram')]).toEqual([
     '175',
-    '-3',
+    '−3',
     '12.5 kg',
   ]);
   expect([words('1', 'Case'), words('2', 'Case'), words('0', 'Box'), words('0.5', 'Tray')]).toEqual([
