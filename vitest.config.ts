@@ -15,7 +15,7 @@ const longest = [
   'tests/e2e/settings.test.ts',
   'tests/e2e/figures.test.ts',
   'tests/e2e/accessibility.test.ts',
-  'tests/e2e/page-rights.test.ts',
+  'tests/e2e/page-permissions.test.ts',
   'tests/start/start.test.ts',
   'tests/e2e/purchase-order-accessibility.test.ts',
   'tests/hostile/input.test.ts',
@@ -25,7 +25,7 @@ const longest = [
   'tests/e2e/far-and-slow.test.ts',
   'tests/e2e/reports.test.ts',
   'tests/e2e/customers.test.ts',
-  'tests/rights/hardening-limits.test.ts',
+  'tests/permissions/hardening-limits.test.ts',
 ];
 const browsers = 'tests/e2e/';
 

@@ -28,7 +28,7 @@ const steps = [
   ['Packages run on the oldest supported Node', complaints(enginesProblems)],
   ['Lock file holds every platform', complaints(missingOptionalPackages)],
   // Imported here: it needs a package, which a new clone has not installed yet.
-  ['Plain words', async () => complaints((await import('./lib/plain-words.mjs')).wordProblems)()],
+  ['Plain words', async () => complaints((await import('./lib/plain-words.mjs')).plainWordProblems)()],
 ];
 
 await runScript(async () => {

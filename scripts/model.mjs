@@ -1,7 +1,7 @@
 // npm run model [-- --minutes=30] [--seed=1] [--steps=120] [--path=1-4,9]: lives random lives of a small firm in the product
 // and in a plain model of its rules, side by side. With --path the life of one seed is played again, only these steps of it.
 import { ensureInstalled } from './lib/install.mjs';
-import { CannotGoOn, inProject, runScript } from './lib/project.mjs';
+import { ScriptError, inProject, runScript } from './lib/project.mjs';
 import { runVisibly } from './lib/steps.mjs';
 
 await runScript(async () => {
@@ -9,7 +9,7 @@ await runScript(async () => {
   for (const option of process.argv.slice(2)) {
     const [, name, value] = /^--(minutes|seed|steps|path)=([\d.,-]+)$/.exec(option) ?? [];
     if (name === undefined)
-      throw new CannotGoOn(
+      throw new ScriptError(
         `${option} is no option of the model. Give --minutes=30, --seed=1, --steps=120 or --path=1-4,9.`,
       );
     env[`MODEL_${name.toUpperCase()}`] = value;

@@ -5,7 +5,7 @@
 import { ensureInstalled } from './lib/install.mjs';
 import { mutateDomain } from './lib/mutate-domain.mjs';
 import { mutatePosting } from './lib/mutate-posting.mjs';
-import { CannotGoOn, runScript } from './lib/project.mjs';
+import { ScriptError, runScript } from './lib/project.mjs';
 
 const parts = [
   'domain/kernel',
@@ -20,7 +20,7 @@ await runScript(async () => {
   const asked = process.argv.slice(2);
   for (const part of asked)
     if (!/^posting(?:$|:)/.test(part) && !part.startsWith('domain/'))
-      throw new CannotGoOn(`${part} is nothing to break. Give folders or files of domain/, or posting.`);
+      throw new ScriptError(`${part} is nothing to break. Give folders or files of domain/, or posting.`);
   await ensureInstalled({ dev: true });
   for (const part of asked.length > 0 ? asked : parts)
     await (part.startsWith('posting') ? mutatePosting(part.split(':')[1] ?? '') : mutateDomain(part));

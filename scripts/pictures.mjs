@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureChromium } from './lib/chromium.mjs';
 import { ensureInstalled } from './lib/install.mjs';
-import { CannotGoOn, inProject, runScript } from './lib/project.mjs';
+import { ScriptError, inProject, runScript } from './lib/project.mjs';
 import { smallPng } from './lib/small-png.mjs';
 
 const readyLine = 'Counterfoil is ready at';
@@ -28,7 +28,7 @@ const pictures = [
 await runScript(async () => {
   await ensureInstalled({ dev: true });
   const chromium = await ensureChromium();
-  if (!chromium) throw new CannotGoOn('Without a browser there are no pictures.');
+  if (!chromium) throw new ScriptError('Without a browser there are no pictures.');
   const folder = mkdtempSync(join(tmpdir(), 'counterfoil-pictures-'));
   const product = await startDemo(folder);
   try {
@@ -60,13 +60,13 @@ async function startDemo(folder) {
       text += chunk;
       if (text.includes(readyLine)) resolve(text);
     });
-    void ended.then(() => reject(new CannotGoOn(`The demo did not start. It printed:\n${text}`)));
+    void ended.then(() => reject(new ScriptError(`The demo did not start. It printed:\n${text}`)));
   });
   // The first account that the demo prints is the administrator's: role, e-mail, password.
   const [, email, password] = /^ {2}admin\s+(\S+)\s+(.+)$/m.exec(printed) ?? [];
   if (!email) {
     await stop();
-    throw new CannotGoOn(`The demo printed no administrator:\n${printed}`);
+    throw new ScriptError(`The demo printed no administrator:\n${printed}`);
   }
   return { address: `http://127.0.0.1:${port}`, email, password: password.trim(), stop };
 }

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { allConstraints } from './constraints';
 import type { BackupPlace } from './features/backups';
-import type { MailboxReach } from './features/inbox';
-import { mayHearOf } from './features/live';
+import type { MailboxNetwork } from './features/inbox';
+import { canSubscribeTo } from './features/live';
 import { runScanSoon } from './features/notifications';
 import { rememberCallers } from './features/session';
 import { writeAudits } from './kernel/audit';
@@ -10,7 +10,7 @@ import { type Mailing, openMailing, waitForOutcome } from './kernel/outbox';
 import type { Listener } from './platform/database/listen';
 import type { Database } from './platform/database/open-database';
 import type { FileStore } from './platform/files/file-store';
-import { takeConstraintWords } from './platform/http/constraint-words';
+import { registerConstraintWords } from './platform/http/constraint-words';
 import { createHttpApp } from './platform/http/create-app';
 import type { RefusalLimits } from './platform/http/limit-refusals';
 import { registerRoutes } from './platform/http/register-routes';
@@ -40,25 +40,30 @@ export type AppParts = {
   /** How much is refused of one caller in a minute before it is told to wait. */
   readonly refusalLimits?: RefusalLimits;
   /** How far mail servers are reached; those of the internet alone, when it is left out. */
-  readonly mailReach?: MailboxReach;
+  readonly mailNetwork?: MailboxNetwork;
 };
 
 /** However much is written, the dashboards hear of it, and stock and limits are looked at, once in a while. */
 const figuresPauseMs = 1000;
-const lookPauseMs = 2000;
+const pollPauseMs = 2000;
 
 /** Builds the server without listening. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { db, files, listener, publicUrl } = parts;
   const clock = parts.clock ?? (() => new Date());
-  takeConstraintWords(allConstraints);
+  registerConstraintWords(allConstraints);
   const callers = rememberCallers(db, clock);
   const app = await createHttpApp({ log: parts.log, publicUrl, trustProxy: true });
-  const mailReach = parts.mailReach ?? { networks: readNetworks(null) };
-  const hub = openLiveHub({ listener, lookAgain: callers.lookAgain, mayHear: mayHearOf, log: parts.log });
+  const mailNetwork = parts.mailNetwork ?? { networks: readNetworks(null) };
+  const hub = openLiveHub({
+    listener,
+    lookAgain: callers.lookAgain,
+    canSubscribe: canSubscribeTo,
+    log: parts.log,
+  });
   const afterWrites = [
     inAWhile(figuresPauseMs, () => void attempt(parts, announce(db, { topic: 'figures' }))),
-    inAWhile(lookPauseMs, () => void attempt(parts, runScanSoon(db))),
+    inAWhile(pollPauseMs, () => void attempt(parts, runScanSoon(db))),
   ];
   app.addHook('preClose', async () => {
     for (const { stop } of afterWrites) stop();
@@ -70,8 +75,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     secrets: parts.secrets,
     backupPlace: parts.backupPlace,
     publicUrl,
-    mailing: parts.mailing ?? openMailing({ environment: null, secrets: parts.secrets, reach: mailReach }),
-    mailReach,
+    mailing: parts.mailing ?? openMailing({ environment: null, secrets: parts.secrets, reach: mailNetwork }),
+    mailNetwork,
     awaitEmail: emailId => waitForOutcome({ db, listener }, emailId),
   });
   registerRoutes(

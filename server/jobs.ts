@@ -2,7 +2,7 @@ import { allConstraints } from './constraints';
 import { type BackupPlace, backupJobs } from './features/backups';
 import { checkBooks, checkBooksHandler } from './features/books';
 import { remindOfDocuments, remindOfDocumentsHandler } from './features/employees';
-import { makeScheduledExpenses, makeScheduledExpensesHandler } from './features/expenses';
+import { createScheduledExpenses, createScheduledExpensesHandler } from './features/expenses';
 import { importJobs } from './features/imports';
 import {
   forgetNotifications,
@@ -23,11 +23,11 @@ import {
 } from './features/session';
 import { voidOldBaskets, voidOldBasketsHandler } from './features/tills';
 import { allInvariants } from './invariants';
-import { keepLedgerDays, keepLedgerDaysHandler } from './kernel/ledger';
+import { maintainDailyTotals, maintainDailyTotalsHandler } from './kernel/ledger';
 import { type OutboxParts, outboxJobs } from './kernel/outbox';
 import { sweepFiles, sweepFilesHandler, type SweepParts } from './kernel/stored-files';
 import type { FileStore } from './platform/files/file-store';
-import { takeConstraintWords } from './platform/http/constraint-words';
+import { registerConstraintWords } from './platform/http/constraint-words';
 import type { JobsOptions } from './platform/jobs/start-jobs';
 
 export type JobServices = Omit<OutboxParts, 'composers' | 'onAccepted'> &
@@ -44,7 +44,7 @@ const catchUpHours = 20;
 /** The table of contents of the work that is done after the commit or by the clock. */
 export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | 'periodic'> {
   // Imports tell of a row what was refused about it.
-  takeConstraintWords(allConstraints);
+  registerConstraintWords(allConstraints);
   const { db, clock, publicUrl } = services;
   const imports = importJobs(services);
   const backups = services.backupPlace
@@ -64,14 +64,14 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
       notifyFailedSignInsHandler(db, clock),
       cleanUpAccessHandler(db, clock),
       voidOldBasketsHandler(db, clock),
-      makeScheduledExpensesHandler(db, clock),
+      createScheduledExpensesHandler(db, clock),
       remindOfDocumentsHandler(services),
       runScanHandler(db, clock),
       remindHandler(db, clock),
       forgetNotificationsHandler(db, clock),
       sweepFilesHandler(services),
       sendDueReportsHandler(services),
-      keepLedgerDaysHandler(db, clock),
+      maintainDailyTotalsHandler(db, clock),
       checkBooksHandler(services, allInvariants),
     ],
     periodic: [
@@ -80,14 +80,14 @@ export function allJobs(services: JobServices): Pick<JobsOptions, 'handlers' | '
       ...backups.periodic,
       { match: '17 * * * *', job: cleanUpAccess },
       { match: '23 2 * * *', job: voidOldBaskets, catchUpHours },
-      { match: '7 1 * * *', job: makeScheduledExpenses, catchUpHours },
+      { match: '7 1 * * *', job: createScheduledExpenses, catchUpHours },
       { match: '37 6 * * *', job: remindOfDocuments, catchUpHours },
       { match: '41 6 * * *', job: remind, catchUpHours },
       { match: '*/5 * * * *', job: sendDueReports },
       { match: '*/5 * * * *', job: runScan },
       { match: '53 2 * * *', job: forgetNotifications },
       { match: '43 2 * * *', job: sweepFiles, catchUpHours },
-      { match: '3 * * * *', job: keepLedgerDays },
+      { match: '3 * * * *', job: maintainDailyTotals },
       { match: '11 3 * * *', job: checkBooks, catchUpHours },
     ],
   };

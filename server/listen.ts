@@ -13,15 +13,15 @@ export async function listen(
   { host, port }: Pick<Config, 'host' | 'port'>,
 ): Promise<void> {
   const { log } = app;
-  const usual = log.level;
+  const configuredLevel = log.level;
   // The announcement is of level info, and nothing else of that level is said before a request comes.
-  if (usual === 'info') log.level = 'warn';
+  if (configuredLevel === 'info') log.level = 'warn';
   try {
     await app.listen({ host, port });
   } catch (error) {
     throw refusalOf(error as NodeJS.ErrnoException, host, port);
   } finally {
-    log.level = usual;
+    log.level = configuredLevel;
   }
 }
 

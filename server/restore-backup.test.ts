@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
-import { asKeeper } from '../tests/support/books';
+import { asBookkeeper } from '../tests/support/books';
 import { freshDatabase } from '../tests/support/postgres-for-tests';
 import { temporaryFolder } from '../tests/support/temporary-folder';
 import { eraseCustomersAgain } from './features/customers';
 import { eraseEmployeesAgain } from './features/employees';
 import { writeBackup } from './kernel/backups';
-import { keepFiles } from './kernel/stored-files';
+import { recordFiles } from './kernel/stored-files';
 import { connectionTo, databaseOf, dropDatabase, swapDatabases } from './platform/database/databases';
 import { type Database, openDatabase, openPool } from './platform/database/open-database';
 import { openFileStore } from './platform/files/file-store';
@@ -41,15 +41,15 @@ test('R25 K7 a restore puts everything back, lets nobody in with old tokens, era
     before,
   );
   const stored = await files.put(Readable.from([Buffer.from('a paper')]), { maxBytes: 100 });
-  await asKeeper(before, async ctx => {
-    await keepFiles(ctx, [{ ...stored, mediaType: 'text/plain' }]);
+  await asBookkeeper(before, async ctx => {
+    await recordFiles(ctx, [{ ...stored, mediaType: 'text/plain' }]);
     await sql`
       insert into sessions (user_id, token_hash, description, created_at, last_seen_at, expires_at)
       values (${ctx.actor.id}, '\\x01', 'Old', now(), now(), now() + interval '1 day')`.execute(ctx.tx);
   });
   const parts = { connection, files, version: '1', takenAt: new Date(), onProgress: () => undefined };
   expect((await writeBackup(path, parts)).missing).toEqual([]);
-  await asKeeper(before, async ctx => {
+  await asBookkeeper(before, async ctx => {
     await eraseCustomersAgain(ctx, [
       { id: customers[0]?.id ?? 0, created_at: added, reason: 'Asked by letter' },
     ]);

@@ -7,7 +7,7 @@ import { allInvariants } from './invariants';
 import { recordAudit, writeAudits } from './kernel/audit';
 import { BackupRefused, findBreaches, restoreInto } from './kernel/backups';
 import {
-  asideName,
+  replacedDatabaseName,
   databaseOf,
   type DatabaseServer,
   dropDatabase,
@@ -44,13 +44,13 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   const { server, path, acceptBreaches, clock, say } = options;
   await sweepScratch(server);
   const now = databaseOf(server.connection);
-  const aside = asideName(now, clock());
+  const aside = replacedDatabaseName(now, clock());
   const replaced = await readReplaced(server);
   say('Restoring the backup into a separate database…');
   const restored = await restoreInto(
     server,
     path,
-    { onRead: () => undefined, keepFile: keepIn(options.files) },
+    { onRead: () => undefined, keepFile: storeIn(options.files) },
     async ({ db, database, head, missing }) => {
       say('Checking the books…');
       const breaches = await findBreaches(db, allInvariants, clock);
@@ -77,7 +77,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   return { aside: replaced ? aside : null, takenAt, erasedAgain };
 }
 
-const keepIn =
+const storeIn =
   (files: Pick<FileStore, 'put'>) =>
   async (
     sha256: string,

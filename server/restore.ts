@@ -6,7 +6,7 @@ import { BackupRefused, readBackupHead } from './kernel/backups';
 import { openServer } from './open-server';
 import { type Config, readConfig } from './platform/config';
 import {
-  asideName,
+  replacedDatabaseName,
   databaseOf,
   type DatabaseServer,
   swapDatabases,
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
   try {
     const server = await openServer(config, close => opened.push(close));
     await ensureStopped(server);
-    if (path === null) await goBack(server, back ?? '');
+    if (path === null) await swapBack(server, back ?? '');
     else await restore(server, config, path, options['accept-breaches']);
   } finally {
     for (const close of opened.reverse()) await close();
@@ -109,14 +109,14 @@ async function restore(
     );
 }
 
-async function goBack(server: DatabaseServer, back: string): Promise<void> {
+async function swapBack(server: DatabaseServer, back: string): Promise<void> {
   const now = databaseOf(server.connection);
   const { rows } = await withSession(server.connection, client =>
     client.query('select from pg_database where datname = $1', [back]),
   );
   if (rows.length === 0 || !back.includes('_before_restore_'))
     throw new StartRefused(`There is no database ${back} from a previous restore.`);
-  const aside = asideName(now, new Date());
+  const aside = replacedDatabaseName(now, new Date());
   await swapDatabases(server, { now, aside, next: back });
   console.log(`Counterfoil uses ${back} again. The restored database is kept as ${aside}.`);
 }

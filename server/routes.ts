@@ -11,7 +11,7 @@ import { employeeRoutes } from './features/employees';
 import { expenseRoutes } from './features/expenses';
 import { healthRoutes } from './features/health';
 import { importRoutes } from './features/imports';
-import { draftRoutes, inboxRoutes, type MailboxReach } from './features/inbox';
+import { draftRoutes, inboxRoutes, type MailboxNetwork } from './features/inbox';
 import { journalRoutes } from './features/journals';
 import { liveRoutes } from './features/live';
 import { masterRoutes } from './features/masters';
@@ -52,7 +52,7 @@ export type FeatureServices = {
   /** Encrypts what does not lie in the database in clear. */
   readonly secrets: Secrets;
   /** How far mail servers are reached. */
-  readonly mailReach: MailboxReach;
+  readonly mailNetwork: MailboxNetwork;
   readonly publicUrl: string;
   readonly backupPlace: BackupPlace;
   /** How messages leave, if they can. */

@@ -81,7 +81,7 @@ export async function start(
     opened.push(parser.close);
     const parts = { db, files, parser, listener, secrets, reach, mailing, clock: () => new Date(), log };
     opened.push(watchMailbox(parts).stop);
-    const web = { publicUrl, mailing, mailReach: reach, backupPlace, webFolder };
+    const web = { publicUrl, mailing, mailNetwork: reach, backupPlace, webFolder };
     const app = await buildApp({ db, files, secrets, listener, log, ...web });
     opened.push(() => app.close());
     await listen(app, config);

@@ -19,8 +19,8 @@ async function verify(env: NodeJS.ProcessEnv): Promise<boolean> {
     await migrateToLatest(db);
     const { holds, results } = await runCheck(db, allInvariants, () => new Date(), null);
     for (const { id, title, compared, breaches } of results) {
-      const verdict = breaches.length === 0 ? 'passed' : 'FAILED';
-      console.log(`${id.padEnd(4)}${title} (${compared.toLocaleString('en-GB')} compared): ${verdict}`);
+      const result = breaches.length === 0 ? 'passed' : 'FAILED';
+      console.log(`${id.padEnd(4)}${title} (${compared.toLocaleString('en-GB')} compared): ${result}`);
       for (const { what } of breaches) console.log(`      ${what}`);
     }
     console.log(holds ? 'All checks passed.' : 'Some checks failed.');

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router';
 import type { Guard } from '#domain/kernel/access';
 import { AppLayout } from './frame/app-layout';
-import { mayDesk, mayImport, mayLookAtTills, mayPost, mayQuotes, mayReport, needs } from './page-guards';
+import { deskGuard, importGuard, needs, postGuard, quoteGuard, reportGuard, tillGuard } from './page-guards';
 import { parseSearch, type SearchParams, stringifySearch } from './platform/search-params';
 import { PageFailed } from './features/system/page-failed';
 import { NotFoundPage } from './features/system/not-found-page';
@@ -68,7 +68,7 @@ const vat = () => import('./features/vat-returns');
 const adjusted = () => import('./features/vat-adjustments');
 const savedReports = () => import('./features/saved-reports/saved-list-page');
 const reports = () => import('./features/reports');
-const told = () => import('./features/notifications/notification-list-page');
+const notificationList = () => import('./features/notifications/notification-list-page');
 const pos = () => import('./features/pos');
 const invoices = () => import('./features/invoices/invoice-pages');
 const quotes = () => import('./features/quotes');
@@ -120,7 +120,7 @@ const routeTree = root.addChildren([
   layout.addChildren([
     page('/books', needs('view_ledger'), lazyRouteComponent(books, 'BooksPage')),
     page('/journals', needs('view_ledger'), lazyRouteComponent(accounting, 'JournalListPage')),
-    page('/journals/create', mayPost, lazyRouteComponent(accounting, 'JournalCreatePage')),
+    page('/journals/create', postGuard, lazyRouteComponent(accounting, 'JournalCreatePage')),
     page('/journals/$id', needs('view_ledger'), lazyRouteComponent(accounting, 'JournalDetailPage')),
     page('/general-ledger', needs('view_ledger'), lazyRouteComponent(accounting, 'GeneralLedgerPage')),
     page('/accounts', needs('view_ledger'), lazyRouteComponent(accounting, 'AccountsPage')),
@@ -132,7 +132,7 @@ const routeTree = root.addChildren([
     page('/reports/vat-return/entries', needs('view_ledger'), lazyRouteComponent(vat, 'VatEntriesPage')),
     page('/reports/vat-return/$to', needs('view_ledger'), lazyRouteComponent(vat, 'VatReturnPage')),
     page('/vat-adjustments', needs('view_ledger'), lazyRouteComponent(adjusted, 'VatAdjustmentListPage')),
-    page('/vat-adjustments/create', mayPost, lazyRouteComponent(adjusted, 'VatAdjustmentCreatePage')),
+    page('/vat-adjustments/create', postGuard, lazyRouteComponent(adjusted, 'VatAdjustmentCreatePage')),
     page('/vat-adjustments/reliefs', needs('view_ledger'), lazyRouteComponent(adjusted, 'VatReliefsPage')),
     page(
       '/vat-adjustments/$id',
@@ -157,7 +157,7 @@ const routeTree = root.addChildren([
       needs('view_dashboard'),
       lazyRouteComponent(reports, 'PaymentTransactionsPage'),
     ),
-    page('/reports/saved', mayReport, lazyRouteComponent(savedReports, 'SavedReportsPage')),
+    page('/reports/saved', reportGuard, lazyRouteComponent(savedReports, 'SavedReportsPage')),
     page('/reports/documents', needs('view_dashboard'), lazyRouteComponent(reports, 'ReportDocumentsPage')),
     page('/wallet/customer/$id', needs('view_ledger'), lazyRouteComponent(wallet, 'CustomerLedgerPage')),
     page('/aged-debtors', needs('view_ledger'), lazyRouteComponent(wallet, 'AgedDebtorsPage')),
@@ -174,7 +174,7 @@ const routeTree = root.addChildren([
       {},
       lazyRouteComponent(() => import('./features/session/profile-page'), 'ProfilePage'),
     ),
-    page('/notifications', {}, lazyRouteComponent(told, 'NotificationListPage')),
+    page('/notifications', {}, lazyRouteComponent(notificationList, 'NotificationListPage')),
     page('/masters/categories', needs('view_master'), lazyRouteComponent(masters, 'CategoriesPage')),
     page('/masters/sub-categories', needs('view_master'), lazyRouteComponent(masters, 'SubCategoriesPage')),
     page('/masters/brands', needs('view_master'), lazyRouteComponent(masters, 'BrandsPage')),
@@ -278,21 +278,21 @@ const routeTree = root.addChildren([
     ),
     page(
       '/imports',
-      mayImport,
+      importGuard,
       lazyRouteComponent(() => import('./features/imports/import-list-page'), 'ImportListPage'),
     ),
     page(
       '/imports/new',
-      mayImport,
+      importGuard,
       lazyRouteComponent(() => import('./features/imports/import-upload-page'), 'ImportUploadPage'),
     ),
     page(
       '/imports/$id',
-      mayImport,
+      importGuard,
       lazyRouteComponent(() => import('./features/imports/import-page'), 'ImportPage'),
     ),
-    page('/sales/tills', mayLookAtTills, lazyRouteComponent(tills, 'SessionListPage')),
-    page('/sales/tills/$id', mayLookAtTills, lazyRouteComponent(tills, 'SessionPage')),
+    page('/sales/tills', tillGuard, lazyRouteComponent(tills, 'SessionListPage')),
+    page('/sales/tills/$id', tillGuard, lazyRouteComponent(tills, 'SessionPage')),
     page('/sales/exceptions', needs('approve_variance'), lazyRouteComponent(tills, 'SaleExceptionListPage')),
     page('/sales/registers', needs('view_setting'), lazyRouteComponent(tills, 'RegisterListPage')),
     page('/customers', needs('view_customer'), lazyRouteComponent(customerList, 'CustomerListPage')),
@@ -308,11 +308,11 @@ const routeTree = root.addChildren([
     ),
     page('/customers/view/$id', needs('view_customer'), lazyRouteComponent(customer, 'CustomerDetailPage')),
     page('/sales/pos', needs('view_pos'), lazyRouteComponent(pos, 'TillPage')),
-    page('/sales/pos-new', mayDesk, lazyRouteComponent(pos, 'DeskPage')),
-    page('/sales/pos-new/edit/$id', mayDesk, lazyRouteComponent(pos, 'DeskEditPage')),
-    page('/sales/pos-new/quote/$id', mayDesk, lazyRouteComponent(pos, 'DeskQuotePage')),
-    page('/sales/quotes', mayQuotes, lazyRouteComponent(quotes, 'QuoteListPage')),
-    page('/sales/quotes/$id', mayQuotes, lazyRouteComponent(quotes, 'QuoteDetailPage')),
+    page('/sales/pos-new', deskGuard, lazyRouteComponent(pos, 'DeskPage')),
+    page('/sales/pos-new/edit/$id', deskGuard, lazyRouteComponent(pos, 'DeskEditPage')),
+    page('/sales/pos-new/quote/$id', deskGuard, lazyRouteComponent(pos, 'DeskQuotePage')),
+    page('/sales/quotes', quoteGuard, lazyRouteComponent(quotes, 'QuoteListPage')),
+    page('/sales/quotes/$id', quoteGuard, lazyRouteComponent(quotes, 'QuoteDetailPage')),
     page('/sales/invoices', needs('view_dashboard'), lazyRouteComponent(invoices, 'InvoiceListPage')),
     page('/sales/invoices/$id', needs('view_sale'), lazyRouteComponent(invoices, 'InvoiceDetailPage')),
     page('/expenses', needs('view_expense'), lazyRouteComponent(expensePages, 'ExpenseListPage')),

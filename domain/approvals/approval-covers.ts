@@ -90,10 +90,10 @@ const coversRefund = (given: Refund, asked: Refund) =>
     ),
   );
 
-type Worth = { readonly amount: number | null };
+type WithAmount = { readonly amount: number | null };
 
 /** An approval without an amount covers exactly what was shown. */
-const isWithin = (given: Worth, asked: Worth) =>
+const isWithin = (given: WithAmount, asked: WithAmount) =>
   given.amount === null || asked.amount === null || asked.amount <= given.amount;
 
 type AdjustedLines = Of<'write_off'>['lines'];

@@ -1,5 +1,5 @@
 import type { Pence } from '../kernel/money';
-import { no, type Verdict, yes } from '../kernel/verdict';
+import { type RuleResult, yes } from '../kernel/rule-result';
 
 /** Documents that can need approval. */
 export type ApprovedDocument =
@@ -47,9 +47,9 @@ export const canApproveAs = (
   enteredBy: readonly (number | null)[],
   approver: Approver,
   noun: string,
-): Verdict =>
+): RuleResult =>
   isOwnApproval(enteredBy, approver) && approver.hasSecond
-    ? no(`You entered this ${noun}, so someone else must approve it.`)
+    ? { allowed: false, reason: `You entered this ${noun}, so someone else must approve it.`, isOwn: true }
     : yes;
 
 /** Recorded in the audit log when users approve their own document. */

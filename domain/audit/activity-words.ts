@@ -1,6 +1,6 @@
 /** `sign-in_refused` → "sign-in refused": an action of the log in words. */
 export const actionWords = (action: string): string =>
-  said[action]?.replace(/ (?:to|from|of|on)$/, '') ??
+  rephrased[action]?.replace(/ (?:to|from|of|on)$/, '') ??
   action.replaceAll('_', ' ').replaceAll(/\bpin\b/g, 'PIN');
 
 const records: Readonly<Record<string, string>> = {
@@ -14,7 +14,7 @@ export const recordWords = (recordType: string): string =>
   records[recordType] ?? recordType.replaceAll('_', ' ');
 
 /** Actions whose code names the object first, rewritten so that the record can follow. */
-const said: Readonly<Record<string, string>> = {
+const rephrased: Readonly<Record<string, string>> = {
   attached: 'attached a file to',
   attachment_removed: 'removed a file from',
   bill_reversed: 'reversed a bill of',
@@ -46,7 +46,7 @@ export function activitySentence(entry: {
   readonly record_type: string;
   readonly record_name: string | null;
 }): string {
-  const doing = said[entry.action] ?? actionWords(entry.action);
+  const doing = rephrased[entry.action] ?? actionWords(entry.action);
   // A session is named after the user who is already named.
   if (entry.record_type === 'session') return doing;
   return [doing, recordWords(entry.record_type), entry.record_name].filter(Boolean).join(' ');

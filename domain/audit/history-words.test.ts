@@ -2,36 +2,42 @@ import { expect, test } from 'vitest';
 import { historyChanges } from './history-words';
 
 const names: Readonly<Record<string, string>> = { 'brand 7': 'Jura', 'supplier 12': 'Bright Windows' };
-const said = (before: Record<string, unknown> | null, after: Record<string, unknown> | null) =>
+const rephrased = (before: Record<string, unknown> | null, after: Record<string, unknown> | null) =>
   historyChanges({ before, after }, (kind, id) => names[`${kind} ${id}`] ?? null).map(({ words }) => words);
 
 test('F85 money, quantities, dates, yes or no, choices and references of a history read as words', () => {
-  expect(said(null, { float_pence: 10_000 })).toEqual(['Float set to £100.00']);
-  expect(said({ price_pence: 285 }, { price_pence: 295 })).toEqual(['Price changed from £2.85 to £2.95']);
-  expect(said({ reorder_level: '60' }, { reorder_level: '1200' })).toEqual([
+  expect(rephrased(null, { float_pence: 10_000 })).toEqual(['Float set to £100.00']);
+  expect(rephrased({ price_pence: 285 }, { price_pence: 295 })).toEqual([
+    'Price changed from £2.85 to £2.95',
+  ]);
+  expect(rephrased({ reorder_level: '60' }, { reorder_level: '1200' })).toEqual([
     'Reorder level changed from 60 to 1200',
   ]);
-  expect(said(null, { valid_until: '2026-12-16' })).toEqual(['Valid until: 16 Dec 2026']);
-  expect(said({ is_stocked: true }, { is_stocked: false })).toEqual(['Stock kept changed from Yes to No']);
-  expect(said({ payment_method: 'upi' }, { payment_method: 'bank_transfer' })).toEqual([
+  expect(rephrased(null, { valid_until: '2026-12-16' })).toEqual(['Valid until: 16 Dec 2026']);
+  expect(rephrased({ is_stocked: true }, { is_stocked: false })).toEqual([
+    'Stock kept changed from Yes to No',
+  ]);
+  expect(rephrased({ payment_method: 'upi' }, { payment_method: 'bank_transfer' })).toEqual([
     'Payment method changed from UPI to Bank transfer',
   ]);
-  expect(said({ brand_id: null }, { brand_id: 7 })).toEqual(['Brand set to Jura']);
-  expect(said({ brand_id: 7 }, { brand_id: null })).toEqual(['Brand cleared (was Jura)']);
-  expect(said(null, { supplier_id: 12, lines: 3 })).toEqual(['Supplier: Bright Windows', 'Lines: 3']);
-  expect(said(null, { tenders: ['credit_card £4.35', 'cash £9.00'] })).toEqual([
+  expect(rephrased({ brand_id: null }, { brand_id: 7 })).toEqual(['Brand set to Jura']);
+  expect(rephrased({ brand_id: 7 }, { brand_id: null })).toEqual(['Brand cleared (was Jura)']);
+  expect(rephrased(null, { supplier_id: 12, lines: 3 })).toEqual(['Supplier: Bright Windows', 'Lines: 3']);
+  expect(rephrased(null, { tenders: ['credit_card £4.35', 'cash £9.00'] })).toEqual([
     'Paid by: Credit card £4.35, Cash £9.00',
   ]);
-  expect(said(null, { standard_cost: '1.2345' })).toEqual(['Standard cost: £1.2345']);
+  expect(rephrased(null, { standard_cost: '1.2345' })).toEqual(['Standard cost: £1.2345']);
 });
 
 test('F85 what only a program reads is not in a history, and what lies within a fact stands in words', () => {
   const hash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
-  expect(said(null, { file: hash, note: hash, email: 44 })).toEqual([]);
-  expect(said({ upi: { name: null, is_taken: true } }, { upi: { name: null, is_taken: false } })).toEqual([
-    'UPI: accepted changed from Yes to No',
+  expect(rephrased(null, { file: hash, note: hash, email: 44 })).toEqual([]);
+  expect(
+    rephrased({ upi: { name: null, is_taken: true } }, { upi: { name: null, is_taken: false } }),
+  ).toEqual(['UPI: accepted changed from Yes to No']);
+  expect(rephrased(null, { pieces: { '2000': 3, '50': 1 } })).toEqual([
+    'Coins and notes: 1 × £0.50, 3 × £20.00',
   ]);
-  expect(said(null, { pieces: { '2000': 3, '50': 1 } })).toEqual(['Coins and notes: 1 × £0.50, 3 × £20.00']);
   // A stock code that was counted stands as it is.
-  expect(said({ 'FLO-103': '12' }, { 'FLO-103': '694' })).toEqual(['FLO-103 changed from 12 to 694']);
+  expect(rephrased({ 'FLO-103': '12' }, { 'FLO-103': '694' })).toEqual(['FLO-103 changed from 12 to 694']);
 });

@@ -9,7 +9,7 @@ import { paymentState, saleStatus } from '../sales/sale-state';
 
 /** The latest sales; the list of invoices has them all. */
 export const maxSalesShown = 50;
-const maxUsual = 10;
+const maxTypicalProducts = 10;
 
 const sale = z.object({
   id,
@@ -22,7 +22,7 @@ const sale = z.object({
   outstanding: money,
 });
 
-const usual = z.object({
+const typicalProduct = z.object({
   product: z.object({ id, sku: z.string(), name: z.string() }),
   /** The number of sales it appears in. */
   times: z.int(),
@@ -39,7 +39,7 @@ const customerTrade = z.object({
   last_sale: calendarDate.nullable(),
   latest: z.array(sale).max(maxSalesShown),
   /** The products they bought most often in the last twelve months. */
-  usual: z.array(usual).max(maxUsual),
+  usual: z.array(typicalProduct).max(maxTypicalProducts),
 });
 
 /** What a customer buys, including sales to customers merged into them. */
@@ -51,4 +51,4 @@ export const customerSales = call('GET', '/customers/{id}/sales', {
 
 export type CustomerTrade = z.output<typeof customerTrade>;
 export type CustomerSale = z.output<typeof sale>;
-export type UsualProduct = z.output<typeof usual>;
+export type TypicalProduct = z.output<typeof typicalProduct>;

@@ -63,9 +63,9 @@ const customerRow = customer.extend({
 });
 
 /** Filters by balance. */
-export const customerStanding = z.enum(['owing', 'overdue', 'in_credit'], 'Choose a balance.');
-export type CustomerStanding = z.infer<typeof customerStanding>;
-export const customerStandingNames: Readonly<Record<CustomerStanding, string>> = {
+export const balanceFilter = z.enum(['owing', 'overdue', 'in_credit'], 'Choose a balance.');
+export type BalanceFilter = z.infer<typeof balanceFilter>;
+export const balanceFilterNames: Readonly<Record<BalanceFilter, string>> = {
   owing: 'Outstanding',
   overdue: 'Overdue',
   in_credit: 'In credit',
@@ -127,7 +127,7 @@ export const customers = {
         status: customerState,
         kind: customerKind,
         tag: z.string().max(40, 'Choose a tag.'),
-        standing: customerStanding,
+        standing: balanceFilter,
       },
     },
     row: customerRow,

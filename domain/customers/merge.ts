@@ -1,5 +1,5 @@
-import type { Verdict } from '../kernel/verdict';
-import { no, yes } from '../kernel/verdict';
+import type { RuleResult } from '../kernel/rule-result';
+import { no, yes } from '../kernel/rule-result';
 import { type Consent, maxNotesLength, maxTags } from './customer-fields';
 
 /** The parts of a customer that a merge needs. */
@@ -69,7 +69,7 @@ function joinedNotes(kept: Mergeable, other: Mergeable): string | null {
 }
 
 /** Whether the result of a merge still fits the limits of the form. */
-export function fitsTogether({ tags, notes }: Merged): Verdict {
+export function fitsTogether({ tags, notes }: Merged): RuleResult {
   if (tags.length > maxTags) return no(`Together they have more than ${maxTags} tags. Remove some first.`);
   if (notes !== null && notes.length > maxNotesLength)
     return no(`Their notes together are longer than ${maxNotesLength} characters. Shorten them first.`);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type DashboardLayout, moved, wholeLayout, widgets, withShown } from './dashboard-layout';
+import { type DashboardLayout, moved, completeLayout, widgets, withShown } from './dashboard-layout';
 
 const everyOne = ({ shown, hidden }: DashboardLayout) => [...shown, ...hidden].toSorted();
 const all = [...widgets].toSorted();
@@ -12,8 +12,8 @@ test('for any stored layout, each card is shown or hidden exactly once', () => {
       fc.array(fc.constantFrom(...widgets, 'gone')),
       fc.array(fc.constantFrom(...widgets)),
       (junk, shown, hidden) => {
-        expect(everyOne(wholeLayout(junk))).toEqual(all);
-        expect(everyOne(wholeLayout({ shown, hidden }))).toEqual(all);
+        expect(everyOne(completeLayout(junk))).toEqual(all);
+        expect(everyOne(completeLayout({ shown, hidden }))).toEqual(all);
       },
     ),
     { numRuns: 1000 },
@@ -21,7 +21,7 @@ test('for any stored layout, each card is shown or hidden exactly once', () => {
 });
 
 test('cards move one place at a time and stop at either end', () => {
-  const layout = wholeLayout({
+  const layout = completeLayout({
     shown: ['activity', 'trade', 'todo'],
     hidden: ['takings', 'suppliers', 'owed_most'],
   });
@@ -34,7 +34,7 @@ test('cards move one place at a time and stop at either end', () => {
 test('a card shown again comes last; hiding and showing loses none', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.constantFrom(...widgets), fc.boolean())), changes => {
-      let layout = wholeLayout(null);
+      let layout = completeLayout(null);
       for (const [name, isShown] of changes) {
         layout = withShown(layout, name, isShown);
         expect(layout[isShown ? 'shown' : 'hidden'].at(-1)).toBe(name);

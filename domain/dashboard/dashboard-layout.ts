@@ -26,7 +26,7 @@ export type DashboardLayout = z.output<typeof dashboardLayout>;
  * The stored layout, completed: new cards come last, removed ones are dropped, and shown takes precedence
  * over hidden.
  */
-export function wholeLayout(chosen: unknown): DashboardLayout {
+export function completeLayout(chosen: unknown): DashboardLayout {
   const read = z
     .object({ shown: z.array(z.string()).catch([]), hidden: z.array(z.string()).catch([]) })
     .catch({ shown: [], hidden: [] })

@@ -5,7 +5,7 @@ import { instant } from '../kernel/dates';
 import { id, idText } from '../kernel/fields';
 import { maxSearchLength } from '../kernel/list-query';
 import { emailStatus } from './email.contract';
-import { mailboxStanding } from './mailbox.contract';
+import { mailboxStatus } from './mailbox.contract';
 
 export const folderRole = z.enum(['inbox', 'sent', 'drafts', 'junk', 'trash', 'archive']);
 export type FolderRole = z.infer<typeof folderRole>;
@@ -142,7 +142,7 @@ export const inbox = {
     summary: 'List the mailbox folders, its state and the number of undelivered emails',
     access: can('view_email'),
     reply: z.object({
-      mailbox: mailboxStanding.nullable(),
+      mailbox: mailboxStatus.nullable(),
       folders: z.array(folder),
       sent_failed: z.int(),
       drafts: z.int(),

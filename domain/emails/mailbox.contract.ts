@@ -89,7 +89,7 @@ const testedStep = z.object({
 export const mailboxState = z.enum(['waiting', 'fetching', 'connected', 'failed']);
 
 /** The state of the mailbox for all readers of email, without the password and server. */
-export const mailboxStanding = z.object({
+export const mailboxStatus = z.object({
   address: z.string(),
   state: mailboxState,
   failed_step: mailboxStep.nullable(),
@@ -132,4 +132,4 @@ export const mailbox = {
 
 export type TestedStep = z.output<typeof testedStep>;
 export type MailboxSettings = z.output<typeof mailboxSettings>;
-export type MailboxStanding = z.output<typeof mailboxStanding>;
+export type MailboxStatus = z.output<typeof mailboxStatus>;

@@ -13,7 +13,7 @@ import {
   version,
 } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
-import { verdict } from '../kernel/verdict-reply';
+import { ruleResult } from '../kernel/rule-result-reply';
 import { expiryState } from './employee-document.contract';
 import { employeeStatus, employeeStepNames, employeeSteps } from './employee.status';
 
@@ -43,7 +43,7 @@ const employeeRow = z.object({
 });
 
 /** A step of the employment. */
-const takenStep = z.object({
+const employmentStep = z.object({
   id,
   step: z.enum(keys(employeeStepNames)),
   happened_on: calendarDate,
@@ -69,17 +69,17 @@ const employeeDetail = employeeRow.extend({
   updated_at: instant,
   /** The employees they manage. */
   reports: z.array(named.extend({ job_title: z.string().nullable() })),
-  steps: z.array(takenStep),
+  steps: z.array(employmentStep),
   /** What this user may do with it now and, if not, why. Buttons and errors share the rule. */
   can: z.object({
-    edit: verdict,
-    go_on_leave: verdict,
-    return: verdict,
-    suspend: verdict,
-    reinstate: verdict,
-    leave: verdict,
-    rehire: verdict,
-    erase: verdict,
+    edit: ruleResult,
+    go_on_leave: ruleResult,
+    return: ruleResult,
+    suspend: ruleResult,
+    reinstate: ruleResult,
+    leave: ruleResult,
+    rehire: ruleResult,
+    erase: ruleResult,
   }),
 });
 
@@ -109,7 +109,7 @@ export const employeeWrite = z.strictObject({
 
 const { rehire: _rehire, ...everydaySteps } = employeeSteps;
 const view = can('view_employee');
-const mayOpen = canAny('view_employee', 'create_employee', 'edit_employee');
+const openAccess = canAny('view_employee', 'create_employee', 'edit_employee');
 const reason = optionalText('Reason', 300);
 
 export const employees = {
@@ -131,7 +131,7 @@ export const employees = {
   }),
   search: call('GET', '/employees/search', {
     summary: 'Find employees for a form or a filter, by name, number or job',
-    access: mayOpen,
+    access: openAccess,
     query: z.strictObject({
       text: z.string().max(200, 'Search for at most 200 characters.').default(''),
       /** Finds only this one, whatever the text. */
@@ -141,7 +141,7 @@ export const employees = {
   }),
   choices: call('GET', '/employees/choices', {
     summary: 'List the options for an employee: departments in use, and accounts that no employee has',
-    access: mayOpen,
+    access: openAccess,
     reply: z.object({ departments: z.array(z.string()), users: z.array(named) }),
   }),
   get: call('GET', '/employees/{id}', {
@@ -169,7 +169,7 @@ export const employees = {
     body: employeeWrite.extend({ version: version.optional() }),
     reply: employeeDetail,
   }),
-  takeStep: call('POST', '/employees/{id}/steps', {
+  changeStatus: call('POST', '/employees/{id}/steps', {
     summary:
       'Record leave, return, suspension, reinstatement or leaving. Suspension and leaving close the account at once',
     access: can('edit_employee'),

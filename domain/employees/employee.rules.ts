@@ -1,6 +1,6 @@
 import { countOf } from '../kernel/count-of';
 import type { CalendarDate } from '../kernel/dates';
-import { no, type Verdict, yes } from '../kernel/verdict';
+import { no, type RuleResult, yes } from '../kernel/rule-result';
 import { type EmployeeStatus, type EmployeeStep, employeeSteps } from './employee.status';
 
 /** The parts of an employee that the rules need. */
@@ -41,7 +41,7 @@ const doing: Readonly<Record<EmployeeStep, string>> = {
 };
 
 /** Whether an employment can take a step now (features 5.6). */
-export function canTake(step: EmployeeStep, { name, status, isErased }: EmployeeState): Verdict {
+export function canTake(step: EmployeeStep, { name, status, isErased }: EmployeeState): RuleResult {
   if (isErased)
     return no('The personal data of this employee has been erased. Add them as a new employee instead.');
   return (employeeSteps[step].from as readonly EmployeeStatus[]).includes(status)
@@ -54,7 +54,7 @@ export function canHappenOn(
   step: EmployeeStep,
   { startedOn, leftOn }: EmployeeState,
   { on, until, today }: { on: CalendarDate; until: CalendarDate | null; today: CalendarDate },
-): Verdict {
+): RuleResult {
   if (on > today) return no('Choose today or an earlier date. Record future changes when they happen.', 'on');
   if (on < startedOn) return no('Choose the start date or a later one.', 'on');
   if (step === 'rehire' && leftOn !== null && on <= leftOn) return no('Choose a date after they left.', 'on');
@@ -67,7 +67,7 @@ export function canHappenOn(
 export function canLeave(
   name: string,
   { openTills, unpaidExpenses, reports, isClockedIn }: Unsettled,
-): Verdict {
+): RuleResult {
   if (openTills.length > 0)
     return no(`${name} has ${openTills.join(' and ')} open. Count and close it first.`);
   if (isClockedIn) return no(`${name} is clocked in. Clock them out, or correct the timesheet first.`);
@@ -84,7 +84,7 @@ export function canLeave(
 }
 
 /** Personal data can be erased once, and only after leaving (rules K3, K4). */
-export function canErase({ name, status, isErased }: EmployeeState): Verdict {
+export function canErase({ name, status, isErased }: EmployeeState): RuleResult {
   if (isErased) return no('The personal data of this employee has already been erased.');
   return status === 'left'
     ? yes

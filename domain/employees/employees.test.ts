@@ -23,11 +23,11 @@ test('5.6 every path of steps ends in a status that allows the next one, and an 
     fc.property(fc.array(fc.constantFrom(...steps), { maxLength: 12 }), path => {
       let status: (typeof employeeStatus.options)[number] = 'active';
       for (const step of path) {
-        const verdict = canTake(step, state(status));
-        expect(verdict.allowed).toBe((employeeSteps[step].from as readonly string[]).includes(status));
+        const result = canTake(step, state(status));
+        expect(result.allowed).toBe((employeeSteps[step].from as readonly string[]).includes(status));
         expect(canTake(step, { ...state(status), isErased: true }).allowed).toBe(false);
-        if (verdict.allowed) status = employeeSteps[step].to;
-        else expect(verdict.reason).toContain('Imogen is');
+        if (result.allowed) status = employeeSteps[step].to;
+        else expect(result.reason).toContain('Imogen is');
       }
     }),
     cases,

@@ -70,7 +70,7 @@ export const timeEntries = {
   }),
 };
 
-const clockPerson = z.object({
+const clockUser = z.object({
   user_id: id,
   name: z.string(),
   /** Null if not clocked in. */
@@ -82,7 +82,7 @@ export const timeClock = {
   people: call('GET', '/time-clock', {
     summary: 'List who can clock in and out here by PIN, and who is clocked in',
     access: can('view_pos'),
-    reply: z.object({ data: z.array(clockPerson) }),
+    reply: z.object({ data: z.array(clockUser) }),
   }),
   clock: call('POST', '/time-clock', {
     summary: 'Clock in or out by PIN',
@@ -104,4 +104,4 @@ export const timeClock = {
 };
 
 export type TimeEntry = z.output<typeof timeEntry>;
-export type ClockPerson = z.output<typeof clockPerson>;
+export type ClockUser = z.output<typeof clockUser>;

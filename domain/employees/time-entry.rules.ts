@@ -1,4 +1,4 @@
-import { no, type Verdict, yes } from '../kernel/verdict';
+import { no, type RuleResult, yes } from '../kernel/rule-result';
 
 const minuteMs = 60_000;
 const maxDurationMs = 24 * 60 * minuteMs;
@@ -17,7 +17,7 @@ export const hoursWords = (minutes: number): string => {
 type Span = { readonly from: Date; readonly to: Date };
 
 /** Checks the times of hours entered manually. */
-export function canHaveWorked({ from, to }: Span, now: Date): Verdict {
+export function canHaveWorked({ from, to }: Span, now: Date): RuleResult {
   if (to > now) return no('Hours cannot be in the future. Enter a time in the past.', 'clocked_out_at');
   if (to <= from)
     return no('The clock-out time must be after the clock-in time. Check both.', 'clocked_out_at');
@@ -27,5 +27,5 @@ export function canHaveWorked({ from, to }: Span, now: Date): Verdict {
 }
 
 /** Users cannot correct their own hours. */
-export const canCorrectOf = (userId: number | null, actorId: number): Verdict =>
+export const canCorrectOf = (userId: number | null, actorId: number): RuleResult =>
   userId === actorId ? no('You cannot correct your own hours. Ask a colleague.') : yes;

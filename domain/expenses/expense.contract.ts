@@ -9,7 +9,7 @@ import { enteredMoney, money, positiveAmount } from '../kernel/money';
 import { percentage } from '../kernel/percent';
 import { vatCode } from '../kernel/vat';
 import { vatNumberText } from '../kernel/vat-number';
-import { verdict } from '../kernel/verdict-reply';
+import { ruleResult } from '../kernel/rule-result-reply';
 import { paymentMethod } from '../payments/payment.status';
 import { frequency } from './expense-schedule';
 import { expenseStatus, settlement } from './expense.status';
@@ -56,7 +56,7 @@ const expenseLine = z.object({
 });
 
 /** A step in the process: who, when, and the reason. */
-const taken = z.object({ by: z.string(), at: instant, reason: z.string().nullable() });
+const stepTaken = z.object({ by: z.string(), at: instant, reason: z.string().nullable() });
 
 const expenseDetail = expenseRow.extend({
   notes: z.string().nullable(),
@@ -73,11 +73,11 @@ const expenseDetail = expenseRow.extend({
   outstanding: money,
   /** For a cancelled expense: paid and not returned. */
   owed_back: money,
-  submitted: taken.nullable(),
+  submitted: stepTaken.nullable(),
   /** Null if the amount needed no approval. */
-  approved: taken.extend({ by: z.string().nullable() }).nullable(),
-  rejected: taken.nullable(),
-  cancelled: taken.nullable(),
+  approved: stepTaken.extend({ by: z.string().nullable() }).nullable(),
+  rejected: stepTaken.nullable(),
+  cancelled: stepTaken.nullable(),
   /** Its own schedule, or the schedule that created it. */
   recurring: z
     .object({
@@ -89,16 +89,16 @@ const expenseDetail = expenseRow.extend({
   journals: z.array(z.object({ id, business_date: calendarDate, narrative: z.string() })),
   /** What this user may do with it now and, if not, why. Buttons and errors share the rule. */
   can: z.object({
-    edit: verdict,
-    delete: verdict,
-    submit: verdict,
-    attach: verdict,
-    approve: verdict,
-    reject: verdict,
-    pay: verdict,
-    cancel: verdict,
-    take_back: verdict,
-    repeat: verdict,
+    edit: ruleResult,
+    delete: ruleResult,
+    submit: ruleResult,
+    attach: ruleResult,
+    approve: ruleResult,
+    reject: ruleResult,
+    pay: ruleResult,
+    cancel: ruleResult,
+    take_back: ruleResult,
+    repeat: ruleResult,
   }),
 });
 

@@ -1,5 +1,5 @@
 import { formatPounds, type Pence } from '../kernel/money';
-import { no, type Verdict, yes } from '../kernel/verdict';
+import { no, type RuleResult, yes } from '../kernel/rule-result';
 import {
   type ExpenseStatus,
   type ExpenseStep,
@@ -33,7 +33,7 @@ export type ExpenseSettings = {
   readonly receiptLimit: Pence | null;
 };
 
-const step = (expense: ExpenseState, taken: ExpenseStep, doing: string): Verdict =>
+const step = (expense: ExpenseState, taken: ExpenseStep, doing: string): RuleResult =>
   (expenseSteps[taken].from as readonly ExpenseStatus[]).includes(expense.status)
     ? yes
     : no(`${expense.name} is ${expenseStatusNames[expense.status].toLowerCase()}, so it cannot be ${doing}.`);
@@ -52,15 +52,15 @@ export const enteredBy = ({
   submittedBy,
 ];
 
-export const canEdit = (expense: ExpenseState): Verdict => step(expense, 'edit', 'changed');
+export const canEdit = (expense: ExpenseState): RuleResult => step(expense, 'edit', 'changed');
 
 /** Numbered expenses are kept and cancelled instead (rule V22). */
-export const canDelete = (expense: ExpenseState): Verdict =>
+export const canDelete = (expense: ExpenseState): RuleResult =>
   expense.status === 'draft' && expense.submittedBy === null
     ? yes
     : no('Only drafts that were never submitted can be deleted. Cancel the expense instead.');
 
-export function canSubmit(expense: ExpenseState, { receiptLimit }: ExpenseSettings): Verdict {
+export function canSubmit(expense: ExpenseState, { receiptLimit }: ExpenseSettings): RuleResult {
   const may = step(expense, 'submit', 'submitted');
   if (!may.allowed) return may;
   if (expense.lines === 0) return no('Enter what was spent before you submit the expense.', 'lines');
@@ -80,23 +80,23 @@ export function canSubmit(expense: ExpenseState, { receiptLimit }: ExpenseSettin
 }
 
 /** Checks the status only; `enteredBy` says who may decide. */
-export const canApprove = (expense: ExpenseState): Verdict => step(expense, 'approve', 'approved');
-export const canReject = (expense: ExpenseState): Verdict => step(expense, 'reject', 'rejected');
-export const canPay = (expense: ExpenseState): Verdict => step(expense, 'pay', 'paid');
+export const canApprove = (expense: ExpenseState): RuleResult => step(expense, 'approve', 'approved');
+export const canReject = (expense: ExpenseState): RuleResult => step(expense, 'reject', 'rejected');
+export const canPay = (expense: ExpenseState): RuleResult => step(expense, 'pay', 'paid');
 
 /** Receipts may come late, so they can be added unless it is cancelled. */
-export const canAttach = ({ status }: Pick<ExpenseState, 'status'>): Verdict =>
+export const canAttach = ({ status }: Pick<ExpenseState, 'status'>): RuleResult =>
   status === 'cancelled' ? no('The expense is cancelled.') : yes;
 
 /** Its owner may cancel it until it is posted; afterwards it needs the permission to reverse payments. */
 export function canCancel(
   expense: ExpenseState,
-  { isOwner, mayReverse }: { readonly isOwner: boolean; readonly mayReverse: boolean },
-): Verdict {
+  { isOwner, canReverse }: { readonly isOwner: boolean; readonly canReverse: boolean },
+): RuleResult {
   const may = step(expense, 'cancel', 'cancelled');
   if (!may.allowed) return may;
   if (isPosted(expense.status))
-    return mayReverse
+    return canReverse
       ? yes
       : no('This expense is posted. You need permission to reverse payments to cancel it.');
   return isOwner ? yes : no('Only the person who entered this expense can cancel it. Reject it instead.');

@@ -131,11 +131,14 @@ describe('rules', () => {
   });
 
   test('the owner cancels an expense until it is posted, afterwards only with the permission to reverse', () => {
-    const owner = { isOwner: true, mayReverse: false };
-    const keeper = { isOwner: false, mayReverse: true };
+    const owner = { isOwner: true, canReverse: false };
+    const bookkeeper = { isOwner: false, canReverse: true };
     const posted = { ...expense, status: 'paid' as const };
-    expect([canCancel(expense, owner).allowed, canCancel(expense, keeper).allowed]).toEqual([true, false]);
-    expect([canCancel(posted, owner).allowed, canCancel(posted, keeper).allowed]).toEqual([false, true]);
+    expect([canCancel(expense, owner).allowed, canCancel(expense, bookkeeper).allowed]).toEqual([
+      true,
+      false,
+    ]);
+    expect([canCancel(posted, owner).allowed, canCancel(posted, bookkeeper).allowed]).toEqual([false, true]);
     expect(canCancel({ ...expense, status: 'cancelled' }, owner).allowed).toBe(false);
   });
 });

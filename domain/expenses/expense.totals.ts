@@ -1,6 +1,6 @@
 import { allocate } from '../kernel/line-amounts';
 import { formatPounds, type Pence, sum, toPence } from '../kernel/money';
-import { no, type Verdict, yes } from '../kernel/verdict';
+import { no, type RuleResult, yes } from '../kernel/rule-result';
 import { type VatRate, vatWithin } from '../kernel/vat';
 
 export type ExpenseAmounts = { readonly net: Pence; readonly vat: Pence; readonly gross: Pence };
@@ -43,14 +43,14 @@ export function splitAmounts({ gross, vat }: ExpenseAmounts, weights: readonly n
 /**
  * Invoices may add VAT up line by line, so the printed VAT may be a few pence above the rate of the total.
  */
-const roundingOnPaper = 10;
+const printedVatTolerance = 10;
 
 /**
  * Whether printed VAT is possible for a gross at a rate. Less is accepted: deposits and discounts may bear
  * none.
  */
-export function vatCanBe(vat: Pence, gross: Pence, rate: VatRate): Verdict {
-  const most = rate === 0 ? 0 : Math.min(gross, vatWithin(gross, rate) + roundingOnPaper);
+export function vatCanBe(vat: Pence, gross: Pence, rate: VatRate): RuleResult {
+  const most = rate === 0 ? 0 : Math.min(gross, vatWithin(gross, rate) + printedVatTolerance);
   if (vat <= most) return yes;
   return rate === 0
     ? no('This code has no VAT. Enter 0.00, or choose another code.', 'vat')

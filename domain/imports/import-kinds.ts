@@ -336,7 +336,7 @@ export const importTerms: Readonly<Record<ImportKind, ImportKindTerms>> = {
 };
 
 /** Whether a user can import records of this kind. */
-export const mayImport = (holder: Holder, kind: ImportKind): boolean =>
+export const canImport = (holder: Holder, kind: ImportKind): boolean =>
   [importTerms[kind].create, ...(importTerms[kind].alsoNeeds ?? [])].every(right =>
     hasPermission(holder, right),
   );

@@ -84,7 +84,7 @@ export function passesGuard(holder: Holder, guard: Guard): boolean {
 }
 
 /** Decides a route's `access` for somebody who is signed in. Anonymous callers pass `'public'` only. */
-export function mayPass(access: Access, holder: Holder): boolean {
+export function isAllowed(access: Access, holder: Holder): boolean {
   if (access === 'public' || access === 'signed-in') return true;
   if (isAdministrator(holder)) return true;
   if (access === 'administrator') return false;
@@ -94,7 +94,7 @@ export function mayPass(access: Access, holder: Holder): boolean {
 }
 
 /** The permissions an access names, for documents and tests. */
-export function permissionsAskedBy(access: Access): readonly Permission[] {
+export function permissionsOfAccess(access: Access): readonly Permission[] {
   if (typeof access === 'string') return [];
   return [
     ...('anyOf' in access ? access.anyOf : []),

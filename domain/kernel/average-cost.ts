@@ -30,9 +30,9 @@ export function averageCost(value: Pence, quantity: Quantity): bigint | null {
 const valueAt = (unitCost: bigint, quantity: Quantity): Pence =>
   toPence(roundHalfAwayFromZero(unitCost * BigInt(quantity), millionths * thousandths));
 
-const poolOf = (quantity: number, value: number, fallBack: bigint | null): Pool => {
+const poolOf = (quantity: number, value: number, fallbackCost: bigint | null): Pool => {
   const pool = { quantity: toQuantity(quantity), value: toPence(value === 0 ? 0 : value) };
-  return { ...pool, lastUnitCost: averageCost(pool.value, pool.quantity) ?? fallBack };
+  return { ...pool, lastUnitCost: averageCost(pool.value, pool.quantity) ?? fallbackCost };
 };
 
 /** What came in: the pool after it, what the pool's value rose by, and the rest that goes to cost of sales (I10). */

@@ -83,11 +83,11 @@ function querySchema(listing: AnyListing, own: z.ZodRawShape) {
       sort_order: z.enum(sortOrders, 'Sort order must be asc or desc.').optional(),
       ...filters,
     })
-    .transform(query => ({ ...query, sort_order: query.sort_order ?? orderUnasked(listing, query.sort_by) }));
+    .transform(query => ({ ...query, sort_order: query.sort_order ?? defaultOrder(listing, query.sort_by) }));
 }
 
 // A new sort column starts ascending; only the list's own default may start descending (M-13).
-const orderUnasked = (listing: AnyListing, sortBy: unknown): SortOrder =>
+const defaultOrder = (listing: AnyListing, sortBy: unknown): SortOrder =>
   sortBy === listing.defaultSort.by ? listing.defaultSort.order : 'asc';
 
 export const pageOf = <Row extends z.ZodType>(row: Row) =>

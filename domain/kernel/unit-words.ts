@@ -16,9 +16,31 @@ const isPiece = (unit: string) => unit.toLowerCase() === 'each';
 /** Kilogram as "kg", Case as "case". */
 export const unitWord = (unit: string): string => symbols[unit.toLowerCase()] ?? unit.toLowerCase();
 
-/** "2" of what is sold by the piece, "0.335 kg" of what is weighed. */
-export const quantityWords = (quantity: Quantity, unit: string): string =>
-  isPiece(unit) ? formatQuantity(quantity) : `${formatQuantity(quantity)} ${unitWord(unit)}`;
+/** "case" for one, "cases" for any other quantity; symbols have no plural. */
+function countedUnit(quantity: number, unit: string): string {
+  const word = unitWord(unit);
+  if (quantity === 1000 || symbols[unit.toLowerCase()] !== undefined) return word;
+  return word.replace(/^.*?(?= of |$)/, plural);
+}
+
+function plural(noun: string): string {
+  if (noun.length < 3 || !/[a-z]$/.test(noun) || /[^s]s$|^dozen$/.test(noun)) return noun;
+  if (/(?:[sxz]|ch|sh)$/.test(noun)) return `${noun}es`;
+  return /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+}
+
+/** How a quantity is shown: "2" of what is counted singly, "0.335 kg" of what is weighed, "2 cases". */
+export const quantityWords = (quantity: number, unit: string): string =>
+  isPiece(unit) ? formatQuantity(quantity) : `${formatQuantity(quantity)} ${countedUnit(quantity, unit)}`;
+
+/** The unit beside a field for a quantity: none of what is counted singly. */
+export const unitSuffix = (unit: string): string | null => (isPiece(unit) ? null : unitWord(unit));
+
+/** "Case of 24" for a unit that holds several, unless its name already says so. */
+export const unitName = (unit: string, factor: string): string =>
+  factor === '1' || factor === '' || unit.toLowerCase().endsWith(` of ${factor}`)
+    ? unit
+    : `${unit} of ${factor}`;
 
 /** "£2.95" of a piece, "£12.95/kg" of a weight. */
 export const unitPriceWords = (price: Pence, unit: string): string =>

@@ -9,12 +9,12 @@ export const vatNumberText = z
   .transform((text, context) => {
     if (!text || text.trim() === '') return null;
     const number = vatNumberOf(text);
-    if (number === null) context.addIssue({ code: 'custom', message: whyNoNumber(text) });
+    if (number === null) context.addIssue({ code: 'custom', message: vatNumberError(text) });
     return number;
   });
 
 /** Other formats issued by HMRC get a message of their own. */
-function whyNoNumber(text: string): string {
+function vatNumberError(text: string): string {
   const written = text.replaceAll(/[^0-9A-Z]/gi, '').toUpperCase();
   if (/^(?:GB)?(?:GD|HA)\d{3}$/.test(written))
     return 'Numbers of government departments and health authorities (GD and HA) are not supported. Enter a nine-digit number.';

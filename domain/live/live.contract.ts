@@ -11,7 +11,7 @@ export const liveTopics = ['figures', 'notifications', 'tills', 'mail', 'everyth
 export type LiveTopic = (typeof liveTopics)[number];
 
 /** Whether somebody may know that it happened at all. */
-export function mayHear(topic: LiveTopic, holder: Holder): boolean {
+export function canSubscribe(topic: LiveTopic, holder: Holder): boolean {
   if (topic === 'figures') return hasPermission(holder, 'view_dashboard');
   if (topic === 'tills') return hasPermission(holder, 'view_pos');
   return topic !== 'mail' || hasPermission(holder, 'view_email');

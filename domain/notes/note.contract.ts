@@ -25,9 +25,9 @@ const note = z.object({
   can_delete: z.boolean(),
 });
 
-const mayRead = canAny(...showsAnyRecord);
+const readAccess = canAny(...showsAnyRecord);
 /** On records they may see: which record it is decides in the end. */
-const mayWrite = can('create_note');
+const writeAccess = can('create_note');
 
 /**
  * What people write on records for one another. Whoever may see a record reads its notes, and with the right to
@@ -36,25 +36,25 @@ const mayWrite = can('create_note');
 export const notes = {
   list: call('GET', '/notes', {
     summary: 'List the notes on a record, newest first',
-    access: mayRead,
+    access: readAccess,
     query: z.strictObject({ record_type: recordType, record_id: idFilter, ...paging }),
     reply: pageOf(note),
   }),
   create: call('POST', '/notes', {
     summary: 'Add a note to a record',
-    access: mayWrite,
+    access: writeAccess,
     body: z.strictObject({ record_type: recordType, record_id: id, body }),
     reply: note,
   }),
   update: call('PUT', '/notes/{id}', {
     summary: 'Edit your own note',
-    access: mayWrite,
+    access: writeAccess,
     body: z.strictObject({ body, version: version.optional() }),
     reply: note,
   }),
   remove: call('DELETE', '/notes/{id}', {
     summary: 'Delete your own note (administrators can delete any note)',
-    access: mayWrite,
+    access: writeAccess,
     reply: done,
   }),
 };

@@ -106,7 +106,7 @@ export const allNotificationKinds = Object.keys(notificationKinds) as [
 ];
 
 /** Whether somebody may be told of a kind, and may still see what they have been told. */
-export function mayBeTold(kind: NotificationKind, holder: Holder): boolean {
+export function canBeNotified(kind: NotificationKind, holder: Holder): boolean {
   const { to } = notificationKinds[kind];
   if (to === 'person') return true;
   return to === 'administrators' ? isAdministrator(holder) : hasAllPermissions(holder, to);
@@ -114,4 +114,4 @@ export function mayBeTold(kind: NotificationKind, holder: Holder): boolean {
 
 /** The kinds that are somebody's to see, in the order of the table. */
 export const kindsOf = (holder: Holder): NotificationKind[] =>
-  allNotificationKinds.filter(kind => mayBeTold(kind, holder));
+  allNotificationKinds.filter(kind => canBeNotified(kind, holder));

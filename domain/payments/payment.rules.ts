@@ -1,4 +1,4 @@
-import { no, type Verdict, yes } from '../kernel/verdict';
+import { no, type RuleResult, yes } from '../kernel/rule-result';
 import { type PaymentStatus, paymentStatusNames } from './payment.status';
 
 export type PaymentState = {
@@ -9,17 +9,17 @@ export type PaymentState = {
 
 export const nameOfPayment = ({ id, number }: PaymentState): string => number ?? `Payment ${id}`;
 
-const isOver = (payment: PaymentState, doing: string): Verdict =>
+const isOver = (payment: PaymentState, doing: string): RuleResult =>
   no(
     `${nameOfPayment(payment)} is already ${paymentStatusNames[payment.status].toLowerCase()}, so it cannot be ${doing}.`,
   );
 
 /** Only a pending payment can be confirmed or marked as failed. */
-export const canComplete = (payment: PaymentState): Verdict =>
+export const canComplete = (payment: PaymentState): RuleResult =>
   payment.status === 'pending' ? yes : isOver(payment, 'confirmed');
-export const canFail = (payment: PaymentState): Verdict =>
+export const canFail = (payment: PaymentState): RuleResult =>
   payment.status === 'pending' ? yes : isOver(payment, 'marked as failed');
 
 /** A pending payment is cancelled, a completed one reversed. */
-export const canCancelPayment = (payment: PaymentState): Verdict =>
+export const canCancelPayment = (payment: PaymentState): RuleResult =>
   payment.status === 'pending' || payment.status === 'completed' ? yes : isOver(payment, 'cancelled');

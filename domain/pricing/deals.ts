@@ -35,33 +35,35 @@ export type DealUnits = {
 };
 
 /** A line's part in a deal: the units used and their share of the price, in the line's own mode. */
-export type Taken = { readonly line: number; readonly units: number; readonly share: Pence };
-export type Taking = {
+export type DealShare = { readonly line: number; readonly units: number; readonly share: Pence };
+export type AppliedDeal = {
   readonly promotion: PromotionRule;
   readonly saved: bigint;
   readonly sets: number;
   readonly got: number;
-  readonly taken: readonly Taken[];
+  readonly taken: readonly DealShare[];
 };
 
-type Chosen = { readonly saved: bigint; readonly takings: readonly Taking[] };
+type Chosen = { readonly saved: bigint; readonly takings: readonly AppliedDeal[] };
 
 /** With up to this many competing deals, all orders are tried. */
-const triedInAllOrders = 4;
+const maxDealsInAllOrders = 4;
 
 /**
  * Applies multi-item deals so that the customer saves the most. When two ways save the same, the one starting
  * with the older promotion wins. No unit is used twice, and a deal only applies where it lowers the price.
  */
-export const takeDeals = (runs: readonly Run[], promotions: readonly PromotionRule[]): readonly Taking[] =>
-  choose(runs, promotions.filter(isDeal)).takings;
+export const applyDeals = (
+  runs: readonly Run[],
+  promotions: readonly PromotionRule[],
+): readonly AppliedDeal[] => choose(runs, promotions.filter(isDeal)).takings;
 
 const isDeal = ({ terms: { kind } }: PromotionRule) =>
   kind === 'buy_x_get_y' || kind === 'n_for_price' || kind === 'mix_and_match';
 
 function choose(runs: readonly Run[], deals: readonly PromotionRule[]): Chosen {
   const tried = deals.map(deal => tryDeal(runs, deal)).filter(taking => taking !== null);
-  const most = tried.reduce<Taking | null>(
+  const most = tried.reduce<AppliedDeal | null>(
     (one, other) => (one && one.saved >= other.saved ? one : other),
     null,
   );
@@ -69,7 +71,7 @@ function choose(runs: readonly Run[], deals: readonly PromotionRule[]): Chosen {
   const free = tried.find(taking =>
     deals.every(deal => deal === taking.promotion || !competes(taking, deal, runs)),
   );
-  const firsts = free ? [free] : tried.length > triedInAllOrders ? [most] : tried;
+  const firsts = free ? [free] : tried.length > maxDealsInAllOrders ? [most] : tried;
   return firsts
     .map((first): Chosen => {
       const rest = choose(
@@ -82,7 +84,7 @@ function choose(runs: readonly Run[], deals: readonly PromotionRule[]): Chosen {
 }
 
 /** Whether another deal could use a unit of this one. */
-const competes = ({ taken }: Taking, deal: PromotionRule, runs: readonly Run[]): boolean =>
+const competes = ({ taken }: AppliedDeal, deal: PromotionRule, runs: readonly Run[]): boolean =>
   taken.some(({ line }) =>
     runs.some(
       run => run.line === line && groupsOf(deal).some(ids => ids === null || ids.includes(run.productId)),
@@ -92,14 +94,14 @@ const competes = ({ taken }: Taking, deal: PromotionRule, runs: readonly Run[]):
 const groupsOf = ({ terms, product_ids }: PromotionRule): readonly (readonly number[] | null)[] =>
   terms.kind === 'mix_and_match' ? terms.groups.map(group => group.product_ids) : [product_ids];
 
-const without = (runs: readonly Run[], { taken }: Taking): Run[] =>
+const without = (runs: readonly Run[], { taken }: AppliedDeal): Run[] =>
   runs.map(run => {
     const used = taken.find(({ line }) => line === run.line);
     return used ? { ...run, units: run.units - used.units } : run;
   });
 
 /** A deal's units with its price apportioned; null when it saves nothing. */
-function tryDeal(runs: readonly Run[], promotion: PromotionRule): Taking | null {
+function tryDeal(runs: readonly Run[], promotion: PromotionRule): AppliedDeal | null {
   const made =
     promotion.terms.kind === 'buy_x_get_y' ? tryBuyGet(runs, promotion) : tryDealPrice(runs, promotion);
   if (!made) return null;

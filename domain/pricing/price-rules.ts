@@ -4,7 +4,7 @@ import { id } from '../kernel/fields';
 import { enteredMoney, formatPounds, maxPence, money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
 import { positiveQuantity, quantity, quantityFromText, timesFactor, wholeUnits } from '../kernel/quantity';
-import { no, type Verdict, yes } from '../kernel/verdict';
+import { no, type RuleResult, yes } from '../kernel/rule-result';
 
 /**
  * The data prices are calculated from. Server and browser share its shape and one function: the till prices
@@ -108,10 +108,10 @@ const one = wholeUnits(1);
 export const unitsOf = ({ quantity: asked, factor = one }: BasketEntry) => timesFactor(asked, factor);
 
 /** Whether a line can be priced: the product exists and the amounts are within document limits. */
-export function canPrice(entry: BasketEntry, product: PricedProduct | undefined): Verdict {
+export function canPrice(entry: BasketEntry, product: PricedProduct | undefined): RuleResult {
   if (!product) return no('This product no longer exists. Choose another.', 'product_id');
   const units = unitsOf(entry);
-  if (units === null || units < smallest)
+  if (units === null || units < minQuantity)
     return no(
       'This quantity has more than three decimal places in the product’s own unit. Change the quantity.',
       'quantity',
@@ -124,14 +124,14 @@ export function canPrice(entry: BasketEntry, product: PricedProduct | undefined)
     );
   return yes;
 }
-const smallest = quantityFromText('0.001');
+const minQuantity = quantityFromText('0.001');
 
 /** Whether every line of a basket can be priced. An error names its line. */
-export function canPriceAll(entries: readonly BasketEntry[], rules: PriceRules): Verdict {
+export function canPriceAll(entries: readonly BasketEntry[], rules: PriceRules): RuleResult {
   const products = new Map(rules.products.map(product => [product.product_id, product]));
   for (const [index, entry] of entries.entries()) {
-    const verdict = canPrice(entry, products.get(entry.product_id));
-    if (!verdict.allowed) return { ...verdict, field: `lines.${index}.${verdict.field}` };
+    const result = canPrice(entry, products.get(entry.product_id));
+    if (!result.allowed) return { ...result, field: `lines.${index}.${result.field}` };
   }
   return yes;
 }

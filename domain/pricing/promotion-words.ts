@@ -1,6 +1,6 @@
 import { formatPounds } from '../kernel/money';
 import { formatPercent } from '../kernel/percent';
-import type { Taking } from './deals';
+import type { AppliedDeal } from './deals';
 import type { PromotionRule } from './price-rules';
 
 /** A single-unit promotion in words, for the till and receipts. */
@@ -10,7 +10,7 @@ export function singleWords({ name, terms }: PromotionRule): string {
 }
 
 /** A deal in words, for each of its lines. A deal across lines gives the number of units. */
-export function dealWords({ promotion: { name, terms }, sets, got, taken }: Taking): string {
+export function dealWords({ promotion: { name, terms }, sets, got, taken }: AppliedDeal): string {
   if (terms.kind === 'buy_x_get_y') {
     const units = taken.reduce((total, part) => total + part.units, 0);
     const off = terms.percent_off === 10_000 ? 'free' : `at ${formatPercent(terms.percent_off)} off`;

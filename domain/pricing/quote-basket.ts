@@ -4,7 +4,7 @@ import { type Pence, sum, toPence } from '../kernel/money';
 import { type Quantity, toQuantity, wholeUnits } from '../kernel/quantity';
 import { type SplitAmount, splitLine, type VatRate } from '../kernel/vat';
 import type { BasketLine } from '../sales/basket';
-import { type Run, takeDeals, type Taking } from './deals';
+import { type Run, applyDeals, type AppliedDeal } from './deals';
 import {
   type BasketEntry,
   canPriceAll,
@@ -24,7 +24,7 @@ import {
 } from './unit-price';
 
 /** A promotion's discount on a line, with its words for the till. */
-export type PromotionTaken = { id: number; name: string; discount: Pence; reason: string };
+export type AppliedPromotion = { id: number; name: string; discount: Pence; reason: string };
 
 /** A priced line with its reasons. Quantity and prices are in the product's own unit and mode (rule V3). */
 export type QuotedLine = SplitAmount & {
@@ -35,7 +35,7 @@ export type QuotedLine = SplitAmount & {
   unit_price: Pence;
   price_source: PriceSource;
   price_reason: string;
-  promotions: PromotionTaken[];
+  promotions: AppliedPromotion[];
   /** The discount on the line, by promotions or entered by hand. */
   discount: Pence;
   /** The line total, in the product's mode. */
@@ -46,7 +46,7 @@ export type QuotedLine = SplitAmount & {
 
 export type Quote = SplitAmount & { lines: QuotedLine[] };
 
-export type QuoteAsked = {
+export type BasketToPrice = {
   readonly entries: readonly BasketEntry[];
   readonly rules: PriceRules;
   readonly date: CalendarDate;
@@ -68,16 +68,16 @@ type Pricing = {
  * explains it. The lowest price wins, nothing stacks, and the order of lines does not change a product's
  * total. Decision 037. @throws RangeError for a line that `canPrice` refuses.
  */
-export function quoteBasket({ entries, rules, date }: QuoteAsked): Quote {
-  const verdict = canPriceAll(entries, rules);
-  if (!verdict.allowed) throw new RangeError(verdict.reason);
+export function quoteBasket({ entries, rules, date }: BasketToPrice): Quote {
+  const result = canPriceAll(entries, rules);
+  if (!result.allowed) throw new RangeError(result.reason);
   // When two save the same, the older one wins.
   const promotions = rules.promotions
     .filter(({ starts_on, ends_on }) => starts_on <= date && date <= ends_on)
     .sort((one, other) => one.id - other.id);
   const pricings = priceUnits(entries, rules, promotions);
-  const takings = takeDeals(runsOf(pricings), promotions);
-  const lines = pricings.map((pricing, line) => finish(pricing, takenOf(takings, line)));
+  const takings = applyDeals(runsOf(pricings), promotions);
+  const lines = pricings.map((pricing, line) => finish(pricing, promotionsOfLine(takings, line)));
   return {
     lines,
     net: sum(lines.map(({ net }) => net)),
@@ -150,9 +150,9 @@ const runsOf = (pricings: readonly Pricing[]): Run[] =>
   });
 
 /** A line's part in a deal. */
-type Share = { readonly taking: Taking; readonly units: number; readonly share: Pence };
+type Share = { readonly taking: AppliedDeal; readonly units: number; readonly share: Pence };
 
-const takenOf = (takings: readonly Taking[], line: number): Share[] =>
+const promotionsOfLine = (takings: readonly AppliedDeal[], line: number): Share[] =>
   takings.flatMap(taking =>
     taking.taken.filter(part => part.line === line).map(({ units, share }) => ({ taking, units, share })),
   );
@@ -187,23 +187,27 @@ const typedDiscount = ({ discount_amount, discount_percent }: BasketEntry): Disc
   return discount_percent === undefined ? null : { kind: 'percent', hundredths: discount_percent };
 };
 
-function promotionsOf({ units, unitPrice, single }: Pricing, shares: readonly Share[]): PromotionTaken[] {
+function promotionsOf({ units, unitPrice, single }: Pricing, shares: readonly Share[]): AppliedPromotion[] {
   const base = unitPrice.price;
-  const taken: PromotionTaken[] = [];
+  const taken: AppliedPromotion[] = [];
   let rest = units;
   for (const { taking, units: used, share } of shares) {
     rest = toQuantity(rest - wholeUnits(used));
     const discount = toPence(base * used - share);
-    if (discount > 0) taken.push(told(taking.promotion, discount, dealWords(taking)));
+    if (discount > 0) taken.push(appliedPromotion(taking.promotion, discount, dealWords(taking)));
   }
   if (single) {
     const discount = toPence(lineAmount(base, rest) - lineAmount(single.price, rest));
-    if (discount > 0) taken.push(told(single.promotion, discount, singleWords(single.promotion)));
+    if (discount > 0) taken.push(appliedPromotion(single.promotion, discount, singleWords(single.promotion)));
   }
   return taken;
 }
 
-const told = ({ id, name }: PromotionRule, discount: Pence, reason: string): PromotionTaken => ({
+const appliedPromotion = (
+  { id, name }: PromotionRule,
+  discount: Pence,
+  reason: string,
+): AppliedPromotion => ({
   id,
   name,
   discount,

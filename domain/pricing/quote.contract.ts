@@ -35,12 +35,12 @@ const quotedLine = z.object({
   gross: money,
 });
 
-const mayPrice = canAny('view_product', 'view_pos');
+const priceAccess = canAny('view_product', 'view_pos');
 
 export const prices = {
   rules: call('POST', '/prices/rules', {
     summary: 'Get the price rules for these products on a date, for a till that prices offline',
-    access: mayPrice,
+    access: priceAccess,
     body: z.strictObject({
       product_ids: z
         .array(id)
@@ -53,7 +53,7 @@ export const prices = {
   }),
   quote: call('POST', '/prices/quote', {
     summary: 'Price a basket and explain each line',
-    access: mayPrice,
+    access: priceAccess,
     body: z.strictObject({
       lines: z
         .array(basketEntry)

@@ -111,22 +111,22 @@ describe('what a basket may ask for', () => {
     quantity: quantityFromText(quantity),
     ...more,
   });
-  const verdict = (price: number, ...asked: Parameters<typeof entry>) =>
+  const result = (price: number, ...asked: Parameters<typeof entry>) =>
     canPrice(entry(...asked), product(price)).allowed;
 
   test('a line comes to ten thousand million pounds at most, at its list price and at a typed one', () => {
-    expect([verdict(maxPence, '1'), verdict(maxPence, '1.001')]).toEqual([true, false]);
-    expect([verdict(maxPence, '0.001'), verdict(maxPence / 2, '2')]).toEqual([true, true]);
+    expect([result(maxPence, '1'), result(maxPence, '1.001')]).toEqual([true, false]);
+    expect([result(maxPence, '0.001'), result(maxPence / 2, '2')]).toEqual([true, true]);
     const typed = (pence: number) => ({ unit_price: toPence(pence) });
-    expect(verdict(1, '2', typed(maxPence / 2))).toBe(true);
-    expect(verdict(1, '2', typed(maxPence / 2 + 1))).toBe(false);
-    expect(verdict(maxPence, '2', typed(1))).toBe(false);
+    expect(result(1, '2', typed(maxPence / 2))).toBe(true);
+    expect(result(1, '2', typed(maxPence / 2 + 1))).toBe(false);
+    expect(result(maxPence, '2', typed(1))).toBe(false);
   });
 
   test('a line counts at least a thousandth of the unit of its product, and no part of one', () => {
     const factor = quantityFromText('0.001');
-    expect([verdict(100, '1', { factor }), verdict(100, '2', { factor })]).toEqual([true, true]);
-    expect(verdict(100, '1.5', { factor })).toBe(false);
+    expect([result(100, '1', { factor }), result(100, '2', { factor })]).toEqual([true, true]);
+    expect(result(100, '1.5', { factor })).toBe(false);
     expect(canPrice({ ...entry('1'), quantity: wholeUnits(0) }, product(100))).toMatchObject({
       allowed: false,
       field: 'quantity',

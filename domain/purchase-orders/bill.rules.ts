@@ -1,4 +1,4 @@
-import { no, type Verdict, yes } from '../kernel/verdict';
+import { no, type RuleResult, yes } from '../kernel/rule-result';
 
 export type BillState = {
   readonly supplier_bill_number: string;
@@ -13,7 +13,7 @@ const reversed = ({ supplier_bill_number }: BillState) =>
   no(`Bill ${supplier_bill_number} has already been reversed.`);
 
 /** A credit note depends on the bill's figures, so it has to be reversed first. */
-export function canReverseBill(bill: BillState): Verdict {
+export function canReverseBill(bill: BillState): RuleResult {
   const { supplier_bill_number: theirs, returned_by, credited_by } = bill;
   if (bill.reversed_at !== null) return reversed(bill);
   if (returned_by !== null)
@@ -28,7 +28,7 @@ export function canReverseBill(bill: BillState): Verdict {
 }
 
 /** Whether a supplier credit note can name the bill. */
-export const canCreditBill = (bill: BillState): Verdict =>
+export const canCreditBill = (bill: BillState): RuleResult =>
   bill.reversed_at === null
     ? yes
     : no(`Bill ${bill.supplier_bill_number} is reversed, so it cannot be credited.`);

@@ -12,7 +12,7 @@ test('single pieces add up to the order unit', () => {
   expect(countScan(quantityFromText('3'), line('Each', '1'))).toEqual({ quantity: '3', words: '' });
   expect(countScan(quantityFromText('24'), line('Box', '12'))).toEqual({
     quantity: '2',
-    words: ', that is 2 Box',
+    words: ', that is 2 boxes',
   });
   expect(countScan(quantityFromText('6'), line('Box', '12')).quantity).toBe('0.5');
 });
@@ -20,7 +20,7 @@ test('single pieces add up to the order unit', () => {
 test('M3 pieces that are not a whole thousandth of the unit wait for the next scan: nothing is rounded', () => {
   expect(countScan(quantityFromText('1'), line('Box', '12'))).toEqual({
     quantity: null,
-    words: ', not yet a quantity you can enter in a Box of 12',
+    words: ', not yet a quantity you can enter in a box of 12',
   });
 });
 

@@ -1,4 +1,5 @@
 import { formatQuantity, type Quantity, textFromQuantity, toQuantity } from '../kernel/quantity';
+import { quantityWords, unitName } from '../kernel/unit-words';
 
 type CountedLine = { readonly unit: string; readonly factor: Quantity };
 
@@ -13,12 +14,12 @@ export function countScan(units: Quantity, line: CountedLine): { quantity: strin
   if (inThousandths % BigInt(line.factor) !== 0n) {
     return {
       quantity: null,
-      words: `, not yet a quantity you can enter in a ${line.unit} of ${formatQuantity(line.factor)}`,
+      words: `, not yet a quantity you can enter in a ${unitName(line.unit.toLowerCase(), formatQuantity(line.factor))}`,
     };
   }
   const quantity = toQuantity(Number(inThousandths / BigInt(line.factor)));
   return {
     quantity: textFromQuantity(quantity),
-    words: `, that is ${formatQuantity(quantity)} ${line.unit}`,
+    words: `, that is ${quantityWords(quantity, line.unit)}`,
   };
 }

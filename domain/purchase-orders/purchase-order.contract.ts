@@ -10,8 +10,8 @@ import { percentage } from '../kernel/percent';
 import { positiveQuantity, quantity } from '../kernel/quantity';
 import { unitCost } from '../kernel/unit-cost';
 import { vatCode } from '../kernel/vat';
-import { verdict } from '../kernel/verdict-reply';
-import { bill, orderPayment, receipt, revision, supplierReturn, waitingRevision } from './order-papers';
+import { ruleResult } from '../kernel/rule-result-reply';
+import { bill, orderPayment, receipt, revision, supplierReturn, waitingRevision } from './order-documents';
 import { lineAccount, type lineWrite, nonNegativeMoney, orderWrite } from './order-write';
 import { paidStatus, purchaseOrderStatus } from './purchase-order.status';
 
@@ -94,19 +94,20 @@ const orderDetail = orderRow.extend({
   revisions: z.array(revision),
   /** The actions this user can take now, or why not: buttons and refusals follow one rule. */
   can: z.object({
-    edit: verdict,
-    delete: verdict,
-    send: verdict,
-    approve: verdict,
-    ask_approval: verdict,
-    reject_approval: verdict,
-    receive: verdict,
-    bill: verdict,
-    pay: verdict,
-    return: verdict,
-    close_short: verdict,
-    reopen: verdict,
-    cancel: verdict,
+    edit: ruleResult,
+    delete: ruleResult,
+    send: ruleResult,
+    /** `is_own`: refused because the user entered it, and another must approve it. */
+    approve: ruleResult.extend({ is_own: z.boolean() }),
+    ask_approval: ruleResult,
+    reject_approval: ruleResult,
+    receive: ruleResult,
+    bill: ruleResult,
+    pay: ruleResult,
+    return: ruleResult,
+    close_short: ruleResult,
+    reopen: ruleResult,
+    cancel: ruleResult,
   }),
 });
 

@@ -8,7 +8,7 @@ import {
 import { formatPounds, type Pence } from '../kernel/money';
 import { formatQuantity, type Quantity, toQuantity } from '../kernel/quantity';
 import { roundHalfAwayFromZero } from '../kernel/rounding';
-import { no, type Verdict, yes } from '../kernel/verdict';
+import { no, type RuleResult, yes } from '../kernel/rule-result';
 import { type PurchaseOrderStatus, purchaseOrderStatusNames } from './purchase-order.status';
 
 /** The actions on an order and the statuses that allow them (rule P2). Payment is not a condition of any. */
@@ -57,7 +57,7 @@ export type PurchasingSettings = {
   readonly settleOldestFirst: boolean;
 };
 
-const mayDo = (order: OrderState, transition: Transition, doing: string): Verdict => {
+const checkTransition = (order: OrderState, transition: Transition, doing: string): RuleResult => {
   const allowed = (transitions[transition].from as readonly string[]).includes(order.status);
   return allowed
     ? yes
@@ -81,8 +81,8 @@ export const revisionNeedsApproval = (
   total > order.total &&
   isAboveApproved(approvalLimit, order.approvals, { amount: total, party: order.supplierId });
 
-export function canSend(order: OrderState, settings: PurchasingSettings): Verdict {
-  const may = mayDo(order, 'send', 'sent');
+export function canSend(order: OrderState, settings: PurchasingSettings): RuleResult {
+  const may = checkTransition(order, 'send', 'sent');
   if (!may.allowed) return may;
   if (order.lines.length === 0) return no('Add at least one line before you send this order.', 'lines');
   if (!order.supplierIsActive)
@@ -101,7 +101,7 @@ export const enteredForApproval = (order: OrderState): readonly (number | null)[
   order.waiting ? [order.waiting.askedBy] : order.enteredBy;
 
 /** Only what needs approval, and by another person than its author, unless no one else can approve. */
-export function canApprove(order: OrderState, settings: PurchasingSettings, approver: Approver): Verdict {
+export function canApprove(order: OrderState, settings: PurchasingSettings, approver: Approver): RuleResult {
   if (order.waiting) {
     const may = canEdit(order);
     return may.allowed ? canApproveAs(enteredForApproval(order), approver, 'revision') : may;
@@ -115,7 +115,7 @@ export const approvesOwn = (order: OrderState, approver: Approver): boolean =>
   isOwnApproval(enteredForApproval(order), approver);
 
 /** Whether approval of a draft can be requested. A revision above the approved amount requests it by itself. */
-export function canAskForApproval(order: OrderState, settings: PurchasingSettings): Verdict {
+export function canAskForApproval(order: OrderState, settings: PurchasingSettings): RuleResult {
   if (order.waiting || order.isApprovalAsked)
     return no(`Approval of order ${order.number} has already been requested.`);
   if (order.status !== 'draft' || !needsApproval(order, settings))
@@ -124,12 +124,12 @@ export function canAskForApproval(order: OrderState, settings: PurchasingSetting
 }
 
 /** Whether something is waiting for approval and can be rejected. */
-export const canRejectApproval = (order: OrderState): Verdict =>
+export const canRejectApproval = (order: OrderState): RuleResult =>
   order.waiting !== null || order.isApprovalAsked
     ? yes
     : no(`Nothing on order ${order.number} is waiting for approval.`);
 
-export const canEdit = (order: OrderState): Verdict =>
+export const canEdit = (order: OrderState): RuleResult =>
   order.status === 'draft' || order.status === 'sent' || order.status === 'received'
     ? yes
     : no(
@@ -137,32 +137,32 @@ export const canEdit = (order: OrderState): Verdict =>
       );
 
 /** Before any receipt, paid or not: payments become credit with the supplier (rules P2, P14). */
-export const canCancel = (order: OrderState): Verdict => {
+export const canCancel = (order: OrderState): RuleResult => {
   if (order.lines.some(line => line.received > 0))
     return no('Goods have been received against this order. Return them or close it short instead.');
-  return mayDo(order, 'cancel', 'cancelled');
+  return checkTransition(order, 'cancel', 'cancelled');
 };
 
-export const canReceive = (order: OrderState): Verdict => mayDo(order, 'receive', 'received');
-export const canCloseShort = (order: OrderState): Verdict => {
-  const may = mayDo(order, 'complete', 'closed');
+export const canReceive = (order: OrderState): RuleResult => checkTransition(order, 'receive', 'received');
+export const canCloseShort = (order: OrderState): RuleResult => {
+  const may = checkTransition(order, 'complete', 'closed');
   if (!may.allowed) return may;
   return order.lines.some(line => line.received > 0)
     ? yes
     : no('Nothing has been received yet. Cancel the order instead.');
 };
-export const canReopen = (order: OrderState): Verdict => {
-  const may = mayDo(order, 'reopen', 'reopened');
+export const canReopen = (order: OrderState): RuleResult => {
+  const may = checkTransition(order, 'reopen', 'reopened');
   if (!may.allowed) return may;
   return order.lines.some(line => line.isClosed) ? yes : no('Everything on this order has been received.');
 };
-export const canBill = (order: OrderState): Verdict =>
+export const canBill = (order: OrderState): RuleResult =>
   order.status === 'received' || order.status === 'completed' || order.status === 'sent'
     ? yes
     : no(
         `Order ${order.number} is ${purchaseOrderStatusNames[order.status].toLowerCase()}, so it cannot be billed.`,
       );
-export const canPay = (order: OrderState): Verdict =>
+export const canPay = (order: OrderState): RuleResult =>
   order.status === 'draft' || order.status === 'cancelled'
     ? no(
         `Order ${order.number} is ${purchaseOrderStatusNames[order.status].toLowerCase()}, so it cannot be paid.`,
@@ -182,7 +182,7 @@ export function canReceiveOf(
   quantity: Quantity,
   settings: PurchasingSettings,
   field: string,
-): Verdict {
+): RuleResult {
   if (line.isClosed)
     return no(`${line.name} is closed short. Reopen the order to receive more of it.`, field);
   const most = receivable(line, settings);

@@ -6,10 +6,10 @@ import { approvalsNeeded, type SellingRights } from '../sales/needs';
 import { calculateSale } from '../sales/calculate-sale';
 import { approvalsBeyondQuote, type QuotedTerms } from './as-quoted';
 
-const nobody: SellingRights = {
-  mayOverridePrice: false,
-  mayOverrideDiscount: false,
-  maySellOnAccount: false,
+const noRights: SellingRights = {
+  canOverridePrice: false,
+  canOverrideDiscount: false,
+  canSellOnAccount: false,
   discountLimit: 500,
   belowCostNeedsApproval: true,
 };
@@ -51,7 +51,7 @@ const termsOf = (made: Made): QuotedTerms => {
 };
 const needs = (made: Made, quoted: QuotedTerms | null) =>
   approvalsBeyondQuote(
-    { mode: made.mode, sale: calculated(made), typed: typedOf(made), rights: nobody },
+    { mode: made.mode, sale: calculated(made), typed: typedOf(made), rights: noRights },
     quoted,
   );
 
@@ -97,7 +97,7 @@ test('two quoted lines of one product at different prices are matched in either 
 test('without a quote or in the other price mode, the usual approvals are needed', () => {
   fc.assert(
     fc.property(baskets, made => {
-      const plain = approvalsNeeded(calculated(made), typedOf(made), nobody);
+      const plain = approvalsNeeded(calculated(made), typedOf(made), noRights);
       expect(needs(made, null)).toEqual(plain);
       const other = made.mode === 'inclusive' ? ('exclusive' as const) : ('inclusive' as const);
       expect(needs(made, { ...termsOf(made), mode: other })).toEqual(plain);

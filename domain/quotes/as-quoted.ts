@@ -19,7 +19,7 @@ export type QuotedTermsLine = {
   readonly lineDiscount: Pence;
 };
 
-type Asked = {
+type DeskSale = {
   readonly mode: PriceMode;
   readonly sale: CalculatedSale;
   readonly typed: TypedSale;
@@ -31,7 +31,7 @@ type Asked = {
  * no lower price) was approved with the quote; other lines are checked as usual. The basket discount counts
  * as agreed while all quoted lines are present.
  */
-export function approvalsBeyondQuote(asked: Asked, quoted: QuotedTerms | null): ApprovalNeed[] {
+export function approvalsBeyondQuote(asked: DeskSale, quoted: QuotedTerms | null): ApprovalNeed[] {
   const { sale, typed, rights } = asked;
   if (quoted === null || quoted.mode !== asked.mode) return approvalsNeeded(sale, typed, rights);
   const quotedAt = pairLines(sale.lines, quoted.lines, isAsQuoted);

@@ -1,7 +1,7 @@
 import type { CountryCode } from '../countries/country';
 import type { Discount } from '../kernel/line-amounts';
 import type { PriceMode } from '../kernel/vat';
-import { no, type Verdict, yes } from '../kernel/verdict';
+import { no, type RuleResult, yes } from '../kernel/rule-result';
 import type { BasketEntry } from '../pricing/price-rules';
 import type { PriceComparison, QuoteDetail } from './quote.contract';
 
@@ -34,11 +34,11 @@ export const quoteAsBasket = (
  * Whether the prices of an expired quote can be kept: by any user who can quote, unless a line is now more
  * expensive.
  */
-export function mayKeepPrices({ lines }: PriceComparison, mayOverridePrice: boolean): Verdict {
-  const dearer = lines.filter(line => line.today > line.quoted);
-  const [first] = dearer;
-  if (mayOverridePrice || !first) return yes;
-  const what = dearer.length === 1 ? first.description : `${dearer.length} lines`;
+export function canKeepPrices({ lines }: PriceComparison, canOverridePrice: boolean): RuleResult {
+  const higherPriced = lines.filter(line => line.today > line.quoted);
+  const [first] = higherPriced;
+  if (canOverridePrice || !first) return yes;
+  const what = higherPriced.length === 1 ? first.description : `${higherPriced.length} lines`;
   return no(
     `${what} would cost more at today’s prices. Revise the quote, or ask someone with permission to override prices to keep the quoted prices.`,
   );

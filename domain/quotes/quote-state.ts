@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type CalendarDate, formatDate } from '../kernel/dates';
-import { no, type Verdict, yes } from '../kernel/verdict';
+import { no, type RuleResult, yes } from '../kernel/rule-result';
 
 /** The stored status of a quote. Expiry follows from its date. */
 export type QuoteStatus = 'open' | 'accepted' | 'declined' | 'invoiced';
@@ -48,7 +48,7 @@ export type QuoteToStep = {
 };
 
 /** Whether a step is allowed. The reason says what to do first. */
-export function canStep(step: QuoteStep, quote: QuoteToStep): Verdict {
+export function canStep(step: QuoteStep, quote: QuoteToStep): RuleResult {
   return (quoteSteps[step].from as readonly QuoteState[]).includes(quote.state)
     ? yes
     : no(reasonAgainst(step, quote));

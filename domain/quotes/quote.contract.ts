@@ -9,7 +9,7 @@ import { money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
 import { quantity } from '../kernel/quantity';
 import { vatCode } from '../kernel/vat';
-import { verdict } from '../kernel/verdict-reply';
+import { ruleResult } from '../kernel/rule-result-reply';
 import {
   approvals,
   clientId,
@@ -104,13 +104,13 @@ const quoteDetail = z.object({
     }),
   ),
   can: z.object({
-    send: verdict,
-    accept: verdict,
-    decline: verdict,
-    reopen: verdict,
-    confirm: verdict,
-    revise: verdict,
-    invoice: verdict,
+    send: ruleResult,
+    accept: ruleResult,
+    decline: ruleResult,
+    reopen: ruleResult,
+    confirm: ruleResult,
+    revise: ruleResult,
+    invoice: ruleResult,
   }),
 });
 
@@ -137,13 +137,13 @@ const priceComparison = z.object({
 });
 
 /** Users who can sell at the desk can quote, and users who can view sales can view quotes. */
-const mayQuote = can('view_pos', 'edit_sale');
-const mayRead = canAny('view_sale', 'edit_sale');
+const quoteAccess = can('view_pos', 'edit_sale');
+const readAccess = canAny('view_sale', 'edit_sale');
 
 const step = <const Path extends string>(path: Path, summary: string) =>
   call('POST', path, {
     summary,
-    access: mayQuote,
+    access: quoteAccess,
     body: z.strictObject({ ...edited, reason: optionalText('Reason', 200) }),
     reply: quoteDetail,
   });
@@ -151,7 +151,7 @@ const step = <const Path extends string>(path: Path, summary: string) =>
 export const quotes = {
   ...listCalls('/quotes', {
     summary: 'List quotes',
-    access: mayRead,
+    access: readAccess,
     exportAccess: can('view_sale', 'export_data'),
     listing: {
       sort: ['quoted_on', 'number', 'valid_until', 'gross'],
@@ -160,15 +160,15 @@ export const quotes = {
     },
     row: quoteRow,
   }),
-  get: call('GET', '/quotes/{id}', { summary: 'Show a quote', access: mayRead, reply: quoteDetail }),
+  get: call('GET', '/quotes/{id}', { summary: 'Show a quote', access: readAccess, reply: quoteDetail }),
   prices: call('GET', '/quotes/{id}/prices', {
     summary: 'Compare a quote with today’s prices',
-    access: mayRead,
+    access: readAccess,
     reply: priceComparison,
   }),
   pdf: call('GET', '/quotes/{id}/pdf', {
     summary: 'Download a quote as a PDF',
-    access: mayRead,
+    access: readAccess,
     query: z.strictObject({
       /** An earlier revision; the current one by default. */
       revision: z
@@ -182,26 +182,26 @@ export const quotes = {
   }),
   create: call('POST', '/quotes', {
     summary: 'Save a basket as a quote. It takes no stock and posts nothing.',
-    access: mayQuote,
+    access: quoteAccess,
     body: quoteWrite,
     reply: quoteDetail,
   }),
   revise: call('POST', '/quotes/{id}/revise', {
     summary: 'Save a new revision of a quote. Earlier revisions are kept.',
-    access: mayQuote,
+    access: quoteAccess,
     body: quoteRevise,
     reply: quoteDetail,
   }),
   email: call('POST', '/quotes/{id}/email', {
     summary: 'Email a quote with its PDF',
-    access: mayQuote,
+    access: quoteAccess,
     body: z.strictObject(documentMail),
     reply: z.object({ success: z.boolean(), message: z.string() }),
     perMinute: 60,
   }),
   emailDraft: call('GET', '/quotes/{id}/email', {
     summary: 'Preview the email for a quote',
-    access: mayQuote,
+    access: quoteAccess,
     reply: mailDraft,
   }),
   accept: step('/quotes/{id}/accept', 'Mark a quote as accepted'),
@@ -209,7 +209,7 @@ export const quotes = {
   reopen: step('/quotes/{id}/reopen', 'Reopen an accepted or declined quote'),
   confirm: call('POST', '/quotes/{id}/confirm', {
     summary: 'Confirm the prices of an expired quote and extend it',
-    access: mayQuote,
+    access: quoteAccess,
     body: z.strictObject({
       ...edited,
       valid_until: calendarDate.optional(),

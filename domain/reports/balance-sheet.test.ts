@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toPence } from '../kernel/money';
-import { balanceSheet, type Standing } from './balance-sheet';
+import { balanceSheet, type FinancialPosition } from './balance-sheet';
 
 const chart = [
   ['1020', 'Bank', 'asset'],
@@ -22,7 +22,7 @@ const standing = fc
     credit: fc.nat({ max: 300_000 }),
     prepaid: fc.nat({ max: 300_000 }),
   })
-  .map(({ balances, earlier, credit, prepaid }): Standing => {
+  .map(({ balances, earlier, credit, prepaid }): FinancialPosition => {
     const free = balances.map((balance, index) => (index === 5 ? 0 : balance));
     const rest = free.reduce((all, balance) => all + balance, 0);
     const of = (index: number) => (index === 5 ? 0 - rest : (free[index] ?? 0));
@@ -56,7 +56,7 @@ test('L1 R9 net assets equal equity on both days, whatever is posted', () => {
 });
 
 test('W8 what customers owe and their credit are on different sides, and likewise for suppliers', () => {
-  const now: Standing = {
+  const now: FinancialPosition = {
     accounts: [
       { code: '1100', name: 'Trade debtors control', kind: 'asset', balance: toPence(70) },
       { code: '2100', name: 'Trade creditors control', kind: 'liability', balance: toPence(-40) },

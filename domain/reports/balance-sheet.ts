@@ -2,7 +2,7 @@ import type { AccountKind } from '../accounts/account.contract';
 import { type Pence, sum, toPence } from '../kernel/money';
 
 /** The balance of an account at the end of a day: debits less credits. */
-export type StandingSum = {
+export type AccountBalance = {
   readonly code: string;
   readonly name: string;
   readonly kind: AccountKind;
@@ -10,9 +10,9 @@ export type StandingSum = {
 };
 
 /** The financial position at the end of a day. */
-export type Standing = {
+export type FinancialPosition = {
   /** Every account with postings; income and expense over all years. */
-  readonly accounts: readonly StandingSum[];
+  readonly accounts: readonly AccountBalance[];
   /** The part of income and expense posted before the financial year began: debits less credits. */
   readonly earlier: Pence;
   /** Customers and suppliers are not netted against each other (rule W8). */
@@ -41,7 +41,7 @@ const codeOrder = ({ code }: Part) => code ?? 'without';
 
 const named = (key: string, label: string, amount: Pence): Part => ({ key, code: null, label, amount });
 
-function accountsOf({ accounts }: Standing, kind: AccountKind, sign: 1 | -1): Part[] {
+function accountsOf({ accounts }: FinancialPosition, kind: AccountKind, sign: 1 | -1): Part[] {
   return accounts
     .filter(account => account.kind === kind && account.code !== debtors && account.code !== creditors)
     .map(({ code, name, balance }) => ({
@@ -53,7 +53,7 @@ function accountsOf({ accounts }: Standing, kind: AccountKind, sign: 1 | -1): Pa
 }
 
 /** The three sides of a balance sheet. Amounts owed both ways appear on both sides (rule W8). */
-function sidesOf(standing: Standing) {
+function sidesOf(standing: FinancialPosition) {
   const profit = sum(
     standing.accounts
       .filter(({ kind }) => kind === 'income' || kind === 'expense')
@@ -85,7 +85,7 @@ type Side = keyof typeof sideNames;
  * The balance sheet at the end of a day; `before` is the comparison. Net assets (assets less liabilities)
  * equal equity because the ledger balances (rule L1). Lines that are zero on both days are left out.
  */
-export function balanceSheet(now: Standing, before: Standing | null): SheetLine[] {
+export function balanceSheet(now: FinancialPosition, before: FinancialPosition | null): SheetLine[] {
   const [current, earlier] = [sidesOf(now), before && sidesOf(before)];
   const linesOf = (side: Side): SheetLine[] => {
     const known = new Map(

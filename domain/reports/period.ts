@@ -46,9 +46,9 @@ function quarterOf(date: CalendarDate, start: YearStart, back: number): Period {
   const first = Number(start.slice(0, 2)) - 1;
   const day = start.slice(2);
   const month = monthOf(date) - (`-${date.slice(8)}` < day ? 1 : 0);
-  const begun = month - ((((month - first) % 3) + 3) % 3) - 3 * back;
+  const started = month - ((((month - first) % 3) + 3) % 3) - 3 * back;
   const begins = (at: number) => `${firstOfMonth(at).slice(0, 7)}${day}`;
-  return { from: begins(begun), to: addDays(begins(begun + 3), -1) };
+  return { from: begins(started), to: addDays(begins(started + 3), -1) };
 }
 
 /** The days of a named period, relative to a day. */

@@ -39,9 +39,9 @@ export function profitAndLoss(
   allBefore: readonly PostedSum[] | null,
   { steps, withCost, withPay }: { steps: number; withCost: boolean; withPay: boolean },
 ): ProfitLine[] {
-  const mayTell = ({ code }: PostedSum) => withPay || !isWageAccount(code);
-  const now = allNow.filter(mayTell);
-  const before = allBefore && allBefore.filter(mayTell);
+  const canNotify = ({ code }: PostedSum) => withPay || !isWageAccount(code);
+  const now = allNow.filter(canNotify);
+  const before = allBefore && allBefore.filter(canNotify);
   const hasHidden = now.length + (before?.length ?? 0) < allNow.length + (allBefore?.length ?? 0);
   const codes = [
     ...new Map([...(before ?? []), ...now].map(posted => [posted.code, posted])).values(),

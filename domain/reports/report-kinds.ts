@@ -1,4 +1,4 @@
-import { type Access, mayPass, type Holder } from '../kernel/access';
+import { type Access, isAllowed, type Holder } from '../kernel/access';
 import type { AnyCall } from '../kernel/call';
 import { stockValuation } from '../stock/stock-valuation.contract';
 import { agedCreditors, agedDebtors } from '../wallet/aged.contract';
@@ -91,7 +91,7 @@ export const reportKind = (name: ReportName): ReportKind => reportKinds[name];
 
 /** The reports that a user may open. */
 export const reportsOpenTo = (holder: Holder): ReportName[] =>
-  reportNames.filter(name => mayPass(reportKind(name).access, holder));
+  reportNames.filter(name => isAllowed(reportKind(name).access, holder));
 
 /** The parameters of a report, as named in its address. */
 export type ReportParams = Readonly<Record<string, string>>;

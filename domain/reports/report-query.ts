@@ -11,7 +11,7 @@ export const comparison = z.enum(keys(comparisonNames), 'Compare with: previous,
 
 /** The days of a report: a named period, or two days. Defaults to this month. */
 export const periodFilters = { period: periodName, from: calendarDate, to: calendarDate };
-export type PeriodAsked = {
+export type PeriodRequest = {
   readonly period?: z.output<typeof periodName> | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { toPence } from '../kernel/money';
 import { wholeUnits } from '../kernel/quantity';
 import type { BasketEntry, PriceRules } from '../pricing/price-rules';
-import { canCalculate, calculateSale, ruledUnitPrices, type SaleAsked } from './calculate-sale';
+import { canCalculate, calculateSale, ruledUnitPrices, type SaleToCalculate } from './calculate-sale';
 
 /** Product 1: £1.20 with 20% VAT in it. Product 2: £2.00 without VAT, 20%. Product 3: £3.00, zero-rated. */
 const rules: PriceRules = {
@@ -20,7 +20,7 @@ const entry = (product_id: number, more: Partial<BasketEntry> = {}): BasketEntry
   quantity: wholeUnits(1),
   ...more,
 });
-const asked = (entries: readonly BasketEntry[], more: Partial<SaleAsked> = {}): SaleAsked => ({
+const asked = (entries: readonly BasketEntry[], more: Partial<SaleToCalculate> = {}): SaleToCalculate => ({
   mode: 'inclusive',
   entries,
   discount: null,
@@ -37,7 +37,7 @@ describe('what can be sold', () => {
   });
 
   test('V28 an export of goods that bear VAT has its prices before VAT', () => {
-    const to = (deliveryCountry: string, more: Partial<SaleAsked> = {}) =>
+    const to = (deliveryCountry: string, more: Partial<SaleToCalculate> = {}) =>
       canCalculate(asked([entry(3)], { deliveryCountry, ...more }));
     expect(to('FR')).toMatchObject({ allowed: false, field: 'price_mode' });
     expect(to('FR', { mode: 'exclusive' })).toEqual({ allowed: true });

@@ -5,15 +5,15 @@ import type { Discount } from '../kernel/line-amounts';
 import type { Pence } from '../kernel/money';
 import type { Quantity } from '../kernel/quantity';
 import type { PriceMode, VatRate } from '../kernel/vat';
-import { no, type Verdict, yes } from '../kernel/verdict';
+import { no, type RuleResult, yes } from '../kernel/rule-result';
 import { type BasketEntry, canPriceAll, type PricedProduct, type PriceRules } from '../pricing/price-rules';
-import { basketLineOf, type PromotionTaken, quoteBasket } from '../pricing/quote-basket';
+import { basketLineOf, type AppliedPromotion, quoteBasket } from '../pricing/quote-basket';
 import { rulesInMode } from '../pricing/rules-in-mode';
 import type { PriceSource } from '../pricing/unit-price';
 import { priceBasket, type PricedBasket, type PricedLine } from './basket';
 
 /** A sale before payment, at the till, desk or server. */
-export type SaleAsked = {
+export type SaleToCalculate = {
   readonly mode: PriceMode;
   readonly entries: readonly BasketEntry[];
   /** The manual discount off the whole basket. */
@@ -33,22 +33,27 @@ export type CalculatedLine = PricedLine & {
   readonly unitPrice: Pence;
   readonly priceSource: PriceSource;
   readonly priceReason: string;
-  readonly promotions: readonly PromotionTaken[];
+  readonly promotions: readonly AppliedPromotion[];
   readonly rate: VatRate;
 };
 
 export type CalculatedSale = Omit<PricedBasket, 'lines'> & { readonly lines: readonly CalculatedLine[] };
 
 /** Whether a sale can be calculated. An error names its line. */
-export function canCalculate({ entries, rules, mode, deliveryCountry = homeCountry }: SaleAsked): Verdict {
+export function canCalculate({
+  entries,
+  rules,
+  mode,
+  deliveryCountry = homeCountry,
+}: SaleToCalculate): RuleResult {
   if (entries.length === 0) return no('Add at least one line.', 'lines');
   if (mode === 'inclusive' && isExport(deliveryCountry) && rules.products.some(bearsVat))
     return no(
       `Goods delivered to ${countryName(deliveryCountry)} are exports without VAT. Choose prices excluding VAT.`,
       'price_mode',
     );
-  const verdict = canPriceAll(entries, rulesInMode(rules, mode));
-  return verdict.allowed ? yes : verdict;
+  const result = canPriceAll(entries, rulesInMode(rules, mode));
+  return result.allowed ? yes : result;
 }
 
 const bearsVat = (product: PricedProduct) => product.vat_percent > 0;
@@ -57,7 +62,7 @@ const bearsVat = (product: PricedProduct) => product.vat_percent > 0;
  * The rules in the mode of the sale. Exports bear no VAT: prices including VAT are converted at their rate
  * and charged net (rules V9, V28).
  */
-function rulesOf({ rules, mode, deliveryCountry = homeCountry }: SaleAsked): PriceRules {
+function rulesOf({ rules, mode, deliveryCountry = homeCountry }: SaleToCalculate): PriceRules {
   const turned = rulesInMode(rules, mode);
   if (!isExport(deliveryCountry)) return turned;
   return { ...turned, products: turned.products.map(product => ({ ...product, vat_percent: 0 })) };
@@ -68,7 +73,7 @@ function rulesOf({ rules, mode, deliveryCountry = homeCountry }: SaleAsked): Pri
  * 037), then discounts, VAT and totals in the order of rule M4, in the mode of the sale (V3). @throws
  * RangeError for what `canCalculate` refuses.
  */
-export function calculateSale(asked: SaleAsked): CalculatedSale {
+export function calculateSale(asked: SaleToCalculate): CalculatedSale {
   const { entries, discount, mode, date } = asked;
   const quote = quoteBasket({ entries, rules: rulesOf(asked), date });
   const { lines, ...totals } = priceBasket({ mode, lines: quote.lines.map(basketLineOf), discount });
@@ -89,7 +94,7 @@ export function calculateSale(asked: SaleAsked): CalculatedSale {
 }
 
 /** Each line's unit price by the rules alone, without overrides. */
-export function ruledUnitPrices({ entries, rules, mode, date }: SaleAsked): Pence[] {
+export function ruledUnitPrices({ entries, rules, mode, date }: SaleToCalculate): Pence[] {
   const untyped = entries.map(({ product_id, quantity, factor }) => ({
     product_id,
     quantity,

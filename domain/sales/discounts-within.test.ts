@@ -10,7 +10,7 @@ const lines = [
   { amount: pence(500), lineDiscount: pence(100) },
   { amount: pence(300), lineDiscount: pence(0) },
 ] as CalculatedLine[];
-const verdictOn = (typed: readonly (number | null)[], discount: number | null = null) =>
+const resultFor = (typed: readonly (number | null)[], discount: number | null = null) =>
   discountsWithin(
     {
       entries: typed.map(amount => ({
@@ -24,16 +24,16 @@ const verdictOn = (typed: readonly (number | null)[], discount: number | null = 
   );
 
 test('M5 a typed discount may take all of a line, and not a penny more', () => {
-  expect(verdictOn([500, 300])).toEqual({ allowed: true });
-  expect(verdictOn([501, null])).toMatchObject({ allowed: false, field: 'lines.0.discount_amount' });
-  expect(verdictOn([100, 301])).toMatchObject({ allowed: false, field: 'lines.1.discount_amount' });
-  expect(verdictOn([null, null])).toEqual({ allowed: true });
+  expect(resultFor([500, 300])).toEqual({ allowed: true });
+  expect(resultFor([501, null])).toMatchObject({ allowed: false, field: 'lines.0.discount_amount' });
+  expect(resultFor([100, 301])).toMatchObject({ allowed: false, field: 'lines.1.discount_amount' });
+  expect(resultFor([null, null])).toEqual({ allowed: true });
 });
 
 test('M5 a discount of the basket may take all that the lines come to after theirs, and not a penny more', () => {
-  expect(verdictOn([100, null], 700)).toEqual({ allowed: true });
-  expect(verdictOn([100, null], 701)).toMatchObject({ allowed: false, field: 'discount_amount' });
-  expect(verdictOn([100, null], 0)).toEqual({ allowed: true });
+  expect(resultFor([100, null], 700)).toEqual({ allowed: true });
+  expect(resultFor([100, null], 701)).toMatchObject({ allowed: false, field: 'discount_amount' });
+  expect(resultFor([100, null], 0)).toEqual({ allowed: true });
   const half = { kind: 'percent' as const, hundredths: 10_000 };
   expect(discountsWithin({ entries: [], discount: half }, { lines })).toEqual({ allowed: true });
 });

@@ -1,15 +1,15 @@
 import { formatPounds } from '../kernel/money';
-import { no, type Verdict, yes } from '../kernel/verdict';
-import type { CalculatedSale, SaleAsked } from './calculate-sale';
+import { no, type RuleResult, yes } from '../kernel/rule-result';
+import type { CalculatedSale, SaleToCalculate } from './calculate-sale';
 
 /**
  * Whether manual discounts are within the amounts they reduce (rule M5): the line, or the basket after line
  * discounts. More is a typing error. The error names the line.
  */
 export function discountsWithin(
-  { entries, discount }: Pick<SaleAsked, 'entries' | 'discount'>,
+  { entries, discount }: Pick<SaleToCalculate, 'entries' | 'discount'>,
   { lines }: Pick<CalculatedSale, 'lines'>,
-): Verdict {
+): RuleResult {
   for (const [index, { discount_amount = 0 }] of entries.entries()) {
     const amount = lines[index]?.amount ?? 0;
     if (discount_amount > amount)

@@ -1,4 +1,4 @@
-import { no, type Verdict, yes } from '../kernel/verdict';
+import { no, type RuleResult, yes } from '../kernel/rule-result';
 import type { SaleDetail } from './sale.contract';
 
 /** The limit for a simplified invoice (rule V20), in pence. */
@@ -18,7 +18,7 @@ export function buyerOf({
 }
 
 /** Whether a simplified invoice is allowed (rule V20): up to £250 including VAT, with nothing exempt. */
-const mayBeSimplified = ({ gross, by_rate }: Pick<Sold, 'gross' | 'by_rate'>): boolean =>
+const canBeSimplified = ({ gross, by_rate }: Pick<Sold, 'gross' | 'by_rate'>): boolean =>
   gross <= simplifiedUpTo && by_rate.every(({ vat_code }) => vat_code !== 'E');
 
 /**
@@ -30,7 +30,7 @@ export function invoiceKind(sale: Sold): 'full' | 'simplified' | 'receipt' {
   const buyer = buyerOf(sale);
   if (sale.seller.vat_number === null) return buyer ? 'full' : 'receipt';
   if (buyer?.address) return 'full';
-  return mayBeSimplified(sale) ? 'simplified' : 'receipt';
+  return canBeSimplified(sale) ? 'simplified' : 'receipt';
 }
 
 export const invoiceTitles = {
@@ -39,14 +39,14 @@ export const invoiceTitles = {
 } as const;
 
 /** Whether to ask for the invoice name: a full invoice is required and has none yet. */
-export const asksForBuyer = (sale: Sold): boolean =>
+export const needsBuyer = (sale: Sold): boolean =>
   sale.seller.vat_number !== null && invoiceKind(sale) === 'receipt';
 
 /**
  * Whether a sale's invoice can be given a name and address. Details from a customer record stay as issued
  * (K5).
  */
-export function canAddressInvoice(sale: Sold & Pick<SaleDetail, 'status' | 'number'>): Verdict {
+export function canAddressInvoice(sale: Sold & Pick<SaleDetail, 'status' | 'number'>): RuleResult {
   if (sale.status === 'cancelled') return no(`${sale.number} is cancelled, so it has no invoice.`);
   if (!sale.invoice_to && !sale.customer.is_walk_in && sale.customer_address)
     return no(

@@ -6,9 +6,9 @@ import type { CalculatedLine, CalculatedSale } from './calculate-sale';
 
 /** A cashier who can give discounts up to 10%. Anything else needs approval. */
 const seller: SellingRights = {
-  mayOverridePrice: false,
-  mayOverrideDiscount: false,
-  maySellOnAccount: false,
+  canOverridePrice: false,
+  canOverrideDiscount: false,
+  canSellOnAccount: false,
   discountLimit: 1000,
   belowCostNeedsApproval: true,
 };
@@ -58,8 +58,8 @@ describe('a typed price', () => {
         reason: 'Overridden from £10.00',
       },
     ]);
-    expect(needs([cheaper], [priced], { mayOverridePrice: true })).toEqual([]);
-    expect(needs([cheaper], [priced], { mayOverrideDiscount: true })).toHaveLength(1);
+    expect(needs([cheaper], [priced], { canOverridePrice: true })).toEqual([]);
+    expect(needs([cheaper], [priced], { canOverrideDiscount: true })).toHaveLength(1);
   });
 
   test('that equals the list price, or comes from the price rules, needs no approval', () => {
@@ -89,8 +89,8 @@ describe('M5 a typed discount of a line', () => {
         discount: 201,
       },
     ]);
-    expect(needs([off(201)], [discounted], { mayOverrideDiscount: true })).toEqual([]);
-    expect(needs([off(201)], [discounted], { mayOverridePrice: true })).toHaveLength(1);
+    expect(needs([off(201)], [discounted], { canOverrideDiscount: true })).toEqual([]);
+    expect(needs([off(201)], [discounted], { canOverridePrice: true })).toHaveLength(1);
     expect(needs([off(1)], [discounted], { discountLimit: 0 })).toHaveLength(1);
     expect(needs([off(0)], [discounted], { discountLimit: 0 })).toEqual([]);
   });
@@ -123,7 +123,7 @@ describe('M5 a typed discount of the basket', () => {
         discount: 381,
       },
     ]);
-    expect(needs(two, typed, { mayOverrideDiscount: true }, { cart: 381 })).toEqual([]);
+    expect(needs(two, typed, { canOverrideDiscount: true }, { cart: 381 })).toEqual([]);
     expect(needs(two, typed, {}, { cart: 381, typed: false })).toEqual([]);
     expect(needs(two, typed, { discountLimit: 0 }, { cart: 0 })).toEqual([]);
   });
@@ -132,7 +132,7 @@ describe('M5 a typed discount of the basket', () => {
 describe('a sale below cost', () => {
   const costs = (pence: number, of: TypedLine = discounted): TypedLine => ({ ...of, cost: toPence(pence) });
   const reasons = (lines: readonly CalculatedLine[], typed: readonly TypedLine[], cart?: Cart) =>
-    needs(lines, typed, { mayOverrideDiscount: true }, cart).map(need =>
+    needs(lines, typed, { canOverrideDiscount: true }, cart).map(need =>
       need.kind === 'price' ? need.reason : need.kind,
     );
 
@@ -156,7 +156,7 @@ describe('a sale below cost', () => {
 
   test('needs no approval if the setting is off or the seller can override prices', () => {
     expect(needs([off(100)], [costs(1901)], { belowCostNeedsApproval: false })).toEqual([]);
-    expect(needs([off(100)], [costs(1901)], { mayOverridePrice: true })).toEqual([]);
+    expect(needs([off(100)], [costs(1901)], { canOverridePrice: true })).toEqual([]);
   });
 
   test('says where the price comes from: a changed price, a promotion, both discounts', () => {

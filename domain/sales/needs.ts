@@ -6,9 +6,9 @@ import type { CalculatedLine, CalculatedSale } from './calculate-sale';
 
 /** What the cashier may do without approval. */
 export type SellingRights = {
-  readonly mayOverridePrice: boolean;
-  readonly mayOverrideDiscount: boolean;
-  readonly maySellOnAccount: boolean;
+  readonly canOverridePrice: boolean;
+  readonly canOverrideDiscount: boolean;
+  readonly canSellOnAccount: boolean;
   /** In hundredths of a per cent, of a line or the whole basket. */
   readonly discountLimit: number;
   readonly belowCostNeedsApproval: boolean;
@@ -42,7 +42,7 @@ export function approvalsNeeded(
     ofLine({ line, number: index + 1, mode: typed.mode }, typed.lines[index], isCartTyped, rights),
   );
   const afterLines = toPence(sale.lines.reduce((total, line) => total + line.amount - line.lineDiscount, 0));
-  if (isCartTyped && !rights.mayOverrideDiscount && isAbove(sale.cartDiscount, afterLines, rights))
+  if (isCartTyped && !rights.canOverrideDiscount && isAbove(sale.cartDiscount, afterLines, rights))
     needs.push({
       kind: 'discount',
       product_id: null,
@@ -75,7 +75,7 @@ function ofLine(
     (typed.hasTypedPrice || typed.hasTypedDiscount || isCartTyped) &&
     typed.cost !== null &&
     line.net < typed.cost;
-  if (!rights.mayOverridePrice && (isOverridden || isBelowCost))
+  if (!rights.canOverridePrice && (isOverridden || isBelowCost))
     needs.push({
       kind: 'price',
       ...bound,
@@ -84,7 +84,7 @@ function ofLine(
       reason: reasonsOf(line, { isOverridden, isBelowCost }),
     });
   const isDiscounted = typed.hasTypedDiscount && line.lineDiscount > 0;
-  if (isDiscounted && !rights.mayOverrideDiscount && isAbove(line.lineDiscount, line.amount, rights))
+  if (isDiscounted && !rights.canOverrideDiscount && isAbove(line.lineDiscount, line.amount, rights))
     needs.push({ kind: 'discount', ...bound, amount: line.amount, discount: line.lineDiscount });
   return needs;
 }

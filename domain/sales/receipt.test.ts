@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pence, someSale as sale } from '../../tests/fixtures/some-sale';
-import { asksForBuyer, canAddressInvoice, invoiceKind } from './invoice-kind';
+import { needsBuyer, canAddressInvoice, invoiceKind } from './invoice-kind';
 import { receiptOf } from './receipt';
 
 test('V20 a till receipt up to £250 is a simplified invoice: seller, VAT number, time, goods, total, gross and rate by rate', () => {
@@ -42,7 +42,7 @@ test.each([
   ['the same for who asked', sale(25_002, { ...asked, ...unregistered }), 'full', 'Invoice', false],
 ] as const)('F37 V19 V20 V23 the paper of %s is called what it is', (_, made, kind, title, asks) => {
   expect(invoiceKind(made)).toBe(kind);
-  expect(asksForBuyer(made)).toBe(asks);
+  expect(needsBuyer(made)).toBe(asks);
   const paper = receiptOf(made);
   expect([paper.title, paper.isFull]).toEqual([title, kind === 'full']);
   if (kind !== 'full') expect(JSON.stringify(paper)).not.toMatch(/VAT invoice/i);

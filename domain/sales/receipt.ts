@@ -6,13 +6,13 @@ import { formatPercent } from '../kernel/percent';
 import { quantityAtPrice, quantityWords } from '../kernel/unit-words';
 import { vatCodeNames } from '../kernel/vat';
 import { type ReceiptLayout, defaultReceipt } from '../settings/receipt-layout.contract';
-import { asksForBuyer, buyerOf, invoiceKind, invoiceTitles } from './invoice-kind';
+import { needsBuyer, buyerOf, invoiceKind, invoiceTitles } from './invoice-kind';
 import { discountName } from './invoice-sums';
 import type { SaleDetail } from './sale.contract';
 import { type TenderMethod, tenderMethodNames } from './tender';
 
 /** Options of a receipt. A copy is marked as one, and a gift receipt has no prices. */
-export type ReceiptWanted = {
+export type ReceiptOptions = {
   readonly copy?: boolean;
   readonly gift?: boolean;
   readonly layout?: ReceiptLayout;
@@ -60,7 +60,7 @@ export type Receipt = {
 };
 
 /** The document of a sale, titled by its kind: full invoice, simplified invoice or receipt. */
-export function receiptOf(sale: SaleDetail, wanted: ReceiptWanted = {}): Receipt {
+export function receiptOf(sale: SaleDetail, wanted: ReceiptOptions = {}): Receipt {
   const kind = invoiceKind(sale);
   const isFull = kind === 'full';
   const isGift = wanted.gift ?? false;
@@ -122,7 +122,7 @@ function factsOf(
     ['Served by', namesServer ? sale.sold_by : null],
     ['Replaces', sale.replaces?.number ?? null],
     // Above £250 a receipt is not valid for reclaiming VAT (rule V20).
-    ['For VAT', !isGift && asksForBuyer(sale) ? 'Ask for an invoice with your name and address' : null],
+    ['For VAT', !isGift && needsBuyer(sale) ? 'Ask for an invoice with your name and address' : null],
   ];
   return facts.filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== '');
 }

@@ -5,8 +5,8 @@ import { toPence } from '../kernel/money';
 import type { TenderMethod } from './tender';
 import {
   originalTenders,
-  canPayBack,
-  canPayBackPart,
+  canRefundWith,
+  canRefundPart,
   type PaidSale,
   paidSaleOf,
   tendersOf,
@@ -25,7 +25,7 @@ const sale = (tenders: [TenderMethod, number][], more: Partial<PaidSale> = {}): 
 const every: TenderMethod[] = ['cash', 'credit_card', 'bank_transfer', 'wallet'];
 const shop = (hasDrawer: boolean, ...not: TenderMethod[]) => ({
   hasDrawer,
-  paysBack: (method: TenderMethod) => !not.includes(method),
+  acceptsRefunds: (method: TenderMethod) => !not.includes(method),
   nameOf: (method: TenderMethod) => method.toUpperCase(),
 });
 const offered = (paid: PaidSale, due: number, ...rest: Parameters<typeof shop>) =>
@@ -60,8 +60,8 @@ test('W10 wallet payments are refunded to the wallet; exchanges become cash for 
 test('T5 W10 exchanging for cheaper goods refunds the difference by the same rule', () => {
   const why = (paid: PaidSale, due: number, parts: [TenderMethod, number][], hasDrawer = true) => {
     const back = parts.map(([method, amount]) => ({ method, amount: toPence(amount) }));
-    const verdict = canPayBackPart({ sale: paid, due: toPence(due) }, back, hasDrawer);
-    return verdict.allowed ? null : verdict.reason;
+    const result = canRefundPart({ sale: paid, due: toPence(due) }, back, hasDrawer);
+    return result.allowed ? null : result.reason;
   };
   const split = sale([
     ['credit_card', 300],
@@ -97,8 +97,8 @@ test('T5 W10 exchanging for cheaper goods refunds the difference by the same rul
 test('T5 M9 what is paid back is what is due, by methods that give money back', () => {
   const why = (paid: PaidSale, due: number, parts: [TenderMethod, number][], hasDrawer = true) => {
     const back = parts.map(([method, amount]) => ({ method, amount: toPence(amount) }));
-    const verdict = canPayBack(paid, toPence(due), back, hasDrawer);
-    return verdict.allowed ? null : [verdict.reason, verdict.field];
+    const result = canRefundWith(paid, toPence(due), back, hasDrawer);
+    return result.allowed ? null : [result.reason, result.field];
   };
   const byCard = sale([['credit_card', 500]]);
   expect(why(byCard, 500, [['credit_card', 499]])).toEqual([
@@ -143,7 +143,8 @@ test('W10 of a sale that the wallet paid in part, only the other part can be mon
   );
   const may = (parts: [TenderMethod, number][], paid = mixed) => {
     const back = parts.map(([method, amount]) => ({ method, amount: toPence(amount) }));
-    return canPayBack(paid, toPence(back.reduce((all, { amount }) => all + amount, 0)), back, true).allowed;
+    return canRefundWith(paid, toPence(back.reduce((all, { amount }) => all + amount, 0)), back, true)
+      .allowed;
   };
   expect([may([['cash', 300]]), may([['cash', 301]])]).toEqual([true, false]);
   expect([may([['bank_transfer', 300]]), may([['bank_transfer', 301]])]).toEqual([true, false]);
@@ -218,7 +219,7 @@ test('every refund method offered is accepted, to the penny', () => {
       const due = toPence(Math.round((one.gross * share) / 100));
       for (const way of refundOptions(one, due, every, shop(hasDrawer, 'cheque')).offered) {
         const back = tendersOf(one, due, way);
-        expect(canPayBack(one, due, back, hasDrawer)).toEqual({ allowed: true });
+        expect(canRefundWith(one, due, back, hasDrawer)).toEqual({ allowed: true });
         expect(back.map(part => part.method)).not.toContain('cheque');
       }
     }),

@@ -1,7 +1,7 @@
 import { formatPounds, type Pence, sum, toPence } from '../kernel/money';
-import { no, type Verdict, yes } from '../kernel/verdict';
+import { no, type RuleResult, yes } from '../kernel/rule-result';
 import type { SaleDetail } from './sale.contract';
-import { type PaidBack, type PaidTender, payBack, refundableTenders } from './refund-tenders';
+import { type RefundPart, type PaidTender, allocateRefund, refundableTenders } from './refund-tenders';
 import { type TenderMethod, tenderMethodNames } from './tender';
 
 /** The fields of a sale that decide how it can be refunded. */
@@ -10,21 +10,21 @@ export type PaidSale = {
   readonly gross: Pence;
   readonly refunded: Pence;
   readonly tenders: readonly PaidTender[];
-  readonly refunds: readonly PaidBack[];
+  readonly refunds: readonly RefundPart[];
 };
 
-const amountOf = (tenders: readonly PaidBack[], method: TenderMethod): Pence =>
+const amountOf = (tenders: readonly RefundPart[], method: TenderMethod): Pence =>
   sum(tenders.filter(tender => tender.method === method).map(({ amount }) => amount));
 
 /**
  * Whether a refund can be paid this way (rules T5, M9): the full amount, and no more to a card than it paid.
  */
-export function canPayBack(
+export function canRefundWith(
   sale: PaidSale,
   due: Pence,
-  tenders: readonly PaidBack[],
+  tenders: readonly RefundPart[],
   hasDrawer: boolean,
-): Verdict {
+): RuleResult {
   const paid = sum(tenders.map(({ amount }) => amount));
   if (paid !== due)
     return no(
@@ -64,31 +64,31 @@ export function canPayBack(
 export type Exchanged = { readonly sale: PaidSale; readonly due: Pence };
 
 /** Whether these parts can be refunded while the rest pays for other goods. */
-export const canPayBackPart = (
+export const canRefundPart = (
   { sale, due }: Exchanged,
-  parts: readonly PaidBack[],
+  parts: readonly RefundPart[],
   hasDrawer: boolean,
-): Verdict => {
+): RuleResult => {
   const rest = toPence(due - sum(parts.map(({ amount }) => amount)));
-  const exchange: PaidBack[] = rest > 0 ? [{ method: 'exchange', amount: rest }] : [];
-  return canPayBack(sale, due, [...exchange, ...parts], hasDrawer);
+  const exchange: RefundPart[] = rest > 0 ? [{ method: 'exchange', amount: rest }] : [];
+  return canRefundWith(sale, due, [...exchange, ...parts], hasDrawer);
 };
 
 /**
  * Refunds each payment to its method. Amounts carried over from an earlier sale become credit for a named
  * customer and cash for the walk-in customer.
  */
-export const originalTenders = (sale: PaidSale, due: Pence): PaidBack[] =>
+export const originalTenders = (sale: PaidSale, due: Pence): RefundPart[] =>
   due === 0
     ? []
-    : payBack(due, sale.tenders, sale.refunds).map(({ method, amount }) => ({
+    : allocateRefund(due, sale.tenders, sale.refunds).map(({ method, amount }) => ({
         method: method === 'exchange' ? (sale.isWalkIn ? 'cash' : 'wallet') : method,
         amount,
       }));
 
 type Shop = {
   readonly hasDrawer: boolean;
-  readonly paysBack: (method: TenderMethod) => boolean;
+  readonly acceptsRefunds: (method: TenderMethod) => boolean;
   readonly nameOf: (method: TenderMethod) => string;
 };
 
@@ -107,28 +107,28 @@ export function refundOptions(
   methods: readonly TenderMethod[],
   shop: Shop,
 ): RefundOptions {
-  const verdictOn = (tenders: readonly PaidBack[]): Verdict => {
-    const unpaid = tenders.find(({ method }) => !shop.paysBack(method));
+  const resultFor = (tenders: readonly RefundPart[]): RuleResult => {
+    const unpaid = tenders.find(({ method }) => !shop.acceptsRefunds(method));
     return unpaid
-      ? no(notPaidBackBy(shop.nameOf(unpaid.method)))
-      : canPayBack(sale, due, tenders, shop.hasDrawer);
+      ? no(refundMethodRefused(shop.nameOf(unpaid.method)))
+      : canRefundWith(sale, due, tenders, shop.hasDrawer);
   };
-  const asPaid = verdictOn(originalTenders(sale, due));
+  const asPaid = resultFor(originalTenders(sale, due));
   return {
     offered: [
       ...(asPaid.allowed ? (['as_paid'] as const) : []),
-      ...methods.filter(method => verdictOn([{ method, amount: due }]).allowed),
+      ...methods.filter(method => resultFor([{ method, amount: due }]).allowed),
     ],
     asPaidReason: asPaid.allowed ? null : asPaid.reason,
   };
 }
 
 /** The error for a method the company does not refund by. */
-export const notPaidBackBy = (name: string): string =>
+export const refundMethodRefused = (name: string): string =>
   `Refunds are not made by ${name}. Choose another method.`;
 
 /** The refund payments for a choice. */
-export const tendersOf = (sale: PaidSale, due: Pence, way: RefundOption): PaidBack[] => {
+export const tendersOf = (sale: PaidSale, due: Pence, way: RefundOption): RefundPart[] => {
   if (due === 0) return [];
   return way === 'as_paid' ? originalTenders(sale, due) : [{ method: way, amount: due }];
 };

@@ -2,7 +2,7 @@ import { formatDate, formatMoment } from '../kernel/dates';
 import { lineAmount } from '../kernel/line-amounts';
 import { formatPounds, toPence } from '../kernel/money';
 import { quantityAtPrice, quantityWords } from '../kernel/unit-words';
-import { type Receipt, rateName, type ReceiptWanted } from './receipt';
+import { type Receipt, rateName, type ReceiptOptions } from './receipt';
 import type { SaleDetail } from './sale.contract';
 import { defaultReceipt } from '../settings/receipt-layout.contract';
 import { tenderMethodNames } from './tender';
@@ -10,7 +10,7 @@ import { tenderMethodNames } from './tender';
 type CreditNote = SaleDetail['credit_notes'][number];
 
 /** The refund slip: a credit note as required by law (rule V21), at till receipt size. */
-export function refundSlip(sale: SaleDetail, note: CreditNote, wanted: ReceiptWanted = {}): Receipt {
+export function refundSlip(sale: SaleDetail, note: CreditNote, wanted: ReceiptOptions = {}): Receipt {
   const { layout = defaultReceipt, logo = null, names = tenderMethodNames } = wanted;
   const isRegistered = sale.seller.vat_number !== null;
   const facts: [string, string | null][] = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toPence } from '../kernel/money';
-import { payBack, refundableTenders } from './refund-tenders';
+import { allocateRefund, refundableTenders } from './refund-tenders';
 import type { TenderMethod } from './tender';
 
 type Parts = readonly (readonly [TenderMethod, number])[];
@@ -8,7 +8,7 @@ const applied = (parts: Parts) => parts.map(([method, amount]) => ({ method, app
 const amounts = (parts: Parts) => parts.map(([method, amount]) => ({ method, amount: toPence(amount) }));
 const left = (paid: Parts, refunds: Parts) => refundableTenders(applied(paid), amounts(refunds));
 const back = (amount: number, paid: Parts, refunds: Parts = []) =>
-  payBack(toPence(amount), applied(paid), amounts(refunds)).map(part => [part.method, part.amount]);
+  allocateRefund(toPence(amount), applied(paid), amounts(refunds)).map(part => [part.method, part.amount]);
 
 const split: Parts = [
   ['cash', 500],

@@ -3,13 +3,13 @@ import type { TenderMethod } from './tender';
 
 /** A payment of a sale, with what has been refunded by the same method. */
 export type PaidTender = { readonly method: TenderMethod; readonly applied: Pence };
-export type PaidBack = { readonly method: TenderMethod; readonly amount: Pence };
+export type RefundPart = { readonly method: TenderMethod; readonly amount: Pence };
 
 /**
  * What of each payment can still be refunded to its method (rules L6, T5): the amount applied less refunds by
  * that method. Refunds by other methods reduce the last payment first.
  */
-export function refundableTenders(tenders: readonly PaidTender[], refunds: readonly PaidBack[]): Pence[] {
+export function refundableTenders(tenders: readonly PaidTender[], refunds: readonly RefundPart[]): Pence[] {
   const left = tenders.map(({ applied }) => applied as number);
   let elsewhere = 0;
   for (const method of new Set(refunds.map(refund => refund.method))) {
@@ -34,14 +34,14 @@ export function refundableTenders(tenders: readonly PaidTender[], refunds: reado
  * Refunds to the original payment methods, the first payment first (rule T5). Any excess is credit on the
  * customer's ledger.
  */
-export function payBack(
+export function allocateRefund(
   amount: Pence,
   tenders: readonly PaidTender[],
-  refunds: readonly PaidBack[],
-): PaidBack[] {
+  refunds: readonly RefundPart[],
+): RefundPart[] {
   const left = refundableTenders(tenders, refunds);
   let rest: number = amount;
-  const back: PaidBack[] = [];
+  const back: RefundPart[] = [];
   for (const [index, tender] of tenders.entries()) {
     const part = Math.min(rest, left[index] ?? 0);
     if (part === 0) continue;

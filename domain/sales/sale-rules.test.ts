@@ -7,8 +7,8 @@ test.each([
   ['L6 cancelled', canCancel],
   ['L7 edited', canEdit],
 ] as const)('%s is a sale while anything of it is left, and never twice', (_, may) => {
-  const verdicts = saleStatus.options.map(status => [status, may({ number: 'INV-7', status }).allowed]);
-  expect(Object.fromEntries(verdicts)).toEqual({
+  const results = saleStatus.options.map(status => [status, may({ number: 'INV-7', status }).allowed]);
+  expect(Object.fromEntries(results)).toEqual({
     completed: true,
     partially_refunded: true,
     refunded: false,
@@ -19,8 +19,8 @@ test.each([
 
 test('each refusal names the sale and says why', () => {
   const why = (may: typeof canRefund, status: 'refunded' | 'cancelled' | 'undone') => {
-    const verdict = may({ number: 'INV-7', status });
-    return verdict.allowed ? '' : verdict.reason;
+    const result = may({ number: 'INV-7', status });
+    return result.allowed ? '' : result.reason;
   };
   for (const may of [canRefund, canCancel, canEdit]) {
     expect(why(may, 'refunded')).toMatch(/INV-7 has (already )?been refunded/);

@@ -1,13 +1,13 @@
-import { no, type Verdict, yes } from '../kernel/verdict';
+import { no, type RuleResult, yes } from '../kernel/rule-result';
 import type { SaleStatus } from './sale-state';
 
 /** The fields of a sale the rules need. */
 export type SaleState = { readonly number: string; readonly status: SaleStatus };
 
-const wasUndone = ({ number }: SaleState): Verdict => no(`${number} was undone with its import.`);
+const wasUndone = ({ number }: SaleState): RuleResult => no(`${number} was undone with its import.`);
 
 /** Whether a sale can still be refunded (rule V13). */
-export function canRefund(sale: SaleState): Verdict {
+export function canRefund(sale: SaleState): RuleResult {
   const { number, status } = sale;
   if (status === 'undone') return wasUndone(sale);
   if (status === 'cancelled') return no(`${number} is cancelled and has been refunded in full.`);
@@ -15,7 +15,7 @@ export function canRefund(sale: SaleState): Verdict {
 }
 
 /** Whether a sale can be cancelled (rule L6): while something is left. */
-export function canCancel(sale: SaleState): Verdict {
+export function canCancel(sale: SaleState): RuleResult {
   const { number, status } = sale;
   if (status === 'undone') return wasUndone(sale);
   if (status === 'cancelled') return no(`${number} is already cancelled.`);
@@ -23,7 +23,7 @@ export function canCancel(sale: SaleState): Verdict {
 }
 
 /** Whether a sale can be edited (rule L7): while something is left. */
-export function canEdit(sale: SaleState): Verdict {
+export function canEdit(sale: SaleState): RuleResult {
   const { number, status } = sale;
   if (status === 'undone') return wasUndone(sale);
   if (status === 'cancelled') return no(`${number} is cancelled. Make a new sale instead.`);

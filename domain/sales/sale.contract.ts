@@ -9,7 +9,7 @@ import { money } from '../kernel/money';
 import { percentage } from '../kernel/percent';
 import { quantity } from '../kernel/quantity';
 import { vatCode } from '../kernel/vat';
-import { verdict } from '../kernel/verdict-reply';
+import { ruleResult } from '../kernel/rule-result-reply';
 import { exportEvidence, exportEvidenceWrite } from './export-evidence';
 import { paymentReference, recordedReference } from '../payments/payment-reference';
 import { tendersOf } from './tenders-write';
@@ -204,14 +204,14 @@ const saleDetail = z.object({
   /** The name on the full invoice of a walk-in sale (rules V19, V20); null until one is requested. */
   invoice_to: z.object({ name: z.string(), address: z.string() }).nullable(),
   receipts: z.array(z.object({ number: z.string().nullable(), business_date: calendarDate, amount: money })),
-  can: z.object({ refund: verdict, cancel: verdict, edit: verdict, pay: verdict }),
+  can: z.object({ refund: ruleResult, cancel: ruleResult, edit: ruleResult, pay: ruleResult }),
 });
 
-const mayRead = canAny('view_sale', 'view_pos');
+const readAccess = canAny('view_sale', 'view_pos');
 // Read-only users cannot send, and no one can send what they may not see. Another address also needs
 // `create_email`.
 const senders = ['create_sale', 'edit_sale', 'refund_sale', 'create_payment', 'create_email'] as const;
-const mayMail = canAnyOfBoth(senders, ['view_sale', 'view_pos']);
+const emailAccess = canAnyOfBoth(senders, ['view_sale', 'view_pos']);
 
 export const sales = {
   ...listCalls('/sales', {
@@ -236,14 +236,14 @@ export const sales = {
   }),
   find: call('GET', '/sales/find', {
     summary: 'Find a sale by its number or receipt number',
-    access: mayRead,
+    access: readAccess,
     query: z.strictObject({ number: requiredText('Number', 40) }),
     reply: saleDetail,
   }),
-  get: call('GET', '/sales/{id}', { summary: 'Show a sale', access: mayRead, reply: saleDetail }),
+  get: call('GET', '/sales/{id}', { summary: 'Show a sale', access: readAccess, reply: saleDetail }),
   pdf: call('GET', '/sales/{id}/pdf', {
     summary: 'Download a sale as a receipt or an invoice',
-    access: mayRead,
+    access: readAccess,
     query: z.strictObject({
       paper: z.enum(['80mm', 'a4'], 'Choose a paper size.').default('a4'),
       /** A reprint, marked COPY. */
@@ -257,7 +257,7 @@ export const sales = {
   }),
   creditNotePdf: call('GET', '/sales/{id}/credit-notes/{credit_note_id}/pdf', {
     summary: 'Download a credit note as a PDF',
-    access: mayRead,
+    access: readAccess,
     reply: z.unknown(),
     replyKind: 'file',
     perMinute: 60,
@@ -276,14 +276,14 @@ export const sales = {
   }),
   email: call('POST', '/sales/{id}/email', {
     summary: 'Email a sale as a receipt or an invoice',
-    access: mayMail,
+    access: emailAccess,
     body: z.strictObject(documentMail),
     reply: z.object({ success: z.boolean(), message: z.string() }),
     perMinute: 60,
   }),
   emailDraft: call('GET', '/sales/{id}/email', {
     summary: 'Preview the email for a sale',
-    access: mayMail,
+    access: emailAccess,
     reply: mailDraft,
   }),
   complete: call('POST', '/sales', {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { formatPounds, type Pence, toPence } from '../kernel/money';
-import { no, type Verdict } from '../kernel/verdict';
+import { no, type RuleResult } from '../kernel/rule-result';
 
 /** How a sale is paid: the ledger's payment methods (rule L4), plus wallet, account and exchanged goods. */
 export const tenderMethod = z.enum(
@@ -28,7 +28,7 @@ export type AppliedTender = Tender & { readonly applied: Pence };
 
 export type Settlement =
   | { readonly allowed: true; readonly tenders: readonly AppliedTender[]; readonly change: Pence }
-  | Exclude<Verdict, { allowed: true }>;
+  | Exclude<RuleResult, { allowed: true }>;
 
 /**
  * Settles a total to the penny (rules M8, M9, M11), without cash rounding. Payments must equal the total;
@@ -60,7 +60,7 @@ function withApplied(tenders: readonly Tender[], dueInCash: Pence): AppliedTende
   });
 }
 
-const refused = (reason: string) => no(reason, 'tenders') as Exclude<Verdict, { allowed: true }>;
+const refused = (reason: string) => no(reason, 'tenders') as Exclude<RuleResult, { allowed: true }>;
 
 const sumOf = (tenders: readonly Tender[]): Pence =>
   toPence(tenders.reduce((sum, { tendered }) => sum + tendered, 0));

@@ -3,7 +3,7 @@ import { call } from '../kernel/call';
 import { id } from '../kernel/fields';
 
 /** The record types of search results. */
-export const foundKinds = {
+export const searchResultKinds = {
   product: 'Product',
   customer: 'Customer',
   supplier: 'Supplier',
@@ -22,10 +22,10 @@ export const foundKinds = {
   vat_adjustment: 'VAT adjustment',
   stock_count: 'Stocktake',
 } as const;
-export type FoundKind = keyof typeof foundKinds;
+export type SearchResultKind = keyof typeof searchResultKinds;
 
-const found = z.object({
-  kind: z.enum(Object.keys(foundKinds) as [FoundKind, ...FoundKind[]]),
+const searchResult = z.object({
+  kind: z.enum(Object.keys(searchResultKinds) as [SearchResultKind, ...SearchResultKind[]]),
   id,
   title: z.string(),
   detail: z.string().nullable(),
@@ -41,7 +41,7 @@ export const searching = {
     // Any user can search; results are limited to what they can open.
     access: 'signed-in',
     query: z.strictObject({ text: z.string().max(100, 'Enter at most 100 characters to search for.') }),
-    reply: z.object({ data: z.array(found) }),
+    reply: z.object({ data: z.array(searchResult) }),
   }),
 };
-export type Found = z.output<typeof found>;
+export type SearchResult = z.output<typeof searchResult>;

@@ -37,7 +37,7 @@ const sessionFacts = {
 export const signedIn = z.object({ token: z.string(), ...sessionFacts });
 
 /** The password was correct. The code must be sent to `/auth/login/code` within five minutes. */
-const codeAsked = z.object({ pending_token: z.string(), message: z.string() });
+const codeRequired = z.object({ pending_token: z.string(), message: z.string() });
 
 /** A password entered for verification: any text, only compared. */
 export const typedPassword = z
@@ -73,7 +73,7 @@ export const session = closedToTokens({
     summary: 'Sign in. Returns a token or, with two-factor sign-in, a token for the second step',
     access: 'public',
     body: z.strictObject({ email: emailAddress, password: typedPassword }),
-    reply: z.union([signedIn, codeAsked]),
+    reply: z.union([signedIn, codeRequired]),
   }),
   logout: call('POST', '/auth/logout', {
     summary: 'Sign out',

@@ -24,23 +24,28 @@ export function momentOf(day: CalendarDate, hour: number): Date {
 }
 
 /** Backups made for a day so far, finished or in progress. */
-export type TriesOfDay = {
+export type AttemptsOfDay = {
   readonly count: number;
   readonly isDone: boolean;
   readonly lastEndedAt: Date | null;
 };
 
-const maxTries = 3;
+const maxAttempts = 3;
 
 /**
  * The London day that a backup is due for at `now`, or null. A day's backup is made once its hour has come, later when
  * the server was off at that hour; one that failed is tried again after an hour, three times in all. `isRunning` says
  * whether the plan was kept before: a fresh installation waits for its first hour.
  */
-export function dueDay(now: Date, hour: number, tries: TriesOfDay, isRunning: boolean): CalendarDate | null {
+export function dueDay(
+  now: Date,
+  hour: number,
+  tries: AttemptsOfDay,
+  isRunning: boolean,
+): CalendarDate | null {
   const day = londonDate(now);
   const isTime = now >= momentOf(day, hour);
-  if (!isTime || tries.isDone || tries.count >= maxTries) return null;
+  if (!isTime || tries.isDone || tries.count >= maxAttempts) return null;
   if (tries.count > 0) {
     const isRested = tries.lastEndedAt !== null && now.getTime() - tries.lastEndedAt.getTime() >= hourMs;
     return isRested ? day : null;

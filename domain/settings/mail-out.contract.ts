@@ -34,7 +34,7 @@ const fields = {
   sender_name: requiredText('Sender name', 100),
 };
 
-const triedServer = z.strictObject(fields, 'Enter the server.');
+const testedServer = z.strictObject(fields, 'Enter the server.');
 
 const shown = z.object({
   host: z.string(),
@@ -91,7 +91,7 @@ export const mailOut = {
   test: call('POST', '/settings/mail-out/test', {
     summary: 'Test a mail server by sending yourself an email, and report the step that fails',
     access: can('edit_setting'),
-    body: z.strictObject({ server: triedServer }),
+    body: z.strictObject({ server: testedServer }),
     reply: z.object({
       /** Null if the message was sent. */
       failed: z.enum(mailSteps).nullable(),
@@ -104,4 +104,4 @@ export const mailOut = {
 };
 
 export type MailOut = z.output<typeof reply>;
-export type MailServerWrite = z.output<typeof triedServer>;
+export type MailServerWrite = z.output<typeof testedServer>;

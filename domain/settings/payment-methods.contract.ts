@@ -132,15 +132,15 @@ const ruleOf = (rules: PaymentRules, method: TenderMethod): PaymentRule | undefi
   method === 'exchange' ? undefined : rules[method];
 
 /** Whether a method is available. */
-export const takesMethod = (rules: PaymentRules, method: TenderMethod): boolean =>
+export const acceptsMethod = (rules: PaymentRules, method: TenderMethod): boolean =>
   ruleOf(rules, method)?.is_taken ?? true;
 
 /** Whether a payment needs a reference, such as the last four digits of a card. */
-export const asksReference = (rules: PaymentRules, method: TenderMethod): boolean =>
+export const needsReference = (rules: PaymentRules, method: TenderMethod): boolean =>
   ruleOf(rules, method)?.needs_reference ?? false;
 
 /** Whether a method can be used for refunds. */
-export const paysBack = (rules: PaymentRules, method: TenderMethod): boolean =>
+export const acceptsRefunds = (rules: PaymentRules, method: TenderMethod): boolean =>
   ruleOf(rules, method)?.is_paid_back ?? true;
 
 /** Whether a payment opens the drawer. */

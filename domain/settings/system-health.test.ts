@@ -41,6 +41,6 @@ test.each<[string, Partial<SystemFacts>, string, string]>([
   ['mail on the way', { mail: { waiting: 1, failed: 0 } }, 'good', '1 email is being sent'],
   ['hardly a connection left', { connections: 90 }, 'attention', '90 of 100'],
 ])('%s', (_name, change, state, words) => {
-  const told = findingsOf({ ...well, ...change }, now).filter(finding => finding.words.includes(words));
-  expect(told.map(finding => finding.state)).toEqual([state]);
+  const reported = findingsOf({ ...well, ...change }, now).filter(finding => finding.words.includes(words));
+  expect(reported.map(finding => finding.state)).toEqual([state]);
 });

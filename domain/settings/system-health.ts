@@ -22,7 +22,7 @@ export type Finding = {
 
 const day = 86_400_000;
 const gigabyte = 1024 ** 3;
-const leastFree = 2 * gigabyte;
+const minFreeBytes = 2 * gigabyte;
 
 /** The findings, always in the same order. */
 export function findingsOf(facts: SystemFacts, now: Date): Finding[] {
@@ -64,7 +64,7 @@ function disk({ disk: space }: SystemFacts): Finding {
   if (!space) return { kind, state: 'attention', words: 'Free disk space is unknown.' };
   const free = `${sizeInWords(space.free)} free`;
   const share = space.free / space.total;
-  if (space.free < leastFree)
+  if (space.free < minFreeBytes)
     return { kind, state: 'bad', words: `Only ${free}. Free up space before the disk is full.` };
   return share < 0.1
     ? { kind, state: 'attention', words: `${free}, less than 10% of the disk.` }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { adjustmentReason, adjustmentWay, isWriteOff } from './adjustment-reason';
+import { adjustmentReason, adjustmentDirection, isWriteOff } from './adjustment-reason';
 
 test('P15 I13 what puts stock right is no write-off: each has an approval limit of its own', () => {
   const reasons = adjustmentReason.options;
@@ -8,15 +8,13 @@ test('P15 I13 what puts stock right is no write-off: each has an approval limit 
 });
 
 test('I7 I13 only what is found brings stock in, and a write-down moves none', () => {
-  expect(adjustmentReason.options.filter(reason => adjustmentWay[reason] === 'out')).toEqual([
+  expect(adjustmentReason.options.filter(reason => adjustmentDirection[reason] === 'out')).toEqual([
     'damaged',
     'lost',
     'expired',
     'own_use',
   ]);
-  expect([adjustmentWay.found, adjustmentWay.correction, adjustmentWay.write_down]).toEqual([
-    'in',
-    'either',
-    'value',
-  ]);
+  expect([adjustmentDirection.found, adjustmentDirection.correction, adjustmentDirection.write_down]).toEqual(
+    ['in', 'either', 'value'],
+  );
 });

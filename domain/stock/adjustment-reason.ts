@@ -22,7 +22,7 @@ export const adjustmentReasonNames: Readonly<Record<AdjustmentReason, string>> =
  * The direction a reason moves stock: a correction goes either way, a write-down changes only the value (rule
  * I13).
  */
-export const adjustmentWay: Readonly<Record<AdjustmentReason, 'out' | 'in' | 'either' | 'value'>> = {
+export const adjustmentDirection: Readonly<Record<AdjustmentReason, 'out' | 'in' | 'either' | 'value'>> = {
   damaged: 'out',
   lost: 'out',
   expired: 'out',

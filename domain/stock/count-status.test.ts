@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { countLineState, tellsDifference } from './count-status';
+import { countLineState, revealsVariance } from './count-status';
 
 test('in a blind count the filters that show a difference are for those who may see it', () => {
-  expect(countLineState.options.filter(tellsDifference)).toEqual([
+  expect(countLineState.options.filter(revealsVariance)).toEqual([
     'different',
     'missing',
     'found',
     'cost_needed',
     'moved',
   ]);
-  expect(tellsDifference(undefined)).toBe(false);
+  expect(revealsVariance(undefined)).toBe(false);
 });

@@ -43,5 +43,5 @@ export const countLineStateNames: Readonly<Record<CountLineState, string>> = {
 };
 
 /** Whether a filter reveals variances, which in a blind count only reviewers can see before posting. */
-export const tellsDifference = (state: CountLineState | undefined): boolean =>
+export const revealsVariance = (state: CountLineState | undefined): boolean =>
   state !== undefined && state !== 'counted' && state !== 'not_counted';

@@ -15,7 +15,7 @@ const typedPassword = z.string('Password is required.').min(1, 'Password is requ
 /**
  * Approvals are needed when selling, quoting, editing, refunding, voiding, adjusting stock or counting it.
  */
-const asksApproval = [
+const approvalPermissions = [
   'create_sale',
   'edit_sale',
   'refund_sale',
@@ -59,7 +59,7 @@ export const cashiers = {
   list: call('GET', '/tills/cashiers', {
     summary: 'List users who can sell or approve at a till by PIN',
     // A user who needs an approval chooses the approver.
-    access: canAny('view_pos', ...asksApproval),
+    access: canAny('view_pos', ...approvalPermissions),
     reply: z.object({ data: z.array(cashier) }),
   }),
   /**
@@ -83,7 +83,7 @@ export const cashiers = {
 export const approvals = {
   give: call('POST', '/approvals', {
     summary: 'Approve changes to one basket or document by PIN',
-    access: canAny(...asksApproval),
+    access: canAny(...approvalPermissions),
     body: z.strictObject({
       /** The till's own id of the basket. */
       client_id: z.uuid('Send the basket ID.'),

@@ -8,7 +8,7 @@ export type Denomination = (typeof denominations)[number];
 export type Pieces = Readonly<Partial<Record<`${Denomination}`, number>>>;
 
 /** The value of counted notes and coins: three £20 notes and £1 are £61.00. */
-export const worthOf = (pieces: Pieces): Pence =>
+export const valueOfPieces = (pieces: Pieces): Pence =>
   toPence(denominations.reduce((sum, worth) => sum + worth * (pieces[`${worth}`] ?? 0), 0));
 
 /** `£20`, `50p`. */

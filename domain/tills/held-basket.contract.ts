@@ -19,7 +19,7 @@ function isShallow(value: unknown): boolean {
   return true;
 }
 
-const canBeKept = (basket: unknown) => {
+const isStorable = (basket: unknown) => {
   if (!isShallow(basket)) return false;
   const text = JSON.stringify(basket);
   // PostgreSQL cannot store the null character or half a surrogate pair.
@@ -31,7 +31,7 @@ const basket = z
   .record(z.string(), z.unknown())
   .refine(kept => Object.keys(kept).length > 0, 'Send the basket.')
   .refine(
-    canBeKept,
+    isStorable,
     'This sale cannot be held. It is too large or contains characters that cannot be stored.',
   );
 

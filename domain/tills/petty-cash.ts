@@ -1,6 +1,6 @@
 import { formatPounds, type Pence, toPence } from '../kernel/money';
 import { type SplitAmount, type VatCode, type VatRate, vatWithin } from '../kernel/vat';
-import { no, type Verdict, yes } from '../kernel/verdict';
+import { no, type RuleResult, yes } from '../kernel/rule-result';
 
 type PettyCash = {
   readonly amount: Pence;
@@ -21,7 +21,7 @@ export function splitPettyCash({ amount, vatCode, vat, rate }: PettyCash): Split
 /**
  * Whether the VAT can be reclaimed: with the seller's invoice, and no more than the rate allows (rule V18).
  */
-export function canRecoverVat(cash: PettyCash): Verdict {
+export function canRecoverVat(cash: PettyCash): RuleResult {
   const { vat } = splitPettyCash(cash);
   if (vat === 0) return yes;
   if (cash.reference === null)

@@ -6,7 +6,7 @@ import { id, idFilter, optionalText, recordStatus, requiredText, version } from 
 import { listCalls } from '../kernel/list-query';
 import { money } from '../kernel/money';
 import { positiveQuantity } from '../kernel/quantity';
-import { verdict } from '../kernel/verdict-reply';
+import { ruleResult } from '../kernel/rule-result-reply';
 import { priceMode } from '../sales/sale-state';
 import { cashAccounts, cashMovementWrite } from './cash-movement';
 import { countFields, drawerAmount as amount, hasOneCount, oneCount } from './counted-money';
@@ -117,12 +117,12 @@ const sessionDetail = sessionRow.extend({
   is_blind: z.boolean(),
   version,
   can: z.object({
-    sell: verdict,
-    move_cash: verdict,
-    start_count: verdict,
-    count: verdict,
-    close: verdict,
-    approve: verdict,
+    sell: ruleResult,
+    move_cash: ruleResult,
+    start_count: ruleResult,
+    count: ruleResult,
+    close: ruleResult,
+    approve: ruleResult,
   }),
 });
 
@@ -149,9 +149,9 @@ const eventRow = z.object({
   recorded_at: instant,
 });
 
-const lookers = ['view_pos', 'open_till', 'close_till', 'approve_variance'] as const;
-const mayLook = canAny(...lookers);
-const mayExport = canAnyWith(lookers, 'export_data');
+const viewPermissions = ['view_pos', 'open_till', 'close_till', 'approve_variance'] as const;
+const viewAccess = canAny(...viewPermissions);
+const exportAccess = canAnyWith(viewPermissions, 'export_data');
 const sell = can('create_sale');
 const count = can('close_till');
 
@@ -159,7 +159,7 @@ export const tills = {
   /** The till's first request: the registers and their state. */
   now: call('GET', '/tills', {
     summary: 'List registers with their open sessions',
-    access: mayLook,
+    access: viewAccess,
     reply: z.object({
       data: z.array(
         z.object({
@@ -186,8 +186,8 @@ export const tills = {
   }),
   ...listCalls('/till-sessions', {
     summary: 'List till sessions',
-    access: mayLook,
-    exportAccess: mayExport,
+    access: viewAccess,
+    exportAccess: exportAccess,
     listing: {
       sort: ['opened_at', 'id'],
       defaultSort: { by: 'opened_at', order: 'desc' },
@@ -203,7 +203,7 @@ export const tills = {
   }),
   get: call('GET', '/till-sessions/{id}', {
     summary: 'Show a till session',
-    access: mayLook,
+    access: viewAccess,
     reply: sessionDetail,
   }),
   /** 409 with `current: {session_id, opened_by}` when the register has an open session. */
@@ -269,7 +269,7 @@ export const tills = {
     body: z.strictObject({ version: version.optional() }),
     reply: sessionDetail,
   }),
-  backToSelling: call('POST', '/till-sessions/{id}/selling', {
+  cancelCount: call('POST', '/till-sessions/{id}/selling', {
     summary: 'Cancel the count. The till sells again.',
     access: count,
     body: z.strictObject({ version: version.optional() }),
@@ -298,12 +298,12 @@ export const tills = {
   }),
   zReport: call('GET', '/till-sessions/{id}/z-report', {
     summary: 'Show the Z report',
-    access: mayLook,
+    access: viewAccess,
     reply: tillReport,
   }),
   print: call('GET', '/till-sessions/{id}/print', {
     summary: 'Download the Z report of a closed session or the X report of an open one as a PDF',
-    access: mayLook,
+    access: viewAccess,
     reply: z.unknown(),
     replyKind: 'file',
     perMinute: 20,
@@ -318,8 +318,8 @@ export const tills = {
 
 export const tillCash = listCalls('/till-sessions/{id}/cash', {
   summary: 'List the cash movements of a till session',
-  access: mayLook,
-  exportAccess: mayExport,
+  access: viewAccess,
+  exportAccess: exportAccess,
   listing: {
     sort: ['id', 'amount'],
     defaultSort: { by: 'id', order: 'asc' },
@@ -330,8 +330,8 @@ export const tillCash = listCalls('/till-sessions/{id}/cash', {
 
 export const tillEvents = listCalls('/till-sessions/{id}/events', {
   summary: 'List the events of a till session',
-  access: mayLook,
-  exportAccess: mayExport,
+  access: viewAccess,
+  exportAccess: exportAccess,
   listing: {
     sort: ['id'],
     defaultSort: { by: 'id', order: 'asc' },

@@ -25,16 +25,16 @@ const userRow = z.object({
 });
 
 /** Whether an action is allowed, or why not. Buttons and server use the same rule. */
-const verdict = z.object({ allowed: z.boolean(), reason: z.string().nullable() });
+const ruleResult = z.object({ allowed: z.boolean(), reason: z.string().nullable() });
 
 const userDetail = userRow.extend({
   /** `take_over`: setting the address or password, which would allow signing in as the user. */
   can: z.object({
-    edit: verdict,
-    take_over: verdict,
-    reset_two_factor: verdict,
-    deactivate: verdict,
-    remove: verdict,
+    edit: ruleResult,
+    take_over: ruleResult,
+    reset_two_factor: ruleResult,
+    deactivate: ruleResult,
+    remove: ruleResult,
   }),
 });
 
@@ -45,7 +45,7 @@ export const userWrite = z.strictObject({
 });
 
 /** How a user signs in for the first time or after a reset: an emailed link, or a password shown once. */
-const wayIn = z.object({ message: z.string(), temporary_password: z.string().nullable() });
+const signInDetails = z.object({ message: z.string(), temporary_password: z.string().nullable() });
 
 export const users = closedToTokens({
   ...listCalls('/users', {
@@ -68,7 +68,7 @@ export const users = closedToTokens({
     summary: 'Add a user with an email invitation, or with a temporary password if there is no mail server',
     access: can('create_user'),
     body: userWrite,
-    reply: wayIn.extend({ user: userRow }),
+    reply: signInDetails.extend({ user: userRow }),
   }),
   update: call('PUT', '/users/{id}', {
     summary: 'Edit a user and their roles',
@@ -89,7 +89,7 @@ export const users = closedToTokens({
   resetPassword: call('POST', '/users/{id}/reset-password', {
     summary: 'Reset the password of a user with an emailed link or a temporary password',
     access: can('edit_user'),
-    reply: wayIn,
+    reply: signInDetails,
   }),
   resetTwoFactor: call('POST', '/users/{id}/reset-two-factor', {
     summary: 'Turn off two-factor sign-in for a user who has lost the app. All their devices are signed out',

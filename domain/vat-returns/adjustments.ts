@@ -15,5 +15,5 @@ export function correctionLimit(box6: Pence): Pence {
 /**
  * Whether the late entries of a return may stay in it; above the limit they are reported to HMRC separately.
  */
-export const mayCorrect = (netError: Pence, box6: Pence): boolean =>
+export const canCorrectInReturn = (netError: Pence, box6: Pence): boolean =>
   Math.abs(netError) <= correctionLimit(box6);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toPence } from '../kernel/money';
-import { correctionLimit, mayCorrect } from './adjustments';
+import { correctionLimit, canCorrectInReturn } from './adjustments';
 import { boxNumbers, dropPence, isEnteredBox, isReclaim, nineBoxes, type VatSum } from './nine-boxes';
 
 const runs = { numRuns: 1000, verbose: 1 } as const;
@@ -113,6 +113,6 @@ test('V25 an error of £10,000, or of 1% of box 6 up to £50,000, is corrected i
   expect([limit(4_999_999_00), limit(5_000_000_00), limit(9_999_999_00)]).toEqual([
     4_999_999, 5_000_000, 5_000_000,
   ]);
-  expect(mayCorrect(toPence(-1_000_000), toPence(0))).toBe(true);
-  expect(mayCorrect(toPence(-1_000_001), toPence(0))).toBe(false);
+  expect(canCorrectInReturn(toPence(-1_000_000), toPence(0))).toBe(true);
+  expect(canCorrectInReturn(toPence(-1_000_001), toPence(0))).toBe(false);
 });

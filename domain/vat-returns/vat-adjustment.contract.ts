@@ -6,7 +6,7 @@ import { calendarDate, instant } from '../kernel/dates';
 import { id, optionalText, requiredText } from '../kernel/fields';
 import { listCalls } from '../kernel/list-query';
 import { enteredMoney, money, toPence } from '../kernel/money';
-import { verdict } from '../kernel/verdict-reply';
+import { ruleResult } from '../kernel/rule-result-reply';
 import { adjustmentReason } from './vat-adjustment';
 import { nineBoxes } from './vat-return.contract';
 
@@ -46,7 +46,7 @@ const adjustment = adjustmentRow.extend({
       vat: money,
     }),
   ),
-  can_reverse: verdict,
+  can_reverse: ruleResult,
 });
 
 const entered = enteredMoney.default(toPence(0));

@@ -17,8 +17,8 @@ const boxes = (box1: number, box4: number, box6 = 0, box7 = 0): AdjustedBoxes =>
 });
 /** The field that is refused, or null. */
 const refusedField = (reason: AdjustmentReason, amounts: AdjustedBoxes, account: string | null = null) => {
-  const verdict = canAdjust(reason, amounts, account);
-  return verdict.allowed ? null : verdict.field;
+  const result = canAdjust(reason, amounts, account);
+  return result.allowed ? null : result.field;
 };
 
 const cases = (
@@ -42,8 +42,8 @@ test('V26 V27 V28 which boxes each reason may change', () => {
     // £100 of VAT at 20% belongs to £500 net.
     (['box_1', 'box_4', 'box_6', 'box_7'] as const).filter(box => {
       const alone = { ...boxes(0, 0), [box]: toPence(10_000) };
-      const verdict = canAdjust(reason, alone, '6800');
-      return verdict.allowed || !verdict.reason.includes('does not change');
+      const result = canAdjust(reason, alone, '6800');
+      return result.allowed || !result.reason.includes('does not change');
     });
   expect(Object.fromEntries(adjustmentReason.options.map(reason => [reason, changed(reason)]))).toEqual({
     bad_debt_relief: ['box_1', 'box_4'],

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Pence } from '../kernel/money';
-import { no, type Verdict, yes } from '../kernel/verdict';
+import { no, type RuleResult, yes } from '../kernel/rule-result';
 
 /** Reasons for a VAT adjustment (rule V27). */
 export const adjustmentReason = z.enum(
@@ -63,7 +63,11 @@ const boxNames: Readonly<Record<AdjustableBox, string>> = {
 };
 
 /** Checks the boxes against the reason (rules V26-V28). The error names the field. */
-export function canAdjust(reason: AdjustmentReason, boxes: AdjustedBoxes, account: string | null): Verdict {
+export function canAdjust(
+  reason: AdjustmentReason,
+  boxes: AdjustedBoxes,
+  account: string | null,
+): RuleResult {
   const other = adjustableBoxes.find(box => boxes[box] !== 0 && !boxesOfReason[reason].includes(box));
   if (other)
     return no(
@@ -73,8 +77,8 @@ export function canAdjust(reason: AdjustmentReason, boxes: AdjustedBoxes, accoun
   const { box_1, box_4 } = boxes;
   const [vatBox = 'box_4'] = boxesOfReason[reason];
   if (box_1 === 0 && box_4 === 0) return no('Enter the VAT. It cannot be zero.', vatBox);
-  const verdict = ruleOf(reason, boxes);
-  if (!verdict.allowed) return verdict;
+  const result = ruleOf(reason, boxes);
+  if (!result.allowed) return result;
   if (box_1 !== box_4 && account === null)
     return no('Choose the balancing account, for example 6800 Bad debts.', 'account');
   if (box_1 === box_4 && account !== null)
@@ -82,7 +86,7 @@ export function canAdjust(reason: AdjustmentReason, boxes: AdjustedBoxes, accoun
   return yes;
 }
 
-function ruleOf(reason: AdjustmentReason, boxes: AdjustedBoxes): Verdict {
+function ruleOf(reason: AdjustmentReason, boxes: AdjustedBoxes): RuleResult {
   const { box_1, box_4, box_6, box_7 } = boxes;
   if (chargesItself(reason)) {
     if (box_1 <= 0) return no('Enter the VAT as an amount above zero.', 'box_1');

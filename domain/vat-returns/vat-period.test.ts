@@ -159,13 +159,13 @@ test('V25 a period is filed once it is over, and after the earlier ones', () => 
     { from: '2026-04-01', to: '2026-06-30' },
     { from: '2026-07-01', to: '2026-09-30' },
   ];
-  const verdict = (period: typeof late, today: string) => canFile(period, { firstOpen: early, today });
-  expect(verdict(early, '2026-07-01')).toEqual({ allowed: true });
+  const result = (period: typeof late, today: string) => canFile(period, { firstOpen: early, today });
+  expect(result(early, '2026-07-01')).toEqual({ allowed: true });
   expect(canFile(early, { firstOpen: undefined, today: '2026-07-01' })).toEqual({ allowed: true });
-  expect(verdict(early, '2026-06-30')).toMatchObject({
+  expect(result(early, '2026-06-30')).toMatchObject({
     reason: expect.stringContaining('ends on 30 Jun 2026'),
   });
-  expect(verdict(late, '2026-10-01')).toMatchObject({
+  expect(result(late, '2026-10-01')).toMatchObject({
     reason: expect.stringContaining('to 30 Jun 2026 first'),
   });
 });

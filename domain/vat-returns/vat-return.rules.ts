@@ -1,5 +1,5 @@
 import { type CalendarDate, formatDate } from '../kernel/dates';
-import { no, type Verdict, yes } from '../kernel/verdict';
+import { no, type RuleResult, yes } from '../kernel/rule-result';
 import type { VatPeriod } from './vat-period';
 
 /**
@@ -9,7 +9,7 @@ import type { VatPeriod } from './vat-period';
 export function canFile(
   period: VatPeriod,
   { firstOpen, today }: { readonly firstOpen: VatPeriod | undefined; readonly today: CalendarDate },
-): Verdict {
+): RuleResult {
   if (period.to >= today)
     return no(`This period ends on ${formatDate(period.to)}. File the return when it is over.`);
   if (firstOpen !== undefined && firstOpen.to < period.to)

@@ -1,5 +1,5 @@
 import { formatPounds, type Pence, toPence } from '../kernel/money';
-import { no, type Verdict, yes } from '../kernel/verdict';
+import { no, type RuleResult, yes } from '../kernel/rule-result';
 
 /** An open item of a party's ledger: an invoice to pay, or credit to pay with. */
 export type OpenItem = { readonly id: number; readonly open: Pence };
@@ -28,7 +28,7 @@ export function spread(amount: Pence, items: readonly OpenItem[]): { shares: Sha
 }
 
 /** Whether a wallet can pay an amount: only from unused credit, whatever the balance (rule W5). */
-export function walletCanPay(amount: Pence, credits: readonly OpenItem[]): Verdict {
+export function walletCanPay(amount: Pence, credits: readonly OpenItem[]): RuleResult {
   const available = totalOpen(credits);
   if (amount <= available) return yes;
   if (available === 0) return no('The wallet is empty.');
@@ -39,7 +39,7 @@ export function walletCanPay(amount: Pence, credits: readonly OpenItem[]): Verdi
  * Whether a customer may buy this much more on account without exceeding their limit (rule W7). Null means
  * no credit at all. `balance` is above zero if they owe us (rule W1).
  */
-export function creditAllowed({ balance, amount, limit }: AskedCredit): Verdict {
+export function creditAllowed({ balance, amount, limit }: CreditRequest): RuleResult {
   if (amount === 0) return yes;
   if (limit === null) return no('This customer has no credit limit, so they cannot buy on account.');
   const room = limit - balance;
@@ -48,4 +48,4 @@ export function creditAllowed({ balance, amount, limit }: AskedCredit): Verdict 
   return no(`This would exceed the credit limit of ${formatPounds(limit)}. ${left}.`);
 }
 
-type AskedCredit = { readonly balance: Pence; readonly amount: Pence; readonly limit: Pence | null };
+type CreditRequest = { readonly balance: Pence; readonly amount: Pence; readonly limit: Pence | null };

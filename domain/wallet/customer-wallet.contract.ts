@@ -140,7 +140,7 @@ export const customerWallet = {
     body: z.strictObject({ debit_item_id: id, credit_item_id: id, amount: positiveAmount }),
     reply: z.object({ message: z.string() }),
   }),
-  takeBack: call('POST', '/wallet/customer/{id}/matches/take-back', {
+  removeMatch: call('POST', '/wallet/customer/{id}/matches/take-back', {
     summary: 'Remove an allocation of credit to an invoice',
     access: can('create_payment'),
     body: z.strictObject({ debit_item_id: id, credit_item_id: id }),

@@ -6,13 +6,13 @@ import { id } from '../kernel/fields';
 import { emailStatus } from '../emails/email.contract';
 import { reminderTone } from './reminder';
 
-const way = z.enum(['email', 'print'], 'Choose email or print.');
+const channel = z.enum(['email', 'print'], 'Choose email or print.');
 
 const letter = z.object({
   id,
   kind: z.enum(['reminder', 'statement']),
   tone: reminderTone.nullable(),
-  how: way,
+  how: channel,
   to_address: z.string().nullable(),
   /** The status of its email; null if it was printed, or if the email no longer exists. */
   email_status: emailStatus.nullable(),
@@ -45,7 +45,7 @@ export const letters = {
         .min(1, 'Choose at least one customer.')
         .max(50, 'Remind at most 50 customers at a time.')
         .refine(ids => new Set(ids).size === ids.length, 'A customer is listed twice.'),
-      how: way.default('email'),
+      how: channel.default('email'),
     }),
     reply: z.object({ data: z.array(outcome) }),
     perMinute: 60,

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { installFingerprint } from './install.mjs';
 import { oneAtATime } from './one-at-a-time.mjs';
-import { CannotGoOn, inProject, root } from './project.mjs';
+import { ScriptError, inProject, root } from './project.mjs';
 import { runQuietly, step } from './steps.mjs';
 
 const halves = [
@@ -44,7 +44,7 @@ async function build(half) {
     'warn',
   ]);
   if (code !== 0)
-    throw new CannotGoOn(`The ${half.name} half of Counterfoil could not be built:\n\n${output.trim()}`);
+    throw new ScriptError(`The ${half.name} half of Counterfoil could not be built:\n\n${output.trim()}`);
   // Taken before the build: a file saved meanwhile makes the next start build again.
   writeFileSync(stampOf(half), before);
 }

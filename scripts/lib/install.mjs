@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { oneAtATime } from './one-at-a-time.mjs';
-import { CannotGoOn, inProject, readJson } from './project.mjs';
+import { ScriptError, inProject, readJson } from './project.mjs';
 import { runQuietly, step } from './steps.mjs';
 
 const stampFile = inProject('node_modules', '.counterfoil-install');
@@ -46,7 +46,7 @@ async function install(dev) {
     // A lock file made on another platform can lack an optional package, for which `npm ci` gives up.
     const second = await npm(['install', '--no-save', ...flags]);
     if (second.code === 0) return;
-    throw new CannotGoOn(
+    throw new ScriptError(
       `The packages could not be installed. npm said:\n\n${second.output.trim()}\n\nCheck that this machine reaches the npm registry, and run the command again.`,
     );
   });

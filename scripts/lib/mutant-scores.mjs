@@ -4,7 +4,7 @@ import { inProject } from './project.mjs';
 const page = inProject('docs', 'mutants.md');
 
 /** Writes one line of the table in docs/mutants.md, in the place of the one before. */
-export function keepScore(part, { killed, survived, untested }) {
+export function storeScore(part, { killed, survived, untested }) {
   const all = killed + survived + untested;
   const score = all === 0 ? '—' : `${((killed * 100) / all).toFixed(1)}%`;
   console.log(`\n${part}: ${score} (${killed} of ${all} noticed)`);

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { keepScore } from './mutant-scores.mjs';
-import { CannotGoOn, inProject } from './project.mjs';
+import { storeScore } from './mutant-scores.mjs';
+import { ScriptError, inProject } from './project.mjs';
 import { runVisibly } from './steps.mjs';
 
 /** Breaks a folder or a file of domain/ and keeps its score. The tests are those of the same folder and of who uses it. */
 export async function mutateDomain(part) {
-  if (!existsSync(inProject(part))) throw new CannotGoOn(`There is no ${part}.`);
+  if (!existsSync(inProject(part))) throw new ScriptError(`There is no ${part}.`);
   const isFolder = statSync(inProject(part)).isDirectory();
   const files = isFolder ? [`${part}/**/*.ts`, `!${part}/**/*.test.ts`, `!${part}/**/*.contract.ts`] : [part];
   const stryker = inProject('node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
@@ -17,8 +17,8 @@ export async function mutateDomain(part) {
     '--mutate',
     files.join(','),
   ]);
-  if (code !== 0) throw new CannotGoOn(`Stryker ended with ${code}.`);
-  keepScore(part, countOf(JSON.parse(readFileSync(report, 'utf8'))));
+  if (code !== 0) throw new ScriptError(`Stryker ended with ${code}.`);
+  storeScore(part, countOf(JSON.parse(readFileSync(report, 'utf8'))));
 }
 
 function countOf({ files }) {

@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { mutants } from '../../tests/mutants/posting.mjs';
-import { keepScore } from './mutant-scores.mjs';
-import { CannotGoOn, inProject, root } from './project.mjs';
+import { storeScore } from './mutant-scores.mjs';
+import { ScriptError, inProject, root } from './project.mjs';
 
 const notCopied = new Set(['node_modules', '.git', 'dist', 'data']);
 
@@ -20,7 +20,7 @@ const notCopied = new Set(['node_modules', '.git', 'dist', 'data']);
 export async function mutatePosting(of) {
   const chosen = mutants.filter(({ file }) => new RegExp(of).test(file));
   if (chosen.length === 0)
-    throw new CannotGoOn(`No change of the table is in a file with ${of} in its path.`);
+    throw new ScriptError(`No change of the table is in a file with ${of} in its path.`);
   const kept = inProject('node_modules', '.mutants');
   mkdirSync(kept, { recursive: true });
   const copy = mkdtempSync(join(kept, 'posting-'));
@@ -31,7 +31,7 @@ export async function mutatePosting(of) {
     ensureSound(copy, chosen);
     const survived = chosen.filter(mutant => !isNoticed(copy, mutant));
     for (const { file, why } of survived) console.log(`Survived: ${file}: ${why}`);
-    keepScore('posting', {
+    storeScore('posting', {
       killed: mutants.length - survived.length,
       survived: survived.length,
       untested: 0,
@@ -45,14 +45,14 @@ export async function mutatePosting(of) {
 function ensureSound(copy, chosen) {
   const tests = [...new Set(chosen.map(({ test }) => test))];
   if (!passes(copy, tests))
-    throw new CannotGoOn('The tests fail before anything is broken. Mend that first.');
+    throw new ScriptError('The tests fail before anything is broken. Mend that first.');
 }
 
 function isNoticed(copy, { file, find, replace, test, why }) {
   const path = join(copy, file);
   const sound = readFileSync(path, 'utf8');
   if (sound.split(find).length !== 2)
-    throw new CannotGoOn(`${file} has “${find}” not once. Correct the table.`);
+    throw new ScriptError(`${file} has “${find}” not once. Correct the table.`);
   writeFileSync(
     path,
     sound.replace(find, () => replace),

@@ -1,13 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import ts from '@typescript/typescript6';
 import { inProject, readJson, root } from './project.mjs';
+
+/** What the step "Plain words" of the check finds. */
+export const plainWordProblems = () => [...wordProblems(), ...nameProblems()];
 
 /**
  * Texts of screens and documents that use a word of docs/words-to-avoid.json, each with the word to use instead. Texts that need
  * such a word, because the specification fixes them for example, are listed there as allowed.
  */
-export function wordProblems() {
+function wordProblems() {
   const list = readJson('docs', 'words-to-avoid.json');
   const find = avoidedWords(list);
   const skipped = new Set(list.skippedFiles.map(({ file }) => file));
@@ -23,6 +26,62 @@ export function wordProblems() {
     })
     .flatMap(({ text, place }) => find(text).map(({ word, use }) => `${place}: "${word}". Use: ${use}.`));
 }
+
+/** Names in our code, and of its files, that contain a word of `nameWords` in docs/words-to-avoid.json. */
+function nameProblems() {
+  const list = readJson('docs', 'words-to-avoid.json');
+  const find = avoidedInName(list);
+  const mayContain = new RegExp(list.nameWords.flatMap(({ avoid }) => avoid).join('|'), 'i');
+  return ['bench', 'domain', 'scripts', 'server', 'tests', 'web']
+    .flatMap(folder => filesBelow(folder, /(?<!\.generated)\.(?:tsx?|mjs)$/))
+    .flatMap(path => {
+      const content = readFileSync(join(root, path), 'utf8');
+      const ofFile = find(basename(path)).map(problem => ({ ...problem, place: path }));
+      // Parsing is slow, and most files have such words in comments only.
+      return mayContain.test(content.replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, ''))
+        ? [...ofFile, ...namesIn(path, content, find)]
+        : ofFile;
+    })
+    .map(({ word, use, place }) => `${place}: "${word}" in a name. Use: ${use}.`);
+}
+
+/** A function that finds the listed words in a name: "dearer" in `dearerFirst` and in `dearer-first.ts`. */
+export function avoidedInName({ nameWords, allowedNames }) {
+  const uses = new Map(nameWords.flatMap(({ avoid, use }) => avoid.map(word => [word, use])));
+  const permitted = new Set(allowedNames.map(({ name }) => name));
+  return name =>
+    permitted.has(name)
+      ? []
+      : (name.match(/[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])/g) ?? [])
+          .map(word => word.toLowerCase())
+          .filter(word => uses.has(word))
+          .map(word => ({ word, use: uses.get(word) }));
+}
+
+/** The names a source file declares that contain listed words. Names with underscores are stored fields and columns. */
+export function namesIn(path, content, find) {
+  const source = ts.createSourceFile(path, content, ts.ScriptTarget.Latest, true);
+  const found = [];
+  const visit = node => {
+    if (isDeclaration(node) && node.name && ts.isIdentifier(node.name) && !node.name.text.includes('_')) {
+      const { line } = source.getLineAndCharacterOfPosition(node.name.getStart(source));
+      found.push(...find(node.name.text).map(problem => ({ ...problem, place: `${path}:${line + 1}` })));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+const isDeclaration = node =>
+  ts.isVariableDeclaration(node) ||
+  ts.isFunctionDeclaration(node) ||
+  ts.isTypeAliasDeclaration(node) ||
+  ts.isInterfaceDeclaration(node) ||
+  ts.isClassDeclaration(node) ||
+  ts.isParameter(node) ||
+  ts.isMethodDeclaration(node) ||
+  (ts.isBindingElement(node) && (node.propertyName !== undefined || !ts.isObjectBindingPattern(node.parent)));
 
 /** Reads the list, and answers a function that finds its words in a text. */
 export function avoidedWords({ words, allowed }) {
@@ -88,13 +147,13 @@ const isKey = node => !ts.isJsxAttribute(node.parent) && /^[^\sA-Z]\S*$/.test(no
 /** The paragraphs of a document. The glossary's third column is what it tells us to avoid. */
 function textsOfDocument(path, content) {
   const found = [];
-  let begun = true;
+  let started = true;
   for (const [index, line] of content.split('\n').entries()) {
     const isRow = line.startsWith('|');
     const text = isRow && path === 'docs/glossary.md' ? line.split('|').slice(0, 3).join('|') : line;
-    if (begun || isRow) found.push({ text, place: `${path}:${index + 1}` });
+    if (started || isRow) found.push({ text, place: `${path}:${index + 1}` });
     else found.at(-1).text += `\n${text}`;
-    begun = line.trim() === '' || isRow;
+    started = line.trim() === '' || isRow;
   }
   return found;
 }

@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-const worthIt = /\.(?:js|css|html|svg)$/;
+const compressible = /\.(?:js|css|html|svg)$/;
 
 /** Writes each text file of the build once more as gzip and Brotli, so that the server only has to choose. */
 export const precompress = (): Plugin => ({
@@ -11,7 +11,7 @@ export const precompress = (): Plugin => ({
     order: 'post',
     handler(_options, bundle) {
       for (const [fileName, file] of Object.entries(bundle)) {
-        if (!worthIt.test(fileName)) continue;
+        if (!compressible.test(fileName)) continue;
         const content = Buffer.from(file.type === 'chunk' ? file.code : file.source);
         this.emitFile({ type: 'asset', fileName: `${fileName}.gz`, source: gzipSync(content, { level: 9 }) });
         const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };

@@ -10,7 +10,7 @@ export const inProject = (...parts) => join(root, ...parts);
 export const readJson = (...parts) => JSON.parse(readFileSync(inProject(...parts), 'utf8'));
 
 /** A reason that the person who started the script can mend; printed alone, without a stack. */
-export class CannotGoOn extends Error {}
+export class ScriptError extends Error {}
 
 /** Runs a script's body. What goes wrong becomes one line (with the stack only when it is our own mistake) and exit code 1. */
 export async function runScript(body) {
@@ -19,7 +19,7 @@ export async function runScript(body) {
     process.chdir(root);
     await body();
   } catch (error) {
-    console.error(error instanceof CannotGoOn ? `\n${error.message}` : error);
+    console.error(error instanceof ScriptError ? `\n${error.message}` : error);
     process.exit(1);
   }
 }
@@ -29,7 +29,7 @@ function requireNode() {
   const [wantedMajor, wantedMinor] = wanted.split('.').map(Number);
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) return;
-  throw new CannotGoOn(
+  throw new ScriptError(
     `Counterfoil needs Node ${wanted} or newer, but this is Node ${process.versions.node}. Install a newer one from https://nodejs.org and try again.`,
   );
 }

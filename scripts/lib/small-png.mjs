@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-const mostColours = 256;
+const maxColours = 256;
 
 /**
  * The same picture with at most 256 colours, a third of the weight: screens have few colours beside the soft edges of
@@ -54,7 +54,7 @@ function commonest(rgb) {
   const counts = new Map();
   for (const colour of rgb) counts.set(colour, (counts.get(colour) ?? 0) + 1);
   const byCount = [...counts].sort(([a, countOfA], [b, countOfB]) => countOfB - countOfA || a - b);
-  return byCount.slice(0, mostColours).map(([colour]) => colour);
+  return byCount.slice(0, maxColours).map(([colour]) => colour);
 }
 
 function nearestIn(palette) {

@@ -63,10 +63,10 @@ const staff: readonly DemoAccount[] = [
 
 export const demoAccounts: readonly DemoAccount[] = [administrator, ...staff];
 
-type DemoPeople = { readonly administrator: Actor; readonly buyer: Actor; readonly cashier: Actor };
+type DemoUsers = { readonly administrator: Actor; readonly buyer: Actor; readonly cashier: Actor };
 
 /** The demo users, as actors for the rest of the data. */
-export async function addPeople(tx: Tx, now: Date): Promise<DemoPeople> {
+export async function addDemoUsers(tx: Tx, now: Date): Promise<DemoUsers> {
   const { name, email, password } = administrator;
   await asActor(tx, undefined, now, ctx => register(ctx, { name, email, password, company_name: company }));
   await tx

@@ -53,12 +53,12 @@ export function drawOrders(
   const orders: DemoOrder[] = [];
   for (let day = from; day <= today; day = addDays(day, 1)) {
     if (!isWorkday(day)) continue;
-    const howMany = random.weighted([
+    const lineCount = random.weighted([
       [44, 0],
       [42, 1],
       [14, 2],
     ]);
-    for (let n = 0; n < howMany; n++) {
+    for (let n = 0; n < lineCount; n++) {
       const supplier = drawSource(sources, day, random);
       if (supplier !== undefined) orders.push(drawOrder(supplier, goods, day, random));
     }

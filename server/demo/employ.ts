@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate } from '#domain/kernel/dates';
 import { londonInstant } from '#domain/kernel/london-clock';
-import { addTimeEntry, createEmployee, takeStep } from '../features/employees';
+import { addTimeEntry, createEmployee, changeStatus } from '../features/employees';
 import type { Tx } from '../platform/database/open-database';
 import type { Actor } from '../platform/http/actor';
 import { asActor } from './as-actor';
@@ -109,10 +109,14 @@ export function working(employed: Employed, actor: Actor, today: CalendarDate): 
   const days = Array.from({ length: 14 }, (_, index) => addDays(today, index - 14)).filter(isWorkday);
   return [
     step(leaves, 500, async ctx => {
-      await takeStep(ctx, id('Toby Wren'), { step: 'leave', on: leaves, reason: 'New job closer to home' });
+      await changeStatus(ctx, id('Toby Wren'), {
+        step: 'leave',
+        on: leaves,
+        reason: 'New job closer to home',
+      });
     }),
     step(away, 20, async ctx => {
-      await takeStep(ctx, id('Nell Sugden'), {
+      await changeStatus(ctx, id('Nell Sugden'), {
         step: 'go_on_leave',
         on: away,
         until: addDays(away, 21),

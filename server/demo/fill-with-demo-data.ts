@@ -17,7 +17,7 @@ import { duringWork, nextWorkday } from './calendar';
 import { addCustomers } from './add-customers';
 import { addPrices } from './add-prices';
 import { addProducts } from './add-products';
-import { addPeople, type DemoAccount, demoAccounts } from './demo-accounts';
+import { addDemoUsers, type DemoAccount, demoAccounts } from './demo-accounts';
 import {
   demoBrands,
   demoCategories,
@@ -52,7 +52,7 @@ export async function fillWithDemoData(db: Database, now: Date): Promise<readonl
         'This database is already in use, so no demo data was added. Start without --demo, or set DATA_DIR to an empty folder.',
       );
     }
-    const { administrator, buyer, cashier } = await addPeople(tx, duringWork(from, 0));
+    const { administrator, buyer, cashier } = await addDemoUsers(tx, duringWork(from, 0));
     const employed = await addEmployees(tx, administrator, from);
     await addMasters(tx, administrator, from);
     const sources = await addSuppliers(tx, buyer, from, today, random);

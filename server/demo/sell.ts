@@ -64,7 +64,7 @@ function sellingDay(
     }),
     ...sales,
     ...(random.chance(45) ? [step(420, administrator, ctx => quoteSomething(ctx, day, random))] : []),
-    ...(random.chance(30) ? [step(440, administrator, ctx => takeOneBack(ctx, session, latest))] : []),
+    ...(random.chance(30) ? [step(440, administrator, ctx => refundOneUnit(ctx, session, latest))] : []),
     ...(random.chance(40) ? [step(445, administrator, settleOldest)] : []),
     ...(isLast ? [] : [step(465, cashier, ctx => closeFor(ctx, session, random.chance(15) ? 20 : 0))]),
   ];
@@ -99,8 +99,8 @@ async function sellSomething(
   session: number,
   random: Random,
 ): Promise<SaleDetail | undefined> {
-  const mayLend = hasPermission(ctx.actor, 'sell_on_account');
-  const buyer = mayLend ? await someBuyer(ctx, random) : undefined;
+  const canLend = hasPermission(ctx.actor, 'sell_on_account');
+  const buyer = canLend ? await someBuyer(ctx, random) : undefined;
   const basket = await someBasket(ctx, buyer, random);
   if (!basket) return undefined;
   const { expected_total: gross } = basket;
@@ -155,7 +155,11 @@ function tenderOf(gross: Pence, buyer: Buyer | undefined, random: Random) {
 }
 
 /** One unit of the day's last sale is refunded. */
-async function takeOneBack(ctx: WriteContext, session: number, sale: SaleDetail | undefined): Promise<void> {
+async function refundOneUnit(
+  ctx: WriteContext,
+  session: number,
+  sale: SaleDetail | undefined,
+): Promise<void> {
   const line = sale?.lines[0];
   const [tender] = sale?.tenders ?? [];
   if (!sale || !line || !tender || line.quantity !== wholeUnits(1) || line.gross === 0) return;

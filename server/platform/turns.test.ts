@@ -14,32 +14,32 @@ function piece() {
 
 test('so many work at a time, the others begin in the order in which they came, also after a failure', async () => {
   const turns = turnsOf(2);
-  const begun: number[] = [];
+  const started: number[] = [];
   const pieces = [piece(), piece(), piece(), piece()];
   const all = pieces.map(({ done }, index) =>
     turns(() => {
-      begun.push(index);
+      started.push(index);
       return done;
     }),
   );
-  expect(begun).toEqual([0, 1]);
+  expect(started).toEqual([0, 1]);
   pieces[1]?.fail(new Error('no'));
   await expect(all[1]).rejects.toThrow('no');
-  expect(begun).toEqual([0, 1, 2]);
+  expect(started).toEqual([0, 1, 2]);
   pieces[0]?.end();
   await all[0];
-  expect(begun).toEqual([0, 1, 2, 3]);
+  expect(started).toEqual([0, 1, 2, 3]);
   for (const each of pieces) each.end();
   await Promise.allSettled(all);
   // Every turn came back: two begin at once again.
   const later = [piece(), piece()];
   const more = later.map(({ done }, index) =>
     turns(() => {
-      begun.push(10 + index);
+      started.push(10 + index);
       return done;
     }),
   );
-  expect(begun.slice(4)).toEqual([10, 11]);
+  expect(started.slice(4)).toEqual([10, 11]);
   for (const each of later) each.end();
   await Promise.all(more);
 });

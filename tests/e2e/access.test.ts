@@ -2,7 +2,7 @@ import type { Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { roles } from '#domain/users/role.contract';
 import { users } from '#domain/users/user.contract';
-import { makePasswordLink } from '../../server/features/session/password-links';
+import { createPasswordLink } from '../../server/features/session/password-links';
 import { useShop } from '../support/browser';
 
 const shop = useShop();
@@ -14,7 +14,7 @@ test('a mailed link sets a password once; used again, the page says so', async (
   });
   const token = await shop()
     .db.transaction()
-    .execute(tx => makePasswordLink(tx, reply.user.id, 'invitation', new Date()));
+    .execute(tx => createPasswordLink(tx, reply.user.id, 'invitation', new Date()));
   const page = await shop().open();
   const setPassword = async (password: string) => {
     await page.goto(`/reset-password?token=${token}`);
@@ -39,29 +39,29 @@ test('registration is opened in the user list; who registers waits until an admi
   await page.getByRole('button', { name: 'Open registration' }).click();
   await page.getByText('Registration is open.').waitFor();
 
-  const stranger = await shop().open();
-  await stranger.goto('/login');
-  await stranger.getByRole('link', { name: 'Register' }).click();
-  await stranger.getByLabel('Your name').fill('Ned New');
-  await stranger.getByLabel('Email').fill('ned@firm.example');
-  await stranger.getByRole('textbox', { name: 'Password' }).fill('ten green bottles');
-  await stranger.getByRole('button', { name: 'Register' }).click();
-  await stranger.getByText('An administrator must activate it before you can sign in.').waitFor();
+  const outsider = await shop().open();
+  await outsider.goto('/login');
+  await outsider.getByRole('link', { name: 'Register' }).click();
+  await outsider.getByLabel('Your name').fill('Ned New');
+  await outsider.getByLabel('Email').fill('ned@firm.example');
+  await outsider.getByRole('textbox', { name: 'Password' }).fill('ten green bottles');
+  await outsider.getByRole('button', { name: 'Register' }).click();
+  await outsider.getByText('An administrator must activate it before you can sign in.').waitFor();
   const signIn = async () => {
-    await stranger.goto('/login');
-    await stranger.getByLabel('Email').fill('ned@firm.example');
-    await stranger.getByRole('textbox', { name: 'Password' }).fill('ten green bottles');
-    await stranger.getByRole('button', { name: 'Sign in' }).click();
+    await outsider.goto('/login');
+    await outsider.getByLabel('Email').fill('ned@firm.example');
+    await outsider.getByRole('textbox', { name: 'Password' }).fill('ten green bottles');
+    await outsider.getByRole('button', { name: 'Sign in' }).click();
   };
   await signIn();
-  await stranger.getByText('Email or password is wrong, or the account is not active.').waitFor();
+  await outsider.getByText('Email or password is wrong, or the account is not active.').waitFor();
 
   await page.reload();
   await page.getByRole('link', { name: 'Ned New' }).click();
   await page.getByRole('button', { name: 'Activate', exact: true }).click();
   await page.getByText('Ned New is now active.').waitFor();
   await signIn();
-  await stranger.getByRole('button', { name: 'Account of Ned New' }).waitFor();
+  await outsider.getByRole('button', { name: 'Account of Ned New' }).waitFor();
   await page.goto('/users');
   await page.getByRole('button', { name: 'Close registration' }).click();
   await page.getByText('Registration is closed.').waitFor();

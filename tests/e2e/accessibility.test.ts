@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { categories, subCategories, units } from '#domain/masters/master.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
-import { fadedIn, seriousProblems } from '../support/accessible';
+import { waitForFadeIn, seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { someProduct } from '../support/products';
 import { insertOrder, insertPayment } from '../support/purchases';
@@ -93,9 +93,9 @@ describe('in light and dark', () => {
     await calls.first().waitFor();
     await settled(page);
     expect(await calls.count()).toBeLessThan(30);
-    const told = (await calls.allTextContents()).join('\n');
+    const reported = (await calls.allTextContents()).join('\n');
     for (const kind of ['GET', 'POST', 'PUT', 'DELETE', 'in path', 'in query', 'Body', 'A file.'])
-      expect(told).toContain(kind);
+      expect(reported).toContain(kind);
     expect(await seriousProblems(page)).toEqual([]);
   });
   test.each(['/login', '/register', '/forgot-password', '/reset-password?token=x'])(
@@ -110,7 +110,7 @@ describe('in light and dark', () => {
   test.each(windows)('axe finds nothing serious in the window of %s: %s', async (path, button) => {
     const page = await shop().openAs(['admin'], path);
     await page.getByRole('button', { name: button }).first().click();
-    await fadedIn(page.getByRole('dialog'));
+    await waitForFadeIn(page.getByRole('dialog'));
     await settled(page);
     expect(await seriousProblems(page)).toEqual([]);
   });
@@ -118,7 +118,7 @@ describe('in light and dark', () => {
     const page = await shop().openAs(['admin'], '/users/create');
     await page.getByLabel('Name').fill('Half a name');
     await page.getByRole('link', { name: 'Units' }).click();
-    await fadedIn(page.getByRole('dialog'));
+    await waitForFadeIn(page.getByRole('dialog'));
     expect(await seriousProblems(page)).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { breachesOf } from '../support/books';
 import { useShop } from '../support/browser';
-import { press, scan, shoot, stockedShelf } from '../support/counter';
+import { press, scan, screenshot, stockedShelf } from '../support/counter';
 import { textOfPdf } from '../support/pdf-text';
 import { customerWithCredit } from '../support/shop';
 
@@ -36,12 +36,12 @@ test('W1 W3 W5 W6 W7 sold on account at the sales desk, part-paid, on a statemen
     .first()
     .waitFor();
   const invoice = page.url();
-  await shoot(page, 'account-invoice');
+  await screenshot(page, 'account-invoice');
 
   await page.goto(`/customers/view/${customer}`);
   const card = page.getByRole('region', { name: 'Balance' });
   await card.getByText('Balance due £24.00').waitFor();
-  await shoot(page, 'account-customer');
+  await screenshot(page, 'account-customer');
   await card.getByRole('link', { name: 'Wallet' }).press('Enter');
   await page.getByRole('heading', { name: 'Customer Ledger' }).waitFor();
   await page.getByText('Balance due £24.00').first().waitFor();
@@ -52,7 +52,7 @@ test('W1 W3 W5 W6 W7 sold on account at the sales desk, part-paid, on a statemen
   await press(page, 'Control+a', '"10"', 'Control+Enter');
   await page.getByText('RCT-00001: £10.00 received.').waitFor();
   await page.getByText('Balance due £14.00').first().waitFor();
-  await shoot(page, 'account-wallet');
+  await screenshot(page, 'account-wallet');
 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Statement' }).press('Enter');

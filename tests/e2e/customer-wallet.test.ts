@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { addDays, londonDate } from '#domain/kernel/dates';
 import { seriousProblems } from '../support/accessible';
-import { asKeeper, someCustomer } from '../support/books';
+import { asBookkeeper, someCustomer } from '../support/books';
 import { useShop } from '../support/browser';
 import { customerItem } from '../support/customer-items';
 import { settled } from '../support/settled';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   });
   fenwick = await someCustomer(shop().db, 'Alice Fenwick');
   const invoice = (number: string, amount: number, days: number) =>
-    asKeeper(shop().db, ctx =>
+    asBookkeeper(shop().db, ctx =>
       customerItem(ctx, harbour, {
         side: 'debit',
         amount,

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { customers } from '#domain/customers/customer.contract';
 import { notes } from '#domain/notes/note.contract';
-import { fadedIn, seriousProblems } from '../support/accessible';
+import { waitForFadeIn, seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { settled } from '../support/settled';
 import { answerQuestion } from '../support/questions';
@@ -131,7 +131,7 @@ test("a customer's life by keyboard alone: added, warned of a duplicate, edited,
   await page.keyboard.press('Enter');
   // Enter may be ahead of the reply, and then takes the best match once it arrives.
   await expect.poll(() => merge.getByRole('combobox').inputValue()).toContain('A. Ashdown');
-  await fadedIn(merge);
+  await waitForFadeIn(merge);
   await picture(page, 'merge');
   expect(await seriousProblems(page)).toEqual([]);
   await page.keyboard.press('Control+Enter');
@@ -172,7 +172,7 @@ test("a customer's life by keyboard alone: added, warned of a duplicate, edited,
   await choose('Erase personal data');
   const erase = page.getByRole('dialog', { name: 'Erase Ann Ashdown' });
   await erase.waitFor();
-  await fadedIn(erase);
+  await waitForFadeIn(erase);
   await picture(page, 'erase');
   expect(await seriousProblems(page)).toEqual([]);
   await expect

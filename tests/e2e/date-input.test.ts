@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { londonDate } from '#domain/kernel/dates';
-import { fadedIn, seriousProblems } from '../support/accessible';
+import { waitForFadeIn, seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { staffOffice } from '../support/employees';
 
@@ -50,7 +50,7 @@ for (const look of looks)
     await from.press('ArrowDown');
     const calendar = page.getByRole('dialog', { name: 'Calendar' });
     await calendar.locator('[data-day="2026-03-18"]:focus').waitFor();
-    await fadedIn(calendar);
+    await waitForFadeIn(calendar);
     expect(await seriousProblems(page)).toEqual([]);
     await picture(page, `date-filter-${look.width}-${look.colours}`);
     // The first day is not after the last one.
@@ -82,7 +82,7 @@ for (const look of looks)
     await until.press('ArrowDown');
     const calendar = page.getByRole('dialog', { name: 'Calendar' });
     await calendar.locator('[data-day="2099-01-31"]:focus').waitFor();
-    await fadedIn(calendar);
+    await waitForFadeIn(calendar);
     await picture(page, `date-form-${look.width}-${look.colours}`);
     await calendar.getByRole('button', { name: 'Next month' }).click();
     await calendar.getByText('February 2099').waitFor();

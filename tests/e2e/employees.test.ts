@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { timeClock } from '#domain/employees/time-entry.contract';
 import { session } from '#domain/session/session.contract';
-import { fadedIn, seriousProblems } from '../support/accessible';
+import { waitForFadeIn, seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
-import { besideTheTill, press, shoot, stockedShelf } from '../support/counter';
+import { approverAtTill, press, screenshot, stockedShelf } from '../support/counter';
 import { staffOffice } from '../support/employees';
 import { settled } from '../support/settled';
 import { pdfOf } from '../support/upload';
@@ -24,12 +24,12 @@ const shot = async (page: Page, name: string) => {
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true });
 };
 const ready = async (page: Page) => {
-  await fadedIn(page.getByRole('dialog'));
+  await waitForFadeIn(page.getByRole('dialog'));
   await settled(page);
 };
 
 test('by keyboard alone an employee is added with a document that the list finds once it has expired', async () => {
-  await besideTheTill(shop(), 'Percy Fell', '4826', 'view_pos', 'create_sale');
+  await approverAtTill(shop(), 'Percy Fell', '4826', 'view_pos', 'create_sale');
   const page = await shop().openAs(['admin'], '/employees');
   await page.getByRole('link', { name: 'Imogen Hartley' }).waitFor();
   await settled(page);
@@ -82,7 +82,7 @@ test('by keyboard alone an employee is added with a document that the list finds
 });
 
 test('pay is shown on request, wages are posted, and a suspended employee is signed out until reinstated', async () => {
-  const account = await besideTheTill(shop(), 'Wynn Osgood', '4826', 'view_pos', 'create_sale');
+  const account = await approverAtTill(shop(), 'Wynn Osgood', '4826', 'view_pos', 'create_sale');
   const user_id = (await account.call(session.user)).reply.user.id;
   const { id } = await office.hired({ name: 'Wynn Osgood', user_id });
   const page = await shop().openAs(['admin'], `/employees/${id}`);
@@ -134,7 +134,7 @@ test('pay is shown on request, wages are posted, and a suspended employee is sig
 });
 
 test('at the till an employee clocks in by PIN, and their hours are corrected on the timesheet', async () => {
-  const clerk = await besideTheTill(shop(), 'Oona Vale', '4826', 'view_pos', 'create_sale');
+  const clerk = await approverAtTill(shop(), 'Oona Vale', '4826', 'view_pos', 'create_sale');
   const me = (await clerk.call(session.user)).reply.user.id;
   await office.hired({ name: 'Oona Vale', user_id: me, manager_id: manager });
   const till = await shop().openAs(['view_pos', 'create_sale', 'open_till'], '/sales/pos', { width: 1024 });
@@ -151,7 +151,7 @@ test('at the till an employee clocks in by PIN, and their hours are corrected on
   await press(till, '"1357"', 'Enter');
   await dialog.getByText('This PIN is incorrect.').waitFor();
   expect(await seriousProblems(till)).toEqual([]);
-  await shoot(till, 'clock-in');
+  await screenshot(till, 'clock-in');
   await dialog.getByLabel('PIN', { exact: true }).focus();
   await press(till, '"4826"', 'Enter');
   await till.getByText(/Oona Vale clocked in at \d\d:\d\d/).waitFor();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { fadedIn, seriousProblems } from '../support/accessible';
+import { waitForFadeIn, seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { expenseShop } from '../support/expenses';
 import { settled } from '../support/settled';
@@ -16,7 +16,7 @@ const shot = async (page: Page, name: string) => {
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true });
 };
 const ready = async (page: Page) => {
-  await fadedIn(page.getByRole('dialog'));
+  await waitForFadeIn(page.getByRole('dialog'));
   await settled(page);
 };
 /** A photo of a receipt, of one pixel. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { formatDate, londonDate } from '#domain/kernel/dates';
 import { breachesOf } from '../support/books';
 import { useShop } from '../support/browser';
-import { dayInTheShop, openTheTill, pageUnder, shopWithRuth, signInAsRuth } from '../support/day-in-the-shop';
+import { playTradingDay, openTheTill, pageUnder, shopWithRuth, signInAsRuth } from '../support/trading-day';
 
 /** A place where it is another day than in London: 14 hours ahead of Greenwich, or 11 behind. */
 const farAway = () => (new Date().getUTCHours() >= 11 ? 'Pacific/Kiritimati' : 'Pacific/Pago_Pago');
@@ -19,7 +19,7 @@ describe('far from London', () => {
     await signInAsRuth(page);
     await openTheTill(page);
     const before = londonDate(new Date());
-    await dayInTheShop(shop(), page);
+    await playTradingDay(shop(), page);
     const after = londonDate(new Date());
     const { rows } = await sql<{ day: string }>`
       select business_date::text as day from journals where kind <> 'opening'
@@ -46,7 +46,7 @@ describe('on a slow processor', () => {
     const { page, complaints, close } = await pageUnder(shop(), { slowness: 6 });
     await signInAsRuth(page);
     await openTheTill(page);
-    await dayInTheShop(shop(), page);
+    await playTradingDay(shop(), page);
     expect(complaints).toEqual([]);
     expect(await breachesOf(shop().db)).toEqual([]);
     await close();

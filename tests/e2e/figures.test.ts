@@ -2,16 +2,16 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { useShop } from '../support/browser';
 import { type Figure, figuresOf, linkedFigures } from '../support/figures-of-page';
-import { goTo } from '../support/page-rights';
+import { goTo } from '../support/page-permissions';
 import { settled } from '../support/settled';
-import { tradeAsAFirm } from '../support/traded-firm';
+import { playTradingCompany } from '../support/trading-company';
 
 let now = new Date();
 const shop = useShop({ clock: () => now });
 const [first, second] = ['2031-03-01', '2031-03-15'] as const;
 
 beforeAll(async () => {
-  await tradeAsAFirm(shop(), day => (now = new Date(`${day}T12:00:00Z`)), [first, second]);
+  await playTradingCompany(shop(), day => (now = new Date(`${day}T12:00:00Z`)), [first, second]);
 }, 60_000);
 
 async function read(page: Page, path: string, column?: string): Promise<Figure[]> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
-import { shoot } from '../support/counter';
+import { screenshot } from '../support/counter';
 import { someUnit } from '../support/products';
 import { workbookOf } from '../support/workbook';
 import { answerQuestion } from '../support/questions';
@@ -37,13 +37,13 @@ test('F100 F73 a workbook with a cover: its sheet is chosen, names to be added a
   await page.getByText('The sheet “Cover” has a header row but no data. Choose another sheet.').waitFor();
   await sheet.selectOption('Goods');
   await page.getByRole('button', { name: 'Check the rows' }).waitFor();
-  await shoot(page, 'import-sheet');
+  await screenshot(page, 'import-sheet');
   expect(await seriousProblems(page)).toEqual([]);
   await page.getByLabel(/^Add missing categories, sub-categories/).check();
   await page.getByRole('button', { name: 'Check the rows' }).click();
   await page.getByText('1 new name will be added to master data.').waitFor();
   await page.getByText('Brand: Isambrad').waitFor();
-  await shoot(page, 'import-new-names');
+  await screenshot(page, 'import-new-names');
   await page.getByRole('button', { name: 'Import 2 rows' }).click();
   await page.getByText(/^Imported on /).waitFor();
   await page.getByRole('button', { name: 'Undo this import' }).click();
@@ -73,6 +73,6 @@ test('F100 F73 a workbook with a cover: its sheet is chosen, names to be added a
   const row = page.getByRole('table', { name: 'Changed rows' });
   await row.locator('del').getByText('£4.00').waitFor();
   await row.locator('ins').getByText('£4.50').waitFor();
-  await shoot(page, 'import-changes');
+  await screenshot(page, 'import-changes');
   expect(await seriousProblems(page)).toEqual([]);
 }, 120_000);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { Permission } from '#domain/kernel/permissions';
-import { fadedIn, seriousProblems } from '../support/accessible';
-import { shoot } from '../support/counter';
+import { waitForFadeIn, seriousProblems } from '../support/accessible';
+import { screenshot } from '../support/counter';
 import { useShop } from '../support/browser';
 import { someMessage } from '../support/mailbox';
 import { settled } from '../support/settled';
@@ -66,7 +66,7 @@ test('F68 messages are chosen, moved, flagged, undone and linked, with the mouse
   await page.getByRole('checkbox', { name: 'Select Question 3' }).click({ modifiers: ['Shift'] });
   await page.getByText('3 selected').waitFor();
   await settled(page);
-  await shoot(page, 'inbox-selected');
+  await screenshot(page, 'inbox-selected');
   expect(await seriousProblems(page)).toEqual([]);
   await page.keyboard.press('e');
   await undo.getByText('3 messages moved to Old.').waitFor();
@@ -104,7 +104,7 @@ test('F68 messages are chosen, moved, flagged, undone and linked, with the mouse
   await page.keyboard.press('v');
   const moving = page.getByRole('dialog', { name: 'Move to folder' });
   await moving.getByLabel('Folder', { exact: true }).fill('ol');
-  await fadedIn(moving);
+  await waitForFadeIn(moving);
   expect(await seriousProblems(page)).toEqual([]);
   await page.keyboard.press('Enter');
   await undo.getByText('1 message moved to Old.').waitFor();
@@ -120,7 +120,7 @@ test('F68 messages are chosen, moved, flagged, undone and linked, with the mouse
   await linking.waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'Supplier Acme Ltd' }).waitFor();
   await settled(page);
-  await shoot(page, 'inbox-open');
+  await screenshot(page, 'inbox-open');
   await page.getByRole('button', { name: 'Remove link to Acme Ltd' }).click();
   await page.getByRole('link', { name: 'Supplier Acme Ltd' }).waitFor({ state: 'detached' });
 

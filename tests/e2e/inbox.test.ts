@@ -4,15 +4,15 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Permission } from '#domain/kernel/permissions';
 import { openMailParser } from '../../server/platform/mail-parser';
-import { fadedIn, seriousProblems } from '../support/accessible';
+import { waitForFadeIn, seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { hostileMessages } from '../support/hostile-mail';
-import { letter, mailReach, mailSecrets, someMessage } from '../support/mailbox';
+import { mailMessage, mailNetwork, mailSecrets, someMessage } from '../support/mailbox';
 import { settled } from '../support/settled';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink';
 
 const sink: SmtpSink = await startSmtpSink();
-const shop = useShop({ jobs: true, smtpUrl: sink.url, secrets: mailSecrets, mailReach });
+const shop = useShop({ jobs: true, smtpUrl: sink.url, secrets: mailSecrets, mailNetwork });
 
 // Hears whoever gets out; to the one picture that may be asked for it answers with one.
 const heard: string[] = [];
@@ -43,7 +43,7 @@ test('mail is read, answered and found again by the keys alone, on a desk and on
   await page.getByRole('button', { name: 'Set up a mailbox' }).press('Enter');
   const mailboxWindow = page.getByRole('dialog', { name: 'Mailbox' });
   await mailboxWindow.getByLabel('Address').waitFor();
-  await fadedIn(mailboxWindow);
+  await waitForFadeIn(mailboxWindow);
   for (const [label, text] of [
     ['Address', 'shop@firm.example'],
     ['Mail server', '127.0.0.1'],
@@ -118,7 +118,7 @@ test('of twenty-five messages that mean harm none runs, loads, covers or sends a
   expect(messages.length).toBeGreaterThanOrEqual(25);
   const ids: number[] = [];
   for (const [position, { name, html }] of messages.entries()) {
-    const parsed = await parser.parse(Buffer.from(letter({ html })));
+    const parsed = await parser.parse(Buffer.from(mailMessage({ html })));
     ids.push(
       await someMessage(shop().db, {
         subject: name,
@@ -153,8 +153,8 @@ test('of twenty-five messages that mean harm none runs, loads, covers or sends a
   expect(heard).toEqual([]);
 
   // Asked for, they come through the server: the browser itself still talks to nobody else.
-  const told = messages.findIndex(({ name }) => name === 'pictures that tell');
-  await page.goto(`/emails/inbox?message=${ids[told]}`);
+  const reported = messages.findIndex(({ name }) => name === 'pictures that tell');
+  await page.goto(`/emails/inbox?message=${ids[reported]}`);
   await page.getByRole('button', { name: 'Show pictures' }).press('Enter');
   await page
     .frameLocator('iframe')

@@ -6,7 +6,7 @@ import { runScanHandler, remindHandler } from '../../server/features/notificatio
 import { seriousProblems } from '../support/accessible';
 import { someSupplier } from '../support/books';
 import { useShop } from '../support/browser';
-import { shoot } from '../support/counter';
+import { screenshot } from '../support/counter';
 import { stockedProduct } from '../support/shop';
 import { someTills } from '../support/tills';
 
@@ -53,7 +53,7 @@ test('what happens elsewhere rings the bell and moves the dashboard by itself; i
   await figure('Low stock', '2');
   await page.keyboard.press('Enter');
   await panel.getByRole('link', { name: 'Unread: Low stock: Green tea is low: 2 left.' }).waitFor();
-  await shoot(page, 'bell');
+  await screenshot(page, 'bell');
   expect(await seriousProblems(page)).toEqual([]);
   await panel.getByRole('link', { name: /Till variances: Counter 1 was closed £20.00 short/ }).click();
   await page.waitForURL(`**/sales/tills/${till}`);
@@ -65,7 +65,7 @@ test('what happens elsewhere rings the bell and moves the dashboard by itself; i
   await rings(0);
   await panel.getByRole('link', { name: 'All notifications' }).click();
   await page.getByText('Total: 3').waitFor();
-  await shoot(page, 'notifications');
+  await screenshot(page, 'notifications');
   expect(await seriousProblems(page)).toEqual([]);
   await page.getByRole('combobox', { name: 'Kind' }).selectOption('Low stock');
   await page.waitForURL('**/notifications?kind=low_stock');
@@ -76,7 +76,7 @@ test('what happens elsewhere rings the bell and moves the dashboard by itself; i
   const choices = page.getByRole('region', { name: 'Notifications' });
   const lowStock = choices.getByRole('checkbox', { name: 'Low stock' });
   await lowStock.uncheck();
-  await shoot(page, 'choices');
+  await screenshot(page, 'choices');
   await expect
     .poll(
       async () =>
@@ -136,7 +136,7 @@ test('a choice shows at once what is wanted, while it is on its way; one that is
   await choices.getByRole('alert').getByText('“Low stock” is still off. The server could not').waitFor();
   expect(await box('Low stock').isChecked()).toBe(false);
   expect(await box('Credit limits').isChecked()).toBe(false);
-  await shoot(page, 'choice-refused');
+  await screenshot(page, 'choice-refused');
   expect(await seriousProblems(page)).toEqual([]);
   isRefused = false;
   await box('Credit limits').check();
@@ -168,12 +168,12 @@ test('bills that come up ring the bell once in the morning, and the list that it
   await remindHandler(shop().db, () => new Date()).run({});
   await page.getByRole('button', { name: 'Notifications, 1 unread' }).click();
   const panel = page.getByRole('dialog', { name: 'Notifications' });
-  await shoot(page, 'reminders');
+  await screenshot(page, 'reminders');
   await panel.getByRole('link', { name: /2 supplier bills are due by .*: £25\.00 to pay\./ }).click();
   await page.waitForURL('**/aged-creditors?due_within=7');
   await page.getByRole('link', { name: 'Old Mill' }).waitFor();
   await page.getByRole('link', { name: 'Far Farm' }).waitFor();
   expect(await page.getByRole('link', { name: 'Later Ltd' }).count()).toBe(0);
-  await shoot(page, 'due-within');
+  await screenshot(page, 'due-within');
   expect(await seriousProblems(page)).toEqual([]);
 });

@@ -4,8 +4,8 @@ import { allPermissions, type Permission } from '#domain/kernel/permissions';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { type Shop, useShop } from '../support/browser';
 import { demoDay } from '../support/demo-template';
-import { addressOfPage, goTo, isNamed, offeredAt, type PageRow, pageRows } from '../support/page-rights';
-import { type Rights, smallest } from '../support/rights-table';
+import { addressOfPage, goTo, isNamed, offeredAt, type PageRow, pageRows } from '../support/page-permissions';
+import { type RequiredPermissions, smallest } from '../support/permission-table';
 
 const open = useShop({ data: 'demo', clock: () => demoDay });
 let shop: Shop;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   });
 });
 
-const suffices = (rights: Rights, held: readonly string[]) =>
+const suffices = (rights: RequiredPermissions, held: readonly string[]) =>
   typeof rights === 'string' || smallest(rights).some(set => set.every(right => held.includes(right)));
 
 const rows = pageRows.filter(

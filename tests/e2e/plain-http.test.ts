@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { useShop } from '../support/browser';
 import { press } from '../support/counter';
-import { dayInTheShop, openTheTill, pageUnder, shopWithRuth, signInAsRuth } from '../support/day-in-the-shop';
+import { playTradingDay, openTheTill, pageUnder, shopWithRuth, signInAsRuth } from '../support/trading-day';
 
 const shop = useShop();
 
@@ -25,7 +25,7 @@ test('F56 a day at http://shop.lan, which is neither https nor localhost: signin
   await press(page, 'Escape', 'Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
-  await dayInTheShop(shop(), page);
+  await playTradingDay(shop(), page);
   expect(complaints).toEqual([]);
   await close();
 }, 120_000);

@@ -7,7 +7,7 @@ import { productPricesCalls } from '#domain/pricing/product-prices.contract';
 import { promotions } from '#domain/pricing/promotion.contract';
 import { prices } from '#domain/pricing/quote.contract';
 import { products } from '#domain/products/product.contract';
-import { fadedIn, seriousProblems } from '../support/accessible';
+import { waitForFadeIn, seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { someProduct } from '../support/products';
 import { answerQuestion } from '../support/questions';
@@ -72,7 +72,7 @@ test('without a mouse: a group and a promotion are added, refused where they are
   await press(page, 'n');
   const offer = page.getByRole('dialog', { name: 'Add promotion' });
   await offer.waitFor();
-  await fadedIn(offer);
+  await waitForFadeIn(offer);
   await expect
     .poll(() => offer.getByLabel('Name').evaluate(node => node === document.activeElement))
     .toBe(true);

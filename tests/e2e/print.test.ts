@@ -33,7 +33,7 @@ const pages = (id: number): [path: string, shown: string[]][] => [
 ];
 
 /** What is still there to be clicked, and what hangs over the edge, once a page is laid out for paper. */
-const strayOnPaper = (page: Page) =>
+const strayInPrint = (page: Page) =>
   page.evaluate(() => {
     const isShown = (element: Element) => element.checkVisibility({ visibilityProperty: true });
     const clickable = [
@@ -60,7 +60,7 @@ for (const colours of ['light', 'dark'] as const)
       await page.getByRole('heading', { level: 1 }).waitFor();
       await settled(page);
       await page.emulateMedia({ media: 'print' });
-      expect(await strayOnPaper(page), path).toEqual([]);
+      expect(await strayInPrint(page), path).toEqual([]);
       await page.emulateMedia({ media: null });
       const text = (await textOfPdf(await page.pdf({ preferCSSPageSize: true }))).replaceAll(/\s+/g, ' ');
       for (const words of shown) expect(text, path).toContain(words);

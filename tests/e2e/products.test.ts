@@ -7,7 +7,7 @@ import { wholeUnits } from '#domain/kernel/quantity';
 import { categories } from '#domain/masters/master.contract';
 import { products } from '#domain/products/product.contract';
 import { moveStock } from '../../server/kernel/stock';
-import { asKeeper } from '../support/books';
+import { asBookkeeper } from '../support/books';
 import { useShop } from '../support/browser';
 import { someProduct, someUnit } from '../support/products';
 import { settled } from '../support/settled';
@@ -73,8 +73,8 @@ describe('the form', () => {
     await page.getByRole('heading', { name: 'Stoneware teapot' }).waitFor();
     const shown = await textOf(page, 'main');
     expect(shown).toContain('Price including VAT £12.50 Price excluding VAT £10.42');
-    expect(shown).toContain('Bought in Box of 12 Each');
-    expect(shown).toMatch(/5012345678900 Trade code 1 Each OWN-6 Own code 6 Each/);
+    expect(shown).toContain('Bought in Box of 12');
+    expect(shown).toMatch(/5012345678900 Trade code 1 OWN-6 Own code 6/);
     expect(shown).toContain('Average cost £5.00');
   });
 
@@ -273,7 +273,7 @@ test('pictures are added, made main and removed; other files are reported', asyn
 
 test('P12 a product is duplicated, archived once its stock is gone, restored, and deleted while unused', async () => {
   const id = await someProduct(shop().db, { sku: 'DUP', name: 'Twin' });
-  await asKeeper(shop().db, ctx =>
+  await asBookkeeper(shop().db, ctx =>
     moveStock(ctx, {
       businessDate: '2026-03-04',
       kind: 'receipt',

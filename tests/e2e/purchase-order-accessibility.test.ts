@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { fadedIn, seriousProblems } from '../support/accessible';
+import { waitForFadeIn, seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { lineOf, type Order, orderDesk } from '../support/orders';
 import { someProduct } from '../support/products';
@@ -31,9 +31,9 @@ beforeAll(async () => {
 });
 
 /** The window has faded in; half-faded text has another contrast. */
-async function windowStands(page: Page): Promise<void> {
+async function waitForWindow(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor();
-  await fadedIn(page.getByRole('dialog'));
+  await waitForFadeIn(page.getByRole('dialog'));
   await settled(page);
 }
 
@@ -57,7 +57,7 @@ describe('in light and dark', () => {
     async name => {
       const page = await shop().openAs(['admin'], `/purchases/${order.id}`);
       await page.getByRole('button', { name, exact: true }).click();
-      await windowStands(page);
+      await waitForWindow(page);
       expect(await seriousProblems(page)).toEqual([]);
     },
   );
@@ -68,7 +68,7 @@ describe('in light and dark', () => {
       const page = await shop().openAs(['admin'], `/purchases/${order.id}`);
       await page.getByRole('button', { name: 'More' }).click();
       await page.getByRole('menuitem', { name }).click();
-      await windowStands(page);
+      await waitForWindow(page);
       expect(await seriousProblems(page)).toEqual([]);
     },
   );

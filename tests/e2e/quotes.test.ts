@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tills } from '#domain/tills/till.contract';
-import { fadedIn, seriousProblems } from '../support/accessible';
+import { waitForFadeIn, seriousProblems } from '../support/accessible';
 import { breachesOf } from '../support/books';
 import { useShop } from '../support/browser';
-import { press, scan, shoot, stockedShelf } from '../support/counter';
+import { press, scan, screenshot, stockedShelf } from '../support/counter';
 import { agedQuote, quoted, quoteSent } from '../support/quotes';
 import { customerWithCredit } from '../support/shop';
 import { startSmtpSink } from '../support/smtp-sink';
@@ -58,7 +58,7 @@ test('a quote from the desk is emailed, accepted and invoiced at its price, and 
   await press(page, 'Shift+F2');
   const saving = page.getByRole('dialog', { name: 'Save as quote' });
   await saving.getByText('£2.00 for Grace Moss').waitFor();
-  await shoot(page, 'quote-save');
+  await screenshot(page, 'quote-save');
   await press(page, 'Enter');
   await page.waitForURL(/\/sales\/quotes\/\d+$/);
   await page.getByRole('heading', { name: 'QUO-00001' }).waitFor();
@@ -77,13 +77,13 @@ test('a quote from the desk is emailed, accepted and invoiced at its price, and 
   await page.getByRole('button', { name: 'Accept' }).click();
   await page.getByRole('status').getByText('QUO-00001 accepted.').waitFor();
   await page.getByText('Accepted', { exact: true }).first().waitFor();
-  await shoot(page, 'quote');
+  await screenshot(page, 'quote');
   expect(await seriousProblems(page)).toEqual([]);
 
   await page.getByRole('button', { name: 'Create invoice' }).click();
   await page.getByRole('heading', { name: 'Invoice for QUO-00001' }).waitFor();
   await page.getByText('is being invoiced at its quoted prices').waitFor();
-  await shoot(page, 'quote-desk');
+  await screenshot(page, 'quote-desk');
   expect(await seriousProblems(page)).toEqual([]);
   await page.getByRole('button', { name: /^Pay £2.00/ }).click();
   await page.getByRole('button', { name: /On account/ }).click();
@@ -107,8 +107,8 @@ test('an expired quote shows price changes, is confirmed and revised; the list f
   await page.getByRole('button', { name: 'Confirm prices' }).click();
   const confirm = page.getByRole('dialog', { name: /Confirm prices for/ });
   await confirm.getByText('At today’s prices it would be £4.00').waitFor();
-  await fadedIn(confirm);
-  await shoot(page, 'quote-confirm');
+  await waitForFadeIn(confirm);
+  await screenshot(page, 'quote-confirm');
   expect(await seriousProblems(page)).toEqual([]);
   await confirm.getByRole('button', { name: 'Keep the quoted prices' }).click();
   await page.getByRole('button', { name: 'Create invoice' }).waitFor();
@@ -119,18 +119,18 @@ test('an expired quote shows price changes, is confirmed and revised; the list f
   const revising = page.getByRole('dialog', { name: `Revise ${old.number}` });
   await revising.getByRole('button', { name: 'Save revision' }).click();
   await page.getByRole('table', { name: 'Revisions' }).getByText('£3.60').waitFor();
-  await shoot(page, 'quote-revised');
+  await screenshot(page, 'quote-revised');
 
   await page.goto('/sales/quotes');
   await page.getByRole('link', { name: old.number }).waitFor();
-  await shoot(page, 'quotes');
+  await screenshot(page, 'quotes');
   expect(await seriousProblems(page)).toEqual([]);
   await page.getByLabel('Status').selectOption('invoiced');
   await page.getByRole('link', { name: old.number }).waitFor({ state: 'detached' });
 
-  const looker = await shop().openAs(['view_sale'], `/sales/quotes/${old.id}`);
-  await looker.getByRole('button', { name: 'PDF', exact: true }).waitFor();
+  const viewer = await shop().openAs(['view_sale'], `/sales/quotes/${old.id}`);
+  await viewer.getByRole('button', { name: 'PDF', exact: true }).waitFor();
   for (const name of ['Create invoice', 'Accept', 'More'])
-    expect(await looker.getByRole('button', { name }).count(), name).toBe(0);
+    expect(await viewer.getByRole('button', { name }).count(), name).toBe(0);
   expect(await breachesOf(db)).toEqual([]);
 }, 120_000);

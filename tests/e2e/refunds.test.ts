@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { toPence } from '#domain/kernel/money';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
-import { shoot } from '../support/counter';
+import { screenshot } from '../support/counter';
 import { changeMethods } from '../support/payment-rules';
 import { openTill, shopFloor, stockedProduct } from '../support/shop';
 
@@ -65,7 +65,7 @@ test('an invoice is refunded to its payment method only where that is accepted, 
   await dialog.getByRole('status').getByText('£2.40 to refund').waitFor();
   await dialog.getByRole('button', { name: 'Refund' }).click();
   await dialog.getByText('Choose how to refund it.').waitFor();
-  await shoot(page, 'refund-choose');
+  await screenshot(page, 'refund-choose');
   expect(await seriousProblems(page)).toEqual([]);
   await ways.selectOption('Cash');
   await dialog.getByRole('status').getByText('Cash £2.40').waitFor();
@@ -95,7 +95,7 @@ test('a till refunds to the original payment method only where that is accepted'
   const refund = back.getByRole('button', { name: 'Refund £2.40' });
   expect(await refund.isDisabled()).toBe(true);
   expect(await back.getByRole('button', { name: 'Exchange for other goods' }).isEnabled()).toBe(true);
-  await shoot(page, 'till-refund-choose');
+  await screenshot(page, 'till-refund-choose');
   expect(await seriousProblems(page)).toEqual([]);
   await ways.selectOption('Cash');
   await refund.click();
@@ -135,7 +135,7 @@ test('exchanging for cheaper goods refunds the difference by the rules of a refu
   expect(await window.getByRole('button', { name: /^Wallet/ }).getAttribute('title')).toMatch(
     /^The walk-in customer has no wallet/,
   );
-  await shoot(page, 'till-pay-back');
+  await screenshot(page, 'till-pay-back');
   expect(await seriousProblems(page)).toEqual([]);
   await window.getByRole('button', { name: /^Card/ }).click();
   await page.getByRole('dialog', { name: /Sold: INV-/ }).waitFor();
@@ -157,7 +157,7 @@ test('F91 an invoice page sets, changes and shows its name and address', async (
   await dialog.getByLabel('Customer name').fill('Moss Interiors');
   await dialog.getByLabel('Customer address').fill('3 Mill Lane\nBath BA1 5LR');
   expect(await seriousProblems(page)).toEqual([]);
-  await shoot(page, 'invoice-address');
+  await screenshot(page, 'invoice-address');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The invoice is now addressed to Moss Interiors.').waitFor();
   await page.getByText('Invoice addressed to').waitFor();

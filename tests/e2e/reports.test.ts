@@ -77,9 +77,9 @@ test('R3 profit and loss: by interval, and from an account to its lines, which a
     .last()
     .press('Enter');
   await page.getByLabel('Movement').getByText('£25.67 Cr').waitFor();
-  const looker = await shop().openAs(['view_dashboard'], `/reports/profit-loss?${days}`);
-  await expect.poll(() => tile(looker, 'Revenue').innerText()).toContain('£10.00');
-  expect(await looker.getByText('Gross profit').count()).toBe(0);
+  const viewer = await shop().openAs(['view_dashboard'], `/reports/profit-loss?${days}`);
+  await expect.poll(() => tile(viewer, 'Revenue').innerText()).toContain('£10.00');
+  expect(await viewer.getByText('Gross profit').count()).toBe(0);
 });
 
 test('R1 product margins: by product and by group, with cost for users with permission', async () => {
@@ -92,9 +92,9 @@ test('R1 product margins: by product and by group, with cost for users with perm
   await page.getByRole('link', { name: 'Revenue of Tea: view documents' }).press('Enter');
   await page.waitForURL('**/reports/documents?*');
   await page.getByRole('region', { name: 'Totals' }).getByText('£10.00', { exact: true }).waitFor();
-  const looker = await shop().openAs(['view_dashboard'], `/reports/product-margins?${days}`);
-  await expect.poll(() => tile(looker, 'Revenue').innerText()).toContain('£10.00');
-  expect(await looker.getByText(/cost|margin$|mark-up/i).count()).toBe(0);
+  const viewer = await shop().openAs(['view_dashboard'], `/reports/product-margins?${days}`);
+  await expect.poll(() => tile(viewer, 'Revenue').innerText()).toContain('£10.00');
+  expect(await viewer.getByText(/cost|margin$|mark-up/i).count()).toBe(0);
 });
 
 test('R5 payments and accounts; R4 the business dashboard leads from a figure to its documents', async () => {

@@ -39,7 +39,7 @@ test('I8 on a phone: counted by scanning and typing with the keyboard alone, rev
   const scan = page.getByLabel('Scan or type a product');
   await expect.poll(() => scan.evaluate(node => node === document.activeElement)).toBe(true);
   for (const code of ['BOX-OF-6', 'CUP-1', 'CUP-1', 'PLATE-1']) await page.keyboard.type(`${code}\n`);
-  await page.getByText('White plate: 1 Each counted.').waitFor();
+  await page.getByText('White plate: 1 counted.').waitFor();
   await expect.poll(() => page.getByLabel('Counted: Green cup').inputValue()).toBe('8');
   await page.keyboard.type('NO-SUCH\n');
   await page.getByText('No product has the code NO-SUCH.').waitFor();
@@ -48,7 +48,7 @@ test('I8 on a phone: counted by scanning and typing with the keyboard alone, rev
   await page.getByText('No product has the code plat. Choose one from the list.').waitFor();
   await page.getByRole('option', { name: /White plate/ }).waitFor();
   await page.keyboard.type('PLATE-1\n');
-  await page.getByText('White plate: 2 Each counted.').waitFor();
+  await page.getByText('White plate: 2 counted.').waitFor();
   await page.getByText('2 of 3 counted').first().waitFor();
   // Down the sheet: Enter goes to the next product, and from the last one back to scanning.
   await page.getByLabel('Counted: Brown teapot').fill('11');

@@ -27,13 +27,13 @@ async function addSupplier(email: string | null = 'orders@thornbury.example') {
   const name = `Thornbury & Sons ${++made}`;
   return (await buyer.call(suppliers.create, { body: { name, email } })).reply;
 }
-async function openModal(email?: string | null) {
+async function openDialog(email?: string | null) {
   const supplier = await addSupplier(email);
   const page = await shop().openAs(rights, `/suppliers/${supplier.id}`);
   await page.getByRole('button', { name: 'Email Details' }).click();
-  const modal = page.getByRole('dialog', { name: 'Send Supplier Details Email' });
-  await modal.waitFor();
-  return { supplier, page, modal };
+  const dialog = page.getByRole('dialog', { name: 'Send Supplier Details Email' });
+  await dialog.waitFor();
+  return { supplier, page, dialog };
 }
 const file = (name: string, content = pdfOf()) => ({
   name,
@@ -44,17 +44,17 @@ const card = (page: Page) => page.getByRole('region', { name: 'Emails' });
 const danger = (page: Page) => page.locator('[role=dialog] [data-notice=danger]');
 
 test('SE-01 SE-02 the window asks for the address and the files, and says what may be sent', async () => {
-  const { page, modal } = await openModal();
-  const to = modal.getByLabel('To Email');
+  const { page, dialog } = await openDialog();
+  const to = dialog.getByLabel('To Email');
   expect(await to.inputValue()).toBe('orders@thornbury.example');
   expect(await to.getAttribute('type')).toBe('email');
   expect(await to.getAttribute('required')).not.toBeNull();
-  expect(await modal.getByLabel('Attachment', { exact: true }).isChecked()).toBe(true);
+  expect(await dialog.getByLabel('Attachment', { exact: true }).isChecked()).toBe(true);
 
-  const picker = modal.locator('input[type=file]');
+  const picker = dialog.locator('input[type=file]');
   expect(await picker.getAttribute('accept')).toBe('.pdf,.jpg,.jpeg,.png,.doc,.docx,.xls,.xlsx');
   expect(await picker.getAttribute('multiple')).not.toBeNull();
-  await modal
+  await dialog
     .getByText('Allowed: PDF, images, docs. Max size: 10MB per file. You can attach multiple files.', {
       exact: true,
     })
@@ -62,31 +62,31 @@ test('SE-01 SE-02 the window asks for the address and the files, and says what m
 
   await picker.setInputFiles([file('a.pdf'), file('b.pdf')]);
   await picker.setInputFiles([file('c.pdf')]);
-  const list = modal.getByRole('list', { name: 'Files to send' });
+  const list = dialog.getByRole('list', { name: 'Files to send' });
   await list.getByRole('listitem').nth(2).waitFor();
   expect(await list.getByRole('listitem').allInnerTexts()).toEqual([
     expect.stringContaining('a.pdf'),
     expect.stringContaining('b.pdf'),
     expect.stringContaining('c.pdf'),
   ]);
-  await modal.getByRole('button', { name: 'Remove b.pdf' }).click();
+  await dialog.getByRole('button', { name: 'Remove b.pdf' }).click();
   await expect.poll(() => list.getByRole('listitem').count()).toBe(2);
-  await modal.getByRole('button', { name: 'Clear Attachments' }).click();
+  await dialog.getByRole('button', { name: 'Clear Attachments' }).click();
   await list.waitFor({ state: 'detached' });
 
   await to.fill('');
-  await modal.getByRole('button', { name: 'Send Email' }).click();
-  await modal.getByText('Enter one email address, such as name@example.co.uk.').waitFor();
+  await dialog.getByRole('button', { name: 'Send Email' }).click();
+  await dialog.getByText('Enter one email address, such as name@example.co.uk.').waitFor();
   await expect.poll(() => to.evaluate(node => node === document.activeElement)).toBe(true);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Leave without saving' }).click();
-  await modal.waitFor({ state: 'hidden' });
+  await dialog.waitFor({ state: 'hidden' });
   expect(sink.handedOver()).toBe(0);
 });
 
 test('C-02 a form with files goes without a content type of ours: the browser says its boundary', async () => {
-  const { page, modal } = await openModal();
-  await modal.locator('input[type=file]').setInputFiles([file('a.pdf')]);
+  const { page, dialog } = await openDialog();
+  await dialog.locator('input[type=file]').setInputFiles([file('a.pdf')]);
   const sent = page.waitForRequest('**/api/emails/send-supplier');
   await page.route('**/api/emails/send-supplier', route =>
     route.fulfill({
@@ -94,14 +94,14 @@ test('C-02 a form with files goes without a content type of ours: the browser sa
       body: JSON.stringify({ success: true, message: 'Sent.' }),
     }),
   );
-  await modal.getByRole('button', { name: 'Send Email' }).click();
+  await dialog.getByRole('button', { name: 'Send Email' }).click();
   const headers = await (await sent).allHeaders();
   expect(headers['content-type']).toMatch(/^multipart\/form-data; boundary=----WebKitFormBoundary\w+$/);
-  await modal.waitFor({ state: 'hidden' });
+  await dialog.waitFor({ state: 'hidden' });
 });
 
 test('SE-04 K-04 files that may not be sent are named, and the others are kept', async () => {
-  const { page, modal } = await openModal();
+  const { page, dialog } = await openDialog();
   const folder = temporaryFolder();
   const contents = {
     'good.pdf': pdfOf(),
@@ -110,61 +110,64 @@ test('SE-04 K-04 files that may not be sent are named, and the others are kept',
     'over.pdf': pdfOf(10 * megabyte + 1),
   };
   for (const [name, content] of Object.entries(contents)) await writeFile(join(folder, name), content);
-  await modal
+  await dialog
     .locator('input[type=file]')
     .setInputFiles(Object.keys(contents).map(name => join(folder, name)));
   expect((await danger(page).innerText()).split('\n')).toEqual([
     'page.html: Invalid file type',
     'over.pdf: File too large (max 10MB)',
   ]);
-  const kept = await modal.getByRole('list', { name: 'Files to send' }).getByRole('listitem').allInnerTexts();
+  const kept = await dialog
+    .getByRole('list', { name: 'Files to send' })
+    .getByRole('listitem')
+    .allInnerTexts();
   expect(kept.map(text => text.split('\n')[0])).toEqual(['good.pdf', 'full.pdf']);
 });
 
 test('SE-04 what the server finds in a file is said of that file, and everything else stays to be sent', async () => {
-  const { page, modal } = await openModal();
-  await modal.getByLabel('To Email').fill('other@thornbury.example');
-  await modal
+  const { page, dialog } = await openDialog();
+  await dialog.getByLabel('To Email').fill('other@thornbury.example');
+  await dialog
     .locator('input[type=file]')
     .setInputFiles([
       file('good.pdf'),
       file('page.pdf', Buffer.from('<html>')),
       file('more.pdf', pdfOf(2000)),
     ]);
-  await modal.getByRole('button', { name: 'Send Email' }).click();
-  const files = modal.getByRole('group', { name: 'Attachments' });
+  await dialog.getByRole('button', { name: 'Send Email' }).click();
+  const files = dialog.getByRole('group', { name: 'Attachments' });
   await files.getByRole('alert').getByText('page.pdf: Invalid file type').waitFor();
   const kept = await files.getByRole('list').getByRole('listitem').allInnerTexts();
   expect(kept.map(text => text.split('\n')[0])).toEqual(['good.pdf', 'more.pdf']);
-  expect(await modal.getByLabel('To Email').inputValue()).toBe('other@thornbury.example');
+  expect(await dialog.getByLabel('To Email').inputValue()).toBe('other@thornbury.example');
   expect(sink.delivered).toHaveLength(0);
   expect(await seriousProblems(page)).toEqual([]);
-  await modal.getByRole('button', { name: 'Send Email' }).click();
-  await modal.waitFor({ state: 'hidden' });
+  await dialog.getByRole('button', { name: 'Send Email' }).click();
+  await dialog.waitFor({ state: 'hidden' });
   expect(sink.delivered[0]?.content).toContain('more.pdf');
   expect(sink.delivered[0]?.content).not.toContain('page.pdf');
 });
 
 test('SE-03 SE-05 the message goes out with its files while the button says so, and shows on the page', async () => {
-  const { page, modal } = await openModal();
+  const { page, dialog } = await openDialog();
   let release = (): void => undefined;
   const held = new Promise<null>(resolve => {
     release = () => resolve(null);
   });
   answer = () => held;
-  await modal.locator('input[type=file]').setInputFiles([file('terms.pdf'), file('prices.pdf')]);
-  await modal.getByLabel('To Email').fill('zoe@thornbury.example');
-  await modal.getByRole('button', { name: 'Send Email' }).click();
+  await dialog.locator('input[type=file]').setInputFiles([file('terms.pdf'), file('prices.pdf')]);
+  await dialog.getByLabel('To Email').fill('zoe@thornbury.example');
+  await dialog.getByRole('button', { name: 'Send Email' }).click();
 
-  const busy = modal.getByRole('button', { name: 'Sending...' });
+  const busy = dialog.getByRole('button', { name: 'Sending...' });
   await busy.waitFor();
   expect(await busy.isDisabled()).toBe(true);
   await page.keyboard.press('Escape');
-  expect(await modal.isVisible()).toBe(true);
+  expect(await dialog.isVisible()).toBe(true);
   release();
 
   await page.getByText('Email sent to zoe@thornbury.example.').waitFor();
-  await modal.waitFor({ state: 'hidden' });
+  await dialog.waitFor({ state: 'hidden' });
   expect(sink.delivered.map(({ to }) => to)).toEqual([['zoe@thornbury.example']]);
   expect(sink.delivered[0]?.content).toMatch(/filename=terms\.pdf[^]*filename=prices\.pdf/);
   const row = card(page).getByRole('row', { name: /zoe@thornbury/ });
@@ -173,21 +176,21 @@ test('SE-03 SE-05 the message goes out with its files while the button says so, 
 });
 
 test('SE-05 with Attachment unticked no file goes along', async () => {
-  const { page, modal } = await openModal();
-  await modal.locator('input[type=file]').setInputFiles([file('terms.pdf')]);
-  await modal.getByLabel('Attachment', { exact: true }).uncheck();
-  await modal.getByText('Allowed: PDF').waitFor({ state: 'detached' });
-  await modal.getByRole('button', { name: 'Send Email' }).click();
+  const { page, dialog } = await openDialog();
+  await dialog.locator('input[type=file]').setInputFiles([file('terms.pdf')]);
+  await dialog.getByLabel('Attachment', { exact: true }).uncheck();
+  await dialog.getByText('Allowed: PDF').waitFor({ state: 'detached' });
+  await dialog.getByRole('button', { name: 'Send Email' }).click();
   await page.getByText('Email sent to orders@thornbury.example.').waitFor();
   expect(sink.delivered[0]?.content).not.toContain('filename');
 });
 
 test("SE-05 the supplier's report can be sent along", async () => {
-  const { supplier, page, modal } = await openModal();
-  await modal.getByRole('button', { name: 'Attach supplier report (PDF)' }).click();
+  const { supplier, page, dialog } = await openDialog();
+  await dialog.getByRole('button', { name: 'Attach supplier report (PDF)' }).click();
   const name = `SupplierReport-${supplier.name}-${supplier.id}.pdf`;
-  await modal.getByRole('listitem').filter({ hasText: name }).waitFor();
-  await modal.getByRole('button', { name: 'Send Email' }).click();
+  await dialog.getByRole('listitem').filter({ hasText: name }).waitFor();
+  await dialog.getByRole('button', { name: 'Send Email' }).click();
   await page.getByText('Email sent to orders@thornbury.example.').waitFor();
   const { content = '' } = sink.delivered[0] ?? {};
   expect(/filename[*0="]+SupplierReport-Thornbury/.test(content)).toBe(true);
@@ -197,10 +200,10 @@ test("SE-05 the supplier's report can be sent along", async () => {
 
 test('SE-06 a refusal is shown as danger and in the list, from where a person sends it again', async () => {
   answer = () => smtpError(554, 'Message looks like spam');
-  const { page, modal } = await openModal();
-  await modal.getByRole('button', { name: 'Send Email' }).click();
+  const { page, dialog } = await openDialog();
+  await dialog.getByRole('button', { name: 'Send Email' }).click();
   expect(await danger(page).innerText()).toContain('was not sent. The mail server refused the message');
-  await modal.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
 
   const row = card(page).getByRole('row', { name: /orders@thornbury/ });
   await row.getByText('Failed', { exact: true }).waitFor();
@@ -213,28 +216,28 @@ test('SE-06 a refusal is shown as danger and in the list, from where a person se
 });
 
 test('SE-06 a failed call shows what the server said, else "Failed to send email"', async () => {
-  const { supplier, page, modal } = await openModal();
-  await modal.locator('input[type=file]').setInputFiles([file('fake.pdf', Buffer.from('<html>'))]);
-  await modal.getByRole('button', { name: 'Send Email' }).click();
+  const { supplier, page, dialog } = await openDialog();
+  await dialog.locator('input[type=file]').setInputFiles([file('fake.pdf', Buffer.from('<html>'))]);
+  await dialog.getByRole('button', { name: 'Send Email' }).click();
   await danger(page).getByText('fake.pdf: Invalid file type').waitFor();
 
   await page.route('**/api/emails/send-supplier', route => route.abort());
-  await modal.getByRole('button', { name: 'Send Email' }).click();
+  await dialog.getByRole('button', { name: 'Send Email' }).click();
   await danger(page).getByText('Failed to send email', { exact: true }).waitFor();
   await page.unroute('**/api/emails/send-supplier');
 
   await shop().db.deleteFrom('suppliers').where('id', '=', supplier.id).execute();
-  await modal.getByRole('button', { name: 'Send Email' }).click();
+  await dialog.getByRole('button', { name: 'Send Email' }).click();
   await danger(page).getByText('Supplier not found').waitFor();
   expect(sink.delivered).toHaveLength(0);
 });
 
 test('a message is written and sent with the keyboard alone', async () => {
-  const { page, modal } = await openModal(null);
+  const { page, dialog } = await openDialog(null);
   await page.keyboard.type('keys@thornbury.example');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');
-  expect(await modal.getByLabel('Attachment', { exact: true }).isChecked()).toBe(false);
+  expect(await dialog.getByLabel('Attachment', { exact: true }).isChecked()).toBe(false);
   await page.keyboard.press('Control+Enter');
   await page.getByText('Email sent to keys@thornbury.example.').waitFor();
   expect(sink.delivered).toHaveLength(1);
@@ -245,12 +248,12 @@ test('the window and the list of emails are accessible on a phone', async () => 
   const supplier = await addSupplier();
   const page = await shop().openAs(rights, `/suppliers/${supplier.id}`, { width: 390 });
   await page.getByRole('button', { name: 'Email Details' }).click();
-  const modal = page.getByRole('dialog', { name: 'Send Supplier Details Email' });
-  await modal.locator('input[type=file]').setInputFiles([file('terms.pdf'), file('page.html')]);
-  await modal.getByRole('button', { name: 'Send Email' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send Supplier Details Email' });
+  await dialog.locator('input[type=file]').setInputFiles([file('terms.pdf'), file('page.html')]);
+  await dialog.getByRole('button', { name: 'Send Email' }).click();
   await danger(page).getByText('was not sent').waitFor();
   expect(await seriousProblems(page)).toEqual([]);
-  await modal.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   await card(page).getByText('Failed', { exact: true }).first().waitFor();
   expect(await seriousProblems(page)).toEqual([]);
 });

@@ -9,14 +9,14 @@ import { tills } from '#domain/tills/till.contract';
 import { seriousProblems } from '../support/accessible';
 import { breachesOf } from '../support/books';
 import { useShop } from '../support/browser';
-import { besideTheTill, press, scan, shoot } from '../support/counter';
+import { approverAtTill, press, scan, screenshot } from '../support/counter';
 import { customerWithCredit, stockedProduct } from '../support/shop';
 
 const shop = useShop();
 const tea = '5060000000017';
 const table = '5060000000024';
 const lamp = '5060000000031';
-/** What `besideTheTill` gives everybody. */
+/** What `approverAtTill` gives everybody. */
 const password = 'seven green bottles';
 const rights = [
   'view_pos',
@@ -65,7 +65,7 @@ async function sessionOpen(): Promise<number> {
 /** A cashier with a password, at the till of this shop. */
 async function atTheTill(name: string, pin: string, touch = false, ...more: Permission[]) {
   const id = await sessionOpen();
-  const cashier = await besideTheTill(shop(), name, pin, ...rights, ...more);
+  const cashier = await approverAtTill(shop(), name, pin, ...rights, ...more);
   const page = await shop().open();
   if (touch) {
     const device = await page.context().newCDPSession(page);
@@ -112,7 +112,7 @@ test('F38 a session that ends during payment shows sign-in over the till; basket
   await interruptedPayment(page, () => cashier.call(session.logout));
   const again = page.getByRole('dialog', { name: 'Sign in again' });
   expect(await again.getByLabel('Email').inputValue()).toBe(await emailOf('Rosa Rowe'));
-  await shoot(page, 'till-sign-in-again');
+  await screenshot(page, 'till-sign-in-again');
   expect(await seriousProblems(page)).toEqual([]);
   // What is scanned meanwhile is sold by nobody.
   await again.getByRole('textbox', { name: 'Password' }).fill('wrong');
@@ -133,7 +133,7 @@ test('F38 a session that ends during payment shows sign-in over the till; basket
 
 test('F38 another user takes over after confirming, and is recorded as the cashier', async () => {
   const { page, cashier } = await atTheTill('Sam Stone', '4822');
-  await besideTheTill(shop(), 'Tess Tate', '4823', ...rights);
+  await approverAtTill(shop(), 'Tess Tate', '4823', ...rights);
   await interruptedPayment(page, () => cashier.call(session.logout));
   await page.getByRole('button', { name: 'Someone else takes over' }).click();
   const other = page.getByRole('dialog', { name: 'Sign in as someone else' });
@@ -151,7 +151,7 @@ test('F38 a till counted and closed elsewhere says so at once, keeps its basket 
   const { page, id } = await atTheTill('Una Usher', '4824');
   await scan(page, tea);
   await expect.poll(() => total(page).textContent()).toBe('£2.40');
-  const manager = await besideTheTill(
+  const manager = await approverAtTill(
     shop(),
     'Mona Manager',
     '4825',
@@ -162,7 +162,7 @@ test('F38 a till counted and closed elsewhere says so at once, keeps its basket 
   const { reply } = await manager.call(tills.startCount, { params: { id }, body: {} });
   await page.getByText('is being counted by Mona Manager').waitFor();
   expect(await search(page).count()).toBe(0);
-  await manager.call(tills.backToSelling, { params: { id }, body: {} });
+  await manager.call(tills.cancelCount, { params: { id }, body: {} });
   await search(page).waitFor();
   expect(await total(page).textContent()).toBe('£2.40');
   await manager.call(tills.startCount, { params: { id }, body: {} });
@@ -174,7 +174,7 @@ test('F38 a till counted and closed elsewhere says so at once, keeps its basket 
   await manager.call(tills.close, { params: { id }, body: {} });
   await page.getByText(/was closed by Mona Manager, .* Your basket is kept/).waitFor();
   expect(reply.status).toBe('counting');
-  await shoot(page, 'till-closed-elsewhere');
+  await screenshot(page, 'till-closed-elsewhere');
   expect(await seriousProblems(page)).toEqual([]);
 });
 
@@ -197,7 +197,7 @@ test('F38 on a touch screen a keypad enters quantity, cash and PIN', async () =>
   for (const key of ['1', '0'])
     await pay.getByRole('group', { name: 'Keypad' }).getByRole('button', { name: key, exact: true }).click();
   await expect.poll(() => pay.getByLabel('Amount').inputValue()).toBe('10');
-  await shoot(page, 'till-keypad-pay');
+  await screenshot(page, 'till-keypad-pay');
   await pay.getByText('Change in cash: £2.80').waitFor();
 });
 
@@ -271,7 +271,7 @@ test('F37 V19 V20 above £250 the till asks for the invoice name, and prints a r
   const paper = sold.getByRole('article', { name: 'Receipt' });
   expect(await paper.textContent()).not.toContain('VAT invoice');
   await sold.getByText('Over £250, a VAT invoice needs').waitFor();
-  await shoot(page, 'till-asks-for-invoice');
+  await screenshot(page, 'till-asks-for-invoice');
   expect(await seriousProblems(page)).toEqual([]);
   await sold.getByRole('button', { name: 'Create VAT invoice' }).click();
   await sold.getByText('Name is required.').waitFor();
@@ -280,7 +280,7 @@ test('F37 V19 V20 above £250 the till asks for the invoice name, and prints a r
   await sold.getByRole('button', { name: 'Create VAT invoice' }).click();
   await expect.poll(() => paper.textContent()).toContain('VAT invoice');
   expect(await paper.textContent()).toMatch(/Moss Interiors[^]*3 Mill Lane/);
-  await shoot(page, 'till-invoice-made');
+  await screenshot(page, 'till-invoice-made');
 });
 
 test('F110 the till asks about a session opened more than a day ago before selling', async () => {
@@ -289,7 +289,7 @@ test('F110 the till asks about a session opened more than a day ago before selli
   await sql`update till_sessions set opened_at = now() - interval '2 days' where id = ${id}`.execute(
     shop().db,
   );
-  const cashier = await besideTheTill(shop(), 'Yan Yates', '4829', ...rights);
+  const cashier = await approverAtTill(shop(), 'Yan Yates', '4829', ...rights);
   const page = await shop().open();
   await page.goto('/login');
   await page.evaluate(
@@ -299,7 +299,7 @@ test('F110 the till asks about a session opened more than a day ago before selli
   await page.goto('/sales/pos');
   await page.getByRole('heading', { name: /^This session was opened on \d/ }).waitFor();
   expect(await search(page).count()).toBe(0);
-  await shoot(page, 'till-old-session');
+  await screenshot(page, 'till-old-session');
   expect(await seriousProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Keep selling' }).click();
   await search(page).waitFor();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
 import { breachesOf } from '../support/books';
-import { besideTheTill, press, scan, shoot, stockedShelf } from '../support/counter';
+import { approverAtTill, press, scan, screenshot, stockedShelf } from '../support/counter';
 
 const shop = useShop();
 const rights = [
@@ -29,14 +29,14 @@ const total = (page: Page) => page.locator('.till-total dd').textContent();
 
 test('T1 T2 T3 M9 by keyboard alone: the till is opened, three things are scanned, a discount given, split tender taken, a part refunded, a basket held and resumed; then X, Z, and a difference that somebody approves', async () => {
   await stockedShelf(shop().db);
-  await besideTheTill(shop(), 'Mona Manager', '4826', 'approve_variance');
+  await approverAtTill(shop(), 'Mona Manager', '4826', 'approve_variance');
   const page = await shop().openAs(rights, '/sales/pos');
   await page.getByRole('heading', { name: 'Open the till' }).waitFor();
-  await shoot(page, 'open-till');
+  await screenshot(page, 'open-till');
   await press(page, 'Control+a', '"100"', 'Enter');
   const search = page.getByRole('combobox', { name: 'Scan or search products' });
   await expect.poll(() => search.evaluate(node => node === document.activeElement)).toBe(true);
-  await shoot(page, 'till-empty');
+  await screenshot(page, 'till-empty');
 
   await scan(page, '5010000000017');
   await scan(page, '5010000000024');
@@ -50,33 +50,33 @@ test('T1 T2 T3 M9 by keyboard alone: the till is opened, three things are scanne
   // Typed letters search, misspelt ones too; Enter takes what is marked.
   await press(page, '"choclate"');
   await page.getByRole('option', { name: /Chocolate, dark/ }).waitFor();
-  await shoot(page, 'till-search');
+  await screenshot(page, 'till-search');
   await press(page, 'Enter', 'Delete');
   await page.getByText('Chocolate, dark removed.').waitFor();
   await press(page, 'ArrowUp', '+');
-  await shoot(page, 'till-basket');
+  await screenshot(page, 'till-basket');
   // 2 + 36 teas at 2.40 and 2 biscuits at 1.80, less 10% on the biscuits.
   await press(page, 'F7');
   await page.getByLabel('Percentage off').waitFor();
   await press(page, '"10"', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', '"Short-dated"');
-  await shoot(page, 'till-discount');
+  await screenshot(page, 'till-discount');
   await press(page, 'Enter');
   await expect.poll(() => total(page)).toBe('£94.44');
 
   await press(page, 'F4');
   await page.getByRole('dialog', { name: 'Pay' }).waitFor();
-  await shoot(page, 'till-pay');
+  await screenshot(page, 'till-pay');
   await press(page, 'Control+a', '"50"', 'd');
   await page.getByText('Left to pay').waitFor();
   await press(page, '"60"');
   await page.getByText('Change in cash').waitFor();
-  await shoot(page, 'till-pay-split');
+  await screenshot(page, 'till-pay-split');
   await press(page, 'Enter');
   await page.getByText('Change', { exact: true }).first().waitFor();
   const sold = page.getByRole('dialog', { name: /Sold: INV-/ });
   await sold.getByText('£15.56').first().waitFor();
   expect(await seriousProblems(page)).toEqual([]);
-  await shoot(page, 'till-sold');
+  await screenshot(page, 'till-sold');
   const number = /INV-\d+/.exec((await sold.getByRole('heading').first().textContent()) ?? '')?.[0] ?? '';
   await press(page, 'Enter');
   await expect.poll(() => search.evaluate(node => node === document.activeElement)).toBe(true);
@@ -88,7 +88,7 @@ test('T1 T2 T3 M9 by keyboard alone: the till is opened, three things are scanne
   await press(page, '"1"');
   await back.getByLabel('Reason').focus();
   await press(page, '"Broken"');
-  await shoot(page, 'till-refund');
+  await screenshot(page, 'till-refund');
   await press(page, 'Enter');
   await page.getByText(/CN-\d+: £1.62 card refunded/).waitFor();
 
@@ -100,7 +100,7 @@ test('T1 T2 T3 M9 by keyboard alone: the till is opened, three things are scanne
   await press(page, 'F10');
   const held = page.getByRole('dialog', { name: 'Held sales' });
   await held.getByText('Red coat').waitFor();
-  await shoot(page, 'till-held');
+  await screenshot(page, 'till-held');
   await press(page, 'Enter');
   await expect.poll(() => lines(page)).toEqual(['Oat biscuits']);
   await press(page, 'Shift+Delete');
@@ -109,7 +109,7 @@ test('T1 T2 T3 M9 by keyboard alone: the till is opened, three things are scanne
   await page.getByText('Basket voided.').waitFor();
   await press(page, 'F1');
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
-  await shoot(page, 'till-help');
+  await screenshot(page, 'till-help');
   expect(await seriousProblems(page)).toEqual([]);
   await press(page, 'Escape');
   await closeTheDay(page);
@@ -120,7 +120,7 @@ test('T1 T2 T3 M9 by keyboard alone: the till is opened, three things are scanne
 async function closeTheDay(page: Page): Promise<void> {
   await press(page, 'Shift+F10');
   await page.getByRole('dialog', { name: 'Till 1' }).waitFor();
-  await shoot(page, 'till-window');
+  await screenshot(page, 'till-window');
   await press(page, 'Enter');
   await page.getByRole('button', { name: 'X report', exact: true }).waitFor();
   await press(page, 'x');
@@ -148,9 +148,9 @@ async function closeTheDay(page: Page): Promise<void> {
     .poll(() => approval.getByLabel('PIN').evaluate(node => node === document.activeElement))
     .toBe(true);
   expect(await seriousProblems(page)).toEqual([]);
-  await shoot(page, 'difference-by-pin');
+  await screenshot(page, 'difference-by-pin');
   await press(page, '"4826"', 'Enter');
   await page.getByText('Mona Manager approved the variance.').waitFor();
   await page.getByRole('region', { name: 'Z report' }).getByText('£144.44').first().waitFor();
-  await shoot(page, 'till-z');
+  await screenshot(page, 'till-z');
 }

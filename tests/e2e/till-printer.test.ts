@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
-import { press, scan, shoot, stockedShelf } from '../support/counter';
+import { press, scan, screenshot, stockedShelf } from '../support/counter';
 import { changeMethods } from '../support/payment-rules';
 import { plugInPrinter } from '../support/usb-printer';
 
@@ -62,7 +62,7 @@ test('a printer is chosen and tested; receipts print automatically, and the draw
   const { page, printer } = await tillWithPrinter();
   await openPrinterWindow(page);
   await page.getByRole('button', { name: 'Choose a USB printer' }).waitFor();
-  await shoot(page, 'printer-none');
+  await screenshot(page, 'printer-none');
   expect(await seriousProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Choose a USB printer' }).press('Enter');
   await page.getByRole('button', { name: 'Print test page' }).press('Enter');
@@ -70,7 +70,7 @@ test('a printer is chosen and tested; receipts print automatically, and the draw
   const tried = await printer.printed();
   expect(tried).toContain('Pound and pence signs                      £0.00');
   expect(tried.slice(-2)).toEqual(['[bars TEST]', '[cut]']);
-  await shoot(page, 'printer-chosen');
+  await screenshot(page, 'printer-chosen');
   expect(await seriousProblems(page)).toEqual([]);
   await press(page, 'Escape');
 
@@ -134,7 +134,7 @@ test('the drawer opens for a refund, without a sale, for a drop and for the coun
   await sellTea(page, 'Exact cash');
   await page.getByText('TM-T88V was not found. Check its cable and power.').waitFor();
   await page.getByRole('button', { name: 'Print with another printer' }).waitFor();
-  await shoot(page, 'printer-unplugged');
+  await screenshot(page, 'printer-unplugged');
   expect(await seriousProblems(page)).toEqual([]);
   await printer.plug(true);
   await page.getByRole('button', { name: 'Print receipt' }).press('Enter');

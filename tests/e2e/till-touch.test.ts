@@ -5,7 +5,7 @@ import { customerWallet } from '#domain/wallet/customer-wallet.contract';
 import { seriousProblems } from '../support/accessible';
 import { breachesOf } from '../support/books';
 import { useShop } from '../support/browser';
-import { besideTheTill, press, scan, shoot, stockedShelf } from '../support/counter';
+import { approverAtTill, press, scan, screenshot, stockedShelf } from '../support/counter';
 import { customerWithCredit } from '../support/shop';
 import { startSmtpSink } from '../support/smtp-sink';
 
@@ -19,7 +19,7 @@ test('V13 W5 T2 by touch alone: the float in coins, tiles, a price approved by P
   await sql`update customers set email = 'grace@moss.example', billing_address = '3 Mill Lane' where id = ${grace}`.execute(
     shop().db,
   );
-  await besideTheTill(
+  await approverAtTill(
     shop(),
     'Mona Manager',
     '4826',
@@ -49,7 +49,7 @@ test('V13 W5 T2 by touch alone: the float in coins, tiles, a price approved by P
   await page.getByLabel('£20', { exact: true }).fill('4');
   await page.getByLabel('50p', { exact: true }).fill('40');
   await page.getByText('£100.00').waitFor();
-  await shoot(page, 'open-till-pieces');
+  await screenshot(page, 'open-till-pieces');
   expect(await seriousProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Open the till' }).click();
   await page.getByRole('button', { name: 'Drinks' }).click();
@@ -67,12 +67,12 @@ test('V13 W5 T2 by touch alone: the float in coins, tiles, a price approved by P
   await page.getByLabel('Unit price (each)').fill('1.50');
   await page.getByRole('button', { name: 'Damaged' }).click();
   await page.getByRole('button', { name: 'Set price' }).click();
-  await shoot(page, 'touch-basket');
+  await screenshot(page, 'touch-basket');
   expect(await seriousProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Walk-in customer' }).click();
   await page.getByRole('button', { name: 'Add customer' }).click();
   await page.getByLabel('Name').fill('Ivy Lane');
-  await shoot(page, 'touch-new-customer');
+  await screenshot(page, 'touch-new-customer');
   await page.getByRole('button', { name: 'Add customer' }).click();
   await page.getByRole('button', { name: 'Ivy Lane' }).waitFor();
   // 6.95 and three juices at 1.50.
@@ -80,7 +80,7 @@ test('V13 W5 T2 by touch alone: the float in coins, tiles, a price approved by P
   await page.getByRole('button', { name: 'Exact cash' }).click();
   const approval = page.getByRole('dialog', { name: 'Approval needed' });
   await approval.getByText('Apple juice, 1 l at £1.50').waitFor();
-  await shoot(page, 'touch-approval');
+  await screenshot(page, 'touch-approval');
   await approval.getByLabel('PIN').fill('4826');
   await approval.getByRole('button', { name: 'Approve' }).click();
   const sold = page.getByRole('dialog', { name: /Sold: INV-/ });
@@ -93,12 +93,12 @@ test('V13 W5 T2 by touch alone: the float in coins, tiles, a price approved by P
   const back = page.getByRole('dialog', { name: 'Refund or exchange: INV-00001' });
   await back.getByLabel('Quantity of Ground coffee, 500 g to return').fill('1');
   await back.getByRole('button', { name: 'Changed their mind' }).click();
-  await shoot(page, 'touch-return');
+  await screenshot(page, 'touch-return');
   await back.getByRole('button', { name: 'Exchange for other goods' }).click();
   await page.getByText('Returning from INV-00001').waitFor();
   await page.getByRole('button', { name: 'Drinks' }).click();
   await page.getByRole('button', { name: /Elderflower/ }).click();
-  await shoot(page, 'touch-exchange');
+  await screenshot(page, 'touch-exchange');
   // 4.50 for 6.95: the difference is paid back.
   await page.getByRole('button', { name: /^Refund £2.45/ }).click();
   await page.getByRole('button', { name: 'Exact cash' }).click();
@@ -151,11 +151,11 @@ async function emailTheReceipt(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Send receipt' }).click();
   await page.getByText('Send it to the customer’s own address, grace@moss.example.').waitFor();
   await address.fill('grace@moss.example');
-  await shoot(page, 'touch-email');
+  await screenshot(page, 'touch-email');
   await page.getByRole('button', { name: 'Send receipt' }).click();
   await page.getByText('Invoice sent to grace@moss.example.').waitFor();
   expect(await seriousProblems(page)).toEqual([]);
-  await shoot(page, 'touch-emailed');
+  await screenshot(page, 'touch-emailed');
   expect(sink.delivered.map(({ to }) => to[0])).toEqual(['grace@moss.example']);
 }
 
@@ -163,11 +163,11 @@ async function emailTheReceipt(page: Page): Promise<void> {
 async function anotherCashier(page: Page): Promise<void> {
   await page.locator('.till-top-button').last().waitFor();
   await page.locator('.till-top-button[title="Shift+F10"]').click();
-  await shoot(page, 'touch-till-window');
+  await screenshot(page, 'touch-till-window');
   await page.getByRole('button', { name: 'Change cashier' }).click();
   const window = page.getByRole('dialog', { name: 'Change cashier' });
   await window.getByLabel('PIN').fill('4826');
-  await shoot(page, 'touch-cashier');
+  await screenshot(page, 'touch-cashier');
   await window.getByRole('button', { name: 'Sign in as cashier' }).click();
   await page.getByText('Mona Manager is now the cashier.').waitFor();
 }
@@ -184,10 +184,10 @@ async function closeTheTill(page: Page): Promise<void> {
   await page.getByLabel('£50', { exact: true }).fill('2');
   await page.getByLabel('£5', { exact: true }).fill('1');
   await page.getByLabel('£2', { exact: true }).fill('2');
-  await shoot(page, 'touch-count');
+  await screenshot(page, 'touch-count');
   await page.getByRole('button', { name: 'Save count' }).click();
   await page.getByLabel('Reason for variance').waitFor();
-  await shoot(page, 'touch-close');
+  await screenshot(page, 'touch-close');
   await page.getByRole('button', { name: 'Close the till' }).click();
   await page.getByText('Till closed. Its Z report is Z-T1-00001.').waitFor();
   expect(await page.getByRole('button', { name: 'Approve by PIN' }).count()).toBe(0);
@@ -216,7 +216,7 @@ test('L7 at the sales desk: prices excluding VAT, a note, on account; then the s
   await page.getByRole('button', { name: 'Grace Moss' }).waitFor();
   await page.getByLabel('Customer reference').fill('PO 77');
   await page.getByLabel('Deliver to').fill('3 Mill Lane');
-  await shoot(page, 'desk');
+  await screenshot(page, 'desk');
   expect(await seriousProblems(page)).toEqual([]);
   await page.getByRole('button', { name: /^Pay £2.40/ }).click();
   await page.getByRole('button', { name: /On account/ }).click();
@@ -233,7 +233,7 @@ test('L7 at the sales desk: prices excluding VAT, a note, on account; then the s
     .first()
     .click();
   await page.getByRole('button', { name: 'Add one Breakfast tea, 80 bags' }).click();
-  await shoot(page, 'desk-edit');
+  await screenshot(page, 'desk-edit');
   await page.getByRole('button', { name: /^Pay £4.80/ }).click();
   await page.getByRole('button', { name: /On account/ }).click();
   await page.getByRole('dialog', { name: /Sold: INV-/ }).waitFor();

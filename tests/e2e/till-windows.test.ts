@@ -7,7 +7,7 @@ import { seriousProblems } from '../support/accessible';
 import { someApprovals } from '../support/approvals';
 import { breachesOf } from '../support/books';
 import { useShop } from '../support/browser';
-import { press, scan, shoot } from '../support/counter';
+import { press, scan, screenshot } from '../support/counter';
 import { customerWithCredit, stockedProduct } from '../support/shop';
 
 const shop = useShop();
@@ -48,7 +48,7 @@ test('F26 F27 the change is visible with any number of lines, and a dialog that 
   await change.waitFor();
   const box = await change.boundingBox();
   expect(box && box.y >= 0 && box.y + box.height <= 600).toBe(true);
-  await shoot(page, 'sold-14-lines');
+  await screenshot(page, 'sold-14-lines');
   const number = /INV-\d+/.exec((await sold.getByRole('heading').first().textContent()) ?? '')?.[0] ?? '';
   await press(page, 'Enter');
   await sold.waitFor({ state: 'detached' });
@@ -78,7 +78,7 @@ test('F31 stock is shown on tiles and lines, and shortages are reported before p
   const page = await atTheTill();
   await press(page, '"jam"');
   await page.getByRole('option', { name: /Scarce jam.*2 in stock/ }).waitFor();
-  await shoot(page, 'till-stock');
+  await screenshot(page, 'till-stock');
   await press(page, 'Escape');
   const search = page.getByRole('combobox', { name: 'Scan or search products' });
   await expect.poll(() => search.inputValue()).toBe('');
@@ -91,7 +91,7 @@ test('F31 stock is shown on tiles and lines, and shortages are reported before p
   await press(page, 'F4');
   await page.getByText(/Scarce jam: Only 2 in stock. Remove what is out of stock/).waitFor();
   expect(await page.getByRole('dialog', { name: 'Pay' }).count()).toBe(0);
-  await shoot(page, 'till-shortage');
+  await screenshot(page, 'till-shortage');
   await press(page, '-');
   await expect.poll(() => page.locator('.till-line-quantity').textContent()).toBe('2');
   await press(page, 'F4');
@@ -124,7 +124,7 @@ test('F31 where the policy allows, overselling is approved by PIN before payment
   const asking = page.getByRole('dialog', { name: 'Approval needed' });
   await asking.getByText('2 × Miscounted honey, 1 more than is in stock').waitFor();
   expect(await page.getByRole('dialog', { name: 'Pay' }).count()).toBe(0);
-  await shoot(page, 'till-beyond-stock');
+  await screenshot(page, 'till-beyond-stock');
   await asking.getByLabel('PIN').fill(keeper.pin);
   await asking.getByRole('button', { name: 'Approve' }).click();
   await page.getByRole('dialog', { name: 'Pay' }).waitFor();
@@ -147,11 +147,11 @@ test('F32 customer payments and top-ups are tiles of the till, and a scan finds 
   await taking.getByLabel('Cash received').fill('20');
   await taking.getByText('Change £5.00').waitFor();
   expect(await seriousProblems(page)).toEqual([]);
-  await shoot(page, 'till-top-up');
+  await screenshot(page, 'till-top-up');
   await taking.getByRole('button', { name: 'Take £15.00' }).click();
   const received = page.getByRole('dialog', { name: /Received: RCT-/ });
   await received.getByText('£5.00', { exact: true }).waitFor();
-  await shoot(page, 'till-payment-received');
+  await screenshot(page, 'till-payment-received');
   const number = /RCT-\d+/.exec((await received.getByRole('heading').first().textContent()) ?? '')?.[0] ?? '';
   await press(page, 'Enter');
   await received.waitFor({ state: 'detached' });

@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { pins } from '#domain/tills/cashier.contract';
 import { lateSessionFor } from '../../server/kernel/tills';
-import { fadedIn, seriousProblems } from '../support/accessible';
-import { asKeeper, fillSafe } from '../support/books';
+import { waitForFadeIn, seriousProblems } from '../support/accessible';
+import { asBookkeeper, fillSafe } from '../support/books';
 import { useShop } from '../support/browser';
 import { someTills } from '../support/tills';
 
@@ -20,7 +20,7 @@ const shot = async (page: Page, name: string) => {
 };
 const dialogOf = async (page: Page) => {
   const dialog = page.getByRole('dialog');
-  await fadedIn(dialog);
+  await waitForFadeIn(dialog);
   return dialog;
 };
 
@@ -126,7 +126,7 @@ test('a variance above the limit is approved by someone else, and the Z report p
   await shot(boss, 'approved-dark-1440');
 
   // Sales that come in after the Z are told where tills are opened and closed, not on their list alone.
-  await asKeeper(shop().db, ctx => lateSessionFor(ctx, id));
+  await asBookkeeper(shop().db, ctx => lateSessionFor(ctx, id));
   await page.goto('/sales/pos');
   await page.getByLabel('Register for this device').selectOption({ label: 'Counter 1' });
   await page.getByText('Late sales arrived after Counter 1 was closed.').waitFor();

@@ -5,7 +5,7 @@ import { units } from '#domain/masters/master.contract';
 import { hashPassword } from '../../server/features/session/passwords';
 import { seriousProblems } from '../support/accessible';
 import { useShop } from '../support/browser';
-import { press, shoot } from '../support/counter';
+import { press, screenshot } from '../support/counter';
 import { codeOf } from '../support/two-factor';
 import { answerQuestion } from '../support/questions';
 
@@ -32,7 +32,7 @@ test('two-factor sign-in is required, set up by the keys alone, asked for, and g
   const policy = page.getByLabel('Require two-factor sign-in for');
   await policy.selectOption('administrators');
   const asked = page.getByRole('region', { name: 'Two-factor sign-in' });
-  await shoot(page, 'security-settings');
+  await screenshot(page, 'security-settings');
   await asked.getByRole('button', { name: 'Save' }).press('Enter');
   await page.waitForURL('**/profile');
   await page.getByText('Your company requires two-factor sign-in.').waitFor();
@@ -42,7 +42,7 @@ test('two-factor sign-in is required, set up by the keys alone, asked for, and g
   await card.getByLabel('Your password').press('a');
   await press(page, 'Control+a', `"${password}"`, 'Enter');
   await card.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
-  await shoot(page, 'two-factor-set-up');
+  await screenshot(page, 'two-factor-set-up');
   expect(await seriousProblems(page)).toEqual([]);
   const key = (await card.locator('code').innerText()).replaceAll(' ', '');
   await press(page, '"000000"', 'Enter');
@@ -53,7 +53,7 @@ test('two-factor sign-in is required, set up by the keys alone, asked for, and g
   expect(await codes.count()).toBe(10);
   const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
   await expect.poll(focused).toContain('Save these recovery codes');
-  await shoot(page, 'two-factor-codes');
+  await screenshot(page, 'two-factor-codes');
   expect(await seriousProblems(page)).toEqual([]);
   const recovery = await codes.first().innerText();
   await card.getByRole('button', { name: 'I have saved them' }).press('Enter');
@@ -70,7 +70,7 @@ test('two-factor sign-in is required, set up by the keys alone, asked for, and g
   expect(await tokens.getByLabel('View master data').isChecked()).toBe(true);
   expect(await tokens.getByLabel('Delete master data').isChecked()).toBe(false);
   await tokens.getByLabel('Your password').fill(password);
-  await shoot(page, 'token-form');
+  await screenshot(page, 'token-form');
   expect(await seriousProblems(page)).toEqual([]);
   await press(page, 'Enter');
   const made = await tokens.locator('.made-token').innerText();
@@ -79,7 +79,7 @@ test('two-factor sign-in is required, set up by the keys alone, asked for, and g
   await page.reload();
   await tokens.getByText('127.0.0.1').waitFor();
   expect(await tokens.getByText(made).count()).toBe(0);
-  await shoot(page, 'tokens');
+  await screenshot(page, 'tokens');
   await tokens.getByRole('button', { name: 'Revoke' }).press('Enter');
   await answerQuestion(page, 'Revoke the token “Nightly export”?', 'Revoke');
   await page.getByText('The token “Nightly export” no longer works.').waitFor();
@@ -88,7 +88,7 @@ test('two-factor sign-in is required, set up by the keys alone, asked for, and g
   const other = await shop().open({ width: 390 });
   await other.goto('/login?from=/profile');
   await signIn(other);
-  await shoot(other, 'sign-in-code');
+  await screenshot(other, 'sign-in-code');
   expect(await seriousProblems(other)).toEqual([]);
   await press(other, '"123456"', 'Enter');
   await other.getByText('This code is wrong or has already been used.').first().waitFor();

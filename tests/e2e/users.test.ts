@@ -185,10 +185,10 @@ test('what is typed about a user stays when the page is read anew in the backgro
   const roles = reply.roles.map(role => role.id);
   const body = { name: 'Named by another', email: reply.email, role_ids: roles };
   expect((await admin.call(users.update, { params, body })).status).toBe(200);
-  const readAnew = page.waitForResponse(answer => answer.url().endsWith(`/api/users/${userId}`));
+  const reread = page.waitForResponse(answer => answer.url().endsWith(`/api/users/${userId}`));
   await page.clock.fastForward(60_000);
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
-  await readAnew;
+  await reread;
   await page.getByText('Named by another').first().waitFor();
   expect(await name.inputValue()).toBe('Half typ');
   await page.getByRole('button', { name: 'Save' }).click();

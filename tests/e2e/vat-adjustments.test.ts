@@ -4,7 +4,7 @@ import { vatRegistration } from '#domain/books/vat-registration.contract';
 import { toPence } from '#domain/kernel/money';
 import { customerWallet } from '#domain/wallet/customer-wallet.contract';
 import { seriousProblems } from '../support/accessible';
-import { asKeeper } from '../support/books';
+import { asBookkeeper } from '../support/books';
 import { useShop } from '../support/browser';
 import { settled } from '../support/settled';
 import { customerWithCredit } from '../support/shop';
@@ -21,7 +21,7 @@ let admin: Caller;
 /** An invoice of £240.00 with £40.00 of VAT, due on 4 February and written off. */
 async function loseDebt(name: string, number: string): Promise<void> {
   const customer = await customerWithCredit(shop().db, 100_000, name);
-  await asKeeper(
+  await asBookkeeper(
     shop().db,
     async ctx => {
       const party = { kind: 'customer', id: customer } as const;

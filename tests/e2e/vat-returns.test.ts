@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { vatRegistration } from '#domain/books/vat-registration.contract';
 import { toPence } from '#domain/kernel/money';
-import { fadedIn, seriousProblems } from '../support/accessible';
-import { asKeeper } from '../support/books';
+import { waitForFadeIn, seriousProblems } from '../support/accessible';
+import { asBookkeeper } from '../support/books';
 import { useShop } from '../support/browser';
 import { lineOf, orderDesk } from '../support/orders';
 import { settled } from '../support/settled';
@@ -29,7 +29,7 @@ async function buy(billDate: string): Promise<void> {
 }
 
 const sell = (taxPoint: string, net: number, vat: number) =>
-  asKeeper(
+  asBookkeeper(
     shop().db,
     ctx =>
       postJournal(ctx, {
@@ -107,7 +107,7 @@ test('V25 D7 a return is filed after a confirmation, by keyboard alone, is then 
   await page.getByRole('button', { name: 'File return' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'File the VAT return' });
   await dialog.getByText('£196.91 to pay', { exact: false }).waitFor();
-  await fadedIn(dialog);
+  await waitForFadeIn(dialog);
   expect(await seriousProblems(page)).toEqual([]);
   if (pictures) {
     mkdirSync(pictures, { recursive: true });

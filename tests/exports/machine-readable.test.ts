@@ -5,14 +5,14 @@ import { someCustomer } from '../support/books';
 import { everyRoute } from '../support/every-route';
 import { someProduct } from '../support/products';
 import { type Caller, startTestApp, type TestApp } from '../support/test-app';
-import { tradeByChance } from '../support/trade-by-chance';
+import { tradeAtRandom } from '../support/random-trading';
 
 let app: TestApp;
 let now = new Date();
 let admin: Caller;
 beforeAll(async () => {
   app = await startTestApp({ clock: () => now });
-  await tradeByChance(app, moment => (now = new Date(moment)), 20_320_229, 4);
+  await tradeAtRandom(app, moment => (now = new Date(moment)), 20_320_229, 4);
   await someProduct(app.db, { name: '=1+1', sku: '+44' });
   await someCustomer(app.db, '@SUM(A1)');
   admin = await app.as('admin');

@@ -31,7 +31,7 @@ afterEach(async () => {
   expect(is, 'a refused request changed something').toBe(was);
 });
 
-type Asked = {
+type HostileCall = {
   method: InjectOptions['method'];
   url: string;
   payload?: InjectOptions['payload'];
@@ -39,7 +39,7 @@ type Asked = {
 };
 
 /** Asks as administrator; whatever comes back must be a page or a refusal in the one shape, never a failure. */
-async function ask(asked: Asked) {
+async function ask(asked: HostileCall) {
   const response = await shop.app.inject({
     ...asked,
     method: asked.method ?? 'GET',

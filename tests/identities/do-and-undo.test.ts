@@ -53,7 +53,7 @@ async function received(quantity: string, more: object = {}): Promise<{ order: O
   await receive(order.id);
   return { order, product };
 }
-const dearer = { accept_difference: true };
+const acceptDifference = { accept_difference: true };
 const takeOut = (product: number, quantity: string) =>
   admin.call(stockAdjustments.create, {
     body: { reason: 'damaged', lines: [{ product_id: product, quantity: `-${quantity}` }] },
@@ -81,7 +81,7 @@ test('I15 a bill at another price while some of the goods are gone, and its reve
   await takeOut(product, '7');
   await isUndone(
     ['trialBalance', 'stock', 'stockValue', 'parties', 'vat', 'profit'],
-    () => bill(order.id, [{ line_id: lineOf(order), quantity: '10', net: '15.00' }], dearer),
+    () => bill(order.id, [{ line_id: lineOf(order), quantity: '10', net: '15.00' }], acceptDifference),
     () => reverse(order),
   );
 });
@@ -89,7 +89,8 @@ test('I15 a bill at another price while some of the goods are gone, and its reve
 test('I15 a bill, its reversal and the same bill again come to the bill alone', async () => {
   const { order, product } = await received('10');
   await takeOut(product, '9');
-  const billed = () => bill(order.id, [{ line_id: lineOf(order), quantity: '10', net: '15.00' }], dearer);
+  const billed = () =>
+    bill(order.id, [{ line_id: lineOf(order), quantity: '10', net: '15.00' }], acceptDifference);
   await billed();
   const once = await figures();
   expect((await reverse(order)).status).toBe(200);

@@ -7,7 +7,7 @@ import { salesSummaries } from '#domain/reports/sales-summary.contract';
 import { stockValuation } from '#domain/stock/stock-valuation.contract';
 import { vatReturns } from '#domain/vat-returns/vat-return.contract';
 import { agedCreditors, agedDebtors } from '#domain/wallet/aged.contract';
-import type { Asked, Caller, TestApp } from '../support/test-app';
+import type { CallArguments, Caller, TestApp } from '../support/test-app';
 
 /** Every figure of the firm that documents of these days make: books, stock, averages, parties, VAT and reports. */
 export type Figures = Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ export async function figuresOf(
   who: Caller,
   days: { readonly from: string; readonly to: string },
 ): Promise<Figures> {
-  const ask = async <C extends AnyCall>(call: C, asked: Asked<C>) => {
+  const ask = async <C extends AnyCall>(call: C, asked: CallArguments<C>) => {
     const { status, reply, refusal } = await who.call(call, asked);
     if (status !== 200) throw new Error(`${call.path}: ${status} ${JSON.stringify(refusal)}`);
     return reply;

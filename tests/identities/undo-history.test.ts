@@ -139,7 +139,7 @@ test('F72 an import of a sales history and its undoing leave every figure as it 
   expect(await all()).toEqual(before);
 
   // With another share as cost it is the new one that counts: nothing of the first is left.
-  const dearer = await imported(lines, { ...options, cost_percent: 80 });
+  const higherPriced = await imported(lines, { ...options, cost_percent: 80 });
   const cost = async (sku: string) =>
     (
       await sql<{
@@ -149,7 +149,7 @@ test('F72 an import of a sales history and its undoing leave every figure as it 
     ).rows[0]?.cost;
   // 80% of 2.05 is 1.64; 4 of them 6.56.
   expect(await cost('NEW-1')).toBe(656);
-  expect((await undone(dearer.id)).state).toBe('undone');
+  expect((await undone(higherPriced.id)).state).toBe('undone');
   expect(await all()).toEqual(before);
   expect(await breachesOf(app.db)).toEqual([]);
 }, 120_000);

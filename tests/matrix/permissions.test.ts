@@ -3,7 +3,7 @@ import { fillPath, pathParamNames } from '#domain/kernel/call';
 import { allPermissions, type Permission } from '#domain/kernel/permissions';
 import type { Route } from '../../server/platform/http/route';
 import { everyRoute } from '../support/every-route';
-import { type Rights, rightsByRoute, smallest, tooFew } from '../support/rights-table';
+import { type RequiredPermissions, permissionsByRoute, smallest, tooFew } from '../support/permission-table';
 import { noRefusalLimits, startTestApp, type TestApp } from '../support/test-app';
 
 let shop: TestApp;
@@ -12,7 +12,7 @@ const withRights = new Map<string, string>();
 
 beforeAll(async () => {
   shop = await startTestApp({ refusalLimits: noRefusalLimits });
-  const [nobody, administrator, deactivated, revoked] = [
+  const [noOne, administrator, deactivated, revoked] = [
     await shop.as(),
     await shop.as('admin'),
     await shop.as('admin'),
@@ -25,7 +25,7 @@ beforeAll(async () => {
     .execute();
   await shop.db.deleteFrom('sessions').where('user_id', '=', revoked.userId).execute();
   tokens = {
-    none: nobody.token,
+    none: noOne.token,
     administrator: administrator.token,
     deactivated: deactivated.token,
     revoked: revoked.token,
@@ -65,12 +65,12 @@ async function ask(route: Route, token?: string): Promise<number> {
 const nameOf = ({ call }: Route) => `${call.method} ${call.path}`;
 const named = (routes: readonly Route[]) => routes.map(route => [nameOf(route), route] as const);
 
-/** What the hand-written table says, which knows nothing of the contract: tests/rights/rights.tsv (F87). */
-function rightsTo(route: Route): Rights {
-  const rights = rightsByRoute.get(nameOf(route));
+/** What the hand-written table says, which knows nothing of the contract: tests/permissions/permissions.tsv (F87). */
+function rightsTo(route: Route): RequiredPermissions {
+  const rights = permissionsByRoute.get(nameOf(route));
   if (rights === undefined)
     throw new Error(
-      `${nameOf(route)} has no row in tests/rights/rights.tsv. Decide who may call it, and add one.`,
+      `${nameOf(route)} has no row in tests/permissions/permissions.tsv. Decide who may call it, and add one.`,
     );
   return rights;
 }

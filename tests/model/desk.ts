@@ -1,5 +1,5 @@
 import type { AnyCall } from '#domain/kernel/call';
-import type { Asked, Caller, TestApp } from '../support/test-app';
+import type { CallArguments, Caller, TestApp } from '../support/test-app';
 import type { Firm } from './plain/firm';
 import type { Off } from './plain/steps';
 
@@ -52,7 +52,7 @@ export class Desk {
     this.names.set(`${type} ${id}`, name);
   }
 
-  async ask<C extends AnyCall>(call: C, asked: Asked<C>) {
+  async ask<C extends AnyCall>(call: C, asked: CallArguments<C>) {
     const { status, reply, refusal } = await this.admin.call(call, asked);
     if (status >= 300) throw new Refused(`${call.method} ${call.path}: ${status} ${JSON.stringify(refusal)}`);
     return reply;

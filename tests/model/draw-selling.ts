@@ -9,7 +9,7 @@ import { catalogue, customers } from './plain/world';
 function someBasket(firm: Firm, chance: Chance, customer: number | null): Basket {
   const exclusive = chance.in100(25);
   const products = [...catalogue.keys()].filter(
-    product => firm.world.pool(product).quantity > 0n || firm.world.product(product).mayGoNegative,
+    product => firm.world.pool(product).quantity > 0n || firm.world.product(product).canGoNegative,
   );
   const chosen = chance.some(products.length > 0 ? products : [2], 3);
   const lines = [...chosen, ...chosen.filter(() => chance.in100(15))].map(product => {
@@ -45,7 +45,7 @@ function grossOf(firm: Firm, basket: Basket): number | null {
 }
 
 /** Some ways to pay an amount, each once. */
-function waysToPay(firm: Firm, chance: Chance, customer: number | null, amount: number): Paid[] {
+function randomTenders(firm: Firm, chance: Chance, customer: number | null, amount: number): Paid[] {
   const paid: Paid[] = [];
   let left = amount;
   const wallet = customer === null ? 0 : Number(firm.selling.wallet(customer));
@@ -73,7 +73,7 @@ export const sell: Draw = (firm, chance, n) => {
   const basket = someBasket(firm, chance, customer);
   const gross = grossOf(firm, basket);
   if (gross === null) return null;
-  const paid = waysToPay(firm, chance, customer, gross);
+  const paid = randomTenders(firm, chance, customer, gross);
   const hasCash = paid.some(({ method }) => method === 'cash');
   return { n, do: 'sell', basket, paid, day: hasCash ? firm.world.today : someDay(firm, chance) };
 };
@@ -118,7 +118,7 @@ function refundOptions(chance: Chance, sale: Sale, due: number): Paid[] {
 
 function dueOf(firm: Firm, sale: Sale, lines: readonly BackLine[] | null): number | null {
   try {
-    const back = lines === null ? firm.selling.everything(sale) : firm.selling.reckonBack(sale, lines);
+    const back = lines === null ? firm.selling.everything(sale) : firm.selling.calculateRefund(sale, lines);
     return Number(back.reduce((all, { gross }) => all + gross, 0n) - firm.selling.cleared(sale, back));
   } catch {
     return null;
@@ -147,7 +147,7 @@ function swap(firm: Firm, chance: Chance, sale: Sale, lines: readonly BackLine[]
   const [due, gross] = [dueOf(firm, sale, lines), grossOf(firm, basket)];
   if (due === null || gross === null) return null;
   const back = gross < due ? refundOptions(chance, sale, due - gross) : [];
-  const paid = gross > due ? waysToPay(firm, chance, sale.customer, gross - due) : [];
+  const paid = gross > due ? randomTenders(firm, chance, sale.customer, gross - due) : [];
   return { basket, paid, back };
 }
 

@@ -58,13 +58,13 @@ export class PlayedFirm {
       body: { is_registered: true, vat_number: 'GB980780684', registered_from: '2030-01-01' },
     });
     await this.desk.ask(vatPeriods.save, { body: { stagger: 'group_1', first_day: '2031-01-01' } });
-    for (const { name, code, price, mayGoNegative } of catalogue)
+    for (const { name, code, price, canGoNegative } of catalogue)
       this.desk.products.push(
         await someProduct(app.db, {
           name,
           vat_code: code,
           price: price as never,
-          stock_policy: mayGoNegative ? 'allow' : 'block',
+          stock_policy: canGoNegative ? 'allow' : 'block',
         }),
       );
     for (const place of suppliers.keys())

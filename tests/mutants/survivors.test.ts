@@ -48,8 +48,8 @@ test('F88 cancelling a sale, and voiding a basket that comes to something, ask f
       body: { client_id: randomUUID(), session_id: on.till, reason: 'Entered twice' },
     });
   expect((await cancel(without)).status).toBe(403);
-  const looker = await app.as('view_pos', 'view_sale');
-  expect((await on.shop.refund(sale, [{ line_number: 1, quantity: '1' }], 240, {}, looker)).status).toBe(403);
+  const viewer = await app.as('view_pos', 'view_sale');
+  expect((await on.shop.refund(sale, [{ line_number: 1, quantity: '1' }], 240, {}, viewer)).status).toBe(403);
   expect((await cancel(await app.as('view_sale', 'void_sale'))).status).toBe(200);
   const held = await without.call(heldBaskets.hold, {
     body: {

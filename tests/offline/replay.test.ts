@@ -103,10 +103,10 @@ test('R28 F23 F97 two hundred sales made offline, sent shuffled, repeated and wi
   const plenty = await stockedProduct(app.db, { pieces: '1000' });
   // Of these there were enough when they were sold, and others have had most of them since.
   const gone = await stockedProduct(app.db, { pieces: '40' });
-  const dearer = await stockedProduct(app.db, { pieces: '1000' });
+  const higherPriced = await stockedProduct(app.db, { pieces: '1000' });
   const queue = new Map(
     Array.from({ length: sold }, (_, nth) => {
-      const product_id = [plenty, gone, plenty, gone, dearer][nth % 5] ?? plenty;
+      const product_id = [plenty, gone, plenty, gone, higherPriced][nth % 5] ?? plenty;
       const pieces = 1 + (nth % 3);
       const body = sent([{ product_id, quantity: String(pieces) }], pieces * 240, {
         was_offline: true,
@@ -115,7 +115,7 @@ test('R28 F23 F97 two hundred sales made offline, sent shuffled, repeated and wi
       return [body.client_id, queuedOf(body)];
     }),
   );
-  await sql`update products set price_pence = 300 where id = ${dearer}`.execute(app.db);
+  await sql`update products set price_pence = 300 where id = ${higherPriced}`.execute(app.db);
   await sql`update till_sessions set opened_at = now() - interval '1 day' where id = ${till}`.execute(app.db);
   // Who sold them is deactivated before anything was sent, and stays so.
   await sql`update users set status = 'inactive' where id = ${seller.userId}`.execute(app.db);

@@ -17,7 +17,7 @@ import {
   summaryByHand,
 } from '../support/reports-by-hand';
 import { type Caller, startTestApp, type TestApp } from '../support/test-app';
-import { moments, tradeByChance } from '../support/trade-by-chance';
+import { moments, tradeAtRandom } from '../support/random-trading';
 
 // Another seed is another history: SEED=7 npx vitest run tests/reports
 const seed = Number(process.env.SEED ?? 20_320_229);
@@ -29,7 +29,7 @@ const whole = { from: '2032-02-01', to: '2032-11-30' };
 
 beforeAll(async () => {
   app = await startTestApp({ clock: () => now });
-  await tradeByChance(app, moment => (now = new Date(moment)), seed, 7);
+  await tradeAtRandom(app, moment => (now = new Date(moment)), seed, 7);
   // Half of the history in sums of days, half in lines.
   await rebuildDailyTotals(app.db, '2032-07-01');
   viewer = await app.as('view_dashboard', 'view_cost', 'view_ledger', 'approve_variance');

@@ -14,12 +14,12 @@ import { temporaryFolder } from '../support/temporary-folder';
 
 const newDataDir = () => join(temporaryFolder(), 'data');
 
-let begun: string;
+let startedLine: string;
 /** A data directory that was in use before: a copy of one, since making one takes seconds. */
 function usedDataDir(): string {
   const dataDir = newDataDir();
   // With the owners of its files.
-  execFileSync('cp', ['-a', begun, dataDir]);
+  execFileSync('cp', ['-a', startedLine, dataDir]);
   return dataDir;
 }
 const postmasterOf = (dataDir: string) => findPostmaster(placeOf(dataDir))?.process.pid ?? null;
@@ -56,8 +56,8 @@ async function refusal(variables: Record<string, string>): Promise<string> {
 beforeAll(async () => {
   // Whatever changed is built now, so that no test waits for it.
   expect(await spawnCounterfoil({ PORT: 'none' }).ended()).toBe(1);
-  begun = newDataDir();
-  const first = spawnCounterfoil({ DATA_DIR: begun, PORT: String(await freePort()) });
+  startedLine = newDataDir();
+  const first = spawnCounterfoil({ DATA_DIR: startedLine, PORT: String(await freePort()) });
   await first.ready();
   first.signal('SIGTERM');
   expect(await first.ended()).toBe(0);

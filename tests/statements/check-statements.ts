@@ -3,7 +3,7 @@ import type { DeclaredColumn, DeclaredPart, Kind } from './declared-statements';
 import type { Describe } from './describe-statements';
 import type { RecordedStatement } from './record-statements';
 
-type Asked = {
+type StatementRuns = {
   readonly declared: readonly DeclaredPart[];
   readonly recorded: readonly RecordedStatement[];
   readonly describe: Describe;
@@ -13,7 +13,7 @@ type Asked = {
  * Prepares what the server issued against the migrated schema and holds the columns that come back against the type that
  * reads them. Answers what does not agree, in words.
  */
-export async function disagreements({ declared, recorded, describe }: Asked): Promise<string[]> {
+export async function disagreements({ declared, recorded, describe }: StatementRuns): Promise<string[]> {
   const ours = groupBy(declared, part => part.key);
   const found = new Set<string>();
   const each = new Map(recorded.map(statement => [statement.text, statement]));
@@ -38,7 +38,7 @@ export async function disagreements({ declared, recorded, describe }: Asked): Pr
 }
 
 /** The templates that no test made the server issue, so that nobody knows whether the database takes them. */
-export function neverIssued({ declared, recorded }: Omit<Asked, 'describe'>): string[] {
+export function neverIssued({ declared, recorded }: Omit<StatementRuns, 'describe'>): string[] {
   const issued = new Set(recorded.flatMap(({ parts }) => parts));
   return declared.filter(({ key }) => hasText(key) && !issued.has(key)).map(({ place }) => place);
 }

@@ -18,7 +18,7 @@ export async function statementProblems({ testServer, runFolder, isWhole }: Run)
   const describer = await openDescriber({ ...application, database: template });
   try {
     const wrong = await disagreements({ declared, recorded, describe: describer.describe });
-    if (isWhole) sayUntried(neverIssued({ declared, recorded }));
+    if (isWhole) reportUntested(neverIssued({ declared, recorded }));
     return wrong;
   } finally {
     await describer.close();
@@ -26,7 +26,7 @@ export async function statementProblems({ testServer, runFolder, isWhole }: Run)
 }
 
 /** What only other processes of a run issue is among them, such as the cleaning up at night: told, and no failure. */
-function sayUntried(places: readonly string[]): void {
+function reportUntested(places: readonly string[]): void {
   if (places.length > 0)
     console.log(
       `${places.length} parts of statements were issued in no process of the tests: ${places.join(' ')}`,

@@ -68,7 +68,7 @@ const forbidden: readonly [from: string, specifier: string, reason: string][] = 
   ['web/ui/b.ts', '../frame/frame', 'web/ui knows no feature.'],
   ['web/ui/c.ts', '#domain/orders/order', 'web/ui knows domain/kernel only.'],
   ['web/ui/d.ts', '../../server/app', 'Server and web never meet.'],
-  ['web/features/orders/a.ts', '../suppliers/supplier-modal', 'only through its index.'],
+  ['web/features/orders/a.ts', '../suppliers/supplier-dialog', 'only through its index.'],
   ['web/features/orders/b.ts', '../../../server/app', 'Server and web never meet.'],
   ['web/features/orders/c.ts', '../../../domain/orders/order', 'Import the domain as #domain/'],
 ];

@@ -18,7 +18,7 @@ const ledger = (tx: Tx, id: number) =>
   sql`select from party_balances b where b.customer_id = ${id} for update of b`.execute(tx);
 
 test('F91 a transaction that goes back in the order of locks fails, with what it took too late', async () => {
-  const told = vi.spyOn(console, 'error').mockReturnValue(undefined);
+  const reported = vi.spyOn(console, 'error').mockReturnValue(undefined);
   await inOne(async tx => {
     await ledger(tx, 1);
     await takeLock(tx, locks.drawer, 7);
@@ -48,7 +48,7 @@ test('F91 a transaction that goes back in the order of locks fails, with what it
       await ledger(tx, 2);
     }),
   ).rejects.toThrow('party_balances after number_series');
-  told.mockRestore();
+  reported.mockRestore();
 });
 
 test('F91 what a savepoint took is let go of with it', async () => {

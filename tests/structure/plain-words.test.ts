@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { avoidedWords, textsOfSource } from '../../scripts/lib/plain-words.mjs';
+import { avoidedInName, avoidedWords, namesIn, textsOfSource } from '../../scripts/lib/plain-words.mjs';
 
-type Words = Parameters<typeof avoidedWords>[0];
+type Words = Parameters<typeof avoidedWords>[0] & Parameters<typeof avoidedInName>[0];
 const list: Words = JSON.parse(
   readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'words-to-avoid.json'), 'utf8'),
 );
@@ -33,5 +33,34 @@ describe('words that the glossary tells us to avoid', () => {
     expect(all).toEqual(all.map(word => word.toLowerCase()));
     expect(new Set(all).size).toBe(all.length);
     expect(list.words.filter(({ use }) => use.trim() === '')).toEqual([]);
+  });
+});
+
+describe('words that names avoid', () => {
+  const inName = avoidedInName({
+    nameWords: [{ avoid: ['dearer'], use: 'higherPriced' }],
+    allowedNames: [{ name: 'dearerStill', why: 'an example' }],
+  });
+  const namesOf = (source: string) => namesIn('page.tsx', source, inName).map(({ place }) => place);
+
+  test('are found as whole words, in any case', () => {
+    for (const name of ['dearer', 'isDearer', 'DearerFirst', 'dearer-first.ts'])
+      expect(inName(name)).toEqual([{ word: 'dearer', use: 'higherPriced' }]);
+    for (const name of ['endearer', 'dearerStill', 'dear']) expect(inName(name)).toEqual([]);
+  });
+
+  test('are found where a name is declared, not where it is used, stored or mentioned', () => {
+    expect(namesOf('const dearer = 1;')).toEqual(['page.tsx:1']);
+    expect(namesOf('type A = 1;\nfunction f(isDearer: boolean) {}')).toEqual(['page.tsx:2']);
+    expect(namesOf('const { price: dearer } = sale;')).toEqual(['page.tsx:1']);
+    expect(namesOf("// dearer\nconst { dearer } = reply; f(reply.dearer, 'dearer');")).toEqual([]);
+    expect(namesOf('const is_dearer = true;')).toEqual([]);
+  });
+
+  test('are listed once in lower case, and names are allowed for a reason', () => {
+    const all = list.nameWords.flatMap(({ avoid }) => avoid);
+    expect(all).toEqual(all.map(word => word.toLowerCase()));
+    expect(new Set(all).size).toBe(all.length);
+    expect(list.allowedNames.filter(({ why }) => why.trim() === '')).toEqual([]);
   });
 });

@@ -22,7 +22,7 @@ export async function seriousProblems(page: Page, { withMenu = false } = {}): Pr
 }
 
 /** Half-faded text has another contrast: waits until a window stands still. */
-export const fadedIn = (dialog: Locator): Promise<unknown> =>
+export const waitForFadeIn = (dialog: Locator): Promise<unknown> =>
   dialog.evaluate(node =>
     Promise.all(node.getAnimations({ subtree: true }).map(animation => animation.finished)),
   );

@@ -37,8 +37,8 @@ export function someApprovals(app: TestApp) {
       const { refusal } = await admin.call(approvalLimits.save, { body: { ...none, ...changes } });
       if (refusal) throw new Error(refusal.message);
     },
-    give: (asker: Caller, by: Approver, client_id: string, needs: readonly unknown[]) =>
-      asker.call(approvals.give, {
+    give: (requester: Caller, by: Approver, client_id: string, needs: readonly unknown[]) =>
+      requester.call(approvals.give, {
         body: { client_id, needs: [...needs], user_id: by.userId, pin: by.pin } as never,
       }),
     /** What a refusal says has to be approved; the test fails where it was no such refusal. */

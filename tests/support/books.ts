@@ -12,7 +12,7 @@ import type { WriteContext } from '../../server/platform/http/context';
 import { postsSeveral } from './watch-locks';
 
 /** Runs something as a use case would run, in a transaction of its own, as somebody with exactly these rights. */
-export async function asKeeper<T>(
+export async function asBookkeeper<T>(
   db: Database,
   work: (ctx: WriteContext) => Promise<T>,
   { rights = ['backdate'], now = new Date() }: { rights?: Permission[]; now?: Date } = {},
@@ -42,7 +42,7 @@ async function keeperId(db: Database): Promise<number> {
 
 /** Puts cash into the safe, long ago: what is paid out of it has to be there (F104). */
 export const fillSafe = (db: Database, pence = 10_000_000, on: CalendarDate = '2020-06-01') =>
-  asKeeper(db, ctx =>
+  asBookkeeper(db, ctx =>
     postJournal(ctx, {
       businessDate: on,
       kind: 'manual',

@@ -43,7 +43,7 @@ async function browserOfProcess(): Promise<Browser> {
  * A context for the product at this address. What a test leaves in one is taken out of it, and the next test of the
  * file gets it with the scripts it has loaded, so that they are not read anew for each test.
  */
-export async function takeContext(address: string): Promise<BrowserContext> {
+export async function acquireContext(address: string): Promise<BrowserContext> {
   const browser = await browserOfProcess();
   const kept = free.pop() ?? (await begin(browser, address));
   taken.set(kept.context, kept);
@@ -54,7 +54,7 @@ export async function takeContext(address: string): Promise<BrowserContext> {
 export const giveUpContext = (context: BrowserContext): void => void spoilt.add(context);
 
 /** Takes back every context of a test that has ended. */
-export async function takeBackContexts(address: string): Promise<void> {
+export async function releaseContexts(address: string): Promise<void> {
   const back = [...taken.values()];
   taken.clear();
   await Promise.all(

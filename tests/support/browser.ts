@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Permission } from '#domain/kernel/permissions';
 import type { administratorRole } from '#domain/kernel/role-name';
-import { closeContexts, giveUpContext, takeBackContexts, takeContext } from './browser-pool';
+import { closeContexts, giveUpContext, releaseContexts, acquireContext } from './browser-pool';
 import { watchRequests } from './settled';
 import { startTestApp, type TestApp, type TestAppParts } from './test-app';
 
@@ -36,7 +36,7 @@ export type Shop = TestApp & {
 const maxWords = 1500;
 
 /** What a page showed when its test failed: a failure that comes once in a hundred runs is understood by nothing else. */
-async function tellOf(page: Page, test: string): Promise<void> {
+async function describePage(page: Page, test: string): Promise<void> {
   const shown = await page
     .evaluate(() => [
       `focus in ${document.activeElement?.outerHTML.slice(0, 200)}`,
@@ -68,7 +68,7 @@ export function useShop(parts: TestAppParts = {}): () => Shop {
     const app = await startTestApp({ ...parts, webFolder });
     const address = await listen(app);
     const open: Shop['open'] = async ({ width = 1440, height = 900, colours = 'light' } = {}) => {
-      const context = await takeContext(address);
+      const context = await acquireContext(address);
       const page = await context.newPage();
       await page.setViewportSize({ width, height });
       await page.addInitScript(mode => {
@@ -121,9 +121,9 @@ export function useShop(parts: TestAppParts = {}): () => Shop {
     };
   }, mostTime);
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') for (const page of pages) await tellOf(page, task.name);
+    if (task.result?.state === 'fail') for (const page of pages) await describePage(page, task.name);
     pages = [];
-    await takeBackContexts(shop.address);
+    await releaseContexts(shop.address);
     const found = complaints;
     complaints = [];
     expect(found, 'the browser complained').toEqual([]);

@@ -26,10 +26,10 @@ const between = 4;
 export async function scan(page: Page, code: string): Promise<void> {
   const scanner = await page.context().newCDPSession(page);
   const keys = [...Array.from(code), 'Enter'];
-  const begun = Date.now();
+  const started = Date.now();
   await Promise.all(
     keys.flatMap((key, nth) => {
-      const stroke = { key, timestamp: (begun + nth * between) / 1000 };
+      const stroke = { key, timestamp: (started + nth * between) / 1000 };
       return [
         scanner.send('Input.dispatchKeyEvent', {
           ...stroke,
@@ -91,7 +91,7 @@ export async function stockedShelf(db: Database) {
 }
 
 /** Somebody with exactly these rights who stands beside the till, and proves it by PIN. */
-export async function besideTheTill(
+export async function approverAtTill(
   app: TestApp,
   name: string,
   pin: string,
@@ -108,7 +108,7 @@ export async function besideTheTill(
 }
 
 /** Pictures for those who look at them: in both colours, at a desk, on a counter's touch screen and on a phone. */
-export async function shoot(page: Page, name: string): Promise<void> {
+export async function screenshot(page: Page, name: string): Promise<void> {
   if (!process.env.SHOTS) return;
   const was = page.viewportSize() ?? { width: 1440, height: 900 };
   const device = await page.context().newCDPSession(page);

@@ -5,13 +5,13 @@ import { productMargins } from '#domain/reports/product-margins.contract';
 import { profitAndLosses } from '#domain/reports/profit-loss.contract';
 import { reportDocuments, type SalesFigures, salesSummaries } from '#domain/reports/sales-summary.contract';
 import {
-  behindMargins,
-  behindProfit,
-  behindSalesRow,
-  behindSummary,
+  marginDrillDown,
+  profitDrillDown,
+  salesRowDrillDown,
+  summaryDrillDown,
   type Search,
   sideOf,
-} from '../../web/features/reports/behind-figures';
+} from '../../web/features/reports/drill-down';
 import type { Caller } from './test-app';
 
 type Days = { readonly from: string; readonly to: string };
@@ -99,9 +99,9 @@ async function crawlSummary({ viewer, days, hold, documents }: Crawling): Promis
   for (const group of ['day', 'month', 'cashier', 'register', 'category', 'country'] as const) {
     const summary = answered(await viewer.call(salesSummaries.show, { query: { ...days, group } }));
     for (const row of summary.rows)
-      await follow(`Summary by ${group}, ${row.label}`, row, behindSalesRow(summary, row, {}));
+      await follow(`Summary by ${group}, ${row.label}`, row, salesRowDrillDown(summary, row, {}));
     if (group !== 'day') continue;
-    const all = behindSummary(summary, {});
+    const all = summaryDrillDown(summary, {});
     await follow('Summary', summary.totals, all);
     hold('Voids', summary.voids.gross, (await documents({ ...all, side: 'voids' })).gross);
     for (const { method, taken, paid_back, net } of summary.tenders) {
@@ -122,7 +122,7 @@ async function crawlMargins({ viewer, days, hold, documents }: Crawling, maxProd
       const query = { ...days, group, page: String(page), per_page: '1000' };
       const list = answered(await viewer.call(productMargins.list, { query }));
       for (const row of list.data.slice(0, maxProducts)) {
-        const made = await documents(behindMargins(days, {}, { group, key: row.key }));
+        const made = await documents(marginDrillDown(days, {}, { group, key: row.key }));
         const what = `Margins by ${group}, ${row.label}`;
         hold(`${what} quantity`, row.quantity, made.quantity);
         hold(`${what} revenue`, row.revenue, made.net);
@@ -133,7 +133,7 @@ async function crawlMargins({ viewer, days, hold, documents }: Crawling, maxProd
     }
   }
   const { totals, ledger } = answered(await viewer.call(productMargins.totals, { query: days }));
-  const made = await documents(behindMargins(days, {}));
+  const made = await documents(marginDrillDown(days, {}));
   hold('Margins quantity', totals.quantity, made.quantity);
   hold('Margins revenue', totals.revenue, made.net);
   hold('Margins cost', totals.cost, made.cost);
@@ -160,7 +160,7 @@ async function crawlProfit({ viewer, days, hold }: Crawling): Promise<void> {
   for (const { code, key, label, amount, steps } of report.lines) {
     // Income and profit stand in credit, an expense in debit; all are shown above zero.
     const sign = code?.startsWith('4') || inCredit.includes(key) ? -1 : 1;
-    const behind = behindProfit({ code, key });
+    const behind = profitDrillDown({ code, key });
     hold(label, amount, sign * (await postedTo(viewer, behind, days)));
     for (const [index, step] of report.steps.entries())
       hold(`${label} to ${step.to}`, steps[index], sign * (await postedTo(viewer, behind, step)));

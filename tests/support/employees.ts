@@ -30,11 +30,11 @@ export async function staffOffice(app: TestApp, ...rights: Permission[]) {
   };
   const step = (
     { id }: { id: number },
-    name: BodySent<typeof employees.takeStep>['step'],
-    more: Partial<BodySent<typeof employees.takeStep>> = {},
+    name: BodySent<typeof employees.changeStatus>['step'],
+    more: Partial<BodySent<typeof employees.changeStatus>> = {},
     who: Caller = keeper,
   ) =>
-    who.call(employees.takeStep, {
+    who.call(employees.changeStatus, {
       params: { id },
       body: { step: name, ...(name === 'suspend' ? { reason: 'An inquiry' } : {}), ...more },
     });

@@ -10,7 +10,7 @@ const secrets = openSecrets(Buffer.alloc(32));
 export const everyRoute: readonly Route[] = allRoutes({
   callers: { identify: async () => undefined, lookAgain: async () => undefined, forget: () => undefined },
   hub: { open: () => Promise.reject(new Error('Nobody listens here')), close: () => undefined },
-  mailReach: { networks: readNetworks(null) },
+  mailNetwork: { networks: readNetworks(null) },
   secrets,
   publicUrl: 'http://localhost:3000',
   backupPlace: { folder: '', server: { connection: {}, maintenance: {} }, version: '' },

@@ -10,7 +10,7 @@ import { readNetworks } from '../../server/platform/network';
 import { openSecrets } from '../../server/platform/secrets';
 
 export const mailSecrets = openSecrets(randomBytes(32));
-export const mailReach = {
+export const mailNetwork = {
   networks: readNetworks('127.0.0.0/8'),
   timeouts: { connect: 2_000, greeting: 2_000, socket: 4_000 },
 };
@@ -29,7 +29,7 @@ export function startWatching(
     parser,
     listener,
     secrets: mailSecrets,
-    reach: mailReach,
+    reach: mailNetwork,
     mailing: { sender: async () => null },
     clock: () => new Date(),
     log: pino({ level: 'silent' }),
@@ -49,7 +49,7 @@ export function startWatching(
 let messages = 0;
 
 /** A message as it lies in a mailbox. */
-export function letter(given: {
+export function mailMessage(given: {
   id?: string;
   subject?: string;
   from?: string;

@@ -3,7 +3,7 @@ import { toPence } from '#domain/kernel/money';
 import { type ProductWrite, productWrite } from '#domain/products/product.contract';
 import { createProduct } from '../../server/features/products';
 import type { Database } from '../../server/platform/database/open-database';
-import { asKeeper } from './books';
+import { asBookkeeper } from './books';
 
 let made = 0;
 
@@ -19,9 +19,18 @@ export async function someUnit(db: Database, name = 'Each'): Promise<number> {
 export async function someProduct(db: Database, body: Partial<ProductWrite> = {}): Promise<number> {
   const unit_id = await someUnit(db);
   made += 1;
-  const usual = productWrite.parse({ sku: `SKU-${made}`, name: `Product ${made}`, unit_id, price: '2.40' });
-  const product = await asKeeper(db, ctx => createProduct(ctx, { ...usual, price: toPence(240), ...body }), {
-    rights: ['view_cost'],
+  const defaults = productWrite.parse({
+    sku: `SKU-${made}`,
+    name: `Product ${made}`,
+    unit_id,
+    price: '2.40',
   });
+  const product = await asBookkeeper(
+    db,
+    ctx => createProduct(ctx, { ...defaults, price: toPence(240), ...body }),
+    {
+      rights: ['view_cost'],
+    },
+  );
   return product.id;
 }

@@ -96,7 +96,7 @@ export async function readDocuments(db: Database) {
   return { sales, notes };
 }
 
-export type Asked = {
+export type ReportRequest = {
   readonly from: string;
   readonly to: string;
   readonly cashier_id?: string;
@@ -104,7 +104,7 @@ export type Asked = {
   readonly channel?: string;
 };
 
-function within({ from, to, cashier_id, register_id, channel }: Asked) {
+function within({ from, to, cashier_id, register_id, channel }: ReportRequest) {
   return (one: Sale | Note): boolean =>
     one.day >= from &&
     one.day <= to &&
@@ -143,7 +143,7 @@ function figures(sales: readonly Sale[], notes: readonly Note[], keep: (line: Li
 type Group = 'day' | 'month' | 'cashier' | 'register' | 'category';
 
 /** The sales summary: all together, its rows by key, the split by tender, and what was voided on its day. */
-export function summaryByHand({ sales, notes }: Documents, asked: Asked, group: Group) {
+export function summaryByHand({ sales, notes }: Documents, asked: ReportRequest, group: Group) {
   const isIn = within(asked);
   const [allSales, allNotes] = [sales.filter(isIn), notes.filter(isIn)];
   const [sold, back] = [allSales.filter(sale => !sale.voided), allNotes.filter(note => !note.voided)];
@@ -208,7 +208,7 @@ type MarginGroup = 'product' | 'category' | 'brand' | 'customer' | 'cashier';
 /** Rule R1: by key quantity, revenue and cost, what was voided on both sides. */
 export function marginsByHand(
   { sales, notes }: Documents,
-  asked: Asked & { category_id?: string },
+  asked: ReportRequest & { category_id?: string },
   group: MarginGroup,
 ) {
   const isIn = within(asked);
@@ -246,7 +246,7 @@ const moved = (paid: readonly Paid[]) =>
     .reduce((sum, { amount }) => sum + amount, 0);
 
 /** What rules R3 and R5 say of sales alone: revenue, the cost of what was sold, and the money that came and went for it. */
-export function booksByHand({ sales, notes }: Documents, asked: Asked) {
+export function booksByHand({ sales, notes }: Documents, asked: ReportRequest) {
   const isIn = within(asked);
   const [sold, back] = [sales.filter(isIn), notes.filter(isIn)];
   const [lines, returned] = [sold.flatMap(sale => sale.lines), back.flatMap(note => note.lines)];

@@ -28,10 +28,10 @@ const framesOfRest = 6;
 export async function settled(page: Page): Promise<void> {
   const requests = underWay.get(page);
   for (let rested = 0; rested < framesOfRest; ) {
-    const begun = requests?.begun;
+    const started = requests?.begun;
     // After a frame of rest the others are looked at in one go.
     const frames = rested === 0 ? 1 : framesOfRest - rested;
-    const isQuiet = (await restsFor(page, frames)) && !requests?.open.size && requests?.begun === begun;
+    const isQuiet = (await restsFor(page, frames)) && !requests?.open.size && requests?.begun === started;
     rested = isQuiet ? rested + frames : 0;
   }
 }

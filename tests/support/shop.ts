@@ -10,7 +10,7 @@ import { credit, debit, postJournal, systemAccounts } from '../../server/kernel/
 import { moveStock } from '../../server/kernel/stock';
 import { recordTillCash } from '../../server/kernel/tills';
 import type { Database } from '../../server/platform/database/open-database';
-import { asKeeper } from './books';
+import { asBookkeeper } from './books';
 import { someProduct } from './products';
 import type { Caller, TestApp } from './test-app';
 
@@ -25,7 +25,7 @@ export async function stockedProduct(
   const id = await someProduct(db, product);
   const quantity = quantityFromText(pieces);
   if (quantity > 0)
-    await asKeeper(db, async ctx => {
+    await asBookkeeper(db, async ctx => {
       const document = { type: 'opening_stock', id, number: null };
       const businessDate = londonDate(ctx.now);
       const value = toPence(Math.round((quantity * cost) / 1000));
@@ -51,7 +51,7 @@ let codes = 0;
 /** An open session of a register of its own, with so many pence of float. */
 export async function openTill(db: Database, float = 10_000): Promise<number> {
   codes += 1;
-  return asKeeper(db, async ctx => {
+  return asBookkeeper(db, async ctx => {
     const { rows } = await sql<{ id: number }>`
       with register as (
         insert into registers (name, code, created_at, updated_at)

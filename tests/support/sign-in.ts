@@ -1,10 +1,10 @@
 import { session, type SignedIn } from '#domain/session/session.contract';
-import type { Asked, Caller, Outcome } from './test-app';
+import type { CallArguments, Caller, Outcome } from './test-app';
 
 /** Signs in with a password, where no code is asked for beside it. */
 export async function signInWith(
   caller: Caller,
-  asked: Asked<typeof session.login>,
+  asked: CallArguments<typeof session.login>,
 ): Promise<Omit<Outcome<typeof session.login>, 'reply'> & { readonly reply: SignedIn }> {
   const outcome = await caller.call(session.login, asked);
   const reply: object = outcome.reply ?? {};

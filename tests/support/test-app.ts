@@ -49,7 +49,7 @@ export type Outcome<C extends AnyCall> = {
   readonly raw: Buffer;
 };
 
-export type Asked<C extends AnyCall> = (unknown extends PathParams<C['path']>
+export type CallArguments<C extends AnyCall> = (unknown extends PathParams<C['path']>
   ? unknown
   : { params: PathParams<C['path']> }) & {
   query?: QuerySent<C>;
@@ -60,7 +60,7 @@ export type Asked<C extends AnyCall> = (unknown extends PathParams<C['path']>
 /** Somebody who calls the API. */
 export type Caller = {
   readonly token: string;
-  readonly call: <C extends AnyCall>(call: C, asked?: Asked<C>) => Promise<Outcome<C>>;
+  readonly call: <C extends AnyCall>(call: C, asked?: CallArguments<C>) => Promise<Outcome<C>>;
 };
 
 export type TestApp = {
@@ -108,7 +108,7 @@ export type TestAppParts = {
   retryPausesMs?: readonly number[];
   /** What secrets are sealed with, and how far mail servers are reached. */
   secrets?: AppParts['secrets'];
-  mailReach?: AppParts['mailReach'];
+  mailNetwork?: AppParts['mailNetwork'];
   /** For tests that are refused hundreds of times a minute. */
   refusalLimits?: AppParts['refusalLimits'];
 };

@@ -3,11 +3,11 @@ import { twoFactor } from '#domain/session/two-factor.contract';
 import { codeOfStep, stepAt } from '../../server/features/session/totp';
 import type { Caller } from './test-app';
 
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /** What an authenticator app shows at a moment, of a secret as it is typed into it. */
 export function codeOf(secret: string, at: Date): string {
-  const bits = Array.from(secret, letter => letters.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const bits = Array.from(secret, letter => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
   const bytes = Array.from({ length: Math.floor(bits.length / 8) }, (_, each) =>
     Number.parseInt(bits.slice(each * 8, each * 8 + 8), 2),
   );
@@ -20,9 +20,9 @@ export async function turnTwoFactorOn(
   current_password: string,
   at: Date,
 ): Promise<{ secret: string; recoveryCodes: readonly string[] }> {
-  const begun = await person.call(twoFactor.setUp, { body: { current_password } });
-  expect(begun.status).toBe(200);
-  const { secret } = begun.reply;
+  const started = await person.call(twoFactor.setUp, { body: { current_password } });
+  expect(started.status).toBe(200);
+  const { secret } = started.reply;
   const confirmed = await person.call(twoFactor.confirm, { body: { code: codeOf(secret, at) } });
   expect(confirmed.status).toBe(200);
   return { secret, recoveryCodes: confirmed.reply.recovery_codes };

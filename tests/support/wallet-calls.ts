@@ -2,7 +2,7 @@ import type { BodySent } from '#domain/kernel/call';
 import { type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { customerWallet } from '#domain/wallet/customer-wallet.contract';
 import { wallets } from '#domain/wallet/wallet.contract';
-import { asKeeper } from './books';
+import { asBookkeeper } from './books';
 import { customerItem } from './customer-items';
 import type { Caller, TestApp } from './test-app';
 
@@ -24,7 +24,7 @@ export function walletCalls(shop: () => { readonly app: TestApp; readonly admin:
         .map(item => [item.side, item.kind, item.open] as const)
         .toSorted(([one, , least], [other, , most]) => one.localeCompare(other) || least - most),
     invoice: (customer: number, amount: number, dueOn: CalendarDate = today, on = dueOn) =>
-      asKeeper(shop().app.db, ctx => customerItem(ctx, customer, { side: 'debit', amount, dueOn, on })),
+      asBookkeeper(shop().app.db, ctx => customerItem(ctx, customer, { side: 'debit', amount, dueOn, on })),
     receive: (id: number, amount: string, more: Partial<Receipt> = {}) =>
       shop().admin.call(customerWallet.receive, { params: { id }, body: { amount, ...byTransfer, ...more } }),
     payOut: (id: number, amount: string, more: Partial<PayOut> = {}) =>

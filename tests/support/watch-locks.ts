@@ -24,7 +24,7 @@ const flat = (values: unknown): string[] => (Array.isArray(values) ? values.flat
 const lockClause = /\bfor (?:update|no key update|share|key share)\b(?: of (\w+))?/g;
 
 /** What of the order a statement locks, by its text. What its triggers lock is known of the books alone. */
-function takenBy(text: string, values: readonly unknown[]): Taken[] {
+function locksTakenBy(text: string, values: readonly unknown[]): Taken[] {
   const plain = text.replaceAll('"', '');
   const keys = flat(values);
   const row = (table: string, of: readonly string[]): Taken[] => {
@@ -85,7 +85,7 @@ class Held {
       this.isLeftOut = true;
     if (text.startsWith(several) || isDemoData(text, values)) this.isLeftOut = true;
     if (this.isLeftOut) return null;
-    for (const { place, keys } of takenBy(text, values)) {
+    for (const { place, keys } of locksTakenBy(text, values)) {
       const known = this.held.get(place);
       if (known && keys.every(key => known.has(key))) continue;
       const later = Math.max(-1, ...this.held.keys());

@@ -1,12 +1,12 @@
 import { Alert, Button, Center } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { forgetFailure } from '../platform/session';
+import { clearFailure } from '../platform/session';
 
 /** Shown when a stored token could not be checked (R-06, E-08). */
 export function AuthenticationError({ message }: { message: string }) {
   const navigate = useNavigate();
   const goToLogin = () => {
-    forgetFailure();
+    clearFailure();
     void navigate({ to: '/login' });
   };
   return (

@@ -24,13 +24,13 @@ export function GuardedPage({ children }: { children: ReactNode }) {
   if (guard && !passesGuard(user, guard) && !isDashboard) return <SentAway from={page?.pathname ?? ''} />;
   return (
     <>
-      {isDashboard && denied !== null && <DeniedPage path={denied} onClose={forget} />}
+      {isDashboard && denied !== null && <DeniedPage path={denied} onClose={clearDenied} />}
       {!guard || passesGuard(user, guard) ? children : <NoAccess />}
     </>
   );
 }
 
-const forget = () => deniedPath.set(null);
+const clearDenied = () => deniedPath.set(null);
 
 const SentAway = ({ from }: { from: string }) => (
   <Redirect

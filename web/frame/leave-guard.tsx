@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useStore } from '../platform/store';
-import { hasUnsavedChanges, leaveQuestion, mayLeave } from '../platform/unsaved';
+import { hasUnsavedChanges, leaveQuestion, confirmLeave } from '../platform/unsaved';
 import { onDemand } from '../ui/on-demand';
 
 const LeaveQuestion = onDemand(async () => (await import('./leave-question')).LeaveQuestion);
@@ -15,4 +15,4 @@ export function LeaveGuard() {
   return answer && <LeaveQuestion onAnswer={answer} />;
 }
 
-const shouldBlockFn = async () => !(await mayLeave());
+const shouldBlockFn = async () => !(await confirmLeave());

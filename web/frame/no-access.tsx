@@ -1,7 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { passesGuard } from '#domain/kernel/access';
 import { navigation } from '../navigation';
-import { useMayOpen } from '../platform/may-open';
+import { useCanOpen } from '../platform/may-open';
 import { usePageTitle } from '../platform/page-title';
 import { useUser } from '../platform/session';
 import { TextLink } from '../ui/links';
@@ -20,10 +20,10 @@ const adding = [
 export function NoAccess() {
   const user = useUser();
   usePageTitle('No access');
-  const mayOpen = useMayOpen();
+  const canOpen = useCanOpen();
   const open = [
     ...navigation.flatMap(group => group.items).filter(item => passesGuard(user, item.guard)),
-    ...adding.filter(({ path, list }) => mayOpen(path) && !mayOpen(list)),
+    ...adding.filter(({ path, list }) => canOpen(path) && !canOpen(list)),
   ];
   return (
     <Stack gap={8} maw={480}>

@@ -8,13 +8,13 @@ type Open = NonNullable<ReturnType<typeof openQuestion.get>>;
 /** The open confirmation, above everything else. */
 export function QuestionDialog() {
   const question = useStore(openQuestion);
-  return question && <Asked key={question.title} {...question} />;
+  return question && <QuestionForm key={question.title} {...question} />;
 }
 
 // A window below hears Escape everywhere, and closes with it but for this mark.
 const forItself = { 'data-mantine-stop-propagation': 'true' };
 
-function Asked({ title, text, action, isDestructive = false, field, onAnswer }: Open) {
+function QuestionForm({ title, text, action, isDestructive = false, field, onAnswer }: Open) {
   const [value, setValue] = useState(field?.value ?? '');
   // Answering returns the focus to where it was.
   const [from] = useState(() => document.activeElement);

@@ -5,7 +5,7 @@ import {
   hasModulePermission,
   hasPermission,
   hasRole,
-  mayPass,
+  isAllowed,
 } from '#domain/kernel/access';
 import type { Permission } from '#domain/kernel/permissions';
 import { useUser } from './session';
@@ -20,6 +20,6 @@ export function useAccess() {
     canModule: (module: string, action: string) => hasModulePermission(user, module, action),
     hasRole: (name: string) => hasRole(user, name),
     /** Whether the user can make a call of a contract. */
-    mayCall: (call: { readonly access: Access }) => mayPass(call.access, user),
+    canCall: (call: { readonly access: Access }) => isAllowed(call.access, user),
   };
 }

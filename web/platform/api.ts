@@ -16,7 +16,7 @@ import { token } from './token';
 /** The base path of all calls (C-01). */
 const basePath = '/api';
 
-type Asked<C extends AnyCall> = (unknown extends PathParams<C['path']>
+type CallArguments<C extends AnyCall> = (unknown extends PathParams<C['path']>
   ? { params?: never }
   : { params: PathParams<C['path']> }) & {
   query?: QuerySent<C>;
@@ -37,21 +37,21 @@ type Asked<C extends AnyCall> = (unknown extends PathParams<C['path']>
 /** Makes a call and returns its decoded reply. Failures throw ApiError and are reported as section 8 says. */
 export async function request<C extends AnyCall>(
   call: C,
-  ...[asked]: AskedArguments<C>
+  ...[asked]: CallParameters<C>
 ): Promise<ReplyOf<C>> {
   const response = await fetchCall(call, asked);
   return z.decode(call.reply, await response.json()) as ReplyOf<C>;
 }
 
 /** Makes a call whose reply is a file, and returns its bytes. */
-export async function requestFile<C extends AnyCall>(call: C, ...[asked]: AskedArguments<C>): Promise<Blob> {
+export async function requestFile<C extends AnyCall>(call: C, ...[asked]: CallParameters<C>): Promise<Blob> {
   return (await fetchCall(call, asked)).blob();
 }
 
-export type AskedArguments<C extends AnyCall> =
-  unknown extends PathParams<C['path']> ? [asked?: Asked<C>] : [asked: Asked<C>];
+export type CallParameters<C extends AnyCall> =
+  unknown extends PathParams<C['path']> ? [asked?: CallArguments<C>] : [asked: CallArguments<C>];
 
-async function fetchCall<C extends AnyCall>(call: C, asked: Asked<C> | undefined): Promise<Response> {
+async function fetchCall<C extends AnyCall>(call: C, asked: CallArguments<C> | undefined): Promise<Response> {
   const sent = token.read();
   try {
     const response = await fetch(addressOf(call, asked), {
@@ -76,7 +76,7 @@ async function fetchCall<C extends AnyCall>(call: C, asked: Asked<C> | undefined
   }
 }
 
-function addressOf<C extends AnyCall>(call: C, asked: Asked<C> | undefined): string {
+function addressOf<C extends AnyCall>(call: C, asked: CallArguments<C> | undefined): string {
   const path = basePath + fillPath(call.path, asked?.params ?? {});
   const given = Object.entries((asked?.query ?? {}) as Record<string, string | undefined>).filter(
     ([, value]) => value !== undefined,
@@ -86,7 +86,7 @@ function addressOf<C extends AnyCall>(call: C, asked: Asked<C> | undefined): str
 
 function headersOf<C extends AnyCall>(
   call: C,
-  asked: Asked<C> | undefined,
+  asked: CallArguments<C> | undefined,
   sent: string | null,
 ): Record<string, string> {
   return {

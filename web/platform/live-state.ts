@@ -4,7 +4,7 @@ import { createStore } from './store';
 
 /** Whether live events reach this window. If not, queries that need fresh data poll once a minute. */
 export const liveIsUp = createStore(false);
-export const askEveryMs = 60_000;
+export const pollMs = 60_000;
 
 const listeners = new Set<(topic: LiveTopic) => void>();
 
@@ -16,7 +16,7 @@ export function onLive(listener: (topic: LiveTopic) => void): () => void {
   };
 }
 
-export function tellLive(topic: LiveTopic): void {
+export function notifyLive(topic: LiveTopic): void {
   for (const listener of listeners) listener(topic);
 }
 

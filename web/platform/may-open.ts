@@ -3,7 +3,7 @@ import { passesGuard } from '#domain/kernel/access';
 import { useUser } from './session';
 
 /** Whether the user can open a page. Links that lead nowhere are not rendered. */
-export function useMayOpen(): (path: string) => boolean {
+export function useCanOpen(): (path: string) => boolean {
   const router = useRouter();
   const user = useUser();
   return path => {

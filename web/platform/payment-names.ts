@@ -20,7 +20,7 @@ export const customerMethodName = (method: PaymentMethod): string =>
   ownNames()[method] ?? paymentMethodNames[method];
 
 /** Whether goods that come back may be paid back so. */
-export const paysBackBy = (method: TenderMethod): boolean =>
+export const canRefundBy = (method: TenderMethod): boolean =>
   !(paymentOfSession()?.not_paid_back.includes(method) ?? false);
 
 /** How the firm pays, and is paid by account: UPI only where it is used, or where the record has it already. */

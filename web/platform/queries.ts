@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryMeta, queryOptions } from '@tanstack/react-query';
 import type { AnyCall, ReplyOf } from '#domain/kernel/call';
 import type { ListQuerySent } from '#domain/kernel/list-query';
-import { type AskedArguments, request, requestFile } from './api';
+import { type CallParameters, request, requestFile } from './api';
 
 /**
  * The query key of a call: its contract path and parameters. A shorter key matches all keys that start with
@@ -17,7 +17,7 @@ export type ReadKey = readonly [
   ...state: readonly unknown[],
 ];
 
-type Read = NonNullable<ReadKey[1]> & Pick<Exclude<AskedArguments<AnyCall>[0], undefined>, 'shownInPlace'>;
+type Read = NonNullable<ReadKey[1]> & Pick<Exclude<CallParameters<AnyCall>[0], undefined>, 'shownInPlace'>;
 
 const keyOf = ({ path }: AnyCall, { params, query, body }: Read): ReadKey =>
   params || query || body
@@ -28,7 +28,7 @@ const keyOf = ({ path }: AnyCall, { params, query, body }: Read): ReadKey =>
 export const readKey = (call: AnyCall): ReadKey => keyOf(call, {});
 
 const sentOf = (asked: Read, signal: AbortSignal) =>
-  ({ shownInPlace: true, ...asked, signal }) as AskedArguments<AnyCall>[0];
+  ({ shownInPlace: true, ...asked, signal }) as CallParameters<AnyCall>[0];
 
 const read = <Reply>(call: AnyCall, asked: Read = {}) =>
   queryOptions({
@@ -44,11 +44,11 @@ export type Reading<Reply> = ReturnType<typeof read<Reply>>;
  * where the answer would have stood, unless `shownInPlace` is false. Each feature says what it reads in its
  * `<feature>.queries.ts`; pages hand that to `useQuery`.
  */
-export const contractQuery = <C extends AnyCall>(call: C, ...[asked]: AskedArguments<C>) =>
+export const contractQuery = <C extends AnyCall>(call: C, ...[asked]: CallParameters<C>) =>
   read<ReplyOf<C>>(call, asked as Read | undefined);
 
 /** A call that answers the bytes of a file. */
-export const fileQuery = <C extends AnyCall>(call: C, ...[asked]: AskedArguments<C>) =>
+export const fileQuery = <C extends AnyCall>(call: C, ...[asked]: CallParameters<C>) =>
   queryOptions({
     queryKey: keyOf(call, (asked ?? {}) as Read),
     queryFn: ({ signal }) => requestFile<AnyCall>(call, sentOf((asked ?? {}) as Read, signal)),
@@ -61,7 +61,7 @@ export const asOf = <Reply>(reading: Reading<Reply>, ...state: readonly unknown[
   queryOptions({ ...reading, queryKey: [...reading.queryKey, ...state] as unknown as ReadKey });
 
 /** Keeps the previous response on screen until the next one arrives, for sorting, filtering and paging. */
-export const keptWhileAsking = <C extends AnyCall>(call: C, ...asked: AskedArguments<C>) =>
+export const previousWhileLoading = <C extends AnyCall>(call: C, ...asked: CallParameters<C>) =>
   queryOptions({ ...contractQuery(call, ...asked), placeholderData: keepPreviousData });
 
 /** An empty text returns no results without a request. */

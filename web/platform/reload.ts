@@ -3,17 +3,17 @@ import { audit } from '#domain/audit/audit.contract';
 import { notes } from '#domain/notes/note.contract';
 
 /** A call whose answer may be kept, under the path of its contract. */
-export type Kept = { readonly path: string };
+export type CacheableCall = { readonly path: string };
 
 /** What stands for all calls: after what moves money or stock, which show in many places. */
-export const everything: Kept = { path: '' };
+export const everything: CacheableCall = { path: '' };
 
 /** Whether a query was read by a call. */
-export const isReadBy = ({ queryKey: [read] }: Pick<Query, 'queryKey'>, { path }: Kept): boolean =>
+export const isReadBy = ({ queryKey: [read] }: Pick<Query, 'queryKey'>, { path }: CacheableCall): boolean =>
   read === path;
 
 /** Whether a query was read by a call, or below its path: a supplier, and its terms, lie below all suppliers. */
-export const isReadBelow = (query: Pick<Query, 'queryKey'>, call: Kept): boolean =>
+export const isReadBelow = (query: Pick<Query, 'queryKey'>, call: CacheableCall): boolean =>
   isReadBy(query, call) || String(query.queryKey[0]).startsWith(`${call.path}/`);
 
 /**
@@ -22,7 +22,7 @@ export const isReadBelow = (query: Pick<Query, 'queryKey'>, call: Kept): boolean
  * record goes. `whenShown` is called once the page shows it: only then is a write said to be done, for whoever reads
  * that goes on with the page as it stands, by its keys too.
  */
-export function useReload(...calls: readonly Kept[]): (whenShown?: () => void) => void {
+export function useReload(...calls: readonly CacheableCall[]): (whenShown?: () => void) => void {
   const queries = useQueryClient();
   return whenShown => {
     const read = queries.invalidateQueries({

@@ -41,14 +41,14 @@ export function beginSession(user: SessionUser, newToken?: string): void {
   if (newToken !== undefined) {
     queryClient.clear();
     token.keep(newToken);
-    begun.set(begun.get() + 1);
+    sessionsStarted.set(sessionsStarted.get() + 1);
   }
   state.set({ kind: 'signed-in', user });
 }
 
 /** The number of sessions started in this window, for anything that holds on to a token. */
-const begun = createStore(0);
-export const useSessionNumber = (): number => useStore(begun);
+const sessionsStarted = createStore(0);
+export const useSessionNumber = (): number => useStore(sessionsStarted);
 
 let staying = 0;
 
@@ -111,7 +111,7 @@ export async function checkSession(): Promise<void> {
 }
 
 /** Leaves the error box for the sign-in page. */
-export const forgetFailure = (): void => state.set({ kind: 'anonymous' });
+export const clearFailure = (): void => state.set({ kind: 'anonymous' });
 
 // Signing out in one tab signs the others out too; signing in elsewhere is noticed on the next load.
 window.addEventListener('storage', event => {

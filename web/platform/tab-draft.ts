@@ -2,12 +2,12 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { newClientId } from './client-id';
 
-export type Kept<Values> = { readonly savedAt: number; readonly values: Values };
+export type StoredDraft<Values> = { readonly savedAt: number; readonly values: Values };
 export type TabDraft<Values> = {
   /** What this tab kept before it was loaded anew: it is back by itself. */
-  readonly restored: Kept<Values> | null;
+  readonly restored: StoredDraft<Values> | null;
   /** The latest of what a tab that is closed by now kept and never saved; taken over only when somebody says so. */
-  readonly offered: Kept<Values> | null;
+  readonly offered: StoredDraft<Values> | null;
   readonly take: () => void;
   readonly refuse: () => void;
   readonly keep: (values: Values) => void;
@@ -35,7 +35,7 @@ function nameOfTab(): string {
 export function useTabDraft<Values>(form: string, read: (kept: Values) => Values): TabDraft<Values> {
   const [tab, setTab] = useState(nameOfTab);
   const key = `${form}:${tab}`;
-  const readKept = (from: string): Kept<Values> | null => {
+  const readKept = (from: string): StoredDraft<Values> | null => {
     const kept = stored<Values>(from);
     try {
       return kept && { ...kept, values: read(kept.values) };
@@ -44,7 +44,7 @@ export function useTabDraft<Values>(form: string, read: (kept: Values) => Values
     }
   };
   const [restored] = useState(() => readKept(key));
-  const [offered, offer] = useState<(Kept<Values> & { readonly key: string }) | null>(null);
+  const [offered, offer] = useState<(StoredDraft<Values> & { readonly key: string }) | null>(null);
   const isForgotten = useRef(false);
   const offerLatest = useEffectEvent((open: ReadonlySet<string>) => {
     if (restored) return;
@@ -82,15 +82,15 @@ export function useTabDraft<Values>(form: string, read: (kept: Values) => Values
     window.addEventListener('pagehide', flush);
     return () => window.removeEventListener('pagehide', flush);
   }, [keepSoon]);
-  const letGo = () => {
+  const release = () => {
     if (offered) localStorage.removeItem(offered.key);
     offer(null);
   };
   return {
     restored,
     offered,
-    take: letGo,
-    refuse: letGo,
+    take: release,
+    refuse: release,
     keep: keepSoon,
     drop: () => localStorage.removeItem(key),
     forget: () => {
@@ -104,16 +104,16 @@ export function useTabDraft<Values>(form: string, read: (kept: Values) => Values
 const keysOf = (form: string): string[] =>
   Object.keys(localStorage).filter(key => key === form || key.startsWith(`${form}:`));
 
-function stored<Values>(key: string): Kept<Values> | null {
+function stored<Values>(key: string): StoredDraft<Values> | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as Kept<Values> | null;
+    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as StoredDraft<Values> | null;
     return kept && Date.now() - kept.savedAt <= maxAgeMs ? kept : null;
   } catch {
     return null;
   }
 }
 
-function write(key: string, kept: Kept<unknown>): void {
+function write(key: string, kept: StoredDraft<unknown>): void {
   try {
     localStorage.setItem(key, JSON.stringify(kept));
   } catch {
@@ -132,9 +132,9 @@ async function openDrafts(): Promise<ReadonlySet<string>> {
 
 /** Holds the name of a draft while its form is there; says so when another tab has it. Answers how to let go. */
 function hold(key: string, onTaken: () => void): () => void {
-  let letGo = () => {};
+  let release = () => {};
   const isDone = new Promise<void>(resolve => {
-    letGo = resolve;
+    release = resolve;
   });
   let isLeft = false;
   void locks()?.request(key, { ifAvailable: true }, lock => {
@@ -144,6 +144,6 @@ function hold(key: string, onTaken: () => void): () => void {
   });
   return () => {
     isLeft = true;
-    letGo();
+    release();
   };
 }

@@ -23,7 +23,7 @@ export const hasUnsavedChanges = (): boolean => [...unsaved].some(isUnsaved => i
  * Whether what is on the screen may go: at once when nothing would be lost, else as the person answers. While the
  * question is open, a second attempt to leave is no answer to it.
  */
-export async function mayLeave(): Promise<boolean> {
+export async function confirmLeave(): Promise<boolean> {
   if (!hasUnsavedChanges()) return true;
   if (leaveQuestion.get()) return false;
   return new Promise(resolve => {
@@ -37,5 +37,5 @@ export async function mayLeave(): Promise<boolean> {
 /** Does what takes the screen away, once that may happen. */
 export function leaving(leave: () => void): void {
   if (!hasUnsavedChanges()) return leave();
-  void mayLeave().then(may => may && leave());
+  void confirmLeave().then(may => may && leave());
 }

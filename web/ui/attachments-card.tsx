@@ -26,8 +26,8 @@ type Props = {
   empty: string;
   notices: Notices;
   /** What the state of the record still lets people do with them. */
-  mayAdd?: boolean;
-  mayRemove?: boolean;
+  canAdd?: boolean;
+  canRemove?: boolean;
   /** When one was added or taken away. */
   onChanged?: () => void;
   /** Shows some of them as they are, below the table. */
@@ -42,14 +42,14 @@ export function AttachmentsCard(props: Props) {
     title,
     empty,
     notices,
-    mayAdd = true,
-    mayRemove = true,
+    canAdd = true,
+    canRemove = true,
     onChanged,
     preview: Preview,
   } = props;
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const list = attachmentsOf(calls, recordId);
-  const page = useQuery({ ...list, enabled: mayCall(calls.list) });
+  const page = useQuery({ ...list, enabled: canCall(calls.list) });
   const queries = useQueryClient();
   const { attach, remove, save, busy } = useAttachmentWork(calls, recordId, notices, reply => {
     queries.setQueryData(list.queryKey, reply);
@@ -61,14 +61,14 @@ export function AttachmentsCard(props: Props) {
       title={title}
       flush
       actions={
-        mayAdd && mayCall(calls.add) && <AttachButton onPick={files => void attach(files)} busy={busy} />
+        canAdd && canCall(calls.add) && <AttachButton onPick={files => void attach(files)} busy={busy} />
       }
     >
       <LongTable
         label={title}
         rows={page.data.data}
         rowKey={paper => paper.id}
-        columns={columnsWith(save, mayRemove && mayCall(calls.remove) && remove)}
+        columns={columnsWith(save, canRemove && canCall(calls.remove) && remove)}
         empty={empty}
       />
       {Preview && <Preview recordId={recordId} papers={page.data.data} />}

@@ -11,13 +11,13 @@ export const reasonAgainst = ({ allowed, reason }: Answer): string | undefined =
  * (F06). Without the right it is not there.
  */
 export const entryFor = (
-  mayCall: boolean,
+  canCall: boolean,
   can: Answer,
   label: string,
   run: () => void,
   icon?: Extract<MenuEntry, { kind: 'item' }>['icon'],
-): MenuEntry[] => (mayCall ? [{ kind: 'item', label, run, icon, blocked: reasonAgainst(can) }] : []);
+): MenuEntry[] => (canCall ? [{ kind: 'item', label, run, icon, blocked: reasonAgainst(can) }] : []);
 
 /** An action that has a button of its own while it is possible: until then it is in the menu, with its reason. */
-export const blockedEntry = (mayCall: boolean, can: Answer, label: string): MenuEntry[] =>
-  can.allowed ? [] : entryFor(mayCall, can, label, () => undefined);
+export const blockedEntry = (canCall: boolean, can: Answer, label: string): MenuEntry[] =>
+  can.allowed ? [] : entryFor(canCall, can, label, () => undefined);

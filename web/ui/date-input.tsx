@@ -23,7 +23,15 @@ type Props = Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type'
  * while the text is not a date. Arrow down opens a calendar.
  */
 export function DateInput({ value, onChange, min, max, isFilter, error, onBlur, ...rest }: Props) {
-  const { typed, type, leave, choose, meant, isWrong, told } = useTypedDate({
+  const {
+    typed,
+    type,
+    leave,
+    choose,
+    meant,
+    isWrong,
+    told: reported,
+  } = useTypedDate({
     date: value ?? '',
     onChange,
     isFilter,
@@ -53,7 +61,7 @@ export function DateInput({ value, onChange, min, max, isFilter, error, onBlur, 
           ref={field}
           value={typed}
           // In the words of the wire a blank field would be told to hold another form of date than it takes.
-          error={told ?? (error === notADateOfTheWire ? notADate : error)}
+          error={reported ?? (error === notADateOfTheWire ? notADate : error)}
           {...(isWrong ? { 'data-date-wrong': true } : {})}
           onChange={event => type(event.currentTarget.value)}
           onBlur={event => {

@@ -1,4 +1,4 @@
-import { useMayOpen } from '../platform/may-open';
+import { useCanOpen } from '../platform/may-open';
 import { TextLink } from './links';
 
 /** The document behind a posting, as a link if the user can open it. */
@@ -7,9 +7,9 @@ export function DocumentLink({
 }: {
   document: { number: string | null; link: string | null };
 }) {
-  const mayOpen = useMayOpen();
+  const canOpen = useCanOpen();
   if (number === null) return '—';
-  if (link === null || !mayOpen(link)) return <span className="figures">{number}</span>;
+  if (link === null || !canOpen(link)) return <span className="figures">{number}</span>;
   return (
     <TextLink to={link} className="figures">
       {number}

@@ -17,8 +17,8 @@ type Props = {
 
 /** Exports the whole filtered list, for users with permission. */
 export function ExportMenu({ list, call, fileName, params = {} }: Props) {
-  const { mayCall } = useAccess();
-  if (!mayCall(call)) return null;
+  const { canCall } = useAccess();
+  if (!canCall(call)) return null;
   const { page: _page, per_page: _perPage, ...filter } = list.query;
   const save = async (format: ExportFormat) => {
     // The failure has already been reported.

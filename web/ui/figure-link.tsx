@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useMayOpen } from '../platform/may-open';
+import { useCanOpen } from '../platform/may-open';
 import type { PagePath } from '../platform/page-path';
 import { TextLink } from './links';
 import './figure-link.css';
@@ -16,7 +16,7 @@ export type Place = {
  * readers.
  */
 export function FigureLink({ label, place, children }: { label: string; place: Place; children: ReactNode }) {
-  if (!useMayOpen()(place.path)) return children;
+  if (!useCanOpen()(place.path)) return children;
   return (
     <TextLink to={place.path} search={place.search ?? {}} className="figure-link">
       {children}

@@ -40,8 +40,8 @@ export async function removeAfterAsking(
   notices: Notices,
   { question, send, failure, onDone, action = 'Delete', isAskedByBrowser }: Removal,
 ): Promise<void> {
-  const mayRemove = isAskedByBrowser ? window.confirm(question) : await confirmedRemoval(question, action);
-  if (!mayRemove) return;
+  const canRemove = isAskedByBrowser ? window.confirm(question) : await confirmedRemoval(question, action);
+  if (!canRemove) return;
   try {
     await send();
     notices.succeeded('Deleted successfully!');

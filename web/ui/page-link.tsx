@@ -1,7 +1,7 @@
 import { type AnchorProps } from '@mantine/core';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useMayOpen } from '../platform/may-open';
+import { useCanOpen } from '../platform/may-open';
 import { asText, type PageAddress } from '../platform/page-path';
 import { LinkButton, TextLink } from './links';
 
@@ -13,7 +13,7 @@ type Props = Omit<AnchorProps, 'component'> & {
 
 /** A link for users who can open the page, plain text for others. */
 export const PageLink = ({ to, search = {}, children, ...look }: Props) =>
-  useMayOpen()(to) ? (
+  useCanOpen()(to) ? (
     <TextLink to={asText(to)} search={search} {...look}>
       {children}
     </TextLink>
@@ -22,11 +22,11 @@ export const PageLink = ({ to, search = {}, children, ...look }: Props) =>
   );
 
 /** A link to the full list, if the user can open it. */
-export const MoreLink = (props: Props) => (useMayOpen()(props.to) ? <PageLink size="sm" {...props} /> : null);
+export const MoreLink = (props: Props) => (useCanOpen()(props.to) ? <PageLink size="sm" {...props} /> : null);
 
 /** The back link, if the user can open its page. */
 export const BackButton = ({ to, children }: { to: PageAddress; children: ReactNode }) =>
-  useMayOpen()(to) ? (
+  useCanOpen()(to) ? (
     <LinkButton variant="default" leftSection={<ArrowLeft size={16} />} to={asText(to)}>
       {children}
     </LinkButton>

@@ -18,7 +18,7 @@ export function PageNumbers({ label, page, pages, onChange }: Props) {
       {pages > 1 && <Step name="Previous page" to={page - 1} pages={pages} onChange={onChange} />}
       <ol data-long={pages > 7 || undefined} onKeyDown={alongNumbers}>
         {numbers.map(number => (
-          <li key={number} ref={number === page ? inSight : null}>
+          <li key={number} ref={number === page ? scrollIntoView : null}>
             <button
               type="button"
               className="page-number"
@@ -45,7 +45,7 @@ function numbersFor(page: number, pages: number): number[] {
 }
 
 /** Scrolls the current page into the middle without moving anything else. */
-function inSight(present: HTMLElement | null): void {
+function scrollIntoView(present: HTMLElement | null): void {
   const line = present?.parentElement;
   if (line) line.scrollLeft = present.offsetLeft - (line.clientWidth - present.offsetWidth) / 2;
 }

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { formatPounds, type Pence } from '#domain/kernel/money';
 import { formatPercent } from '#domain/kernel/percent';
-import { formatQuantity, type Quantity } from '#domain/kernel/quantity';
+import type { Quantity } from '#domain/kernel/quantity';
+import { quantityWords } from '#domain/kernel/unit-words';
 import { Card } from './card';
 import type { Column } from './data-table';
 import { LongTable } from './long-table';
@@ -104,7 +105,7 @@ const columns: readonly Column<PricedLine>[] = [
   {
     header: 'Quantity',
     align: 'end',
-    cell: line => figures(`${formatQuantity(line.quantity)} ${line.unit}`),
+    cell: line => figures(quantityWords(line.quantity, line.unit)),
   },
   { header: 'Price', align: 'end', cell: line => <Money pence={line.unit_price} /> },
   {

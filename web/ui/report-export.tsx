@@ -24,8 +24,8 @@ export function ReportExport({
   /** The number of rows, if there may be more than the PDF prints. */
   rows?: number | undefined;
 }) {
-  const { mayCall } = useAccess();
-  if (!mayCall(call)) return null;
+  const { canCall } = useAccess();
+  if (!canCall(call)) return null;
   const save = async (format: ReportFormat) => {
     // The failure has already been reported.
     const isDrawn = format === 'pdf' && pdf !== undefined;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Kept, useReload } from '../platform/reload';
+import { type CacheableCall, useReload } from '../platform/reload';
 import { useShortcut } from '../platform/shortcuts';
 import type { Notices } from './notice';
 
@@ -7,18 +7,18 @@ type Terms = {
   /** "price group", as on the button. */
   readonly one: string;
   /** The call to refetch after saving, with everything below its path. */
-  readonly read: Kept;
-  readonly mayAdd: boolean;
+  readonly read: CacheableCall;
+  readonly canAdd: boolean;
   readonly notices: Notices;
 };
 
 /** A list whose records are added and edited in a dialog. */
-export function useEditedInList<Row>({ one, read, mayAdd, notices }: Terms) {
+export function useEditedInList<Row>({ one, read, canAdd, notices }: Terms) {
   const reload = useReload(read);
   const [edited, edit] = useState<Row | 'new' | null>(null);
   const add = () => edit('new');
   const close = () => edit(null);
-  useShortcut('n', `Add ${one}`, add, mayAdd);
+  useShortcut('n', `Add ${one}`, add, canAdd);
   return {
     edited,
     edit,

@@ -1,14 +1,14 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMayOpen } from '../platform/may-open';
+import { useCanOpen } from '../platform/may-open';
 import { toast } from '../platform/notices';
 import { asText, type PageAddress } from '../platform/page-path';
-import { type Kept, useReload } from '../platform/reload';
+import { type CacheableCall, useReload } from '../platform/reload';
 import { useNotice } from './notice';
 
 type Places<Saved> = {
   /** The call to refetch, with everything below its path. */
-  readonly read: Kept;
+  readonly read: CacheableCall;
   readonly list: PageAddress;
   readonly page: (saved: Saved) => PageAddress;
   readonly words: (saved: Saved) => string;
@@ -20,25 +20,25 @@ type Places<Saved> = {
  */
 export function useSavedRecord<Saved>({ read, list, page, words }: Places<Saved>) {
   const navigate = useNavigate();
-  const mayOpen = useMayOpen();
+  const canOpen = useCanOpen();
   const reload = useReload(read);
   const notices = useNotice();
   const [times, setTimes] = useState(0);
   // After Save or Cancel the leave question is not asked.
   const go = (to: PageAddress) => void navigate({ to: asText(to), ignoreBlocker: true });
-  const mayOpenPage = (record: Saved) => mayOpen(page(record));
-  const toList = () => go(mayOpen(list) ? list : '/');
+  const canOpenPage = (record: Saved) => canOpen(page(record));
+  const toList = () => go(canOpen(list) ? list : '/');
   return {
     notices,
     /** Counts saves; used as a key to reset the form. */
     times,
-    mayOpenPage,
+    canOpenPage,
     toList,
-    toPage: (record: Saved) => (mayOpenPage(record) ? go(page(record)) : toList()),
+    toPage: (record: Saved) => (canOpenPage(record) ? go(page(record)) : toList()),
     onSaved: (saved: Saved) => {
       reload();
       setTimes(times + 1);
-      if (!mayOpenPage(saved)) return notices.succeeded(words(saved));
+      if (!canOpenPage(saved)) return notices.succeeded(words(saved));
       toast.success(words(saved));
       go(page(saved));
     },

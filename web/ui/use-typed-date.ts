@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { CalendarDate } from '#domain/kernel/dates';
 import { type Bounds, dateAsTyped, dateFromTyped, outsideBounds } from './typed-date';
 
-type Kept = Bounds & {
+type TypedDate = Bounds & {
   /** In wire format; blank for none. */
   readonly date: string;
   readonly onChange: ((date: string) => void) | undefined;
@@ -15,7 +15,7 @@ export const notADate = 'Enter a date as day/month/year, such as 31/03/2026.';
 /**
  * The text of a date field and its date. The date is reported once valid; the text is reformatted on blur.
  */
-export function useTypedDate({ date, onChange, isFilter, min, max }: Kept) {
+export function useTypedDate({ date, onChange, isFilter, min, max }: TypedDate) {
   const [typed, setTyped] = useState(() => dateAsTyped(date));
   const [isLeft, setLeft] = useState(true);
   const sent = useRef(date);

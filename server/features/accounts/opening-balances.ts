@@ -8,7 +8,7 @@ import { credit, debit, type JournalLine, postJournal, systemAccounts } from '..
 import { lockParty, openItem } from '../../kernel/parties';
 import { violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
-import { found, invalid } from '../../platform/http/refusal';
+import { ensureFound, invalid } from '../../platform/http/refusal';
 import { findAccount, findOpeningItem } from './accounts.queries';
 
 const { openingSuspense, tradeCreditors } = systemAccounts;
@@ -146,4 +146,4 @@ async function postOpening(
 }
 
 const itemOf = async (ctx: WriteContext, journalId: number): Promise<OpeningItem> =>
-  found(await findOpeningItem(ctx.tx, journalId), 'Opening item');
+  ensureFound(await findOpeningItem(ctx.tx, journalId), 'Opening item');

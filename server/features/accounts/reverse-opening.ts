@@ -7,7 +7,7 @@ import { ensureOpenDay } from '../../kernel/books-day';
 import { reverseJournal } from '../../kernel/ledger';
 import { allocate, findItemsOf, lockParty, openItem } from '../../kernel/parties';
 import type { WriteContext } from '../../platform/http/context';
-import { conflict, found } from '../../platform/http/refusal';
+import { conflict, ensureFound } from '../../platform/http/refusal';
 import { findOpeningDocument, findOpeningItem } from './accounts.queries';
 
 type Reversal = { readonly journalId: number; readonly businessDate: CalendarDate; readonly reason: string };
@@ -21,7 +21,7 @@ export async function reverseOpening(
   journalId: number,
   body: BodyOf<typeof openingBalances.reverse>,
 ): Promise<OpeningItem> {
-  const document = found(await findOpeningDocument(ctx.tx, journalId), 'Opening item');
+  const document = ensureFound(await findOpeningDocument(ctx.tx, journalId), 'Opening item');
   const businessDate = body.business_date ?? londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
   const reversal = { journalId, businessDate, reason: body.reason };
@@ -29,7 +29,7 @@ export async function reverseOpening(
     await reverseBill(ctx, { ...document, supplier_id: document.supplier_id }, reversal);
   else if (document.type === 'opening_item') await reverseJournal(ctx, journalId, reversal);
   else throw conflict('This was imported. Undo the import instead.');
-  const item = found(await findOpeningItem(ctx.tx, journalId), 'Opening item');
+  const item = ensureFound(await findOpeningItem(ctx.tx, journalId), 'Opening item');
   recordAudit(ctx, {
     action: 'reversed',
     recordType: 'journal',

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Account, accounts } from '#domain/accounts/account.contract';
 import type { BodyOf } from '#domain/kernel/call';
 import { recordAudit, recordEdit } from '../../kernel/audit';
-import { findKeptRules } from '../../kernel/tills';
+import { findStoredRules } from '../../kernel/tills';
 import { violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
-import { conflict, found, invalid } from '../../platform/http/refusal';
+import { conflict, ensureFound, invalid } from '../../platform/http/refusal';
 import { findAccount, lockAccount } from './accounts.queries';
 
 const normalSide = {
@@ -21,7 +21,7 @@ export async function createAccount(
   ctx: WriteContext,
   body: BodyOf<typeof accounts.create>,
 ): Promise<Account> {
-  await saying(
+  await withFieldErrors(
     sql`insert into accounts (code, name, kind, normal_side, created_at, updated_at)
       values (${body.code}, ${body.name}, ${body.kind}, ${normalSide[body.kind]}, ${ctx.now}, ${ctx.now})`.execute(
       ctx.tx,
@@ -34,7 +34,7 @@ export async function createAccount(
     recordName: `${body.code} ${body.name}`,
     after: { ...body },
   });
-  return found(await findAccount(ctx.tx, body.code), 'Account');
+  return ensureFound(await findAccount(ctx.tx, body.code), 'Account');
 }
 
 /** Renames an account or makes it inactive; system accounts stay active. */
@@ -44,20 +44,20 @@ export async function editAccount(
   body: BodyOf<typeof accounts.update>,
 ): Promise<Account> {
   const code = String(number);
-  const before = found(await lockAccount(ctx.tx, code), 'Account');
+  const before = ensureFound(await lockAccount(ctx.tx, code), 'Account');
   if (body.version !== undefined && body.version !== before.version)
     throw conflict('This account changed while you were editing it. Compare and save again.', before);
   if (before.is_system && body.status !== 'active')
     throw invalid({
       status: `Counterfoil posts to ${code} ${before.name} automatically, so it must stay active.`,
     });
-  if (body.status === 'inactive' && (await keepsMoneyOfCustomers(ctx, code)))
+  if (body.status === 'inactive' && (await holdsCustomerMoney(ctx, code)))
     throw invalid({
       status: `A payment method uses ${code} ${before.name}. Choose another account for it in the settings first.`,
     });
   if (body.status === 'inactive' && before.balance !== 0)
     throw invalid({ status: `${code} ${before.name} still has a balance. Bring it to zero first.` });
-  await saying(
+  await withFieldErrors(
     sql`update accounts set name = ${body.name}, status = ${body.status}, version = version + 1, updated_at = ${ctx.now}
       where code = ${code}`.execute(ctx.tx),
   );
@@ -68,13 +68,13 @@ export async function editAccount(
     { name: before.name, status: before.status },
     { name, status },
   );
-  return found(await findAccount(ctx.tx, code), 'Account');
+  return ensureFound(await findAccount(ctx.tx, code), 'Account');
 }
 
-const keepsMoneyOfCustomers = async (ctx: WriteContext, code: string): Promise<boolean> =>
-  Object.values(await findKeptRules(ctx.tx)).some(({ account }) => account === code);
+const holdsCustomerMoney = async (ctx: WriteContext, code: string): Promise<boolean> =>
+  Object.values(await findStoredRules(ctx.tx)).some(({ account }) => account === code);
 
-async function saying(change: Promise<unknown>): Promise<void> {
+async function withFieldErrors(change: Promise<unknown>): Promise<void> {
   try {
     await change;
   } catch (error) {

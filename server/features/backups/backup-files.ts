@@ -4,7 +4,7 @@ import { chmod, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { londonDate } from '#domain/kernel/dates';
-import { makeFolder } from '../../platform/files/make-folder';
+import { createFolder } from '../../platform/files/make-folder';
 
 const ending = '.backup';
 /** The suffix of a file being written. One found at start was left by a killed process. */
@@ -42,7 +42,7 @@ export async function listFiles(folder: string): Promise<string[]> {
 }
 
 export async function openFolder(folder: string): Promise<void> {
-  if (makeFolder(folder, 0o700) !== undefined) await chmod(folder, 0o700);
+  if (createFolder(folder, 0o700) !== undefined) await chmod(folder, 0o700);
 }
 
 export async function removeUnfinished(folder: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CalendarDate } from '#domain/kernel/dates';
-import type { TriesOfDay } from '#domain/settings/backup-schedule';
+import type { AttemptsOfDay } from '#domain/settings/backup-schedule';
 import type { Backup } from '#domain/settings/backups.contract';
 import type { WrittenBackup } from '../../kernel/backups';
 import { raiseNotifications } from '../../kernel/notifications';
@@ -80,17 +80,17 @@ export async function noteWritten(
     where id = ${id}`.execute(db);
 }
 
-type Verdict = { readonly reasons: readonly string[]; readonly milliseconds: number; readonly at: Date };
+type CheckResult = { readonly reasons: readonly string[]; readonly milliseconds: number; readonly at: Date };
 
-export async function noteVerdict(db: Database, id: number, verdict: Verdict): Promise<void> {
-  const { reasons, milliseconds, at } = verdict;
+export async function recordCheckResult(db: Database, id: number, result: CheckResult): Promise<void> {
+  const { reasons, milliseconds, at } = result;
   await inTransaction(db, async tx => {
     await sql`
       update backups set state = 'kept', finished_at = ${at}, holds = ${reasons.length === 0}, checked_at = ${at},
         check_milliseconds = ${milliseconds}, reasons = ${reasons}::text[]
       where id = ${id}`.execute(tx);
     const [reason] = reasons;
-    if (reason !== undefined) await tell(tx, id, reason, at);
+    if (reason !== undefined) await notifyAdministrators(tx, id, reason, at);
   });
 }
 
@@ -101,12 +101,12 @@ export async function noteFailure(db: Database, id: number, reason: string, at: 
       update backups set state = case when bytes is null then 'failed' else 'kept' end, finished_at = ${at},
         reasons = array[${reason}]
       where id = ${id}`.execute(tx);
-    await tell(tx, id, reason, at);
+    await notifyAdministrators(tx, id, reason, at);
   });
 }
 
 /** Notifies administrators of each failed backup. */
-const tell = (tx: Tx, id: number, reason: string, at: Date): Promise<void> =>
+const notifyAdministrators = (tx: Tx, id: number, reason: string, at: Date): Promise<void> =>
   raiseNotifications(tx, at, [
     {
       kind: 'failed_backup',
@@ -125,7 +125,10 @@ export async function listAtWork(db: Reader, waitingBefore: Date): Promise<numbe
   return rows.map(({ id }) => id);
 }
 
-export async function listTries(db: Reader, day: CalendarDate): Promise<TriesOfDay & { isRunning: boolean }> {
+export async function listAttempts(
+  db: Reader,
+  day: CalendarDate,
+): Promise<AttemptsOfDay & { isRunning: boolean }> {
   const { rows } = await sql<{ count: number; done: boolean; ended: Date | null; earlier: boolean }>`
     select count(*) filter (where scheduled_for = ${day}) as count,
       coalesce(bool_or(scheduled_for = ${day} and state <> 'failed'), false) as done,
@@ -142,7 +145,7 @@ export async function listTries(db: Reader, day: CalendarDate): Promise<TriesOfD
 }
 
 /** Scheduled backups beyond the newest `keep`, and old failures. The latest verified one always stays. */
-export async function listSpent(
+export async function listExpired(
   db: Reader,
   keep: number,
   failedBefore: Date,
@@ -163,7 +166,7 @@ export async function deleteBackup(db: Reader, id: number): Promise<void> {
   await sql`delete from backups where id = ${id}`.execute(db);
 }
 
-type Found = {
+type FoundFile = {
   readonly file_name: string;
   readonly taken_at: Date;
   readonly bytes: number;
@@ -173,7 +176,7 @@ type Found = {
 };
 
 /** Adds a file found in the folder to the list. */
-export async function addFound(db: Database, found: Found): Promise<void> {
+export async function addFound(db: Database, found: FoundFile): Promise<void> {
   await sql`
     insert into backups (file_name, origin, state, requested_at, taken_at, finished_at, bytes, schema_step, product_version, reasons)
     values (${found.file_name}, 'found', 'kept', ${found.taken_at}, ${found.taken_at}, ${found.taken_at}, ${found.bytes},

@@ -8,12 +8,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { notifications } from '#domain/notifications/notification.contract';
 import type { Backup } from '#domain/settings/backups.contract';
 import { backups } from '#domain/settings/backups.contract';
-import { asKeeper } from '../../../tests/support/books';
+import { asBookkeeper } from '../../../tests/support/books';
 import { openTill, shopFloor, stockedProduct } from '../../../tests/support/shop';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { allInvariants } from '../../invariants';
 import { restoreInto, tryBackup } from '../../kernel/backups';
-import { keepFiles } from '../../kernel/stored-files';
+import { recordFiles } from '../../kernel/stored-files';
 import { databaseOf } from '../../platform/database/databases';
 
 let app: TestApp;
@@ -59,7 +59,7 @@ const scratches = async () =>
 /** A stored file that the database knows. */
 const attached = async (content: string): Promise<string> => {
   const { sha256, bytes } = await app.files.put(Readable.from([Buffer.from(content)]), { maxBytes: 10_000 });
-  await asKeeper(app.db, ctx => keepFiles(ctx, [{ sha256, bytes, mediaType: 'text/plain' }]));
+  await asBookkeeper(app.db, ctx => recordFiles(ctx, [{ sha256, bytes, mediaType: 'text/plain' }]));
   return sha256;
 };
 

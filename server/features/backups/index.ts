@@ -1,3 +1,3 @@
 export type { BackupPlace } from './backup-parts';
 export { backupRoutes } from './backups.routes';
-export { backupJobs } from './tend-backups';
+export { backupJobs } from './maintain-backups';

@@ -7,7 +7,7 @@ import { recordAudit } from '../../kernel/audit';
 import { violatedConstraint } from '../../platform/database/transaction';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
-import { conflict, found, notFound } from '../../platform/http/refusal';
+import { conflict, ensureFound, notFound } from '../../platform/http/refusal';
 import { FileReply } from '../../platform/http/route';
 import { addJob } from '../../platform/jobs/add-job';
 import { fileNameFor, listFiles, removeFile } from './backup-files';
@@ -83,7 +83,7 @@ export async function verifyBackup(ctx: WriteContext, id: number): Promise<{ mes
 }
 
 async function lockIdle(ctx: WriteContext, id: number): Promise<StoredBackup> {
-  const backup = found(await lockBackup(ctx.tx, id), 'Backup');
+  const backup = ensureFound(await lockBackup(ctx.tx, id), 'Backup');
   if (backup.state !== 'kept' && backup.state !== 'failed') throw oneRuns();
   return backup;
 }

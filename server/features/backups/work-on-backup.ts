@@ -18,10 +18,10 @@ import type { BackupParts } from './backup-parts';
 import {
   beginWork,
   deleteBackup,
-  listSpent,
+  listExpired,
   noteFailure,
   noteProgress,
-  noteVerdict,
+  recordCheckResult,
   noteWritten,
   type StoredBackup,
 } from './backups.queries';
@@ -46,7 +46,7 @@ export async function doBackup(parts: BackupParts, backupId: number): Promise<vo
       await noteFailure(db, backupId, reasonOf(parts, error), clock());
     }
   });
-  await forgetSpent(parts);
+  await deleteExpired(parts);
 }
 
 async function make(
@@ -86,7 +86,7 @@ async function check(
     reasons.push(...(await tryBackup(place.server, path, { invariants, clock, onRead })));
   }
   const milliseconds = Math.round(performance.now() - from);
-  await noteVerdict(db, id, { reasons, milliseconds, at: clock() });
+  await recordCheckResult(db, id, { reasons, milliseconds, at: clock() });
 }
 
 const showEveryMs = 700;
@@ -107,7 +107,7 @@ function showing(db: BackupParts['db'], id: number, stopping: AbortSignal | unde
 class Stopped extends Error {}
 
 export const stoppedReason = 'The server stopped before it was finished.';
-const mayNotCreate = '42501';
+const insufficientPrivilege = '42501';
 
 /** Why a backup failed, in plain words. */
 function reasonOf({ log, place }: BackupParts, error: unknown): string {
@@ -118,17 +118,21 @@ function reasonOf({ log, place }: BackupParts, error: unknown): string {
     return `The disk is full. Free up space for ${place.folder}.`;
   if (['EACCES', 'EPERM', 'EROFS'].includes(code))
     return `The server account cannot write to the folder ${place.folder}.`;
-  if (sqlState(error) === mayNotCreate)
+  if (sqlState(error) === insufficientPrivilege)
     return 'The backup could not be verified: the role in DATABASE_URL cannot create databases. Run: alter role … createdb.';
   return 'Something went wrong on the server. See the server log.';
 }
 
-const failedKeptMs = 30 * 24 * 3600_000;
+const failedRetentionMs = 30 * 24 * 3600_000;
 
 /** Removes the backups beyond the schedule. */
-export async function forgetSpent({ db, place, clock }: BackupParts): Promise<void> {
+export async function deleteExpired({ db, place, clock }: BackupParts): Promise<void> {
   const { keep } = await getPlan(db);
-  for (const { id, file_name } of await listSpent(db, keep, new Date(clock().getTime() - failedKeptMs))) {
+  for (const { id, file_name } of await listExpired(
+    db,
+    keep,
+    new Date(clock().getTime() - failedRetentionMs),
+  )) {
     await removeFile(place.folder, file_name);
     await deleteBackup(db, id);
   }

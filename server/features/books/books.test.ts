@@ -108,8 +108,8 @@ test('D5 a period with unbilled goods receipts is only closed after confirmation
 });
 
 test('without permission the books cannot be viewed or locked', async () => {
-  const nobody = await app.as('view_supplier');
-  expect((await nobody.call(books.show)).status).toBe(403);
+  const noOne = await app.as('view_supplier');
+  expect((await noOne.call(books.show)).status).toBe(403);
   const reader = await app.as('view_ledger');
   expect((await lock(reader, '2026-01-31')).status).toBe(403);
 });

@@ -24,7 +24,7 @@ export async function moveLock(ctx: WriteContext, body: LockBody): Promise<Books
     throw invalid({ locked_through: 'The books are already locked up to this date.' });
   const isBack = before.locked_through !== null && (through === null || through < before.locked_through);
   if (isBack) ensureAdministrator(ctx);
-  else await ensureMayClose(ctx, body);
+  else await ensureCanClose(ctx, body);
   await storeLock(ctx.tx, { through, reason: body.reason, movedBy: ctx.actor.id, movedAt: ctx.now });
   recordAudit(ctx, {
     action: isBack ? 'unlocked' : 'locked',
@@ -42,7 +42,7 @@ function ensureAdministrator(ctx: WriteContext): void {
     throw forbidden('Only an administrator can reopen closed days. Ask one, or post a correction today.');
 }
 
-async function ensureMayClose(
+async function ensureCanClose(
   ctx: WriteContext,
   { locked_through: through, accept_unbilled }: LockBody,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { vatRegistration } from '#domain/books/vat-registration.contract';
 import { sales } from '#domain/sales/sale.contract';
 import { session } from '#domain/session/session.contract';
 import { companySettings } from '#domain/settings/company.contract';
-import { firmStanding } from '#domain/settings/firm-standing.contract';
+import { companyStatus } from '#domain/settings/company-status.contract';
 import { breachesOf } from '../../../tests/support/books';
 import { emptyDatabase } from '../../../tests/support/postgres-for-tests';
 import { openTill, stockedProduct } from '../../../tests/support/shop';
@@ -52,7 +52,7 @@ test('F57 V23 a new business charges no VAT on its first sale, and is not presen
     shop.db,
   );
   expect(rows).toEqual([]);
-  expect((await seller.call(firmStanding)).reply).toEqual({
+  expect((await seller.call(companyStatus)).reply).toEqual({
     is_named: false,
     vat: 'not_registered',
     registration: { is_registered: false, registered_from: null, registered_until: null },
@@ -87,7 +87,7 @@ test('F57 the first administrator enters the business name and its VAT registrat
     name: 'Harbour Vale Ltd',
     lines: ['1 Quay Street', 'Bristol BS1 4QA'],
   });
-  expect((await admin.call(firmStanding)).reply).toMatchObject({ is_named: true, vat: 'registered' });
+  expect((await admin.call(companyStatus)).reply).toMatchObject({ is_named: true, vat: 'registered' });
 });
 
 test('F57 later account requests do not include the business details', async () => {
@@ -104,7 +104,7 @@ test('F57 later account requests do not include the business details', async () 
       vat_number: '339072747',
     },
   });
-  expect((await admin.call(firmStanding)).reply).toMatchObject({ is_named: false, vat: 'not_registered' });
+  expect((await admin.call(companyStatus)).reply).toMatchObject({ is_named: false, vat: 'not_registered' });
 });
 
 test('F57 the database refuses a registration without a number, or with wrong check digits', async () => {

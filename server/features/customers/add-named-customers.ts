@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { takeIds } from '../../kernel/imports';
+import { reserveIds } from '../../kernel/imports';
 import type { WriteContext } from '../../platform/http/context';
 
 type NamedCustomer = {
@@ -14,7 +14,7 @@ export async function addNamedCustomers(
   { tx, now }: WriteContext,
   customers: readonly NamedCustomer[],
 ): Promise<number[]> {
-  const ids = await takeIds(tx, 'customers', customers.length);
+  const ids = await reserveIds(tx, 'customers', customers.length);
   const rows = customers.map((customer, index) => ({ ...customer, id: ids[index] }));
   await sql`
     insert into customers (id, name, billing_address, tags, notes, created_at, updated_at) overriding system value

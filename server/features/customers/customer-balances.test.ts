@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customers } from '#domain/customers/customer.contract';
 import { addDays, londonDate } from '#domain/kernel/dates';
 import { wallets } from '#domain/wallet/wallet.contract';
-import { asKeeper, someCustomer } from '../../../tests/support/books';
+import { asBookkeeper, someCustomer } from '../../../tests/support/books';
 import { customerItem } from '../../../tests/support/customer-items';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
 
@@ -19,7 +19,7 @@ test('F41 the list shows each customer’s balance and wallet, sorted and filter
     await someCustomer(app.db, 'Ledger Later'),
   ];
   const on = londonDate(new Date());
-  await asKeeper(app.db, async ctx => {
+  await asBookkeeper(app.db, async ctx => {
     await customerItem(ctx, owing, {
       side: 'debit',
       amount: 5000,
@@ -63,7 +63,7 @@ test('F41 the list shows each customer’s balance and wallet, sorted and filter
 
 test('F41 a merge moves balance and wallet at once', async () => {
   const [kept, gone] = [await someCustomer(app.db, 'Merge Kept'), await someCustomer(app.db, 'Merge Gone')];
-  await asKeeper(app.db, async ctx => {
+  await asBookkeeper(app.db, async ctx => {
     await customerItem(ctx, gone, { side: 'debit', amount: 400 });
     await customerItem(ctx, gone, { side: 'credit', amount: 150 });
   });

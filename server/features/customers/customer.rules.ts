@@ -2,12 +2,12 @@ import type { Consent } from '#domain/customers/customer-fields';
 import { balanceWords } from '#domain/wallet/balance-words';
 import type { Customer } from '#domain/customers/customer.contract';
 import type { Pence } from '#domain/kernel/money';
-import { no, type Verdict, yes } from '#domain/kernel/verdict';
+import { no, type RuleResult, yes } from '#domain/kernel/rule-result';
 
 type State = Pick<Customer, 'name' | 'number' | 'is_walk_in' | 'merged_into' | 'erased_at'>;
 
 /** Whether a customer can be changed: merged and erased ones cannot. */
-export function mayChange({ name, merged_into, erased_at }: State): Verdict {
+export function canChange({ name, merged_into, erased_at }: State): RuleResult {
   if (erased_at) return no(`“${name}” cannot be changed: the personal data was erased.`);
   if (merged_into)
     return no(
@@ -19,7 +19,7 @@ export function mayChange({ name, merged_into, erased_at }: State): Verdict {
 type Wanted = Pick<Customer, 'status' | 'credit_limit' | 'consent'>;
 
 /** Whether the values of an edit are valid for the customer. */
-export function mayBecome(before: State & { consent: Consent }, wanted: Wanted): Verdict {
+export function canBecome(before: State & { consent: Consent }, wanted: Wanted): RuleResult {
   if (before.is_walk_in && wanted.status !== 'active')
     return no('The walk-in customer must stay active because the till uses it.', 'status');
   if (before.is_walk_in && wanted.credit_limit !== null)
@@ -31,14 +31,14 @@ export function mayBecome(before: State & { consent: Consent }, wanted: Wanted):
   return yes;
 }
 
-export const mayDelete = ({ is_walk_in }: State): Verdict =>
+export const canDelete = ({ is_walk_in }: State): RuleResult =>
   is_walk_in ? no('The walk-in customer cannot be deleted because the till uses it.') : yes;
 
 export const inUse = ({ name }: State): string =>
   `“${name}” is referred to by other records, so it cannot be deleted. Set it to inactive instead.`;
 
 /** Whether one customer can be merged into another. */
-export function mayMerge(kept: State & { id: number }, other: State & { id: number }): Verdict {
+export function canMerge(kept: State & { id: number }, other: State & { id: number }): RuleResult {
   if (kept.id === other.id) return no('A customer cannot be merged into itself.', 'other_id');
   if (kept.is_walk_in || other.is_walk_in) return no('The walk-in customer cannot be merged.', 'other_id');
   for (const customer of [kept, other])
@@ -53,7 +53,7 @@ export function mayMerge(kept: State & { id: number }, other: State & { id: numb
   return yes;
 }
 
-export function mayErase({ name, is_walk_in, merged_into, erased_at }: State): Verdict {
+export function canErase({ name, is_walk_in, merged_into, erased_at }: State): RuleResult {
   if (is_walk_in) return no('The walk-in customer has no personal data to erase.');
   if (erased_at) return no(`“${name}” has already been erased.`);
   if (merged_into)
@@ -66,7 +66,7 @@ export function mayErase({ name, is_walk_in, merged_into, erased_at }: State): V
 type Ledger = { readonly balance: Pence; readonly open_items: number; readonly held: number };
 
 /** Customers with open items cannot be erased (rule K4), because nobody could claim the money afterwards. */
-export function hasNothingOpen({ name }: State, { balance, open_items, held }: Ledger): Verdict {
+export function hasNothingOpen({ name }: State, { balance, open_items, held }: Ledger): RuleResult {
   if (balance !== 0)
     return no(
       `“${name}” cannot be erased: the account is not settled. ${balanceWords(balance, 'customer')}.`,

@@ -1,11 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CustomerKind, CustomerState } from '#domain/customers/customer-fields';
-import type {
-  Customer,
-  CustomerName,
-  CustomerRow,
-  CustomerStanding,
-} from '#domain/customers/customer.contract';
+import type { Customer, CustomerName, CustomerRow, BalanceFilter } from '#domain/customers/customer.contract';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { Pence } from '#domain/kernel/money';
 import type { SortOrder } from '#domain/kernel/list-query';
@@ -18,7 +13,7 @@ export type CustomerFilter = {
   readonly status?: CustomerState | undefined;
   readonly kind?: CustomerKind | undefined;
   readonly tag?: string | undefined;
-  readonly standing?: CustomerStanding | undefined;
+  readonly standing?: BalanceFilter | undefined;
   readonly sort_by: 'name' | 'number' | 'created_at' | 'owed' | 'wallet';
   readonly sort_order: SortOrder;
 };
@@ -70,7 +65,7 @@ const conditions = (filter: CustomerFilter): RawBuilder<unknown> =>
     filter.search !== undefined && matches(filter.search),
     filter.kind && sql`c.kind = ${filter.kind}`,
     filter.tag !== undefined && sql`c.tags @> array[${filter.tag.toLowerCase()}]::text[]`,
-    filter.standing && standings[filter.standing],
+    filter.standing && balanceConditions[filter.standing],
   );
 
 /** Open items of each customer: few compared with all items (rules W4, W5). */
@@ -80,7 +75,7 @@ const openOf = (today: CalendarDate) => sql`left join (
     coalesce(sum(amount_pence - allocated_pence) filter (where side = 'credit'), 0)::bigint as wallet
   from party_items where allocated_pence < amount_pence and customer_id is not null group by customer_id
 ) open_now on open_now.customer_id = c.id`;
-const standings: Readonly<Record<CustomerStanding, RawBuilder<unknown>>> = {
+const balanceConditions: Readonly<Record<BalanceFilter, RawBuilder<unknown>>> = {
   owing: sql`open_now.owed > 0`,
   overdue: sql`open_now.overdue > 0`,
   in_credit: sql`open_now.wallet > 0`,
@@ -89,9 +84,9 @@ const openColumns = sql`coalesce(open_now.owed, 0)::bigint as owed, coalesce(ope
   coalesce(open_now.wallet, 0)::bigint as wallet`;
 
 /** Balances need permission to see the ledger, because sorting and filtering by them also reveals them. */
-export type ListSight = { readonly withBalances: boolean; readonly today: CalendarDate };
+export type ListVisibility = { readonly withBalances: boolean; readonly today: CalendarDate };
 
-const listed = ({ withBalances, today }: ListSight) =>
+const listed = ({ withBalances, today }: ListVisibility) =>
   withBalances ? { columns: sql`${columns}, ${openColumns}`, open: openOf(today) } : { columns, open: sql`` };
 
 const order = (filter: CustomerFilter) =>
@@ -112,9 +107,9 @@ const idColumn = sql`c.id`;
 export async function listCustomers(
   db: Reader,
   query: CustomerFilter & { page: number; per_page: number },
-  sight: ListSight,
+  visibility: ListVisibility,
 ) {
-  const seen = listed(sight);
+  const seen = listed(visibility);
   const [rows, count] = await Promise.all([
     sql<CustomerRow>`
       select ${seen.columns} from customers c ${seen.open} ${conditions(query)} ${order(query)} ${pageLimit(query)}`.execute(
@@ -131,9 +126,9 @@ export async function listCustomers(
 export function streamCustomers(
   db: Reader,
   filter: CustomerFilter,
-  sight: ListSight,
+  visibility: ListVisibility,
 ): AsyncIterable<CustomerRow> {
-  const seen = listed(sight);
+  const seen = listed(visibility);
   return streamRows<CustomerRow>(
     db,
     sql`select ${seen.columns} from customers c ${seen.open} ${conditions(filter)} ${order(filter)}`,
@@ -250,7 +245,7 @@ export async function findLedgerState(
 }
 
 /** Quotes keep their figures and lose the customer's details. */
-export async function forgetQuotes(tx: Tx, ids: readonly number[]): Promise<void> {
+export async function eraseQuoteDetails(tx: Tx, ids: readonly number[]): Promise<void> {
   const blanked = sql`customer_name = 'Erased customer ' || customer_id, customer_reference = null`;
   await sql`update quotes set ${blanked}, version = version + 1 where customer_id = any(${ids}::bigint[])`.execute(
     tx,
@@ -264,7 +259,7 @@ export async function forgetQuotes(tx: Tx, ids: readonly number[]): Promise<void
  * Corrected names and addresses on their invoices are removed; what an invoice says now stays (rules K3,
  * K5).
  */
-export async function forgetCorrectedInvoices(tx: Tx, ids: readonly number[]): Promise<void> {
+export async function eraseCorrectedInvoices(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`
     delete from sale_invoice_addresses a using sales s
     where s.id = a.sale_id and s.customer_id = any(${ids}::bigint[])
@@ -274,7 +269,7 @@ export async function forgetCorrectedInvoices(tx: Tx, ids: readonly number[]): P
 }
 
 /** Emails to customers are deleted; statements and reminders only keep that they were sent. */
-export async function forgetLetters(tx: Tx, ids: readonly number[]): Promise<void> {
+export async function eraseLetters(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`update customer_letters set content = null where customer_id = any(${ids}::bigint[])`.execute(tx);
   await sql`delete from emails where customer_id = any(${ids}::bigint[])`.execute(tx);
 }

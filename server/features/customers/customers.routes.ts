@@ -9,7 +9,7 @@ import { customerExportColumns } from './customer-export';
 import {
   type CustomerFilter,
   listCustomers,
-  type ListSight,
+  type ListVisibility,
   listTags,
   streamCustomers,
 } from './customers.queries';
@@ -22,14 +22,14 @@ import { createCustomer, editCustomer } from './save-customer';
 import { findPossibleDuplicates, searchCustomers } from './search-customers';
 
 export const customerRoutes: Route[] = [
-  read(customers.list, ({ db, query, ...asking }) => listCustomers(db, query, sightOf(query, asking))),
+  read(customers.list, ({ db, query, ...asking }) => listCustomers(db, query, listVisibility(query, asking))),
   read(customers.export, async ({ db, query, ...asking }) => {
-    const sight = sightOf(query, asking);
+    const visibility = listVisibility(query, asking);
     return exportReply(
       'customers',
       query.format,
-      customerExportColumns(sight.withBalances),
-      streamCustomers(db, query, sight),
+      customerExportColumns(visibility.withBalances),
+      streamCustomers(db, query, visibility),
     );
   }),
   read(customers.search, ({ db, query }) => searchCustomers(db, query)),
@@ -45,10 +45,10 @@ export const customerRoutes: Route[] = [
 ];
 
 /** Sorting and filtering a list reveals balances too. 403 without permission to see them. */
-function sightOf(
+function listVisibility(
   { sort_by, standing }: Pick<CustomerFilter, 'sort_by' | 'standing'>,
   { actor, now }: Pick<ReadContext, 'actor' | 'now'>,
-): ListSight {
+): ListVisibility {
   const withBalances = hasPermission(actor, 'view_ledger');
   if (!withBalances && (sort_by === 'owed' || sort_by === 'wallet' || standing !== undefined))
     throw forbidden('You do not have permission to see what customers owe, or to sort or filter by it.');

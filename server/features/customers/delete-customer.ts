@@ -1,8 +1,8 @@
 import { recordAudit } from '../../kernel/audit';
 import { sqlState } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
-import { conflict, ensure, found } from '../../platform/http/refusal';
-import { inUse, mayDelete } from './customer.rules';
+import { conflict, ensure, ensureFound } from '../../platform/http/refusal';
+import { inUse, canDelete } from './customer.rules';
 import { deleteCustomer, lockCustomer } from './customers.queries';
 
 /** Error codes of a restricting foreign key; the second since PostgreSQL 18. */
@@ -13,8 +13,8 @@ const isReferredTo = new Set(['23503', '23001']);
  * list of documents is needed here. 404 if it does not exist, 409 otherwise.
  */
 export async function removeCustomer(ctx: WriteContext, id: number): Promise<{ message: string }> {
-  const customer = found(await lockCustomer(ctx.tx, id), 'Customer');
-  ensure(mayDelete(customer));
+  const customer = ensureFound(await lockCustomer(ctx.tx, id), 'Customer');
+  ensure(canDelete(customer));
   try {
     await deleteCustomer(ctx.tx, id);
   } catch (error) {

@@ -1,23 +1,23 @@
 import { sql } from 'kysely';
 import { recordAudit } from '../../kernel/audit';
-import { forgetImported } from '../../kernel/imports';
+import { eraseImportedData } from '../../kernel/imports';
 import type { Reader } from '../../platform/database/open-database';
-import { forgetNotificationsOf } from '../../kernel/notifications';
+import { deleteNotificationsOf } from '../../kernel/notifications';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure } from '../../platform/http/refusal';
-import { hasNothingOpen, mayErase } from './customer.rules';
+import { hasNothingOpen, canErase } from './customer.rules';
 import {
   blankCustomers,
   findLedgerState,
-  forgetCorrectedInvoices,
-  forgetLetters,
-  forgetQuotes,
+  eraseCorrectedInvoices,
+  eraseLetters,
+  eraseQuoteDetails,
   listMergedInto,
   lockCustomers,
 } from './customers.queries';
 import { currentCustomer } from './save-customer';
 
-type Asked = { readonly reason: string; readonly version?: number | undefined };
+type Input = { readonly reason: string; readonly version?: number | undefined };
 
 /**
  * Permanently erases the personal data of a customer and of everyone merged into them. The records stay for
@@ -27,28 +27,28 @@ type Asked = { readonly reason: string; readonly version?: number | undefined };
 export async function eraseCustomer(
   ctx: WriteContext,
   id: number,
-  { reason, version }: Asked,
+  { reason, version }: Input,
 ): Promise<{ message: string }> {
   const customer = currentCustomer((await lockCustomers(ctx.tx, [id])).get(id), version);
-  ensure(mayErase(customer));
+  ensure(canErase(customer));
   // A concurrent merge into this customer would need this lock first.
   const merged = await listMergedInto(ctx.tx, id);
   const ids = [id, ...merged.map(other => other.id)];
   // Posting to the ledger locks the record, so nothing can be added meanwhile.
   ensure(hasNothingOpen(customer, await findLedgerState(ctx.tx, ids)));
-  await forgetCustomers(ctx, ids, reason);
+  await eraseCustomerData(ctx, ids, reason);
   return { message: 'The personal data is erased.' };
 }
 
 /** Removes the personal data of these customers everywhere, and records the erasure. */
-async function forgetCustomers(ctx: WriteContext, ids: readonly number[], reason: string): Promise<void> {
+async function eraseCustomerData(ctx: WriteContext, ids: readonly number[], reason: string): Promise<void> {
   await blankCustomers(ctx.tx, ids, reason, ctx.now);
-  await forgetQuotes(ctx.tx, ids);
-  await forgetCorrectedInvoices(ctx.tx, ids);
-  await forgetLetters(ctx.tx, ids);
-  await forgetImported(ctx.tx, 'customers', ids);
-  await forgetNotificationsOf(ctx.tx, 'credit_limit', ids);
-  await forgetNotificationsOf(ctx.tx, 'overdue_invoice', ids);
+  await eraseQuoteDetails(ctx.tx, ids);
+  await eraseCorrectedInvoices(ctx.tx, ids);
+  await eraseLetters(ctx.tx, ids);
+  await eraseImportedData(ctx.tx, 'customers', ids);
+  await deleteNotificationsOf(ctx.tx, 'credit_limit', ids);
+  await deleteNotificationsOf(ctx.tx, 'overdue_invoice', ids);
   for (const erased of ids)
     recordAudit(ctx, {
       action: 'erased',
@@ -83,7 +83,7 @@ export async function eraseCustomersAgain(ctx: WriteContext, erased: readonly Er
     join customers c on c.id = e.id and date_trunc('milliseconds', c.created_at) = date_trunc('milliseconds', e.created_at)
     where c.erased_at is null and not c.is_walk_in order by c.id for update of c`.execute(ctx.tx);
   for (const reason of new Set(rows.map(row => row.reason)))
-    await forgetCustomers(
+    await eraseCustomerData(
       ctx,
       rows.filter(row => row.reason === reason).map(({ id }) => id),
       reason,

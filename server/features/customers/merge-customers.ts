@@ -7,8 +7,8 @@ import { ensureOpenDay } from '../../kernel/books-day';
 import { changesOf } from '../../kernel/imports';
 import { moveOpenItems } from '../../kernel/parties';
 import type { WriteContext } from '../../platform/http/context';
-import { ensure, found, invalid } from '../../platform/http/refusal';
-import { mayMerge } from './customer.rules';
+import { ensure, ensureFound, invalid } from '../../platform/http/refusal';
+import { canMerge } from './customer.rules';
 import {
   hasOpenItems,
   listMergedInto,
@@ -18,18 +18,18 @@ import {
 } from './customers.queries';
 import { currentCustomer, factsOf, valuesOf } from './save-customer';
 
-type Asked = { readonly other_id: number; readonly version?: number | undefined };
+type Input = { readonly other_id: number; readonly version?: number | undefined };
 
 /**
  * Merges another customer into this one. The other stays as an inactive record that points here, as do those
  * merged into it before, so there are never chains. Its open items move over. 404, 409 and 422 by the rule.
  */
-export async function mergeCustomers(ctx: WriteContext, id: number, asked: Asked): Promise<Customer> {
+export async function mergeCustomers(ctx: WriteContext, id: number, asked: Input): Promise<Customer> {
   const locked = await lockCustomers(ctx.tx, [id, asked.other_id]);
-  const kept = currentCustomer(found(locked.get(id), 'Customer'), asked.version);
+  const kept = currentCustomer(ensureFound(locked.get(id), 'Customer'), asked.version);
   const other = locked.get(asked.other_id);
   if (!other) throw invalid({ other_id: 'This customer no longer exists. Choose another one.' });
-  ensure(mayMerge(kept, other));
+  ensure(canMerge(kept, other));
   const merged = joined(kept, other);
   ensure(fitsTogether(merged));
 

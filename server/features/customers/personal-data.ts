@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import * as z from 'zod';
 import { type Customer, customers } from '#domain/customers/customer.contract';
 import type { Reader } from '../../platform/database/open-database';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 import { FileReply } from '../../platform/http/route';
 import { findCustomer, listMergedInto } from './customers.queries';
 
 type Written = { on: string; written_at: Date; note: string };
-type Happening = { at: Date; action: string; before: unknown; after: unknown };
+type HistoryEvent = { at: Date; action: string; before: unknown; after: unknown };
 
 /**
  * Exports all data held on a customer as readable JSON: the record, those merged into it, their ledger,
@@ -15,11 +15,11 @@ type Happening = { at: Date; action: string; before: unknown; after: unknown };
  * left out because they are other people's data.
  */
 export async function givePersonalData(db: Reader, id: number, now: Date): Promise<FileReply> {
-  const customer = found(await findCustomer(db, id), 'Customer');
+  const customer = ensureFound(await findCustomer(db, id), 'Customer');
   const merged = await listMergedInto(db, id);
   const ids = [id, ...merged.map(other => other.id)];
   const others = await Promise.all(ids.slice(1).map(other => findCustomer(db, other)));
-  const { rows: history } = await sql<Happening>`
+  const { rows: history } = await sql<HistoryEvent>`
     select at, action, before, after from audit_log
     where record_type = 'customer' and record_id = any(${ids}::bigint[]) and not audit_is_hidden(action, record_type, record_id)
     order by id`.execute(db);

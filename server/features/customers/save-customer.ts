@@ -5,7 +5,7 @@ import { recordAudit, recordEdit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { ensure, invalid } from '../../platform/http/refusal';
-import { mayBecome, mayChange } from './customer.rules';
+import { canBecome, canChange } from './customer.rules';
 import { type CustomerValues, insertCustomer, lockCustomer, updateCustomer } from './customers.queries';
 
 /** Adds a customer. Likely duplicates are allowed; the form has warned of them. */
@@ -33,10 +33,10 @@ export async function editCustomer(
   edit: CustomerWrite & { readonly version?: number | undefined },
 ): Promise<Customer> {
   const before = currentCustomer(await lockCustomer(ctx.tx, id), edit.version);
-  ensure(mayChange(before));
+  ensure(canChange(before));
   await ensurePriceGroup(ctx, edit);
   const entered = enteredValues(edit);
-  ensure(mayBecome(before, entered));
+  ensure(canBecome(before, entered));
   const { consent_at, consent_by } = before;
   const noted = entered.consent === before.consent ? { consent_at, consent_by } : notedNow(ctx);
   const after = await updateCustomer(ctx.tx, id, { ...entered, ...noted }, ctx.now);

@@ -72,8 +72,8 @@ test('R4 today is compared with the same weekday of last week, and the month run
       expect(flow).toMatchObject(shown ?? { is: 'shown' });
     expect(takings).toHaveLength(14);
     expect(takings?.map(({ net_takings }) => net_takings).filter(pence => pence !== 0)).toEqual([1400, -200]);
-    const looker = await firm.as('view_dashboard');
-    expect((await looker.call(dashboard.show)).reply.trade?.today).not.toHaveProperty('profit');
+    const viewer = await firm.as('view_dashboard');
+    expect((await viewer.call(dashboard.show)).reply.trade?.today).not.toHaveProperty('profit');
   } finally {
     await firm.close();
   }

@@ -2,7 +2,7 @@ import { dashboard } from '#domain/dashboard/dashboard.contract';
 import type { Widget } from '#domain/dashboard/dashboard-layout';
 import { hasPermission } from '#domain/kernel/access';
 import { londonDate } from '#domain/kernel/dates';
-import { keptUntilWritten } from '../../kernel/audit';
+import { answerCache } from '../../kernel/audit';
 import { read, type Route, write } from '../../platform/http/route';
 import { latestActivity, supplierFigures } from './dashboard.queries';
 import { arrangeDashboard, findLayout } from './layout';
@@ -15,7 +15,7 @@ export const dashboardRoutes: Route[] = [
     const layout = await findLayout(db, actor.id);
     const shows = (...parts: Widget[]) => parts.some(part => layout.shown.includes(part));
     const today = londonDate(now);
-    const keep = await keptUntilWritten(db);
+    const keep = await answerCache(db);
     const sees = {
       withCost: hasPermission(actor, 'view_cost'),
       withPay: hasPermission(actor, 'view_pay'),

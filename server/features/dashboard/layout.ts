@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type DashboardLayout, wholeLayout } from '#domain/dashboard/dashboard-layout';
+import { type DashboardLayout, completeLayout } from '#domain/dashboard/dashboard-layout';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 
@@ -7,12 +7,12 @@ import type { WriteContext } from '../../platform/http/context';
 export async function findLayout(db: Reader, userId: number): Promise<DashboardLayout> {
   const { rows } = await sql<{ value: unknown }>`
     select value from user_preferences where user_id = ${userId} and key = 'dashboard'`.execute(db);
-  return wholeLayout(rows[0]?.value);
+  return completeLayout(rows[0]?.value);
 }
 
 /** Saves the layout; the last save wins. */
 export async function arrangeDashboard(ctx: WriteContext, chosen: DashboardLayout): Promise<DashboardLayout> {
-  const layout = wholeLayout(chosen);
+  const layout = completeLayout(chosen);
   await sql`
     insert into user_preferences (user_id, key, value, updated_at)
     values (${ctx.actor.id}, 'dashboard', ${JSON.stringify(layout)}::jsonb, ${ctx.now})

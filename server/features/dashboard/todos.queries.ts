@@ -3,13 +3,13 @@ import type { Todo } from '#domain/dashboard/dashboard.contract';
 import { hasAllPermissions } from '#domain/kernel/access';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { Permission } from '#domain/kernel/permissions';
-import type { KeepAnswer } from '../../kernel/audit';
+import type { CacheAnswer } from '../../kernel/audit';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import { isOverdueOrder, isWaitingForApproval } from '../purchase-orders';
 import { attention } from '../stock';
 
-type Ask = {
+type TodoSource = {
   readonly kind: Todo['kind'];
   /** Permission for the list behind it. */
   readonly rights: readonly [Permission, ...Permission[]];
@@ -18,7 +18,7 @@ type Ask = {
 };
 
 /** Things to do; each figure equals the total of the list behind it. */
-const asks: readonly Ask[] = [
+const todoSources: readonly TodoSource[] = [
   {
     kind: 'late_orders',
     rights: ['view_purchaseorder'],
@@ -87,9 +87,9 @@ export async function findTodos(
   db: Reader,
   actor: Actor,
   today: CalendarDate,
-  keep: KeepAnswer,
+  keep: CacheAnswer,
 ): Promise<Todo[]> {
-  const theirs = asks.filter(({ rights }) => hasAllPermissions(actor, [...rights]));
+  const theirs = todoSources.filter(({ rights }) => hasAllPermissions(actor, [...rights]));
   if (theirs.length === 0) return [];
   const figures = await keep(`todo ${today} ${theirs.map(({ kind }) => kind).join(' ')}`, () =>
     figuresOf(db, theirs, today),
@@ -104,7 +104,7 @@ export async function findTodos(
   });
 }
 
-async function figuresOf(db: Reader, theirs: readonly Ask[], today: CalendarDate): Promise<number[]> {
+async function figuresOf(db: Reader, theirs: readonly TodoSource[], today: CalendarDate): Promise<number[]> {
   const figures = theirs.map(({ of }) => sql`(${of(today)})::bigint`);
   const { rows } = await sql<{ figures: number[] }>`
     select jsonb_build_array(${sql.join(figures)}) as figures`.execute(db);

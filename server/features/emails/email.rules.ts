@@ -1,7 +1,7 @@
-import { no, type Verdict, yes } from '#domain/kernel/verdict';
+import { no, type RuleResult, yes } from '#domain/kernel/rule-result';
 
 /** Only emails that failed or are unconfirmed can be sent again. */
-export function canRetry({ status }: { readonly status: string }): Verdict {
+export function canRetry({ status }: { readonly status: string }): RuleResult {
   if (status === 'failed' || status === 'unconfirmed') return yes;
   return no(
     status === 'sent'

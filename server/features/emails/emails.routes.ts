@@ -1,6 +1,6 @@
 import { emails } from '#domain/emails/email.contract';
 import type { EmailState } from '../../kernel/outbox';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 import { read, type Route, write, writeUpload } from '../../platform/http/route';
 import { findSupplierFacts, listEmailsOf } from './emails.queries';
 import { retryEmail } from './retry-email';
@@ -15,7 +15,7 @@ export const emailRoutes = ({ awaitEmail }: Services): Route[] => [
     async (_read, { email_id }) => answerFor(await awaitEmail(email_id)),
   ),
   read(emails.ofSupplier, async ({ db, params }) => {
-    found(await findSupplierFacts(db, params.id), 'Supplier');
+    ensureFound(await findSupplierFacts(db, params.id), 'Supplier');
     return { data: await listEmailsOf(db, params.id) };
   }),
   write(emails.retry, ({ ctx, params }) => retryEmail(ctx, params.id)),

@@ -11,11 +11,11 @@ let sink: SmtpSink;
 let buyer: Awaited<ReturnType<TestApp['as']>>;
 const recipients: string[] = [];
 /** How often each address has been tried; what it is answered is in its name. */
-const triesOf = (address: string) => recipients.filter(tried => tried === address).length;
+const attemptsOf = (address: string) => recipients.filter(tried => tried === address).length;
 const answerTo = (address: string): Error | null => {
   recipients.push(address);
   if (address.startsWith('unknown')) return smtpError(550, '5.1.1 No such mailbox');
-  if (address.startsWith('busy') && triesOf(address) < 3) return smtpError(450, 'Try later');
+  if (address.startsWith('busy') && attemptsOf(address) < 3) return smtpError(450, 'Try later');
   return null;
 };
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
     onRecipient: answerTo,
     onMessage: ({ to: [address = ''] }, { drop }) => {
       if (address.startsWith('spam')) return smtpError(554, 'Looks like spam');
-      if (address.startsWith('drop') && triesOf(address) === 1) drop();
+      if (address.startsWith('drop') && attemptsOf(address) === 1) drop();
       if (address.startsWith('silent')) return new Promise(() => {});
       return null;
     },

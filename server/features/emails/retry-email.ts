@@ -1,8 +1,8 @@
-import { addSendJob, announce, triesPerRound } from '../../kernel/outbox';
+import { addSendJob, announce, attemptsPerRound } from '../../kernel/outbox';
 import { hasPermission } from '#domain/kernel/access';
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
-import { ensure, forbidden, found } from '../../platform/http/refusal';
+import { ensure, forbidden, ensureFound } from '../../platform/http/refusal';
 import { lockEmail, requeueEmail } from './emails.queries';
 import { canRetry } from './email.rules';
 
@@ -11,10 +11,10 @@ import { canRetry } from './email.rules';
  * being sent or has arrived.
  */
 export async function retryEmail(ctx: WriteContext, id: number): Promise<{ message: string }> {
-  const email = found(await lockEmail(ctx.tx, id), 'Email');
+  const email = ensureFound(await lockEmail(ctx.tx, id), 'Email');
   ensureSeen(ctx, email.supplier_id !== null);
   ensure(canRetry(email));
-  await requeueEmail(ctx.tx, id, email.attempts + triesPerRound, ctx.now);
+  await requeueEmail(ctx.tx, id, email.attempts + attemptsPerRound, ctx.now);
   await addSendJob(ctx.tx, id);
   await announce(ctx.tx, id);
   recordAudit(ctx, {

@@ -3,7 +3,7 @@ import { findCompany } from '../../kernel/company';
 import { type EmailState, queueEmail } from '../../kernel/outbox';
 import type { WriteContext } from '../../platform/http/context';
 import type { MultipartBody } from '../../platform/http/multipart';
-import { found, invalid } from '../../platform/http/refusal';
+import { ensureFound, invalid } from '../../platform/http/refusal';
 import { findSupplierFacts } from './emails.queries';
 import { supplierEmailBody, supplierEmailSubject } from './supplier-email-body';
 
@@ -17,7 +17,7 @@ export async function queueSupplierEmail(
   const { supplier_id, email } = supplierEmailFields.parse({ ...fields });
   const stray = files.find(({ fieldName }) => !fileFields.has(fieldName));
   if (stray) throw invalid({ [stray.fieldName.slice(0, 100)]: 'Unknown field.' });
-  const supplier = found(await findSupplierFacts(ctx.tx, supplier_id), 'Supplier');
+  const supplier = ensureFound(await findSupplierFacts(ctx.tx, supplier_id), 'Supplier');
   const company = await findCompany(ctx.tx);
   const email_id = await queueEmail(ctx, {
     purpose: 'supplier-details',

@@ -82,11 +82,11 @@ describe('clocking', () => {
     await sql`delete from pin_attempts where user_id = ${person.userId}`.execute(app.db);
     await office.step(employee, 'go_on_leave');
     expect((await clock(person.userId, 'in')).status).toBe(422);
-    const stranger = await app.as('view_pos', 'create_sale');
-    await sql`insert into user_pins (user_id, pin_hash, set_at) values (${stranger.userId}, ${await hashPassword('2580')}, now())`.execute(
+    const outsider = await app.as('view_pos', 'create_sale');
+    await sql`insert into user_pins (user_id, pin_hash, set_at) values (${outsider.userId}, ${await hashPassword('2580')}, now())`.execute(
       app.db,
     );
-    expect((await clock(stranger.userId, 'in')).refusal.message).toContain('not listed as an employee');
+    expect((await clock(outsider.userId, 'in')).refusal.message).toContain('not listed as an employee');
     expect(await hoursOf(employee)).toEqual([]);
   });
 

@@ -15,7 +15,7 @@ import { getEmployee } from './get-employee';
 import { noteStep } from './note-step';
 import { lockEmployee, stateOf, type StoredEmployee } from './stored-employee';
 
-type Taken = {
+type StepTaken = {
   readonly step: EmployeeStep;
   readonly on: CalendarDate;
   readonly until: CalendarDate | null;
@@ -27,10 +27,17 @@ type Taken = {
  * and their account and PIN are disabled in this transaction; on leave the PIN is disabled. 409 if the
  * status does not allow the step, 422 if something must be settled first.
  */
-export async function takeStep(
+export async function changeStatus(
   ctx: WriteContext,
   id: number,
-  { step, on, until = null, reason = null, reports_to = null, version }: BodyOf<typeof employees.takeStep>,
+  {
+    step,
+    on,
+    until = null,
+    reason = null,
+    reports_to = null,
+    version,
+  }: BodyOf<typeof employees.changeStatus>,
 ): Promise<EmployeeDetail> {
   if (step === 'suspend' && reason === null) throw invalid({ reason: 'Enter a reason.' });
   if (reports_to !== null && step !== 'leave')
@@ -38,7 +45,7 @@ export async function takeStep(
   const employee = await lockFor(ctx, id, step, version);
   const taken = { step, on: on ?? londonDate(ctx.now), until, reason };
   ensure(canHappenOn(step, stateOf(employee), { ...taken, today: londonDate(ctx.now) }));
-  if (step === 'leave') await letGo(ctx, employee, reports_to);
+  if (step === 'leave') await prepareLeaving(ctx, employee, reports_to);
   const closed = await changeAccount(ctx, employee, step);
   await sql`
     update employees set status = ${employeeSteps[step].to}, left_on = ${step === 'leave' ? taken.on : null}::date,
@@ -84,10 +91,10 @@ async function lockFor(
   return ensureCurrent(employee, version, 'Employee');
 }
 
-async function finish(ctx: WriteContext, before: StoredEmployee, taken: Taken): Promise<EmployeeDetail> {
+async function finish(ctx: WriteContext, before: StoredEmployee, taken: StepTaken): Promise<EmployeeDetail> {
   await noteStep(ctx, before.id, taken);
-  const { step, ...told } = taken;
-  const facts = Object.fromEntries(Object.entries(told).filter(([, fact]) => fact !== null));
+  const { step, ...reported } = taken;
+  const facts = Object.fromEntries(Object.entries(reported).filter(([, fact]) => fact !== null));
   recordAudit(ctx, {
     action: auditActions[step],
     recordType: 'employee',
@@ -127,7 +134,11 @@ async function changeAccount(
 /**
  * Assigns the reports of an employee who leaves to a new manager, and refuses while anything is unsettled.
  */
-async function letGo(ctx: WriteContext, employee: StoredEmployee, reportsTo: number | null): Promise<void> {
+async function prepareLeaving(
+  ctx: WriteContext,
+  employee: StoredEmployee,
+  reportsTo: number | null,
+): Promise<void> {
   if (reportsTo !== null) await handOver(ctx, employee, reportsTo);
   ensure(canLeave(employee.name, await findUnsettled(ctx.tx, employee)));
 }

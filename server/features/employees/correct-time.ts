@@ -7,7 +7,7 @@ import { formatDate, formatMoment, londonDate } from '#domain/kernel/dates';
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
-import { ensure, forbidden, found, invalid } from '../../platform/http/refusal';
+import { ensure, forbidden, ensureFound, invalid } from '../../platform/http/refusal';
 import { lockEmployee, type StoredEmployee } from './stored-employee';
 import { findTimeEntry } from './time-entries.queries';
 
@@ -26,7 +26,7 @@ export async function addTimeEntry(
     .values({ employee_id, ...correction(ctx, worked), created_at: ctx.now })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const entry = found(await findTimeEntry(ctx.tx, id), 'Time entry');
+  const entry = ensureFound(await findTimeEntry(ctx.tx, id), 'Time entry');
   note(ctx, 'hours_entered', null, entry);
   return entry;
 }
@@ -37,9 +37,9 @@ export async function correctTimeEntry(
   id: number,
   { version, ...worked }: BodyOf<typeof timeEntries.correct>,
 ): Promise<TimeEntry> {
-  const { employee } = found(await findTimeEntry(ctx.tx, id), 'Time entry');
+  const { employee } = ensureFound(await findTimeEntry(ctx.tx, id), 'Time entry');
   const owner = await lockEmployee(ctx.tx, employee.id);
-  const before = found(await findTimeEntry(ctx.tx, id), 'Time entry');
+  const before = ensureFound(await findTimeEntry(ctx.tx, id), 'Time entry');
   if (version !== undefined && version !== before.version)
     ensureCurrent(z.encode(timeEntries.correct.reply, before), version, 'Time entry');
   await ensureWorked(ctx, owner, worked, id);
@@ -48,7 +48,7 @@ export async function correctTimeEntry(
     .set({ ...correction(ctx, worked), version: sql<number>`version + 1` })
     .where('id', '=', id)
     .execute();
-  const after = found(await findTimeEntry(ctx.tx, id), 'Time entry');
+  const after = ensureFound(await findTimeEntry(ctx.tx, id), 'Time entry');
   note(ctx, 'hours_corrected', before, after);
   return after;
 }

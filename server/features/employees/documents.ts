@@ -12,10 +12,10 @@ import { recordEdit } from '../../kernel/audit';
 import { findReminders } from '../../kernel/company';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
-import { conflict, found } from '../../platform/http/refusal';
+import { conflict, ensureFound } from '../../platform/http/refusal';
 import { lockEmployee } from './stored-employee';
 
-type Papers = { data: EmployeeDocument[] };
+type AttachmentList = { data: EmployeeDocument[] };
 
 /** The documents of employees: contracts, permits, licences. */
 export const documentsOfEmployees = attachmentsOf({
@@ -37,8 +37,12 @@ async function lockForDocument(ctx: WriteContext, id: number): Promise<string> {
 }
 
 /** The documents of an employee with their titles, next expiry first. 404 if the employee does not exist. */
-export async function listDocuments(db: Reader, employeeId: number, today: CalendarDate): Promise<Papers> {
-  found(
+export async function listDocuments(
+  db: Reader,
+  employeeId: number,
+  today: CalendarDate,
+): Promise<AttachmentList> {
+  ensureFound(
     await db.selectFrom('employees').select('id').where('id', '=', employeeId).executeTakeFirst(),
     'Employee',
   );
@@ -55,10 +59,10 @@ export async function describeDocument(
   ctx: WriteContext,
   { id, attachment_id }: { readonly id: number; readonly attachment_id: number },
   { title = null, expires_on = null }: BodyOf<typeof employeeDocuments.describe>,
-): Promise<Papers> {
+): Promise<AttachmentList> {
   const name = await lockForDocument(ctx, id);
   const today = londonDate(ctx.now);
-  const before = found(
+  const before = ensureFound(
     (await listDocuments(ctx.tx, id, today)).data.find(document => document.id === attachment_id),
     'Document',
   );

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { EmployeeSales } from '#domain/employees/employee-sales.contract';
 import type { Pence } from '#domain/kernel/money';
 import type { Period } from '#domain/reports/period';
-import type { PeriodAsked } from '#domain/reports/report-query';
+import type { PeriodRequest } from '#domain/reports/report-query';
 import type { Reader } from '../../platform/database/open-database';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 import { resolvePeriod, salesFigures } from '../reports';
 
 /**
@@ -14,10 +14,10 @@ import { resolvePeriod, salesFigures } from '../reports';
 export async function findEmployeeSales(
   db: Reader,
   id: number,
-  asked: PeriodAsked,
+  asked: PeriodRequest,
   now: Date,
 ): Promise<EmployeeSales> {
-  const { user_id } = found(
+  const { user_id } = ensureFound(
     await db.selectFrom('employees').select('user_id').where('id', '=', id).executeTakeFirst(),
     'Employee',
   );

@@ -8,7 +8,7 @@ import { findReminders } from '../../kernel/company';
 import type { Reader } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
-import { besideEmployee } from './stored-employee';
+import { employeeRelations } from './stored-employee';
 
 export type EmployeeFilter = {
   readonly search?: string | undefined;
@@ -62,7 +62,7 @@ export type FoundEmployee = Omit<EmployeeRow, 'next_expiry_state'>;
 
 /** The page is cut first; related records are then looked up for its rows only. */
 const rowsOf = (filter: EmployeeFilter, watch: Watch, limit: RawBuilder<unknown>) => sql<FoundEmployee>`
-  select e.id, e.number, e.name, e.job_title, e.department, ${besideEmployee}, e.status, e.started_on, e.left_on, e.email, e.phone,
+  select e.id, e.number, e.name, e.job_title, e.department, ${employeeRelations}, e.status, e.started_on, e.left_on, e.email, e.phone,
     e.version
   from (select e.* from employees e ${conditions(filter, watch)} ${order(filter)} ${limit}) e ${order(filter)}`;
 

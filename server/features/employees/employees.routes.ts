@@ -10,7 +10,7 @@ import { read, type Route, write, writePrepared } from '../../platform/http/rout
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import type { Secrets } from '../../platform/secrets';
 import type { CallerMemory } from '../session';
-import { rehireEmployee, takeStep } from './change-status';
+import { rehireEmployee, changeStatus } from './change-status';
 import { addTimeEntry, correctTimeEntry } from './correct-time';
 import { describeDocument, documentsOfEmployees, listDocuments } from './documents';
 import { employeeExportColumns, timesheetColumns } from './employee-exports';
@@ -21,7 +21,7 @@ import { getEmployee } from './get-employee';
 import { givePersonalData } from './personal-data';
 import { getPay, savePay } from './pay-details';
 import { listSalaryPayments, paySalary, reverseSalary } from './salary-payments';
-import { clock, listClockPeople } from './time-clock';
+import { clock, listClockUsers } from './time-clock';
 import { listTimeEntries, streamTimeEntries, totalOfTime } from './time-entries.queries';
 import { createEmployee, editEmployee } from './save-employee';
 
@@ -52,10 +52,10 @@ const recordRoutes = ({ callers, secrets }: Services): Route[] => [
   ),
   write(employees.create, ({ ctx, body }) => createEmployee(ctx, body)),
   write(employees.update, ({ ctx, params, body }) => editEmployee(ctx, params.id, body)),
-  write(employees.takeStep, ({ ctx, params, body }) => {
+  write(employees.changeStatus, ({ ctx, params, body }) => {
     // Suspended and leaving employees are signed out at the commit, not half a second later.
     ctx.afterCommit(callers.forget);
-    return takeStep(ctx, params.id, body);
+    return changeStatus(ctx, params.id, body);
   }),
   write(employees.rehire, ({ ctx, params, body }) => rehireEmployee(ctx, params.id, body)),
   write(employees.erase, ({ ctx, params, body }) => eraseEmployee(ctx, params.id, body)),
@@ -87,7 +87,7 @@ const timeRoutes: Route[] = [
   read(timeEntries.totals, ({ db, query }) => totalOfTime(db, query)),
   write(timeEntries.add, ({ ctx, body }) => addTimeEntry(ctx, body)),
   write(timeEntries.correct, ({ ctx, params, body }) => correctTimeEntry(ctx, params.id, body)),
-  read(timeClock.people, ({ db }) => listClockPeople(db)),
+  read(timeClock.people, ({ db }) => listClockUsers(db)),
   write(timeClock.clock, ({ ctx, body }) => clock(ctx, body)),
 ];
 

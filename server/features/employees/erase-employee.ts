@@ -4,7 +4,7 @@ import { canErase } from '#domain/employees/employee.rules';
 import type { BodyOf } from '#domain/kernel/call';
 import type { CalendarDate } from '#domain/kernel/dates';
 import { recordAudit } from '../../kernel/audit';
-import { forgetNotificationsOf } from '../../kernel/notifications';
+import { deleteNotificationsOf } from '../../kernel/notifications';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure } from '../../platform/http/refusal';
@@ -22,12 +22,12 @@ export async function eraseEmployee(
 ): Promise<EmployeeDetail> {
   const employee = await lockEmployee(ctx.tx, id);
   ensure(canErase(stateOf(employee)));
-  await forgetEmployee(ctx, employee, reason);
+  await eraseEmployeeData(ctx, employee, reason);
   return getEmployee(ctx.tx, id, ctx);
 }
 
 /** Removes all personal data of an employee, and records the erasure. */
-async function forgetEmployee(
+async function eraseEmployeeData(
   ctx: WriteContext,
   { id, number }: { readonly id: number; readonly number: string },
   reason: string,
@@ -39,7 +39,7 @@ async function forgetEmployee(
     where id = ${id}`.execute(ctx.tx);
   await sql`delete from employee_pay where employee_id = ${id}`.execute(ctx.tx);
   await sql`delete from employee_documents where employee_id = ${id}`.execute(ctx.tx);
-  await forgetNotificationsOf(ctx.tx, 'expiring_document', [id]);
+  await deleteNotificationsOf(ctx.tx, 'expiring_document', [id]);
   recordAudit(ctx, {
     action: 'erased',
     recordType: 'employee',
@@ -80,7 +80,7 @@ export async function eraseEmployeesAgain(ctx: WriteContext, erased: readonly Er
       update employees set status = 'left', left_on = coalesce(left_on, ${employee.left_on}::date), away_from = null,
         away_until = null, closed_account = false
       where id = ${employee.id}`.execute(ctx.tx);
-    await forgetEmployee(ctx, employee, 'Erased before the restore');
+    await eraseEmployeeData(ctx, employee, 'Erased before the restore');
   }
   return rows.length;
 }

@@ -4,10 +4,10 @@ import { canErase, canTake } from '#domain/employees/employee.rules';
 import type { EmployeeStep } from '#domain/employees/employee.status';
 import { hasPermission } from '#domain/kernel/access';
 import type { Permission } from '#domain/kernel/permissions';
-import { no, type Verdict, yes } from '#domain/kernel/verdict';
+import { no, type RuleResult, yes } from '#domain/kernel/rule-result';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 import { findEmployee, stateOf, type StoredEmployee } from './stored-employee';
 
 /** An employee with their history, their reports and what this user may do. 404 if they do not exist. */
@@ -16,13 +16,13 @@ export async function getEmployee(
   id: number,
   { actor }: { readonly actor: Actor },
 ): Promise<EmployeeDetail> {
-  const employee = found(await findEmployee(db, id), 'Employee');
+  const employee = ensureFound(await findEmployee(db, id), 'Employee');
   const { closed_account: _closed, ...shown } = employee;
   return {
     ...shown,
     reports: await reportsOf(db, id),
     steps: await stepsOf(db, id),
-    can: verdictsFor(employee, actor),
+    can: allowedActions(employee, actor),
   };
 }
 
@@ -48,10 +48,10 @@ async function stepsOf(db: Reader, id: number): Promise<EmployeeDetail['steps']>
 }
 
 /** The rule is checked before the permission, so that a button explains the employee's status first. */
-function verdictsFor(employee: StoredEmployee, actor: Actor): EmployeeDetail['can'] {
+function allowedActions(employee: StoredEmployee, actor: Actor): EmployeeDetail['can'] {
   const state = stateOf(employee);
-  const withRight = (verdict: Verdict, right: Permission): Verdict => {
-    if (!verdict.allowed) return verdict;
+  const withRight = (result: RuleResult, right: Permission): RuleResult => {
+    if (!result.allowed) return result;
     return hasPermission(actor, right) ? yes : no('You do not have permission to do this.');
   };
   const step = (taken: EmployeeStep, right: Permission = 'edit_employee') =>

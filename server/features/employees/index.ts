@@ -1,5 +1,5 @@
 export { employeeConstraints } from './constraints';
-export { takeStep } from './change-status';
+export { changeStatus } from './change-status';
 export { addTimeEntry } from './correct-time';
 export { employeeInvariants, employeeNumbers } from './employee-invariants';
 export { eraseEmployeesAgain, listErasedEmployees } from './erase-employee';

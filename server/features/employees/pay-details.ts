@@ -4,11 +4,11 @@ import {
   employeePay,
   type EmployeePayWrite,
 } from '#domain/employees/employee-pay.contract';
-import { no, yes } from '#domain/kernel/verdict';
+import { no, yes } from '#domain/kernel/rule-result';
 import { recordAudit } from '../../kernel/audit';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
-import { conflict, ensure, found } from '../../platform/http/refusal';
+import { conflict, ensure, ensureFound } from '../../platform/http/refusal';
 import type { Secrets } from '../../platform/secrets';
 import { lockEmployee } from './stored-employee';
 
@@ -33,7 +33,7 @@ const nothing: Details = {
  * not exist.
  */
 export async function getPay(db: Reader, secrets: Secrets, id: number): Promise<EmployeePay> {
-  const row = found(
+  const row = ensureFound(
     await db
       .selectFrom('employees')
       .leftJoin('employee_pay as p', 'p.employee_id', 'employees.id')

@@ -14,9 +14,9 @@ import { getEmployee } from './get-employee';
 import { getPay } from './pay-details';
 import { listSalaryPayments } from './salary-payments';
 
-type Asking = { readonly actor: Actor; readonly now: Date };
+type Context = { readonly actor: Actor; readonly now: Date };
 type Hours = { from: Date; to: Date | null; reason: string | null };
-type Happening = { at: Date; action: string; before: unknown; after: unknown };
+type HistoryEvent = { at: Date; action: string; before: unknown; after: unknown };
 
 /**
  * Exports all data held on an employee as readable JSON (rule K6): record, documents, hours, notes, audit
@@ -26,14 +26,14 @@ export async function givePersonalData(
   db: Reader,
   secrets: Secrets,
   id: number,
-  { actor, now }: Asking,
+  { actor, now }: Context,
 ): Promise<FileReply> {
   const employee = await getEmployee(db, id, { actor });
   const { data: documents } = await listDocuments(db, id, londonDate(now));
   const { rows: hours } = await sql<Hours>`
     select clocked_in_at as from, clocked_out_at as to, correction_reason as reason from time_entries
     where employee_id = ${id} order by clocked_in_at, id`.execute(db);
-  const { rows: history } = await sql<Happening>`
+  const { rows: history } = await sql<HistoryEvent>`
     select at, action, before, after from audit_log
     where record_type = 'employee' and record_id = ${id} and not audit_is_hidden(action, record_type, record_id)
     order by id`.execute(db);

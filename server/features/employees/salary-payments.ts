@@ -11,7 +11,7 @@ import { credit, debit, paidFrom, postJournal, reverseJournal, systemAccounts } 
 import type { Reader } from '../../platform/database/open-database';
 import { violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
-import { conflict, found, invalid, notFound } from '../../platform/http/refusal';
+import { conflict, ensureFound, invalid, notFound } from '../../platform/http/refusal';
 import type { Secrets } from '../../platform/secrets';
 import { lockEmployee } from './stored-employee';
 
@@ -37,7 +37,7 @@ export async function listSalaryPayments(
   secrets: Secrets,
   employeeId: number,
 ): Promise<{ data: SalaryPayment[] }> {
-  found(
+  ensureFound(
     await db.selectFrom('employees').select('id').where('id', '=', employeeId).executeTakeFirst(),
     'Employee',
   );
@@ -71,7 +71,7 @@ function periodOf(
 }
 
 /** A second payment for the same days is nearly always a mistake, so it needs confirmation. */
-function ensureMeant(payments: readonly SalaryPayment[], period: PayPeriod, isMeant: boolean): void {
+function ensureConfirmed(payments: readonly SalaryPayment[], period: PayPeriod, isMeant: boolean): void {
   const other = payments.find(
     ({ reversed, period_from: from, period_to: to }) =>
       reversed === null && periodsOverlap({ from, to }, period),
@@ -108,7 +108,7 @@ export async function paySalary(
   const period = periodOf(body, businessDate);
   const before = await findPayments(ctx.tx, secrets, employeeId);
   ensurePaidOnce(before, paid_for);
-  ensureMeant(before, period, body.confirm_overlap);
+  ensureConfirmed(before, period, body.confirm_overlap);
   const number = await nextNumber(ctx.tx, 'SAL');
   const sealed: Sealed = { employee_id: employeeId, paid_for, reference: body.reference ?? null, period };
   const { id } = await refusingSecondPayment(

@@ -8,7 +8,7 @@ import { violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import { conflict, invalid } from '../../platform/http/refusal';
-import { ensureMayChangeAccount } from '../users';
+import { ensureCanChangeAccount } from '../users';
 import { getEmployee } from './get-employee';
 import { noteStep } from './note-step';
 import { lockEmployee, type StoredEmployee } from './stored-employee';
@@ -65,7 +65,7 @@ export async function editEmployee(
   ensureStart(before, started_on);
   if ((body.manager_id ?? null) !== (before.manager?.id ?? null)) await ensureManager(ctx, body.manager_id);
   if ((body.user_id ?? null) !== (before.user?.id ?? null)) {
-    ensureAccountMayChange(before);
+    ensureAccountCanChange(before);
     await ensureAccount(ctx, body.user_id);
   }
   await inWords(
@@ -127,7 +127,7 @@ function ensureStart({ left_on, away_from, name }: StoredEmployee, startedOn: Ca
 }
 
 /** Suspended and former employees keep the account that was closed with them. */
-function ensureAccountMayChange({ status, name }: StoredEmployee): void {
+function ensureAccountCanChange({ status, name }: StoredEmployee): void {
   if (status === 'suspended')
     throw invalid({ user_id: `${name} is suspended. Reinstate them before you change their account.` });
   if (status === 'left') throw invalid({ user_id: `${name} has left. Rehire them first.` });
@@ -153,7 +153,7 @@ async function ensureAccount(ctx: WriteContext, userId: number | null | undefine
   if (!user) throw invalid({ user_id: 'This account no longer exists. Choose another one.' });
   if (user.status !== 'active')
     throw invalid({ user_id: `The account of ${user.name} is inactive. Activate it first.` });
-  await ensureMayChangeAccount(ctx, userId);
+  await ensureCanChangeAccount(ctx, userId);
 }
 
 /** Database constraints as field errors of the form. */

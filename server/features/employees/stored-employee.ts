@@ -3,7 +3,7 @@ import type { EmployeeState } from '#domain/employees/employee.rules';
 import type { EmployeeStatus } from '#domain/employees/employee.status';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { Reader, Tx } from '../../platform/database/open-database';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 
 type Named = { readonly id: number; readonly name: string };
 
@@ -42,7 +42,7 @@ export type StoredEmployee = {
  * The manager and account of employee `e`, whether they are clocked in, and their document that expires
  * next.
  */
-export const besideEmployee = sql`
+export const employeeRelations = sql`
   (select jsonb_build_object('id', m.id, 'name', m.name) from employees m where m.id = e.manager_id) as manager,
   (select jsonb_build_object('id', u.id, 'name', u.name) from users u where u.id = e.user_id) as "user",
   (select min(d.expires_on) from employee_documents d where d.employee_id = e.id) as next_expiry,
@@ -50,7 +50,7 @@ export const besideEmployee = sql`
 
 export async function findEmployee(db: Reader, id: number): Promise<StoredEmployee | undefined> {
   const { rows } = await sql<StoredEmployee>`
-    select e.id, e.number, e.name, e.job_title, e.department, ${besideEmployee}, e.closed_account, e.status, e.started_on, e.left_on,
+    select e.id, e.number, e.name, e.job_title, e.department, ${employeeRelations}, e.closed_account, e.status, e.started_on, e.left_on,
       e.away_from, e.away_until, e.email, e.phone, e.address, e.postcode, e.emergency_name, e.emergency_relation, e.emergency_phone,
       e.notes, e.erased_at, e.version, e.created_at, e.updated_at
     from employees e where e.id = ${id}`.execute(db);
@@ -60,7 +60,7 @@ export async function findEmployee(db: Reader, id: number): Promise<StoredEmploy
 /** Locks an employee until the commit, before any change. 404 if they do not exist. */
 export async function lockEmployee(tx: Tx, id: number): Promise<StoredEmployee> {
   await sql`select from employees where id = ${id} for update`.execute(tx);
-  return found(await findEmployee(tx, id), 'Employee');
+  return ensureFound(await findEmployee(tx, id), 'Employee');
 }
 
 /** The employee as the rules need them. */

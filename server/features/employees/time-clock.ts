@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { timeClock, ClockPerson } from '#domain/employees/time-entry.contract';
+import type { timeClock, ClockUser } from '#domain/employees/time-entry.contract';
 import { minutesBetween } from '#domain/employees/time-entry.rules';
 import type { BodyOf, ReplyOf } from '#domain/kernel/call';
 import { londonDate } from '#domain/kernel/dates';
@@ -8,16 +8,16 @@ import { recordAudit } from '../../kernel/audit';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, Refusal } from '../../platform/http/refusal';
-import { checkPin, mayUsePin } from '../tills';
+import { checkPin, canUsePin } from '../tills';
 import { lockEmployee } from './stored-employee';
 
 /** Employees with a PIN, by name, with who is clocked in. */
-export async function listClockPeople(db: Reader): Promise<{ data: ClockPerson[] }> {
-  const { rows } = await sql<ClockPerson>`
+export async function listClockUsers(db: Reader): Promise<{ data: ClockUser[] }> {
+  const { rows } = await sql<ClockUser>`
     select u.id as user_id, e.name, t.clocked_in_at
     from employees e join users u on u.id = e.user_id join user_pins p on p.user_id = u.id
       left join time_entries t on t.employee_id = e.id and t.clocked_out_at is null
-    where e.status = 'active' and ${mayUsePin} order by e.name, e.id`.execute(db);
+    where e.status = 'active' and ${canUsePin} order by e.name, e.id`.execute(db);
   return { data: rows };
 }
 

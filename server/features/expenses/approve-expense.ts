@@ -83,7 +83,7 @@ export async function postApproved(
   expense: StoredExpense,
   { approver, day }: { readonly approver: Approver | null; readonly day: PostingDay },
 ): Promise<void> {
-  const said = approver === null ? {} : await keepApproval(ctx, expense, approver);
+  const said = approver === null ? {} : await storeApproval(ctx, expense, approver);
   if (approver === null) await ensureOpenDay(ctx, day.businessDate);
   const { recovered } = await postExpense(ctx, expense, day);
   const isPaid = expense.settlement === 'firm_paid';
@@ -106,7 +106,7 @@ export async function postApproved(
 }
 
 /** The approval covers this amount of this version (rule P15); the database checks the posting against it. */
-const keepApproval = (ctx: WriteContext, expense: StoredExpense, approver: Approver) =>
+const storeApproval = (ctx: WriteContext, expense: StoredExpense, approver: Approver) =>
   recordApproval(ctx, {
     type: 'expense',
     id: expense.id,

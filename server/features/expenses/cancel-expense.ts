@@ -15,20 +15,24 @@ import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
 import { lockRefundDrawer } from './drawer-back';
 import { getExpense } from './get-expense';
-import { creditorOf, documentOf, postOwedBack, standingJournals } from './post-expense';
+import { creditorOf, documentOf, postOwedBack, openJournals } from './post-expense';
 import { lockExpense, stateOf, type StoredExpense } from './stored-expense';
 
-type Asked = BodyOf<typeof expenses.cancel>;
+type RequestBody = BodyOf<typeof expenses.cancel>;
 
 /**
  * Cancels an expense. Its postings are reversed today (rules L1, A13): the cost, its VAT, and the payment if
  * the money was returned; cash from a till goes to a drawer that is open now. Money not returned is owed: by
  * a supplier on their ledger (rule P14), by anyone else on account 2300.
  */
-export async function cancelExpense(ctx: WriteContext, id: number, asked: Asked): Promise<ExpenseDetail> {
+export async function cancelExpense(
+  ctx: WriteContext,
+  id: number,
+  asked: RequestBody,
+): Promise<ExpenseDetail> {
   const expense = await lockExpense(ctx.tx, id);
   const isOwner = expense.created_by === ctx.actor.id;
-  ensure(canCancel(stateOf(expense), { isOwner, mayReverse: hasPermission(ctx.actor, 'reverse_payment') }));
+  ensure(canCancel(stateOf(expense), { isOwner, canReverse: hasPermission(ctx.actor, 'reverse_payment') }));
   const isOut = isPosted(expense.status) && (await reverseExpense(ctx, expense, asked));
   await sql`
     update expenses set status = 'cancelled', cancelled_by = ${ctx.actor.id}, cancelled_at = ${ctx.now},
@@ -46,11 +50,15 @@ export async function cancelExpense(ctx: WriteContext, id: number, asked: Asked)
 }
 
 /** Returns whether the money stays out. */
-async function reverseExpense(ctx: WriteContext, expense: StoredExpense, asked: Asked): Promise<boolean> {
+async function reverseExpense(
+  ctx: WriteContext,
+  expense: StoredExpense,
+  asked: RequestBody,
+): Promise<boolean> {
   const { reason } = asked;
   const businessDate = londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { field: 'reason' });
-  const standing = await standingJournals(ctx, expense.id);
+  const standing = await openJournals(ctx, expense.id);
   const isOut = staysOut(expense, standing, asked.money_back);
   // Paid at once, cost and money are one journal: it is reversed, and the money is owed back instead.
   const isOneJournal = expense.settlement === 'firm_paid';
@@ -88,7 +96,7 @@ async function reverseExpense(ctx: WriteContext, expense: StoredExpense, asked: 
 function staysOut(
   { status, settlement, gross }: StoredExpense,
   journals: readonly { readonly kind: string }[],
-  moneyBack: Asked['money_back'],
+  moneyBack: RequestBody['money_back'],
 ): boolean {
   const hasMoved =
     status === 'paid' &&

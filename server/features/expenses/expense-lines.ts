@@ -40,8 +40,8 @@ export async function prepareLines(
       throw invalid({ [at('category_id')]: `${category.name} is inactive. Choose another category.` });
     const rate = rateOf(line.vat_code);
     const vat = line.vat ?? vatWithin(line.gross, rate);
-    const verdict = vatCanBe(vat, line.gross, rate);
-    if (!verdict.allowed) throw invalid({ [at('vat')]: verdict.reason });
+    const result = vatCanBe(vat, line.gross, rate);
+    if (!result.allowed) throw invalid({ [at('vat')]: result.reason });
     const entered = {
       ...amountsOf(line.gross, vat),
       categoryId: line.category_id,

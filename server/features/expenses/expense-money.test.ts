@@ -71,14 +71,17 @@ test('T1 till cash leaves its drawer, and returns to one that is open', async ()
     'session_id',
   );
 
-  const keeper = await app.as('reverse_payment', 'view_expense');
+  const bookkeeper = await app.as('reverse_payment', 'view_expense');
   const params = { id: reply.id };
-  const unsaid = await keeper.call(expenses.cancel, { params, body: { reason: 'Twice' } });
+  const unsaid = await bookkeeper.call(expenses.cancel, { params, body: { reason: 'Twice' } });
   expect(unsaid.refusal.errors).toHaveProperty('money_back');
-  const noTill = await keeper.call(expenses.cancel, { params, body: { reason: 'Twice', money_back: 'yes' } });
+  const noTill = await bookkeeper.call(expenses.cancel, {
+    params,
+    body: { reason: 'Twice', money_back: 'yes' },
+  });
   expect(noTill.refusal.errors).toHaveProperty('session_id');
   const other = await openTill(app.db, 0);
-  const back = await keeper.call(expenses.cancel, {
+  const back = await bookkeeper.call(expenses.cancel, {
     params,
     body: { reason: 'Twice', session_id: other, money_back: 'yes' },
   });

@@ -4,8 +4,8 @@ import { attachmentsOf } from '../../kernel/attachments';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import type { WriteContext } from '../../platform/http/context';
-import { conflict, ensure, found } from '../../platform/http/refusal';
-import { ensureMayChange, ensureMayLook } from './get-expense';
+import { conflict, ensure, ensureFound } from '../../platform/http/refusal';
+import { ensureCanChange, ensureCanView } from './get-expense';
 import { lockExpense, nameOf, stateOf } from './stored-expense';
 
 /**
@@ -26,7 +26,7 @@ export const receiptsOfExpenses = attachmentsOf({
 
 async function lockForReceipt(ctx: WriteContext, id: number, doing: 'add' | 'remove'): Promise<string> {
   const expense = await lockExpense(ctx.tx, id);
-  ensureMayChange(expense, ctx.actor);
+  ensureCanChange(expense, ctx.actor);
   if (doing === 'remove') ensure(canEdit(stateOf(expense)));
   if (expense.status === 'cancelled')
     throw conflict(`${nameOf(expense)} is cancelled, so nothing can be added to it.`);
@@ -34,11 +34,11 @@ async function lockForReceipt(ctx: WriteContext, id: number, doing: 'add' | 'rem
 }
 
 /** Whether the user may see the receipts of an expense. 404 if it does not exist. */
-export async function ensureMaySee(db: Reader, id: number, actor: Actor): Promise<void> {
+export async function ensureCanViewReceipts(db: Reader, id: number, actor: Actor): Promise<void> {
   const expense = await db
     .selectFrom('expenses')
     .select('created_by')
     .where('id', '=', id)
     .executeTakeFirst();
-  ensureMayLook(found(expense, 'Expense'), actor);
+  ensureCanView(ensureFound(expense, 'Expense'), actor);
 }

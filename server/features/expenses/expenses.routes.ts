@@ -10,11 +10,11 @@ import { vatRatesOn } from '../products';
 import { approveExpense, rejectExpense } from './approve-expense';
 import { cancelExpense } from './cancel-expense';
 import { expenseExportColumns, scheduleExportColumns } from './expense-exports';
-import { ensureMaySee, receiptsOfExpenses } from './expense-receipts';
+import { ensureCanViewReceipts, receiptsOfExpenses } from './expense-receipts';
 import { getExpenseSettings, saveExpenseSettings } from './expense-settings';
 import { findTotals, listCategories, listExpenses, streamExpenses } from './expenses.queries';
 import { getExpense } from './get-expense';
-import { takeMoneyBack } from './money-back';
+import { returnMoney } from './money-back';
 import { payExpense } from './pay-expense';
 import { createExpense, editExpense, removeExpense } from './save-expense';
 import { createSchedule, editSchedule } from './save-schedule';
@@ -50,13 +50,13 @@ export const expenseRoutes: Route[] = [
   write(expenses.reject, ({ ctx, params, body }) => rejectExpense(ctx, params.id, body)),
   write(expenses.pay, ({ ctx, params, body }) => payExpense(ctx, params.id, body)),
   write(expenses.cancel, ({ ctx, params, body }) => cancelExpense(ctx, params.id, body)),
-  write(expenses.moneyBack, ({ ctx, params, body }) => takeMoneyBack(ctx, params.id, body)),
+  write(expenses.moneyBack, ({ ctx, params, body }) => returnMoney(ctx, params.id, body)),
   read(expenseReceipts.list, async ({ db, params, actor }) => {
-    await ensureMaySee(db, params.id, actor);
+    await ensureCanViewReceipts(db, params.id, actor);
     return receiptsOfExpenses.list(db, params.id);
   }),
   read(expenseReceipts.content, async ({ db, files, params, actor }) => {
-    await ensureMaySee(db, params.id, actor);
+    await ensureCanViewReceipts(db, params.id, actor);
     return receiptsOfExpenses.send({ db, files }, params.id, params.attachment_id);
   }),
   writePrepared(

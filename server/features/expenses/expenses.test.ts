@@ -72,10 +72,10 @@ test('nobody decides on their own expense: 403, and nothing changes', async () =
 });
 
 test('an expense within the limit of the settings is approved at once, above it is not', async () => {
-  const keeper = await app.as('edit_setting', 'view_expense');
+  const bookkeeper = await app.as('edit_setting', 'view_expense');
   const set = (approval_limit: string, receipt_limit: string | null = null) =>
-    keeper.call(expenseSettings.update, { body: { approval_limit, receipt_limit } });
-  expect((await keeper.call(expenseSettings.get)).reply).toEqual({
+    bookkeeper.call(expenseSettings.update, { body: { approval_limit, receipt_limit } });
+  expect((await bookkeeper.call(expenseSettings.get)).reply).toEqual({
     approval_limit: 0,
     receipt_limit: null,
     version: 1,
@@ -187,10 +187,10 @@ test('a draft is edited by version, deleted, and kept once it has a number', asy
 
 test('expenses of other users need permission to view and to edit', async () => {
   const { reply } = await shop.draft();
-  const stranger = await app.as('create_expense');
+  const outsider = await app.as('create_expense');
   const params = { id: reply.id };
   for (const call of [expenses.get, expenses.submit] as const)
-    expect((await stranger.call(call, { params })).status).toBe(403);
+    expect((await outsider.call(call, { params })).status).toBe(403);
   const reviewer = await app.as('reverse_payment');
   const refused = await reviewer.call(expenses.cancel, { params, body: { reason: 'Not mine' } });
   expect(refused.status).toBe(409);

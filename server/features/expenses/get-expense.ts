@@ -16,16 +16,16 @@ import {
 import { hasAnyPermission, hasPermission } from '#domain/kernel/access';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { Permission } from '#domain/kernel/permissions';
-import { no, type Verdict, yes } from '#domain/kernel/verdict';
+import { no, type RuleResult, yes } from '#domain/kernel/rule-result';
 import { toPence } from '#domain/kernel/money';
 import { hasSecondApprover } from '../../kernel/approvals';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
-import { forbidden, found } from '../../platform/http/refusal';
+import { forbidden, ensureFound } from '../../platform/http/refusal';
 import { findExpenseSettings } from './expense-settings';
 import { creditorOf } from './post-expense';
 import { findScheduleOf } from './schedules.queries';
-import { findExpense, nameOf, owedBack, stateOf, type StoredExpense } from './stored-expense';
+import { findExpense, nameOf, amountOwedBack, stateOf, type StoredExpense } from './stored-expense';
 
 /**
  * An expense with its lines, its history and what this user may do with it. 404 if it does not exist, 403
@@ -36,8 +36,8 @@ export async function getExpense(
   id: number,
   { actor }: { readonly actor: Actor },
 ): Promise<ExpenseDetail> {
-  const expense = found(await findExpense(db, id), 'Expense');
-  ensureMayLook(expense, actor);
+  const expense = ensureFound(await findExpense(db, id), 'Expense');
+  ensureCanView(expense, actor);
   const settings = await findExpenseSettings(db);
   const schedule = await findScheduleOf(db, id);
   return {
@@ -45,7 +45,7 @@ export async function getExpense(
     ...stepsOf(expense),
     categories: [...new Set(expense.lines.map(line => line.category.name))],
     outstanding: await outstandingOf(db, expense),
-    owed_back: owedBack(expense),
+    owed_back: amountOwedBack(expense),
     recurring: schedule && recurringOf(schedule),
     journals: await journalsOf(db, id),
     lines: expense.lines.map(line => ({
@@ -61,7 +61,7 @@ export async function getExpense(
       vat_recoverable: line.vat_recoverable,
     })),
     can: {
-      ...verdictsFor(expense, settings, actor, {
+      ...allowedActions(expense, settings, actor, {
         id: actor.id,
         hasSecond: await hasSecondApprover(db, 'approve_expense', enteredBy(stateOf(expense))),
       }),
@@ -71,14 +71,14 @@ export async function getExpense(
 }
 
 /** Users who may enter or change expenses, but not view them all, see their own. */
-export function ensureMayLook(expense: Pick<StoredExpense, 'created_by'>, actor: Actor): void {
+export function ensureCanView(expense: Pick<StoredExpense, 'created_by'>, actor: Actor): void {
   if (hasAnyPermission(actor, ['view_expense', 'edit_expense', 'approve_expense', 'pay_expense'])) return;
   if (expense.created_by !== actor.id && !hasPermission(actor, 'reverse_payment'))
     throw forbidden('You can only view your own expenses.');
 }
 
 /** Changing someone else's expense needs permission to edit expenses. */
-export function ensureMayChange(expense: Pick<StoredExpense, 'created_by'>, actor: Actor): void {
+export function ensureCanChange(expense: Pick<StoredExpense, 'created_by'>, actor: Actor): void {
   if (expense.created_by !== actor.id && !hasPermission(actor, 'edit_expense'))
     throw forbidden('You can only change your own expenses.');
 }
@@ -113,17 +113,17 @@ const headOf = (expense: StoredExpense) => ({
   version: expense.version,
 });
 
-const taken = (by: string | null, at: Date | null, reason: string | null = null) =>
+const stepTaken = (by: string | null, at: Date | null, reason: string | null = null) =>
   at === null ? null : { by: by ?? '', at, reason };
 
 const stepsOf = (expense: StoredExpense) => ({
-  submitted: taken(expense.submitter_name, expense.submitted_at),
+  submitted: stepTaken(expense.submitter_name, expense.submitted_at),
   approved:
     expense.approved_at === null
       ? null
       : { by: expense.approver_name, at: expense.approved_at, reason: null },
-  rejected: taken(expense.rejecter_name, expense.rejected_at, expense.reject_reason),
-  cancelled: taken(expense.canceller_name, expense.cancelled_at, expense.cancel_reason),
+  rejected: stepTaken(expense.rejecter_name, expense.rejected_at, expense.reject_reason),
+  cancelled: stepTaken(expense.canceller_name, expense.cancelled_at, expense.cancel_reason),
 });
 
 async function outstandingOf(db: Reader, expense: StoredExpense) {
@@ -145,10 +145,10 @@ const recurringOf = ({ schedule, isMadeByIt }: NonNullable<Awaited<ReturnType<ty
  * Numbered expenses are kept, so that others can be based on them; one that recurs already cannot recur
  * twice.
  */
-function canRepeat({ number, status }: StoredExpense, comesRound: boolean, actor: Actor): Verdict {
+function canRepeat({ number, status }: StoredExpense, isRecurring: boolean, actor: Actor): RuleResult {
   if (number === null || status === 'cancelled')
     return no('Only submitted expenses that are not cancelled can be made recurring.');
-  if (comesRound) return no('This expense is already recurring.');
+  if (isRecurring) return no('This expense is already recurring.');
   return hasPermission(actor, 'create_expense') && hasPermission(actor, 'view_expense')
     ? yes
     : no('You do not have permission to do this.');
@@ -165,24 +165,24 @@ async function journalsOf(db: Reader, id: number): Promise<Journal[]> {
 }
 
 /** The rule is checked before the permission, so that a button explains the status of the expense first. */
-function verdictsFor(
+function allowedActions(
   expense: StoredExpense,
   settings: ExpenseSettings,
   actor: Actor,
   approver: Approver,
 ): Omit<ExpenseDetail['can'], 'repeat'> {
   const state = stateOf(expense);
-  const withRight = (verdict: Verdict, ...rights: [Permission, ...Permission[]]): Verdict => {
-    if (!verdict.allowed) return verdict;
+  const withRight = (result: RuleResult, ...rights: [Permission, ...Permission[]]): RuleResult => {
+    if (!result.allowed) return result;
     return hasAnyPermission(actor, rights) ? yes : no('You do not have permission to do this.');
   };
-  const deciding = (verdict: Verdict): Verdict =>
+  const deciding = (result: RuleResult): RuleResult =>
     withRight(
-      verdict.allowed ? canApproveAs(enteredBy(state), approver, 'expense') : verdict,
+      result.allowed ? canApproveAs(enteredBy(state), approver, 'expense') : result,
       'approve_expense',
     );
   const isOwner = expense.created_by === actor.id;
-  const mayReverse = hasPermission(actor, 'reverse_payment');
+  const canReverse = hasPermission(actor, 'reverse_payment');
   const changers: [Permission, ...Permission[]] = isOwner
     ? ['create_expense', 'edit_expense']
     : ['edit_expense'];
@@ -195,9 +195,9 @@ function verdictsFor(
     approve: deciding(canApprove(state)),
     reject: deciding(canReject(state)),
     pay: withRight(canPay(state), 'pay_expense'),
-    cancel: canCancel(state, { isOwner, mayReverse }),
+    cancel: canCancel(state, { isOwner, canReverse }),
     take_back: withRight(
-      owedBack(expense) > 0 ? yes : no(`No money is owed back on ${nameOf(expense)}.`),
+      amountOwedBack(expense) > 0 ? yes : no(`No money is owed back on ${nameOf(expense)}.`),
       'reverse_payment',
     ),
   };

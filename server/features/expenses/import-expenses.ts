@@ -16,7 +16,7 @@ import {
   readAmount,
   rejected,
   type RowResult,
-  takeIds,
+  reserveIds,
   tidyName,
   type UndoneRow,
   type UndoRefusal,
@@ -49,7 +49,7 @@ export type ImportedDraft = z.output<typeof rowSchema> & {
   readonly vatPence: number;
 };
 
-type Known = {
+type ImportLookups = {
   readonly categories: ReadonlyMap<string, { readonly id: number; readonly status: string }>;
   readonly suppliers: ReadonlyMap<string, readonly number[]>;
   readonly rates: readonly DatedRate[];
@@ -63,7 +63,7 @@ export const expenseImporter: Importer = {
 };
 
 async function importExpenses(ctx: ImportContext, rows: readonly ImportedRow[]): Promise<RowResult[]> {
-  const known = await findKnown(ctx, rows);
+  const known = await findLookups(ctx, rows);
   const results: RowResult[] = [];
   const drafts: Omit<ImportedDraft, 'id'>[] = [];
   for (const row of rows) {
@@ -81,7 +81,7 @@ async function importExpenses(ctx: ImportContext, rows: readonly ImportedRow[]):
       drafts.push(read.draft);
     }
   }
-  const ids = await takeIds(ctx.tx, 'expenses', drafts.length);
+  const ids = await reserveIds(ctx.tx, 'expenses', drafts.length);
   const numbered = drafts.map((draft, index) => ({ ...draft, id: ids[index] ?? 0 }));
   await insertDrafts(ctx, numbered);
   return [
@@ -108,7 +108,11 @@ const keyOf = ({ supplier_id, reference }: Omit<ImportedDraft, 'id'>): string | 
 
 type Read = { draft: Omit<ImportedDraft, 'id'> } | { errors: CellError[] };
 
-function readRow({ number, values }: ImportedRow, known: Known, { options, now }: ImportContext): Read {
+function readRow(
+  { number, values }: ImportedRow,
+  known: ImportLookups,
+  { options, now }: ImportContext,
+): Read {
   const errors: CellError[] = [];
   const amount = (field: 'gross' | 'vat') => {
     const text = values[field];
@@ -150,8 +154,8 @@ function readRow({ number, values }: ImportedRow, known: Known, { options, now }
   const { value } = parsed;
   const vatRate = vatRateOn(value.vat_code, value.expense_date, known.rates) ?? 0;
   const vatPence = value.vat ?? vatWithin(value.gross, vatRate);
-  const verdict = vatCanBe(vatPence, value.gross, vatRate);
-  if (!verdict.allowed) return { errors: [{ field: 'vat', message: verdict.reason }] };
+  const result = vatCanBe(vatPence, value.gross, vatRate);
+  if (!result.allowed) return { errors: [{ field: 'vat', message: result.reason }] };
   return { draft: { ...value, number, vatRate, vatPence: amountsOf(value.gross, vatPence).vat } };
 }
 
@@ -162,11 +166,11 @@ const dayOf = (text: string | undefined): CalendarDate | undefined =>
 
 function categoryOf(
   text: string | undefined,
-  { categories }: Known,
+  { categories }: ImportLookups,
   errors: CellError[],
-  usual: number | null | undefined,
+  defaultId: number | null | undefined,
 ): number | undefined {
-  if (text === undefined) return usual ?? undefined;
+  if (text === undefined) return defaultId ?? undefined;
   const category = categories.get(tidyName(text).toLowerCase());
   if (category?.status === 'active') return category.id;
   errors.push({
@@ -178,7 +182,11 @@ function categoryOf(
   return 1;
 }
 
-function supplierOf(text: string | undefined, { suppliers }: Known, errors: CellError[]): number | null {
+function supplierOf(
+  text: string | undefined,
+  { suppliers }: ImportLookups,
+  errors: CellError[],
+): number | null {
   if (text === undefined) return null;
   const found = suppliers.get(tidyName(text).toLowerCase()) ?? [];
   const [id] = found;
@@ -208,7 +216,7 @@ function named<Key extends string>(
   return (Object.keys(names) as Key[]).find(key => names[key].toLowerCase() === wanted);
 }
 
-async function findKnown({ tx }: ImportContext, rows: readonly ImportedRow[]): Promise<Known> {
+async function findLookups({ tx }: ImportContext, rows: readonly ImportedRow[]): Promise<ImportLookups> {
   const wanted = (field: string) => [
     ...new Set(rows.map(({ values }) => tidyName(values[field]).toLowerCase())),
   ];

@@ -14,7 +14,7 @@ import { vatRatesOn } from '../products';
 import { insertLines, type PreparedLine, withoutVat } from './expense-lines';
 import { findExpense, type StoredExpense } from './stored-expense';
 
-export const makeScheduledExpenses = job('make-scheduled-expenses', z.object({}));
+export const createScheduledExpenses = job('make-scheduled-expenses', z.object({}));
 
 type Due = {
   readonly id: number;
@@ -30,8 +30,8 @@ type Due = {
  * Creates the drafts of recurring expenses up to today: one per due date, however many servers run this,
  * including dates during downtime.
  */
-export const makeScheduledExpensesHandler = (db: Database, clock: () => Date): JobHandler =>
-  handles(makeScheduledExpenses, async () => {
+export const createScheduledExpensesHandler = (db: Database, clock: () => Date): JobHandler =>
+  handles(createScheduledExpenses, async () => {
     const now = clock();
     const { rows } = await sql<{ id: number }>`
       select id from expense_schedules where next_on <= ${londonDate(now)} order by next_on, id`.execute(db);

@@ -11,8 +11,8 @@ import type { WriteContext } from '../../platform/http/context';
 import { conflict } from '../../platform/http/refusal';
 import { lockRefundDrawer } from './drawer-back';
 import { getExpense } from './get-expense';
-import { documentOf, standingJournals } from './post-expense';
-import { lockExpense, nameOf, owedBack } from './stored-expense';
+import { documentOf, openJournals } from './post-expense';
+import { lockExpense, nameOf, amountOwedBack } from './stored-expense';
 
 const reason = 'Money returned';
 
@@ -20,17 +20,17 @@ const reason = 'Money returned';
  * Returns the money paid for a cancelled expense: the payment is reversed today, so that it is no longer
  * owed (rules L1, A13). 409 if nothing is owed back.
  */
-export async function takeMoneyBack(
+export async function returnMoney(
   ctx: WriteContext,
   id: number,
   { session_id }: BodyOf<typeof expenses.moneyBack>,
 ): Promise<ExpenseDetail> {
   const expense = await lockExpense(ctx.tx, id);
-  const owed = owedBack(expense);
+  const owed = amountOwedBack(expense);
   if (owed === 0) throw conflict(`No money is owed back on ${nameOf(expense)}.`);
   const businessDate = londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { field: 'session_id' });
-  const journals = await standingJournals(ctx, id);
+  const journals = await openJournals(ctx, id);
   const drawer = await lockRefundDrawer(
     ctx,
     journals.some(journal => journal.till_pence > 0),

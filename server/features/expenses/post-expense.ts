@@ -224,7 +224,7 @@ export async function postOwedBack(
 }
 
 /** The valid journals of an expense: neither reversals nor reversed. Newest first. */
-export async function standingJournals(
+export async function openJournals(
   ctx: WriteContext,
   expenseId: number,
 ): Promise<{ id: number; kind: string; business_date: CalendarDate; till_pence: Pence }[]> {

@@ -5,7 +5,7 @@ import type { SortOrder } from '#domain/kernel/list-query';
 import type { Reader } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 
 export type ScheduleFilter = {
   readonly search?: string | undefined;
@@ -59,7 +59,7 @@ export const streamSchedules = (db: Reader, filter: ScheduleFilter): AsyncIterab
 
 export async function getSchedule(db: Reader, id: number): Promise<ExpenseSchedule> {
   const { rows: one } = await rows(sql`where s.id = ${id}`).execute(db);
-  return found(one[0], 'Recurring expense');
+  return ensureFound(one[0], 'Recurring expense');
 }
 
 /** The schedule of an expense: its own, or the one that created it. */

@@ -6,7 +6,7 @@ import { addDays, londonDate } from '#domain/kernel/dates';
 import { breachesOf } from '../../../tests/support/books';
 import { expenseShop } from '../../../tests/support/expenses';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
-import { makeScheduledExpensesHandler } from './make-scheduled';
+import { createScheduledExpensesHandler } from './make-scheduled';
 
 const now = new Date('2026-11-21T09:00:00Z');
 let app: TestApp;
@@ -20,7 +20,7 @@ afterAll(() => app.close());
 const today = londonDate(now);
 /** Runs the nightly job of a day. */
 const nightOf = (day: string) =>
-  makeScheduledExpensesHandler(app.db, () => new Date(`${day}T01:07:00Z`)).run({});
+  createScheduledExpensesHandler(app.db, () => new Date(`${day}T01:07:00Z`)).run({});
 const scheduled = async (every: string, first_on = today, ends_on: string | null = null) => {
   const { reply } = await shop.approved({ description: 'Rent of the shop', notes: 'By standing order' });
   const body = { every, first_on, ends_on };

@@ -7,7 +7,7 @@ import type { VatCode } from '#domain/kernel/vat';
 import type { PaymentMethod } from '#domain/payments/payment.status';
 import { isVatRegisteredOn } from '../../kernel/company';
 import type { Reader, Tx } from '../../platform/database/open-database';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 
 /** A stored line of an expense. */
 export type StoredLine = {
@@ -103,11 +103,11 @@ export async function findExpense(db: Reader, id: number): Promise<StoredExpense
 /** Locks an expense until the commit, before any change. 404 if it does not exist. */
 export async function lockExpense(tx: Tx, id: number): Promise<StoredExpense> {
   await sql`select from expenses where id = ${id} for update`.execute(tx);
-  return found(await findExpense(tx, id), 'Expense');
+  return ensureFound(await findExpense(tx, id), 'Expense');
 }
 
 /** The amount owed back on account 2300; for a supplier the ledger has it. */
-export const owedBack = ({
+export const amountOwedBack = ({
   money_is_out,
   settlement,
   supplier,

@@ -9,7 +9,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
 import { postApproved } from './approve-expense';
 import { findExpenseSettings } from './expense-settings';
-import { ensureMayChange, getExpense } from './get-expense';
+import { ensureCanChange, getExpense } from './get-expense';
 import { lockExpense, nameOf, stateOf, type StoredExpense } from './stored-expense';
 
 /**
@@ -18,7 +18,7 @@ import { lockExpense, nameOf, stateOf, type StoredExpense } from './stored-expen
  */
 export async function submitExpense(ctx: WriteContext, id: number): Promise<ExpenseDetail> {
   const draft = await lockExpense(ctx.tx, id);
-  ensureMayChange(draft, ctx.actor);
+  ensureCanChange(draft, ctx.actor);
   const settings = await findExpenseSettings(ctx.tx);
   ensureSubmittable(ctx, draft, settings);
   const number = draft.number ?? (await nextNumber(ctx.tx, 'EXP'));

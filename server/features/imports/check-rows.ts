@@ -8,7 +8,7 @@ import { importContext, runRows, type Counts } from './run-rows';
 import { storeResults } from './staged-rows.queries';
 
 /** Rolls back a transaction that did all of its work. */
-class OnlyTried extends Error {
+class DryRun extends Error {
   readonly counts: Counts;
   constructor(counts: Counts) {
     super('The import was only tried out');
@@ -23,7 +23,7 @@ class OnlyTried extends Error {
 export async function checkRows(db: Database, id: number, now: Date): Promise<void> {
   try {
     await inTransaction(db, async tx => {
-      const imported = await takeUp(tx, id, 'checking');
+      const imported = await claimImportStep(tx, id, 'checking');
       if (!imported) return;
       const ctx = importContext(tx, imported, now);
       const importer = importerOf(imported.kind);
@@ -40,10 +40,10 @@ export async function checkRows(db: Database, id: number, now: Date): Promise<vo
       );
       // Deferred constraints are checked now.
       await sql`set constraints all immediate`.execute(tx);
-      throw new OnlyTried(counts);
+      throw new DryRun(counts);
     });
   } catch (error) {
-    if (!(error instanceof OnlyTried)) throw error;
+    if (!(error instanceof DryRun)) throw error;
     await storeCounts(db, id, error.counts);
   }
 }
@@ -54,7 +54,7 @@ export class KindBusy extends Error {
 }
 
 /** The import, if it is at this step and no one else is working on it. @throws KindBusy */
-export async function takeUp(
+export async function claimImportStep(
   tx: Tx,
   id: number,
   state: StoredImport['state'],

@@ -8,7 +8,7 @@ import { invalid } from '../../platform/http/refusal';
 import { readTable, sheetsOf, type TableLimits } from '../../platform/spreadsheets/read';
 import { recordAudit } from '../../kernel/audit';
 import { recallColumns } from './column-memory';
-import { lockForStep, readAgain } from './import-steps';
+import { lockForStep, rereadFile } from './import-steps';
 import type { StoredImport } from './imports.queries';
 
 type Place = { readonly path: string; readonly limits: TableLimits };
@@ -81,5 +81,5 @@ export async function chooseSheet(
     before: { sheet: imported.sheet },
     after: { sheet },
   });
-  return readAgain(ctx, imported);
+  return rereadFile(ctx, imported);
 }

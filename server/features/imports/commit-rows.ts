@@ -4,7 +4,7 @@ import type { Database, Tx } from '../../platform/database/open-database';
 import { refreshStatistics } from '../../platform/database/refresh-statistics';
 import { inTransaction } from '../../platform/database/transaction';
 import { conflict } from '../../platform/http/refusal';
-import { takeUp } from './check-rows';
+import { claimImportStep } from './check-rows';
 import { importerOf } from './importers';
 import { showProgress, type StoredImport } from './imports.queries';
 import { newMastersOf, storeNewMasters } from './new-masters';
@@ -17,7 +17,7 @@ import { storeResults } from './staged-rows.queries';
  */
 export const commitRows = (db: Database, id: number, now: Date): Promise<void> =>
   inTransaction(db, async tx => {
-    const imported = await takeUp(tx, id, 'committing');
+    const imported = await claimImportStep(tx, id, 'committing');
     if (!imported) return;
     const ctx = importContext(tx, imported, now);
     const importer = importerOf(imported.kind);

@@ -5,7 +5,7 @@ import type { imports, StagedRow } from '#domain/imports/import.contract';
 import { importTerms } from '#domain/imports/import-kinds';
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
-import { forbidden, found, invalid } from '../../platform/http/refusal';
+import { forbidden, ensureFound, invalid } from '../../platform/http/refusal';
 import { lockForStep } from './import-steps';
 import { stagedRowOf } from './row-values';
 import { findStaged } from './staged-rows.queries';
@@ -18,7 +18,7 @@ export async function correctRow(
   { values = {}, is_left_out }: BodyOf<typeof imports.correct>,
 ): Promise<StagedRow> {
   const imported = await lockForStep(ctx, id, undefined, ['checked', 'mapping']);
-  const before = found(await findStaged(ctx.tx, id, row), 'Row');
+  const before = ensureFound(await findStaged(ctx.tx, id, row), 'Row');
   const known = new Map(importTerms[imported.kind].fields.map(field => [field.name, field]));
   for (const name of Object.keys(values)) {
     const field = known.get(name);

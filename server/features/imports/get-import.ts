@@ -3,9 +3,9 @@ import { londonDate } from '#domain/kernel/dates';
 import { pageFrom } from '../../platform/database/page-of';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 import { proposeCutOver } from '../vat-returns';
-import { ensureMaySee } from './import-access';
+import { ensureCanView } from './import-access';
 import { findImport, findSamples, type StoredImport } from './imports.queries';
 import { changesIn } from './row-changes';
 import { stagedRowOf } from './row-values';
@@ -26,13 +26,13 @@ export async function getImport(db: Reader, id: number, actor: Actor, now: Date)
 
 /** An import that this user can see. */
 export async function visibleImport(db: Reader, id: number, actor: Actor): Promise<StoredImport> {
-  const imported = found(await findImport(db, id), 'Import');
-  ensureMaySee(actor, imported);
+  const imported = ensureFound(await findImport(db, id), 'Import');
+  ensureCanView(actor, imported);
   return imported;
 }
 
 /** 404 and 403, as for the import's page. */
-export async function ensureMaySeeImport(db: Reader, id: number, actor: Actor): Promise<void> {
+export async function ensureCanViewImport(db: Reader, id: number, actor: Actor): Promise<void> {
   await visibleImport(db, id, actor);
 }
 

@@ -11,7 +11,7 @@ import {
   planHistory,
   postNext,
 } from '../sales-history';
-import { KindBusy, takeUp } from './check-rows';
+import { KindBusy, claimImportStep } from './check-rows';
 import { noteImport } from './commit-rows';
 import { addImportJob } from './import-jobs';
 import { claimImport, claimKind, findImport, showProgress, type StoredImport } from './imports.queries';
@@ -25,7 +25,7 @@ import { everyRow } from './staged-rows.queries';
  */
 export async function checkHistory(db: Database, id: number, now: Date): Promise<void> {
   const planned = await inTransaction(db, async tx => {
-    const imported = await takeUp(tx, id, 'checking');
+    const imported = await claimImportStep(tx, id, 'checking');
     // Another process is working on it.
     if (!imported) return null;
     await sql`set local statement_timeout = 0`.execute(tx);
@@ -62,7 +62,7 @@ async function* rowsOf(tx: Tx, { id, mapping }: StoredImport): AsyncGenerator<Hi
 
 type Trial = { readonly documents: number; readonly refused: number; readonly milliseconds: number };
 
-class OnlyTried extends Error {
+class DryRun extends Error {
   readonly trial: Trial;
   constructor(trial: Trial) {
     super('The history was only tried out');
@@ -74,7 +74,7 @@ class OnlyTried extends Error {
 async function tryFirst(db: Database, id: number, now: Date): Promise<Trial | null> {
   try {
     await inTransaction(db, async tx => {
-      const imported = await takeUp(tx, id, 'checking');
+      const imported = await claimImportStep(tx, id, 'checking');
       if (!imported) return;
       const ctx = importContext(tx, imported, now);
       await postNext(ctx, -1);
@@ -82,7 +82,7 @@ async function tryFirst(db: Database, id: number, now: Date): Promise<Trial | nu
       const { documents } = await postNext(ctx, 0);
       await sql`set constraints all immediate`.execute(tx);
       const { rejected } = await countLines(tx, id);
-      throw new OnlyTried({
+      throw new DryRun({
         documents,
         refused: rejected - imported.counts.rejected,
         milliseconds: Math.round(performance.now() - from),
@@ -90,7 +90,7 @@ async function tryFirst(db: Database, id: number, now: Date): Promise<Trial | nu
     });
     return null;
   } catch (error) {
-    if (error instanceof OnlyTried) return error.trial;
+    if (error instanceof DryRun) return error.trial;
     throw error;
   }
 }
@@ -107,7 +107,7 @@ export async function commitHistory(db: Database, id: number, clock: () => Date)
   for (;;) {
     const went = await inTransaction(db, tx => commitBatch(tx, id, clock(), isFirst));
     if (went === 'on' || went === 'many') isFirst = false;
-    else if (went === 'busy') return comeBack(db, id);
+    else if (went === 'busy') return resumeIfPaused(db, id);
     else return;
     // Run on its own, so that tills do not wait for it.
     if (went === 'many') await inTransaction(db, refreshStatistics);
@@ -117,7 +117,7 @@ export async function commitHistory(db: Database, id: number, clock: () => Date)
 const waitMs = 2_000;
 
 /** A last batch before a pause may end just as someone resumes, so this checks once more. */
-const comeBack = (db: Database, id: number): Promise<void> =>
+const resumeIfPaused = (db: Database, id: number): Promise<void> =>
   // The queue uses the real clock.
   inTransaction(db, tx => addImportJob(tx, id, new Date(Date.now() + waitMs)));
 

@@ -3,7 +3,7 @@ import type { BodyOf } from '#domain/kernel/call';
 import { hasPermission } from '#domain/kernel/access';
 import type { ColumnMapping } from '#domain/imports/guess-columns';
 import { type ImportDetail, imports } from '#domain/imports/import.contract';
-import { whyNotNow } from '#domain/imports/import.rules';
+import { reasonNotAllowed } from '#domain/imports/import.rules';
 import { importTerms } from '#domain/imports/import-kinds';
 import { type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
 import { type CodeRule, goesToAccount } from '#domain/sales-history/code-rules';
@@ -13,14 +13,14 @@ import { locks } from '../../kernel/locks';
 import { shareLock } from '../../platform/database/advisory-lock';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
-import { conflict, forbidden, found, invalid } from '../../platform/http/refusal';
+import { conflict, forbidden, ensureFound, invalid } from '../../platform/http/refusal';
 import { findBlocks, findBuiltOn, moveCutOver } from '../sales-history';
 import { proposeCutOver } from '../vat-returns';
 import { rememberColumns } from './column-memory';
 import { getImport } from './get-import';
-import { ensureMaySee, rightsOf } from './import-access';
+import { ensureCanView, rightsOf } from './import-access';
 import { addImportJob } from './import-jobs';
-import { askFor, lockImport, type StoredImport } from './imports.queries';
+import { requestStep, lockImport, type StoredImport } from './imports.queries';
 
 /**
  * Maps the columns and starts the check. 422 if a key has no column, 409 if the import has been carried out.
@@ -72,8 +72,8 @@ function nothingToDo({ counts }: StoredImport): string {
 
 /** Pauses a history import, or its undoing, after the current batch. 409 if it is not running. */
 export async function pauseImport(ctx: WriteContext, id: number): Promise<ImportDetail> {
-  const imported = found(await lockImport(ctx.tx, id), 'Import');
-  ensureMaySee(ctx.actor, imported);
+  const imported = ensureFound(await lockImport(ctx.tx, id), 'Import');
+  ensureCanView(ctx.actor, imported);
   if (!importTerms[imported.kind].isHistory)
     throw conflict('Only sales history imports can be paused. Other imports run in one step.');
   const next = { committing: 'paused', undoing: 'undo_stopped' }[imported.state as string];
@@ -177,17 +177,23 @@ export async function lockForStep(
   version: number | undefined,
   states: readonly StoredImport['state'][],
 ): Promise<StoredImport> {
-  const imported = found(await lockImport(ctx.tx, id), 'Import');
-  ensureMaySee(ctx.actor, imported);
+  const imported = ensureFound(await lockImport(ctx.tx, id), 'Import');
+  ensureCanView(ctx.actor, imported);
   if (version !== undefined && version !== imported.version)
     ensureCurrent(await getImport(ctx.tx, id, ctx.actor, ctx.now), version, 'Import');
   if (states.includes(imported.state)) return imported;
-  throw conflict(whyNotNow(imported.state));
+  throw conflict(reasonNotAllowed(imported.state));
 }
 
 /** Reads the file again. */
-export async function readAgain(ctx: WriteContext, imported: StoredImport): Promise<ImportDetail> {
-  await askFor(ctx.tx, imported.id, 'reading', { id: ctx.actor.id, rights: rightsOf(ctx.actor) }, ctx.now);
+export async function rereadFile(ctx: WriteContext, imported: StoredImport): Promise<ImportDetail> {
+  await requestStep(
+    ctx.tx,
+    imported.id,
+    'reading',
+    { id: ctx.actor.id, rights: rightsOf(ctx.actor) },
+    ctx.now,
+  );
   await addImportJob(ctx.tx, imported.id);
   return getImport(ctx.tx, imported.id, ctx.actor, ctx.now);
 }
@@ -198,7 +204,7 @@ async function begin(
   state: 'checking' | 'committing' | 'undoing',
 ): Promise<ImportDetail> {
   await sql`update imports set run_started_at = null where id = ${imported.id}`.execute(ctx.tx);
-  await askFor(ctx.tx, imported.id, state, { id: ctx.actor.id, rights: rightsOf(ctx.actor) }, ctx.now);
+  await requestStep(ctx.tx, imported.id, state, { id: ctx.actor.id, rights: rightsOf(ctx.actor) }, ctx.now);
   await addImportJob(ctx.tx, imported.id);
   recordAudit(ctx, {
     action: { checking: 'checked', committing: 'confirmed', undoing: 'undo asked for' }[state],

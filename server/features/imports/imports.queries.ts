@@ -97,18 +97,24 @@ export async function findSamples(db: Reader, id: number): Promise<string[][]> {
   return rows.map(row => row.cells);
 }
 
-type Asker = { readonly id: number; readonly rights: readonly string[] };
+type Requester = { readonly id: number; readonly rights: readonly string[] };
 
 /** Stores the next step, with the user who requested it and their permissions. */
-export async function askFor(tx: Tx, id: number, state: ImportState, asker: Asker, now: Date): Promise<void> {
+export async function requestStep(
+  tx: Tx,
+  id: number,
+  state: ImportState,
+  requester: Requester,
+  now: Date,
+): Promise<void> {
   await sql`
-    update imports set state = ${state}, asked_by = ${asker.id}, asked_rights = ${[...asker.rights]}::text[],
+    update imports set state = ${state}, asked_by = ${requester.id}, asked_rights = ${[...requester.rights]}::text[],
       progress = case when (${state}, state) in (('committing', 'paused'), ('undoing', 'undo_stopped')) then progress else 0 end,
       problem = null, alive_at = ${now}, version = version + 1 where id = ${id}`.execute(tx);
 }
 
 /** Ends a failed step with the state and the message for the user. */
-export async function fallBack(
+export async function failStep(
   db: Reader,
   id: number,
   from: ImportState,

@@ -1,3 +1,3 @@
-export { ensureMaySeeImport } from './get-import';
+export { ensureCanViewImport } from './get-import';
 export { importRoutes } from './imports.routes';
 export { importJobs } from './work-on-import';

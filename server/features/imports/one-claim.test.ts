@@ -4,7 +4,7 @@ import { historyOf } from '../../../tests/support/histories';
 import { uploadTable } from '../../../tests/support/imports';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { checkHistory } from './history-steps';
-import { askFor, findImport } from './imports.queries';
+import { requestStep, findImport } from './imports.queries';
 import { takeLock } from '../../platform/database/advisory-lock';
 import { locks } from '../../kernel/locks';
 
@@ -38,12 +38,12 @@ test('F65 a second job finds the first at work and leaves its result alone: it i
 
 test('F72 progress goes on where it was when a paused import goes on, and begins anew with another step', async () => {
   const { id } = await upload();
-  const asker = { id: (await findImport(app.db, id))?.asked_by ?? 0, rights: [] };
+  const requester = { id: (await findImport(app.db, id))?.asked_by ?? 0, rights: [] };
   await sql`update imports set state = 'paused', progress = 70 where id = ${id}`.execute(app.db);
   await app.db.transaction().execute(async tx => {
-    await askFor(tx, id, 'committing', asker, new Date());
+    await requestStep(tx, id, 'committing', requester, new Date());
     expect((await findImport(tx, id))?.progress).toBe(70);
-    await askFor(tx, id, 'checking', asker, new Date());
+    await requestStep(tx, id, 'checking', requester, new Date());
     expect((await findImport(tx, id))?.progress).toBe(0);
     await sql`update imports set state = 'mapping' where id = ${id}`.execute(tx);
   });

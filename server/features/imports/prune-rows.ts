@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/open-database';
 import { inTransaction } from '../../platform/database/transaction';
 
-export const rowsKeptForDays = 30;
+export const rowRetentionDays = 30;
 
 /**
  * Deletes the cell values of imports that ended a month ago. The import keeps its counts and, for each
  * record, what undoing needs: id, version and previous values.
  */
 export async function pruneRows(db: Database, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - rowsKeptForDays * 24 * 3600_000);
+  const before = new Date(now.getTime() - rowRetentionDays * 24 * 3600_000);
   const { rows } = await sql<{ id: number }>`
     select id from imports where (state = 'done' and committed_at < ${before} and rows_pruned_at is null)
       or (state = 'undone' and undone_at < ${before} and (rows_pruned_at is null or rows_pruned_at < undone_at))

@@ -7,7 +7,7 @@ import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { importTerms } from '#domain/imports/import-kinds';
 import { visibleImport } from './get-import';
 import type { StoredImport } from './imports.queries';
-import { rowsKeptForDays } from './prune-rows';
+import { rowRetentionDays } from './prune-rows';
 import { type Staged, streamRejected } from './staged-rows.queries';
 
 /**
@@ -16,7 +16,7 @@ import { type Staged, streamRejected } from './staged-rows.queries';
 export async function rejectsFile(db: Reader, id: number, actor: Actor): Promise<FileReply> {
   const imported = await visibleImport(db, id, actor);
   if (imported.rows_pruned_at !== null)
-    throw conflict(`Rows are kept for ${rowsKeptForDays} days after an import ends. Upload the file again.`);
+    throw conflict(`Rows are kept for ${rowRetentionDays} days after an import ends. Upload the file again.`);
   const name = `${imported.file_name.replace(/\.[^.]*$/, '')} rejected`;
   return exportReply(name, 'csv', columnsOf(imported), streamRejected(db, id));
 }

@@ -47,7 +47,7 @@ export function importContext(tx: Tx, imported: StoredImport, now: Date): Import
     importId: imported.id,
     fileName: imported.file_name,
     options: importOptions.parse(imported.options),
-    mayEdit: rights.includes(importTerms[imported.kind].edit),
+    canEdit: rights.includes(importTerms[imported.kind].edit),
     seen: new Map(),
   };
 }

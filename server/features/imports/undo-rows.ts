@@ -6,7 +6,7 @@ import type { ImportContext, Importer, UndoneRow, UndoRefusal } from '../../kern
 import type { Database } from '../../platform/database/open-database';
 import { inTransaction } from '../../platform/database/transaction';
 import { conflict } from '../../platform/http/refusal';
-import { takeUp } from './check-rows';
+import { claimImportStep } from './check-rows';
 import { noteImport } from './commit-rows';
 import { importerOf } from './importers';
 import { showProgress, type StoredImport } from './imports.queries';
@@ -21,7 +21,7 @@ const maxCounted = 100;
 /** Undoes an import in full or not at all: added records are deleted, changed ones restored. */
 export const undoRows = (db: Database, id: number, now: Date): Promise<void> =>
   inTransaction(db, async tx => {
-    const imported = await takeUp(tx, id, 'undoing');
+    const imported = await claimImportStep(tx, id, 'undoing');
     if (!imported) return;
     const ctx = importContext(tx, imported, now);
     const importer = importerOf(imported.kind);
@@ -38,7 +38,7 @@ export const undoRows = (db: Database, id: number, now: Date): Promise<void> =>
       await showProgress(db, id, done);
     }
     if (refusals.length > 0) throw conflict(inWords(refusals));
-    const left = await whatStays(ctx, importer, imported);
+    const left = await remainingAfterUndo(ctx, importer, imported);
     await sql`update imports set state = 'undone', undone_at = ${now}, left_behind = ${JSON.stringify(left)}::jsonb,
       version = version + 1 where id = ${id}`.execute(tx);
     noteImport(ctx, imported, 'undone', imported.counts);
@@ -53,7 +53,7 @@ export const undoRows = (db: Database, id: number, now: Date): Promise<void> =>
   });
 
 /** What could not be undone, in words (F73). */
-async function whatStays(
+async function remainingAfterUndo(
   ctx: ImportContext,
   importer: Importer,
   { new_masters }: StoredImport,

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/open-database';
 import { inTransaction } from '../../platform/database/transaction';
 import { refusalFrom } from '../../platform/http/error-reply';
 import { Refusal } from '../../platform/http/refusal';
-import { handles, type Try } from '../../platform/jobs/job';
+import { handles, type Attempt } from '../../platform/jobs/job';
 import type { JobsOptions } from '../../platform/jobs/start-jobs';
 import { UnreadableTable } from '../../platform/spreadsheets/read';
 import { importTerms } from '#domain/imports/import-kinds';
@@ -12,7 +12,7 @@ import { checkRows, KindBusy } from './check-rows';
 import { commitRows } from './commit-rows';
 import { addImportJob, pruneImports, sweepImports, workOnImport } from './import-jobs';
 import { checkHistory, commitHistory } from './history-steps';
-import { fallBack, findImport, showAlive, showProgress } from './imports.queries';
+import { failStep, findImport, showAlive, showProgress } from './imports.queries';
 import { pruneRows } from './prune-rows';
 import { readFile } from './read-file';
 import { undoHistory } from './undo-history';
@@ -51,7 +51,7 @@ const historySteps: typeof steps = {
  * The queue does so while the trouble is one that passes; any other, or the last try, puts the import back to where it
  * can be tried again by a person.
  */
-async function doStep(parts: ImportParts, id: number, { isLast }: Try): Promise<void> {
+async function doStep(parts: ImportParts, id: number, { isLast }: Attempt): Promise<void> {
   const found = await findImport(parts.db, id);
   if (!found) return;
   const { state, kind } = found;
@@ -67,15 +67,15 @@ async function doStep(parts: ImportParts, id: number, { isLast }: Try): Promise<
       await showAlive(parts.db, id).catch(() => undefined);
       throw error;
     }
-    const { back, isPartly } = await whereToStop(parts, id, step);
-    await fallBack(parts.db, id, state, back, reasonOf(parts, id, error, isPartly));
+    const { back, isPartly } = await stopStateOf(parts, id, step);
+    await failStep(parts.db, id, state, back, reasonOf(parts, id, error, isPartly));
   } finally {
     clearInterval(heart);
   }
 }
 
 /** Before its first document a history can still be remapped. */
-async function whereToStop(
+async function stopStateOf(
   { db }: ImportParts,
   id: number,
   { back }: Step,

@@ -66,7 +66,7 @@ const contextOf = (ctx: WriteContext, imported: StoredImport): ImportContext => 
   importId: imported.id,
   fileName: imported.file_name,
   options: importOptions.parse(imported.options),
-  mayEdit: true,
+  canEdit: true,
   seen: new Map(),
 });
 

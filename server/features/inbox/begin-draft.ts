@@ -12,7 +12,7 @@ import { formatMoment } from '#domain/kernel/dates';
 import { emailAddress } from '#domain/kernel/fields';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
-import { found, invalid } from '../../platform/http/refusal';
+import { ensureFound, invalid } from '../../platform/http/refusal';
 import { getDraft } from './drafts.queries';
 
 type Answered = {
@@ -49,7 +49,7 @@ export async function beginDraft(ctx: WriteContext, given: BodyOf<typeof drafts.
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  if (kind === 'forward' && answered) await takeFilesAlong(ctx, id, answered.id);
+  if (kind === 'forward' && answered) await copyAttachments(ctx, id, answered.id);
   return getDraft(ctx.tx, ctx.actor.id, id);
 }
 
@@ -60,7 +60,7 @@ async function findAnswered(db: Reader, id: number): Promise<Answered> {
       array(select address from mail_addresses a where a.message_id = m.id and a.role = 'to' order by address) as "to",
       array(select address from mail_addresses a where a.message_id = m.id and a.role = 'cc' order by address) as cc
     from mail_messages m left join mail_bodies b on b.message_id = m.id where m.id = ${id}`.execute(db);
-  return found(rows[0], 'Message');
+  return ensureFound(rows[0], 'Message');
 }
 
 /** The recipients of a reply: the reply address, and for "all" everyone else except ourselves. */
@@ -104,7 +104,7 @@ async function findSignature(db: Reader, userId: number): Promise<string> {
 }
 
 /** The attachments of a forwarded message, as far as they are allowed. */
-async function takeFilesAlong(ctx: WriteContext, draftId: number, messageId: number): Promise<void> {
+async function copyAttachments(ctx: WriteContext, draftId: number, messageId: number): Promise<void> {
   await sql`
     insert into mail_draft_attachments (draft_id, file_name, sha256, added_by, added_at)
     select ${draftId}, file_name, sha256, ${ctx.actor.id}, ${ctx.now} from mail_attachments

@@ -1,6 +1,6 @@
 import type { Draft, DraftKind } from '#domain/emails/draft.contract';
 import type { Reader, Tx } from '../../platform/database/open-database';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 
 const shown = [
   'id',
@@ -39,7 +39,7 @@ export async function getDraft(db: Reader, userId: number, id: number): Promise<
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  return asDraft(found(row, 'Draft'));
+  return asDraft(ensureFound(row, 'Draft'));
 }
 
 /** The same, locked. */
@@ -51,5 +51,5 @@ export async function lockDraft(tx: Tx, userId: number, id: number): Promise<Dra
     .where('user_id', '=', userId)
     .forUpdate()
     .executeTakeFirst();
-  return asDraft(found(row, 'Draft'));
+  return asDraft(ensureFound(row, 'Draft'));
 }

@@ -5,7 +5,7 @@ import { type Networks, resolveHost } from '../../platform/network';
 import { dataAddressOf, type PicturesOf } from './show-pictures';
 
 const maxPictures = 30;
-const largest = 2 * 1024 * 1024;
+const maxPictureBytes = 2 * 1024 * 1024;
 const maxBytes = 10 * 1024 * 1024;
 const maxDurationMs = 8_000;
 const atOnce = 4;
@@ -59,7 +59,7 @@ async function fetchBytes(address: string, networks: Networks, signal: AbortSign
           return void response.destroy(new Error('The address has no picture.'));
         response.on('data', (block: Buffer) => {
           bytes += block.length;
-          if (bytes > largest) response.destroy(new Error('The picture is too large.'));
+          if (bytes > maxPictureBytes) response.destroy(new Error('The picture is too large.'));
           else blocks.push(block);
         });
         response.on('end', () => resolve(Buffer.concat(blocks)));

@@ -9,13 +9,13 @@ const defaultNames: Readonly<Record<Exclude<FolderRole, 'inbox' | 'drafts'>, str
   junk: 'Junk',
   sent: 'Sent',
 };
-export type UsualRole = keyof typeof defaultNames;
+export type DefaultFolderRole = keyof typeof defaultNames;
 
 /**
  * The mailbox folder for a role, by the server's flag (RFC 6154) or its name. A missing folder is created
  * here at once, and on the server before it is used.
  */
-export async function folderFor(db: Reader, role: UsualRole): Promise<number> {
+export async function folderFor(db: Reader, role: DefaultFolderRole): Promise<number> {
   const name = defaultNames[role];
   const { rows } = await sql<{ id: number }>`
     with there as (select id from mail_folders where role = ${role} order by id limit 1), made as (

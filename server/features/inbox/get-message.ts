@@ -3,7 +3,7 @@ import type { EmailStatus } from '#domain/emails/email.contract';
 import type { MessageDetail, ThreadItem } from '#domain/emails/inbox.contract';
 import type { Reader } from '../../platform/database/open-database';
 import type { ReadContext } from '../../platform/http/context';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 import { remotePicturesOf } from '../../platform/mail-parser';
 import { shownOfMessage, toLineOf } from './list-messages';
 import { listLinks } from './record-links';
@@ -33,7 +33,7 @@ export async function getMessage(
         where a.message_id = m.id and a.role = 'cc'), '') as cc_line
     from mail_messages m left join mail_bodies b on b.message_id = m.id
     where m.id = ${id}`.execute(db);
-  const { thread_key, body_text, body_html, ...message } = found(rows[0], 'Message');
+  const { thread_key, body_text, body_html, ...message } = ensureFound(rows[0], 'Message');
   const attached = await listAttached(db, id);
   return {
     ...message,

@@ -9,7 +9,7 @@ import { linkMessage, unlinkMessage } from './link-message';
 import { listFolders } from './list-folders';
 import { listMessages, listSent } from './list-messages';
 import { findMailboxSettings, wakeMailbox } from './mailbox.queries';
-import type { MailboxReach } from './mailbox-reach';
+import type { MailboxNetwork } from './mailbox-network';
 import { markMessage, sendMailAttachment } from './mark-message';
 import { markMessages } from './mark-messages';
 import { moveMessages } from './move-messages';
@@ -17,16 +17,16 @@ import { listOfRecord } from './record-links';
 import { removeMailbox, saveMailbox } from './save-mailbox';
 import { recordTest, tryMailbox } from './test-mailbox';
 
-type Services = { readonly secrets: Secrets; readonly mailReach: MailboxReach };
+type Services = { readonly secrets: Secrets; readonly mailNetwork: MailboxNetwork };
 
-export const inboxRoutes = ({ secrets, mailReach }: Services): Route[] => [
+export const inboxRoutes = ({ secrets, mailNetwork }: Services): Route[] => [
   read(mailbox.get, async ({ db }) => ({ mailbox: await findMailboxSettings(db) })),
   write(mailbox.save, ({ ctx, body }) => saveMailbox(ctx, secrets, body)),
   write(mailbox.remove, ({ ctx }) => removeMailbox(ctx)),
   writeSettled(mailbox.test, {
     prepare: async ({ db }, { body }) => ({
       settings: body,
-      tested: await tryMailbox(db, secrets, mailReach, body),
+      tested: await tryMailbox(db, secrets, mailNetwork, body),
     }),
     handle: async ({ ctx, body }) => {
       recordTest(ctx, body.settings, body.tested);
@@ -43,7 +43,7 @@ export const inboxRoutes = ({ secrets, mailReach }: Services): Route[] => [
   read(inbox.get, ({ params, query, ...from }) =>
     getMessage(from, params.id, {
       show: query.pictures === 'show',
-      fetch: fetchPictures(mailReach.networks),
+      fetch: fetchPictures(mailNetwork.networks),
     }),
   ),
   write(inbox.read, ({ ctx, params }) => markMessage(ctx, params.id, true)),

@@ -1,5 +1,5 @@
 export { inboxConstraints } from './constraints';
 export { draftRoutes } from './draft.routes';
 export { inboxRoutes } from './inbox.routes';
-export type { MailboxReach } from './mailbox-reach';
+export type { MailboxNetwork } from './mailbox-network';
 export { watchMailbox, type WatchParts } from './sync/watch-mailbox';

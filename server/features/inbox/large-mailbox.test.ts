@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { inbox } from '#domain/emails/inbox.contract';
 import { mailbox } from '#domain/emails/mailbox.contract';
 import { startDovecot, withoutDovecot } from '../../../tests/support/dovecot';
-import { letter, mailReach, mailSecrets, startWatching } from '../../../tests/support/mailbox';
+import { mailMessage, mailNetwork, mailSecrets, startWatching } from '../../../tests/support/mailbox';
 import { startTestApp } from '../../../tests/support/test-app';
 
 // A hundred thousand take some minutes, so they are asked for: MAILBOX_MESSAGES=100000 npx vitest run …
 const many = Number(process.env.MAILBOX_MESSAGES ?? 600);
 
-function* manyLetters() {
+function* manyMessages() {
   for (let number = 1; number <= many; number++)
-    yield letter({
+    yield mailMessage({
       id: `many-${number}@elsewhere.example`,
       from: `Person ${number % 977} <person${number % 977}@elsewhere.example>`,
       subject: `Letter ${number} about INV-${String((number % 5000) + 1).padStart(5, '0')}`,
@@ -22,10 +22,10 @@ function* manyLetters() {
 test.skipIf(withoutDovecot)(
   'a mailbox that is full already is fetched whole, in several lots, and each message once',
   async () => {
-    const shop = await startTestApp({ secrets: mailSecrets, mailReach });
+    const shop = await startTestApp({ secrets: mailSecrets, mailNetwork });
     const server = await startDovecot();
     await server.stop();
-    server.fill(manyLetters());
+    server.fill(manyMessages());
     await server.start();
     const reader = await shop.as('view_email');
     const boss = await shop.as('edit_setting');

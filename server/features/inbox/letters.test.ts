@@ -137,9 +137,9 @@ test('what is not sent says so and why, and is sent again by whoever sees it', a
   expect(failed).toMatchObject({ status: 'failed', last_error: expect.stringContaining('No such user') });
   expect((await clerk.call(inbox.folders)).reply.sent_failed).toBe(1);
   answer = null;
-  const stranger = await shop.as('create_email');
+  const outsider = await shop.as('create_email');
   const again = { params: { id: failed?.id ?? 0 } };
-  expect((await stranger.call(emails.retry, again)).status).toBe(403);
+  expect((await outsider.call(emails.retry, again)).status).toBe(403);
   expect((await other.call(emails.retry, again)).status).toBe(200);
   await expect.poll(async () => (await clerk.call(inbox.sent)).reply.data[0]?.status).toBe('sent');
 });

@@ -4,7 +4,7 @@ import type { BodyOf } from '#domain/kernel/call';
 import { recordAudit } from '../../kernel/audit';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
-import { conflict, found } from '../../platform/http/refusal';
+import { conflict, ensureFound } from '../../platform/http/refusal';
 import { announceMail } from './announce-mail';
 import { getLinkedRecord, keyOfMessage, listLinks } from './record-links';
 
@@ -43,7 +43,7 @@ export async function unlinkMessage(
   const { rows } = await sql<{ record_type: RecordLink['type']; record_id: number }>`
     select record_type, record_id from mail_links where id = ${link_id} and message_key = ${message.message_key}
     for update`.execute(ctx.tx);
-  const link = found(rows[0], 'Link');
+  const link = ensureFound(rows[0], 'Link');
   const record = await getLinkedRecord(ctx.tx, ctx.actor, link.record_type, link.record_id);
   await sql`delete from mail_links where id = ${link_id}`.execute(ctx.tx);
   recordAudit(ctx, {
@@ -62,5 +62,5 @@ async function findMessage(db: Reader, id: number): Promise<Keyed> {
     select ${keyOfMessage} as message_key, m.subject, m.from_address from mail_messages m where m.id = ${id}`.execute(
     db,
   );
-  return found(rows[0], 'Message');
+  return ensureFound(rows[0], 'Message');
 }

@@ -8,11 +8,11 @@ import type { AddressInfo } from 'node:net';
 
 let shop: TestApp;
 let clerk: Caller & { userId: number; token: string };
-let stranger: Caller & { token: string };
+let reader: Caller & { token: string };
 beforeAll(async () => {
   shop = await startTestApp();
   clerk = await shop.as('view_email', 'create_email', 'view_supplier', 'view_customer', 'view_employee');
-  stranger = await shop.as('view_email', 'create_email');
+  reader = await shop.as('view_email', 'create_email');
 });
 afterAll(() => shop.close());
 
@@ -66,7 +66,7 @@ test('F68 a link leads nobody to a record they may not see, and to none that is 
   const supplier = await someSupplier('Secret Ltd');
   const id = await someMessage(shop.db);
   const body = { type: 'supplier' as const, record_id: supplier };
-  expect((await stranger.call(inbox.link, { params: { id }, body })).status).toBe(403);
+  expect((await reader.call(inbox.link, { params: { id }, body })).status).toBe(403);
   expect(
     (await clerk.call(inbox.link, { params: { id }, body: { ...body, record_id: 999_999 } })).status,
   ).toBe(404);
@@ -76,11 +76,11 @@ test('F68 a link leads nobody to a record they may not see, and to none that is 
     type: ['Choose the kind of record.'],
   });
   const { reply } = await clerk.call(inbox.link, { params: { id }, body });
-  expect((await stranger.call(inbox.get, { params: { id } })).reply.links).toEqual([]);
+  expect((await reader.call(inbox.get, { params: { id } })).reply.links).toEqual([]);
   const params = { id, link_id: reply.data[0]?.link_id ?? 0 };
-  expect((await stranger.call(inbox.unlink, { params })).status).toBe(403);
-  const looker = await shop.as('view_email', 'view_supplier');
-  expect((await looker.call(inbox.unlink, { params })).status).toBe(403);
+  expect((await reader.call(inbox.unlink, { params })).status).toBe(403);
+  const viewer = await shop.as('view_email', 'view_supplier');
+  expect((await viewer.call(inbox.unlink, { params })).status).toBe(403);
 });
 
 test('F68 a customer that was merged into another keeps the messages that were linked to it', async () => {
@@ -102,11 +102,11 @@ test('F68 a customer that was merged into another keeps the messages that were l
 
 test('F68 moving and marking ask for the right to write, a mailbox, and messages that are there', async () => {
   const id = await someMessage(shop.db);
-  const looker = await shop.as('view_email');
+  const viewer = await shop.as('view_email');
   const move = { ids: [id], to: 'archive' as const };
   const mark = { ids: [id], as: 'flagged' as const };
-  expect((await looker.call(inbox.move, { body: move })).status).toBe(403);
-  expect((await looker.call(inbox.mark, { body: mark })).status).toBe(403);
+  expect((await viewer.call(inbox.move, { body: move })).status).toBe(403);
+  expect((await viewer.call(inbox.mark, { body: mark })).status).toBe(403);
   const without = await clerk.call(inbox.move, { body: move });
   expect([without.status, without.refusal.message]).toEqual([
     409,
@@ -133,7 +133,7 @@ test('F68 moving and marking ask for the right to write, a mailbox, and messages
 test('F68 what one person does, the others hear of who may read mail, and nobody else', async () => {
   await shop.app.listen({ host: '127.0.0.1', port: 0 });
   const address = `http://127.0.0.1:${(shop.app.server.address() as AddressInfo).port}`;
-  const near = await openLiveStream(address, stranger.token);
+  const near = await openLiveStream(address, reader.token);
   const outsider = await shop.as('view_supplier');
   const deaf = await openLiveStream(address, outsider.token);
   const id = await someMessage(shop.db);

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Folder } from '#domain/emails/inbox.contract';
-import type { MailboxStanding } from '#domain/emails/mailbox.contract';
+import type { MailboxStatus } from '#domain/emails/mailbox.contract';
 import type { Reader } from '../../platform/database/open-database';
-import { findStanding } from './mailbox.queries';
+import { findStatus } from './mailbox.queries';
 
 /** The folders with their unread counts, counted over unread messages only. */
 export async function listFolders(
   db: Reader,
   userId: number,
-): Promise<{ mailbox: MailboxStanding | null; folders: Folder[]; sent_failed: number; drafts: number }> {
+): Promise<{ mailbox: MailboxStatus | null; folders: Folder[]; sent_failed: number; drafts: number }> {
   const { rows: folders } = await sql<Folder>`
     select f.id, f.name, f.role, f.fetched, f.on_server,
       (select count(*) from mail_messages m where m.folder_id = f.id and not m.seen) as unread
@@ -19,5 +19,5 @@ export async function listFolders(
   const { rows } = await sql<{ sent_failed: number; drafts: number }>`
     select (select count(*) from emails where status in ('failed', 'unconfirmed')) as sent_failed,
       (select count(*) from mail_drafts where user_id = ${userId}) as drafts`.execute(db);
-  return { mailbox: await findStanding(db), folders, ...(rows[0] ?? { sent_failed: 0, drafts: 0 }) };
+  return { mailbox: await findStatus(db), folders, ...(rows[0] ?? { sent_failed: 0, drafts: 0 }) };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { MailboxSettings, MailboxStanding, MailboxStep } from '#domain/emails/mailbox.contract';
+import type { MailboxSettings, MailboxStatus, MailboxStep } from '#domain/emails/mailbox.contract';
 import type { Reader, Tx } from '../../platform/database/open-database';
 
 /** The channel that wakes the process serving the mailbox. */
@@ -35,7 +35,7 @@ export const lockMailbox = (tx: Tx) =>
     .forUpdate()
     .executeTakeFirst();
 
-export async function findStanding(db: Reader): Promise<MailboxStanding | null> {
+export async function findStatus(db: Reader): Promise<MailboxStatus | null> {
   const row = await db
     .selectFrom('mailbox')
     .select(['address', 'state', 'failed_step', 'last_error', 'synced_at'])
@@ -43,7 +43,7 @@ export async function findStanding(db: Reader): Promise<MailboxStanding | null> 
   if (!row) return null;
   return {
     ...row,
-    state: row.state as MailboxStanding['state'],
+    state: row.state as MailboxStatus['state'],
     failed_step: row.failed_step as MailboxStep | null,
   };
 }

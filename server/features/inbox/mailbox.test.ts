@@ -3,7 +3,7 @@ import { inbox } from '#domain/emails/inbox.contract';
 import { mailbox } from '#domain/emails/mailbox.contract';
 import { businessRows } from '../../../tests/support/business-rows';
 import { type Dovecot, startDovecot, withoutDovecot } from '../../../tests/support/dovecot';
-import { mailReach, mailSecrets } from '../../../tests/support/mailbox';
+import { mailNetwork, mailSecrets } from '../../../tests/support/mailbox';
 import { type SlowProxy, startSlowProxy } from '../../../tests/support/slow-proxy';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { readNetworks } from '../../platform/network';
@@ -11,7 +11,7 @@ import { readNetworks } from '../../platform/network';
 let shop: TestApp;
 let admin: Caller;
 beforeAll(async () => {
-  shop = await startTestApp({ secrets: mailSecrets, mailReach });
+  shop = await startTestApp({ secrets: mailSecrets, mailNetwork });
   admin = await shop.as('edit_setting', 'view_setting', 'view_email');
 });
 afterEach(async () => {
@@ -76,7 +76,7 @@ const failing = async (given: Partial<typeof settings> | Record<string, unknown>
 };
 
 test('A-SSRF a mailbox in no named network is not reached, however its address is written', async () => {
-  const strict = await startTestApp({ mailReach: { networks: readNetworks(null) } });
+  const strict = await startTestApp({ mailNetwork: { networks: readNetworks(null) } });
   try {
     const asked = await strict.as('edit_setting');
     for (const host of hostsWithin) {

@@ -1,5 +1,5 @@
 import { hasPermission } from '#domain/kernel/access';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 import { FileReply } from '../../platform/http/route';
 import type { ReadContext, WriteContext } from '../../platform/http/context';
 import { announceMail } from './announce-mail';
@@ -20,7 +20,7 @@ export async function markMessage(
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  const was = found(row, 'Message');
+  const was = ensureFound(row, 'Message');
   const marks = hasPermission(ctx.actor, 'create_email');
   const changed = {
     ...(was.seen === seen || !marks ? {} : { seen, seen_here: true }),
@@ -47,6 +47,6 @@ export async function sendMailAttachment(
     .where('message_id', '=', id)
     .where('id', '=', attachment_id)
     .executeTakeFirst();
-  const { file_name, sha256 } = found(file, 'Attachment');
+  const { file_name, sha256 } = ensureFound(file, 'Attachment');
   return new FileReply(file_name, 'application/octet-stream', files.read(sha256));
 }

@@ -5,7 +5,7 @@ import type { BodyOf, ReplyOf } from '#domain/kernel/call';
 import { recordAudit } from '../../kernel/audit';
 import type { Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
-import { conflict, found, notFound } from '../../platform/http/refusal';
+import { conflict, ensureFound, notFound } from '../../platform/http/refusal';
 import { announceMail } from './announce-mail';
 import { folderFor } from './folder-for-role';
 import { wakeMailbox } from './mailbox.queries';
@@ -27,7 +27,7 @@ export async function moveMessages(
   const moving = rows.filter(
     row => row.folder_id !== target.id && (from_folder_id == null || row.folder_id === from_folder_id),
   );
-  if (moving.length === 0) throw conflict(whyNone(rows, target));
+  if (moving.length === 0) throw conflict(reasonNoneMoved(rows, target));
   await moveRows(
     ctx.tx,
     target.id,
@@ -57,7 +57,7 @@ async function findTarget(tx: Tx, to: MoveTo | null, folderId: number | null): P
   const { rows } = await sql<Folder>`
     select id, name, role from mail_folders where ${id === null ? sql`role = 'inbox'` : sql`id = ${id}`} limit 1
     for key share`.execute(tx);
-  return found(rows[0], 'Folder');
+  return ensureFound(rows[0], 'Folder');
 }
 
 /** In order of id, to avoid deadlocks. */
@@ -80,7 +80,7 @@ async function moveRows(tx: Tx, targetId: number, ids: readonly number[]): Promi
     where id = any(${[...ids]}::bigint[])`.execute(tx);
 }
 
-const whyNone = (rows: readonly Row[], target: Folder): string =>
+const reasonNoneMoved = (rows: readonly Row[], target: Folder): string =>
   rows.every(({ folder_id }) => folder_id === target.id)
     ? `${rows.length === 1 ? 'The message is' : 'The messages are'} already in ${target.name}.`
     : 'Another user has moved this message. Look for it in its new folder.';

@@ -7,7 +7,7 @@ import {
   startDovecot,
   withoutDovecot,
 } from '../../../tests/support/dovecot';
-import { letter, mailReach, mailSecrets, startWatching } from '../../../tests/support/mailbox';
+import { mailMessage, mailNetwork, mailSecrets, startWatching } from '../../../tests/support/mailbox';
 import { type SlowProxy, startSlowProxy } from '../../../tests/support/slow-proxy';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 
@@ -26,7 +26,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
   let watching: { stop: () => Promise<void> } | undefined;
 
   beforeAll(async () => {
-    shop = await startTestApp({ secrets: mailSecrets, mailReach });
+    shop = await startTestApp({ secrets: mailSecrets, mailNetwork });
     admin = await shop.as('edit_setting', 'view_setting');
     clerk = await shop.as('view_email', 'create_email');
     other = await shop.as('view_email', 'create_email');
@@ -50,7 +50,8 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
     server = await startDovecot({ specialUse: everyFolder, ...options });
     proxy = await startSlowProxy(server.port);
     also();
-    for (const [n, subject] of subjects.entries()) server.deliver(letter({ subject }), { minutesAgo: n });
+    for (const [n, subject] of subjects.entries())
+      server.deliver(mailMessage({ subject }), { minutesAgo: n });
     const settings = { address: 'shop@firm.example', host: '127.0.0.1', security: 'none' as const };
     const { user: username, password } = server;
     await admin.call(mailbox.save, { body: { ...settings, port: proxy.port, username, password } });
@@ -131,7 +132,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
 
   test('F68 folders are known by their names where the server names none, and made where there are none', async () => {
     await setUp(['One', 'Two'], { specialUse: { Sent: '\\Sent' } }, () =>
-      server.deliver(letter({ subject: 'Deleted before' }), { folder: 'Deleted Items' }),
+      server.deliver(mailMessage({ subject: 'Deleted before' }), { folder: 'Deleted Items' }),
     );
     await expect.poll(() => subjectsIn('Deleted Items')).toEqual(['Deleted before']);
     await move([await idOf('One')], 'trash');
@@ -272,7 +273,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
     await move([third], 'archive');
     await server.stop();
     server.forgetNumbers();
-    server.deliver(letter({ subject: 'New' }), { minutesAgo: 60 });
+    server.deliver(mailMessage({ subject: 'New' }), { minutesAgo: 60 });
     await server.start();
     watch();
     await settled();

@@ -4,7 +4,7 @@ import type { MessageRow, RecordLink } from '#domain/emails/inbox.contract';
 import type { Permission } from '#domain/kernel/permissions';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
-import { forbidden, found } from '../../platform/http/refusal';
+import { forbidden, ensureFound } from '../../platform/http/refusal';
 import { shownOfMessage } from './list-messages';
 
 type RecordType = RecordLink['type'];
@@ -52,7 +52,7 @@ export async function getLinkedRecord(
     throw forbidden('You do not have permission to do this. Ask an administrator.');
   const { rows } = await sql<{ name: string }>`
     select ${sql.ref(name)} as name from ${sql.table(table)} where id = ${id}`.execute(db);
-  return found(rows[0], noun);
+  return ensureFound(rows[0], noun);
 }
 
 /** The records of a message: by address, by document number, and linked by hand. */

@@ -2,7 +2,7 @@ import type { MailboxWrite } from '#domain/emails/mailbox.contract';
 import { recordAudit, recordEdit } from '../../kernel/audit';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import type { WriteContext } from '../../platform/http/context';
-import { found, invalid } from '../../platform/http/refusal';
+import { ensureFound, invalid } from '../../platform/http/refusal';
 import type { Secrets } from '../../platform/secrets';
 import { findMailboxSettings, lockMailbox, passwordPlace, wakeMailbox } from './mailbox.queries';
 
@@ -57,7 +57,7 @@ const savedAgain = {
 } as const;
 
 export async function removeMailbox(ctx: WriteContext): Promise<{ message: string }> {
-  const before = found(await lockMailbox(ctx.tx), 'Mailbox');
+  const before = ensureFound(await lockMailbox(ctx.tx), 'Mailbox');
   await ctx.tx.deleteFrom('mail_folders').execute();
   await ctx.tx.deleteFrom('mailbox').execute();
   await wakeMailbox(ctx.tx, 'settings');

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Draft } from '#domain/emails/draft.contract';
 import { findCompany } from '../../kernel/company';
-import { type EmailState, type Letter, queueEmail, writeMailBody } from '../../kernel/outbox';
+import { type EmailState, type EmailFields, queueEmail, writeMailBody } from '../../kernel/outbox';
 import type { Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
@@ -49,7 +49,7 @@ async function findPartner(tx: Tx, address: string) {
   return rows.length === 1 ? (rows[0] ?? null) : null;
 }
 
-type Conversation = Pick<Letter, 'inReplyTo' | 'references' | 'threadKey'>;
+type Conversation = Pick<EmailFields, 'inReplyTo' | 'references' | 'threadKey'>;
 
 /** The headers that thread a reply, in email programs and here. */
 async function conversationOf(tx: Tx, { answers_id, kind }: Draft): Promise<Conversation> {

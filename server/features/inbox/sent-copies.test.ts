@@ -8,7 +8,7 @@ import {
   startDovecot,
   withoutDovecot,
 } from '../../../tests/support/dovecot';
-import { letter, mailReach, mailSecrets, startWatching } from '../../../tests/support/mailbox';
+import { mailMessage, mailNetwork, mailSecrets, startWatching } from '../../../tests/support/mailbox';
 import { type SlowProxy, startSlowProxy } from '../../../tests/support/slow-proxy';
 import { type SmtpSink, startSmtpSink } from '../../../tests/support/smtp-sink';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
@@ -28,8 +28,8 @@ describe.skipIf(withoutDovecot)('F68 what is sent is kept in the Sent folder of 
   beforeAll(async () => {
     sink = await startSmtpSink();
     const environment = readMailServer(sink.url, 'http://localhost:3000');
-    mailing = openMailing({ environment, secrets: mailSecrets, reach: mailReach });
-    shop = await startTestApp({ jobs: true, smtpUrl: sink.url, secrets: mailSecrets, mailReach });
+    mailing = openMailing({ environment, secrets: mailSecrets, reach: mailNetwork });
+    shop = await startTestApp({ jobs: true, smtpUrl: sink.url, secrets: mailSecrets, mailNetwork });
     clerk = await shop.as('view_email', 'create_email');
     admin = await shop.as('edit_setting', 'view_setting');
   });
@@ -94,7 +94,7 @@ describe.skipIf(withoutDovecot)('F68 what is sent is kept in the Sent folder of 
     expect(sent).not.toContain('boss@firm.example');
     expect(await copies()).toEqual({ state: 'stored', reason: null });
     const id = idOf(sent)?.slice(1, -1) ?? '';
-    server.deliver(letter({ subject: 'Re: Your order', inReplyTo: id, references: [id] }));
+    server.deliver(mailMessage({ subject: 'Re: Your order', inReplyTo: id, references: [id] }));
     const answer = async () => (await clerk.call(inbox.messages)).reply.data[0];
     await expect.poll(async () => (await answer())?.subject).toBe('Re: Your order');
   });
@@ -140,14 +140,14 @@ describe.skipIf(withoutDovecot)('F68 what is sent is kept in the Sent folder of 
     await setUp('never');
     await send('Kept nowhere');
     // Something else that is done after it: the copy would have come first.
-    server.deliver(letter({ subject: 'Later' }));
+    server.deliver(mailMessage({ subject: 'Later' }));
     await expect.poll(async () => (await clerk.call(inbox.messages)).reply.data[0]?.subject).toBe('Later');
     expect(server.holds('Sent')).toEqual([]);
   });
 
   test('F68 a full mailbox is told in words beside the message, which is sent all the same', async () => {
     await setUp('always', { maxMessages: 1 });
-    server.deliver(letter({ subject: 'Fills it' }));
+    server.deliver(mailMessage({ subject: 'Fills it' }));
     await send('Too much');
     await expect
       .poll(copies)

@@ -3,7 +3,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { inbox, type MessageRow } from '#domain/emails/inbox.contract';
 import { mailbox } from '#domain/emails/mailbox.contract';
 import { type Dovecot, startDovecot, withoutDovecot } from '../../../tests/support/dovecot';
-import { filePart, letter, mailReach, mailSecrets, startWatching } from '../../../tests/support/mailbox';
+import {
+  filePart,
+  mailMessage,
+  mailNetwork,
+  mailSecrets,
+  startWatching,
+} from '../../../tests/support/mailbox';
 import { type SlowProxy, startSlowProxy } from '../../../tests/support/slow-proxy';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 
@@ -17,7 +23,7 @@ describe.skipIf(withoutDovecot)('a mailbox on a real server', () => {
   let watching: { stop: () => Promise<void> } | undefined;
 
   beforeAll(async () => {
-    shop = await startTestApp({ secrets: mailSecrets, mailReach });
+    shop = await startTestApp({ secrets: mailSecrets, mailNetwork });
     admin = await shop.as('edit_setting', 'view_setting');
     reader = await shop.as('view_email', 'create_email');
   });
@@ -56,9 +62,9 @@ describe.skipIf(withoutDovecot)('a mailbox on a real server', () => {
   const textOf = async (id: number) => (await reader.call(inbox.get, { params: { id } })).reply;
 
   test('messages come newest first with text and files, later ones by themselves, and none twice', async () => {
-    server.deliver(letter({ subject: 'First', text: 'About PO-00012, please.' }), { minutesAgo: 5 });
+    server.deliver(mailMessage({ subject: 'First', text: 'About PO-00012, please.' }), { minutesAgo: 5 });
     const offer = filePart('offer\u202egpj.exe', Buffer.from('MZ not for running'));
-    server.deliver(letter({ subject: 'With a file', html: '<p>See <b>this</b></p>', parts: [offer] }));
+    server.deliver(mailMessage({ subject: 'With a file', html: '<p>See <b>this</b></p>', parts: [offer] }));
     await setUp();
     await expect.poll(() => subjects()).toEqual(['With a file', 'First']);
     await expect
@@ -83,7 +89,7 @@ describe.skipIf(withoutDovecot)('a mailbox on a real server', () => {
       'x-content-type-options': 'nosniff',
     });
 
-    server.deliver(letter({ subject: 'While it is open' }));
+    server.deliver(mailMessage({ subject: 'While it is open' }));
     await expect.poll(() => subjects()).toEqual(['While it is open', 'With a file', 'First']);
     // A folder is counted after its messages are stored.
     await expect
@@ -93,7 +99,7 @@ describe.skipIf(withoutDovecot)('a mailbox on a real server', () => {
   });
 
   test('read and unread go both ways', async () => {
-    server.deliver(letter({ subject: 'To be read' }));
+    server.deliver(mailMessage({ subject: 'To be read' }));
     await setUp();
     await expect.poll(() => subjects()).toEqual(['To be read']);
     const id = (await rows())[0]?.id ?? 0;
@@ -116,7 +122,7 @@ describe.skipIf(withoutDovecot)('a mailbox on a real server', () => {
   });
 
   test('a server that numbers its messages anew leaves every message once, as it was', async () => {
-    for (let n = 1; n <= 30; n++) server.deliver(letter({ subject: `Kept ${n}` }), { minutesAgo: n });
+    for (let n = 1; n <= 30; n++) server.deliver(mailMessage({ subject: `Kept ${n}` }), { minutesAgo: n });
     await setUp();
     await expect.poll(async () => (await rows()).filter(({ snippet }) => snippet !== '').length).toBe(30);
     const before = (await rows()).map(({ id, subject }) => ({ id, subject }));
@@ -129,7 +135,7 @@ describe.skipIf(withoutDovecot)('a mailbox on a real server', () => {
         timeout: 15_000,
       })
       .not.toEqual(validity);
-    server.deliver(letter({ subject: 'After it' }));
+    server.deliver(mailMessage({ subject: 'After it' }));
     await expect.poll(async () => (await subjects()).length).toBe(31);
     await expect.poll(async () => (await folders())[0]).toMatchObject({ fetched: 31, on_server: 31 });
     const after = (await rows()).map(({ id, subject }) => ({ id, subject }));
@@ -137,8 +143,8 @@ describe.skipIf(withoutDovecot)('a mailbox on a real server', () => {
   });
 
   test('what is deleted there goes here, with its folder', async () => {
-    server.deliver(letter({ subject: 'In a folder' }), { folder: 'Orders' });
-    server.deliver(letter({ subject: 'In the inbox' }));
+    server.deliver(mailMessage({ subject: 'In a folder' }), { folder: 'Orders' });
+    server.deliver(mailMessage({ subject: 'In the inbox' }));
     await setUp();
     await expect.poll(() => subjects()).toEqual(['In the inbox']);
     const orders = async () => (await folders()).find(({ name }) => name === 'Orders');
@@ -153,7 +159,7 @@ describe.skipIf(withoutDovecot)('a mailbox on a real server', () => {
 
   test('a slow connection, one that is cut again and again, and a silent server: nothing is lost or doubled', async () => {
     for (let n = 1; n <= 60; n++)
-      server.deliver(letter({ subject: `Kept ${n}`, text: `${n} `.repeat(200) }), { minutesAgo: n });
+      server.deliver(mailMessage({ subject: `Kept ${n}`, text: `${n} `.repeat(200) }), { minutesAgo: n });
     proxy.delayMs = 5;
     proxy.cutAfterBytes = 25_000;
     await setUp();
@@ -177,7 +183,7 @@ describe.skipIf(withoutDovecot)('a mailbox on a real server', () => {
   });
 
   test('of two processes one looks after the mailbox, and the other takes over when it stops', async () => {
-    server.deliver(letter({ subject: 'Once' }));
+    server.deliver(mailMessage({ subject: 'Once' }));
     await setUp();
     await expect.poll(() => subjects()).toEqual(['Once']);
     const other = startWatching(shop);
@@ -189,7 +195,7 @@ describe.skipIf(withoutDovecot)('a mailbox on a real server', () => {
       await watching?.stop();
       await reader.call(mailbox.check);
       await expect.poll(held).not.toBe(first);
-      server.deliver(letter({ subject: 'Twice' }));
+      server.deliver(mailMessage({ subject: 'Twice' }));
       await expect.poll(() => subjects()).toEqual(['Twice', 'Once']);
     } finally {
       await other.stop();
@@ -197,10 +203,10 @@ describe.skipIf(withoutDovecot)('a mailbox on a real server', () => {
   });
 
   test('a conversation is found, whichever of its messages came first', async () => {
-    server.deliver(letter({ id: 'c@x', subject: 'Re: Offer', inReplyTo: 'b@x' }), { minutesAgo: 1 });
-    server.deliver(letter({ id: 'b@x', subject: 'Re: Offer', references: ['a@x'] }), { minutesAgo: 2 });
-    server.deliver(letter({ id: 'a@x', subject: 'Offer' }), { minutesAgo: 3 });
-    server.deliver(letter({ id: 'z@x', subject: 'Offer' }));
+    server.deliver(mailMessage({ id: 'c@x', subject: 'Re: Offer', inReplyTo: 'b@x' }), { minutesAgo: 1 });
+    server.deliver(mailMessage({ id: 'b@x', subject: 'Re: Offer', references: ['a@x'] }), { minutesAgo: 2 });
+    server.deliver(mailMessage({ id: 'a@x', subject: 'Offer' }), { minutesAgo: 3 });
+    server.deliver(mailMessage({ id: 'z@x', subject: 'Offer' }));
     await setUp();
     await expect.poll(() => subjects()).toHaveLength(4);
     const newest = (await rows()).find(({ subject }) => subject === 'Re: Offer');

@@ -6,7 +6,7 @@ import { findCompany } from '../../kernel/company';
 import type { ReadContext, WriteContext } from '../../platform/http/context';
 import { violatedConstraint } from '../../platform/database/transaction';
 import { ensureCurrent } from '../../platform/http/ensure-current';
-import { found, invalid } from '../../platform/http/refusal';
+import { ensureFound, invalid } from '../../platform/http/refusal';
 import type { Tx } from '../../platform/database/open-database';
 
 type Template = ReplyOf<typeof templates.create>;
@@ -60,7 +60,7 @@ export async function updateTemplate(ctx: WriteContext, id: number, written: Wri
 }
 
 export async function removeTemplate(ctx: WriteContext, id: number): Promise<{ message: string }> {
-  const template = found(await lockTemplate(ctx.tx, id), 'Template');
+  const template = ensureFound(await lockTemplate(ctx.tx, id), 'Template');
   await ctx.tx.deleteFrom('mail_templates').where('id', '=', id).execute();
   recordAudit(ctx, { ...about(template), action: 'deleted', before: { body: template.body } });
   return { message: 'Template deleted.' };

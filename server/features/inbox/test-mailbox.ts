@@ -13,7 +13,7 @@ import {
 } from '../../platform/imap';
 import type { Secrets } from '../../platform/secrets';
 import { passwordPlace } from './mailbox.queries';
-import type { MailboxReach } from './mailbox-reach';
+import type { MailboxNetwork } from './mailbox-network';
 
 export type Tested = { success: boolean; steps: TestedStep[] };
 
@@ -21,7 +21,7 @@ export type Tested = { success: boolean; steps: TestedStep[] };
 export async function tryMailbox(
   db: Reader,
   secrets: Secrets,
-  reach: MailboxReach,
+  reach: MailboxNetwork,
   given: MailboxWrite,
 ): Promise<Tested> {
   const account = { ...given, password: given.password || (await storedPassword(db, secrets, given)) };
@@ -38,7 +38,7 @@ export async function tryMailbox(
 
 async function attempt(
   account: ImapAccount,
-  reach: MailboxReach,
+  reach: MailboxNetwork,
   onStep: (step: ImapStep) => void,
 ): Promise<ImapFailed | null> {
   try {

@@ -1,7 +1,7 @@
 import type { JournalDetail } from '#domain/journals/journal.contract';
-import { no, type Verdict, yes } from '#domain/kernel/verdict';
+import { no, type RuleResult, yes } from '#domain/kernel/rule-result';
 import type { Reader } from '../../platform/database/open-database';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 import { findJournal, type StoredJournal } from './journals.queries';
 
 /** The document type of manual journals. */
@@ -10,7 +10,7 @@ export const manualDocument = 'manual_journal';
 /** Only manual journals can be reversed manually: a document's journal is corrected through its document. */
 export function canReverse(
   journal: Pick<StoredJournal, 'document_type' | 'reversed_by_id' | 'reverses_id'>,
-): Verdict {
+): RuleResult {
   if (journal.reverses_id !== null) return no('This journal is a reversal. Post a new journal instead.');
   if (journal.reversed_by_id !== null)
     return no(`This journal is already reversed, by journal ${journal.reversed_by_id}.`);
@@ -21,6 +21,6 @@ export function canReverse(
 
 /** A journal as returned by the API. 404 if it does not exist. */
 export async function getJournal(db: Reader, id: number): Promise<JournalDetail> {
-  const { document_type, ...journal } = found(await findJournal(db, id), 'Journal');
+  const { document_type, ...journal } = ensureFound(await findJournal(db, id), 'Journal');
   return { ...journal, can_reverse: canReverse({ ...journal, document_type }) };
 }

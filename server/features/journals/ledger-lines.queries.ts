@@ -52,13 +52,13 @@ const conditions = (filter: Narrowed): RawBuilder<unknown> =>
   );
 
 const isNarrow = (filter: Narrowed) => filter.account !== undefined || filter.supplier_id !== undefined;
-const asksJournal = (filter: Narrowed) => filter.kind !== undefined || filter.search !== undefined;
+const needsJournal = (filter: Narrowed) => filter.kind !== undefined || filter.search !== undefined;
 
 // Journals are only joined if they are needed, so that the index of the lines alone can answer.
 const lines = sql`journal_lines l`;
 const linesOfJournals = sql`journal_lines l join journals j on j.id = l.journal_id`;
-const countedIn = (filter: Narrowed) => (asksJournal(filter) ? linesOfJournals : lines);
-const orderedIn = (filter: Narrowed) => (isNarrow(filter) && !asksJournal(filter) ? lines : linesOfJournals);
+const countedIn = (filter: Narrowed) => (needsJournal(filter) ? linesOfJournals : lines);
+const orderedIn = (filter: Narrowed) => (isNarrow(filter) && !needsJournal(filter) ? lines : linesOfJournals);
 
 /**
  * By day, then in order of posting. For one account or supplier the index of its lines gives the order, for

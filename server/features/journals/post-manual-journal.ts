@@ -7,7 +7,7 @@ import { ensureOpenDay } from '../../kernel/books-day';
 import { nextNumber } from '../../kernel/documents';
 import { credit, debit, ensureAccounts, postJournal, reverseJournal } from '../../kernel/ledger';
 import type { WriteContext } from '../../platform/http/context';
-import { ensure, found, invalid } from '../../platform/http/refusal';
+import { ensure, ensureFound, invalid } from '../../platform/http/refusal';
 import { canReverse, getJournal, manualDocument } from './get-journal';
 import { findJournal } from './journals.queries';
 
@@ -70,7 +70,7 @@ export async function reverseManualJournal(
   id: number,
   body: BodyOf<typeof journals.reverse>,
 ): Promise<JournalDetail> {
-  const journal = found(await findJournal(ctx.tx, id), 'Journal');
+  const journal = ensureFound(await findJournal(ctx.tx, id), 'Journal');
   ensure(canReverse(journal));
   const businessDate = body.business_date ?? londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });

@@ -1,4 +1,4 @@
-import { type LiveTopic, live, liveTopics, mayHear } from '#domain/live/live.contract';
+import { type LiveTopic, live, liveTopics, canSubscribe } from '#domain/live/live.contract';
 import type { Actor } from '../../platform/http/actor';
 import { read, type Route, StreamReply } from '../../platform/http/route';
 import type { LiveHub } from '../../platform/live/live-hub';
@@ -8,6 +8,7 @@ export const liveRoutes = (services: { readonly hub: LiveHub }): Route[] => [
   read(live.events, async ({ actor }) => new StreamReply(await services.hub.open(actor))),
 ];
 
-export const mayHearOf = (topic: string, actor: Actor): boolean => isTopic(topic) && mayHear(topic, actor);
+export const canSubscribeTo = (topic: string, actor: Actor): boolean =>
+  isTopic(topic) && canSubscribe(topic, actor);
 
 const isTopic = (topic: string): topic is LiveTopic => (liveTopics as readonly string[]).includes(topic);

@@ -56,15 +56,15 @@ async function startAnother() {
 
 test('what one process writes, the browsers of another hear of, if they may; nothing of it is in the event', async () => {
   const clerk = await shop.as('view_dashboard', 'create_supplier');
-  const stranger = await shop.as('create_supplier');
+  const outsider = await shop.as('create_supplier');
   const [near, far, deaf] = [
     await openLiveStream(address, clerk.token),
     await openLiveStream(other.address, clerk.token),
-    await openLiveStream(other.address, stranger.token),
+    await openLiveStream(other.address, outsider.token),
   ];
   await clerk.call(suppliers.create, { body: { name: 'Heard of' } });
   await expect.poll(() => [near.heard, far.heard]).toEqual([['figures'], ['figures']]);
-  await announce(shop.db, { topic: 'notifications', to: [stranger.userId] });
+  await announce(shop.db, { topic: 'notifications', to: [outsider.userId] });
   await expect.poll(() => deaf.heard).toEqual(['notifications']);
   expect(far.heard).toEqual(['figures']);
   // What no contract names is passed on to nobody.

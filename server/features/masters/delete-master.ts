@@ -1,6 +1,6 @@
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
-import { conflict, found } from '../../platform/http/refusal';
+import { conflict, ensureFound } from '../../platform/http/refusal';
 import type { MasterKind } from './master-kinds';
 import { countUses, deleteMaster, lockMaster } from './masters.queries';
 
@@ -10,7 +10,7 @@ export async function removeMaster(
   kind: MasterKind,
   id: number,
 ): Promise<{ message: string }> {
-  const master = found(await lockMaster(ctx.tx, kind, id), kind.noun);
+  const master = ensureFound(await lockMaster(ctx.tx, kind, id), kind.noun);
   const uses = await countUses(ctx.tx, kind, id);
   if (uses.length > 0) {
     throw conflict(

@@ -3,7 +3,7 @@ import { violatedConstraint } from '../../platform/database/transaction';
 import { recordAudit, recordEdit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 import type { MasterKind } from './master-kinds';
 import {
   findMaster,
@@ -20,8 +20,8 @@ export async function createMaster(
   kind: MasterKind,
   values: MasterValues,
 ): Promise<StoredMaster> {
-  const id = await refusingTakenNames(kind, values, insertMaster(ctx.tx, kind, values, ctx.now));
-  const created = found(await findMaster(ctx.tx, kind, id), kind.noun);
+  const id = await refusingDuplicateNames(kind, values, insertMaster(ctx.tx, kind, values, ctx.now));
+  const created = ensureFound(await findMaster(ctx.tx, kind, id), kind.noun);
   recordAudit(ctx, {
     action: 'created',
     recordType: kind.recordType,
@@ -40,8 +40,8 @@ export async function editMaster(
   edit: MasterValues & { readonly version?: number | undefined },
 ): Promise<StoredMaster> {
   const before = ensureCurrent(await lockMaster(ctx.tx, kind, id), edit.version, kind.noun);
-  await refusingTakenNames(kind, edit, updateMaster(ctx.tx, kind, id, edit, ctx.now));
-  const after = found(await findMaster(ctx.tx, kind, id), kind.noun);
+  await refusingDuplicateNames(kind, edit, updateMaster(ctx.tx, kind, id, edit, ctx.now));
+  const after = ensureFound(await findMaster(ctx.tx, kind, id), kind.noun);
   recordEdit(ctx, { type: kind.recordType, id, name: after.name }, auditFacts(before), auditFacts(after));
   return after;
 }
@@ -52,7 +52,11 @@ const auditFacts = (master: StoredMaster) => ({
   ...(master.category ? { category: master.category.name } : {}),
 });
 
-async function refusingTakenNames<T>(kind: MasterKind, values: MasterValues, write: Promise<T>): Promise<T> {
+async function refusingDuplicateNames<T>(
+  kind: MasterKind,
+  values: MasterValues,
+  write: Promise<T>,
+): Promise<T> {
   try {
     return await write;
   } catch (error) {

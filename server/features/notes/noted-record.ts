@@ -3,25 +3,25 @@ import { hasAnyPermission } from '#domain/kernel/access';
 import { type NotedRecordType, notedRecords } from '#domain/notes/noted-records';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
-import { conflict, forbidden, found } from '../../platform/http/refusal';
-import { ensureMaySeeExpense } from '../expenses';
-import { ensureMaySeeImport } from '../imports';
+import { conflict, forbidden, ensureFound } from '../../platform/http/refusal';
+import { ensureCanViewExpense } from '../expenses';
+import { ensureCanViewImport } from '../imports';
 import { notedTables } from './noted-tables';
 
 /** The record of a note. */
 export type RecordRef = { readonly type: NotedRecordType; readonly id: number };
 
 /** Checks that the user can see the record: 403 otherwise, 404 if there is none. */
-export async function ensureMaySeeRecord(db: Reader, { type, id }: RecordRef, actor: Actor): Promise<void> {
+export async function ensureCanViewRecord(db: Reader, { type, id }: RecordRef, actor: Actor): Promise<void> {
   const { noun, anyOf } = notedRecords[type];
   // API tokens can never reach accounts.
   if (!hasAnyPermission(actor, anyOf) || (type === 'user' && actor.apiToken))
     throw forbidden('You do not have permission to do this. Ask an administrator.');
-  if (type === 'expense') return ensureMaySeeExpense(db, id, actor);
-  if (type === 'import') return ensureMaySeeImport(db, id, actor);
+  if (type === 'expense') return ensureCanViewExpense(db, id, actor);
+  if (type === 'import') return ensureCanViewImport(db, id, actor);
   const { rows } = await sql<{ id: number }>`
     select id from ${sql.table(notedTables[type].table)} where id = ${id}`.execute(db);
-  found(rows[0], noun);
+  ensureFound(rows[0], noun);
 }
 
 /**
@@ -32,7 +32,7 @@ export async function lockRecord(tx: Tx, { type, id }: RecordRef): Promise<strin
   const { table, name } = notedTables[type];
   const { rows } = await sql<{ name: string }>`
     select ${name} as name from ${sql.table(table)} r where r.id = ${id} for key share of r`.execute(tx);
-  const record = found(rows[0], notedRecords[type].noun);
+  const record = ensureFound(rows[0], notedRecords[type].noun);
   if (type !== 'customer' && type !== 'employee') return record.name;
   const { rows: gone } = await sql<{ is_erased: boolean }>`
     select erased_at is not null as is_erased from ${sql.table(table)}

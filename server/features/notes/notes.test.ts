@@ -6,7 +6,7 @@ import { employees } from '#domain/employees/employee.contract';
 import { expenses } from '#domain/expenses/expense.contract';
 import { imports } from '#domain/imports/import.contract';
 import { journals } from '#domain/journals/journal.contract';
-import { type Access, permissionsAskedBy } from '#domain/kernel/access';
+import { type Access, permissionsOfAccess } from '#domain/kernel/access';
 import { allPermissions } from '#domain/kernel/permissions';
 import { notes } from '#domain/notes/note.contract';
 import { type NotedRecordType, notedRecords, notedRecordTypes } from '#domain/notes/noted-records';
@@ -28,7 +28,7 @@ import { type Caller, startTestApp, type TestApp } from '../../../tests/support/
 import { inTransaction } from '../../platform/database/transaction';
 import type { Actor } from '../../platform/http/actor';
 import { anonymousActor } from '../../platform/http/context';
-import { ensureMaySeeRecord, lockRecord } from './noted-record';
+import { ensureCanViewRecord, lockRecord } from './noted-record';
 
 type Person = Awaited<ReturnType<TestApp['as']>>;
 let shop: TestApp;
@@ -94,7 +94,7 @@ describe.each(notedRecordTypes)('notes on a record of kind %s', record_type => {
         expect(status).toBe(404);
         expect(refusal.message).toBe(`${noun} not found`);
       }
-      expect(permissionsAskedBy(pages[record_type].access)).toContain(right);
+      expect(permissionsOfAccess(pages[record_type].access)).toContain(right);
     }
   });
 
@@ -307,8 +307,8 @@ test('K3 K6 the notes about a person are given out with what is kept of them, an
   const employee = await office.hired({ name: 'Jonas' });
   const onEmployee = { record_type: 'employee', record_id: employee.id } as const;
   await write(admin, onEmployee, 'Bitten by wasps');
-  const told = (await admin.call(employees.personalData, { params: { id: employee.id } })).raw.toString();
-  expect(JSON.parse(told).notes).toMatchObject([{ note: 'Bitten by wasps' }]);
+  const reported = (await admin.call(employees.personalData, { params: { id: employee.id } })).raw.toString();
+  expect(JSON.parse(reported).notes).toMatchObject([{ note: 'Bitten by wasps' }]);
   await office.step(employee, 'leave');
   await admin.call(employees.erase, { params: { id: employee.id }, body: { reason: 'Asked' } });
 
@@ -344,7 +344,7 @@ test("somebody else's expense shows its notes to those who may see all of them o
   const apiToken = { id: 1, name: 'Program' };
   const program: Actor = { ...anonymousActor, permissions: ['view_user'], apiToken };
   const account = { type: 'user', id: admin.userId } as const;
-  await expect(ensureMaySeeRecord(shop.db, account, program)).rejects.toMatchObject({ code: 'forbidden' });
+  await expect(ensureCanViewRecord(shop.db, account, program)).rejects.toMatchObject({ code: 'forbidden' });
   const keeper = await shop.as('view_user', 'create_note');
   expect((await listed(keeper, { record_type: 'user', record_id: admin.userId })).total).toBe(0);
 });

@@ -6,14 +6,14 @@ import { notedRecords } from '#domain/notes/noted-records';
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
-import { forbidden, found } from '../../platform/http/refusal';
-import { ensureMaySeeRecord, lockRecord, type RecordRef } from './noted-record';
-import { findNote, lockNote, seenBy } from './notes.queries';
+import { forbidden, ensureFound } from '../../platform/http/refusal';
+import { ensureCanViewRecord, lockRecord, type RecordRef } from './noted-record';
+import { findNote, lockNote, asSeenBy } from './notes.queries';
 
 /** Adds a note to a record the user can see. 403 or 404 as for the record, 409 if it was erased or merged. */
 export async function createNote(ctx: WriteContext, asked: BodyOf<typeof notes.create>): Promise<Note> {
   const record = { type: asked.record_type, id: asked.record_id };
-  await ensureMaySeeRecord(ctx.tx, record, ctx.actor);
+  await ensureCanViewRecord(ctx.tx, record, ctx.actor);
   const recordName = await lockRecord(ctx.tx, record);
   const { id } = await ctx.tx
     .insertInto('record_notes')
@@ -39,7 +39,7 @@ export async function editNote(
   const { note, record } = await noteToChange(ctx, id);
   if (note.author.id !== ctx.actor.id)
     throw forbidden('Only the author can edit a note. Add your own note instead.');
-  ensureCurrent(seenBy(ctx.actor)(note), version, 'Note');
+  ensureCurrent(asSeenBy(ctx.actor)(note), version, 'Note');
   await sql`
     update record_notes set body = ${body}, edited_at = ${ctx.now}, version = version + 1 where id = ${id}`.execute(
     ctx.tx,
@@ -62,16 +62,16 @@ export async function removeNote(ctx: WriteContext, id: number): Promise<{ messa
  * A note on a record the user can see. The record is locked first, in the same order as erasure and merging.
  */
 async function noteToChange(ctx: WriteContext, id: number) {
-  const known = found(await findNote(ctx.tx, id), 'Note');
+  const known = ensureFound(await findNote(ctx.tx, id), 'Note');
   const ref: RecordRef = { type: known.record_type, id: known.record_id };
-  await ensureMaySeeRecord(ctx.tx, ref, ctx.actor);
+  await ensureCanViewRecord(ctx.tx, ref, ctx.actor);
   const recordName = await lockRecord(ctx.tx, ref);
-  const note = found(await lockNote(ctx.tx, id), 'Note');
+  const note = ensureFound(await lockNote(ctx.tx, id), 'Note');
   return { note, record: { ...ref, recordName } };
 }
 
 const noteOf = async (ctx: WriteContext, id: number): Promise<Note> =>
-  seenBy(ctx.actor)(found(await findNote(ctx.tx, id), 'Note'));
+  asSeenBy(ctx.actor)(ensureFound(await findNote(ctx.tx, id), 'Note'));
 
 /**
  * Records the change in the audit log. Notes about people may have to be forgotten and the log never forgets,

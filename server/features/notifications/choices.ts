@@ -7,7 +7,7 @@ import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import type { WriteContext } from '../../platform/http/context';
 
-const kept = z.object({ off: z.array(z.string()) }).catch({ off: [] });
+const savedChoices = z.object({ off: z.array(z.string()) }).catch({ off: [] });
 
 /** The kinds a user can receive with their current permissions. All are on by default. */
 export async function findChoices(db: Reader, actor: Actor): Promise<NotificationChoices> {
@@ -39,5 +39,5 @@ export async function choose(
 async function turnedOff(db: Reader, { id }: Actor): Promise<string[]> {
   const { rows } = await sql<{ value: unknown }>`
     select value from user_preferences where user_id = ${id} and key = 'notifications'`.execute(db);
-  return kept.parse(rows[0]?.value).off;
+  return savedChoices.parse(rows[0]?.value).off;
 }

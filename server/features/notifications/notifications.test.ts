@@ -26,9 +26,9 @@ beforeEach(async () => {
 
 const day = 24 * 3600_000;
 const look = (at = new Date()) => runScanHandler(app.db, () => at).run({});
-const told = async (who: Caller, query: Record<string, string> = {}) =>
+const reported = async (who: Caller, query: Record<string, string> = {}) =>
   (await who.call(notifications.list, { query })).reply.data;
-const words = async (who: Caller) => (await told(who)).map(one => one.words);
+const words = async (who: Caller) => (await reported(who)).map(one => one.words);
 const unread = async (who: Caller) => (await who.call(notifications.unread)).reply.count;
 
 test('low stock rings when it falls to its level, once, and again only after it was filled up', async () => {
@@ -36,14 +36,14 @@ test('low stock rings when it falls to its level, once, and again only after it 
   const other = await app.as('view_product');
   const tea = await stockedProduct(app.db, { name: 'Green tea', sku: 'TEA/1', pieces: '5' });
   await look();
-  expect(await told(keeper)).toEqual([]);
+  expect(await reported(keeper)).toEqual([]);
   await sql`update products set reorder_level = 5 where id = ${tea}`.execute(app.db);
   await look();
   await look();
-  expect(await told(keeper)).toMatchObject([
+  expect(await reported(keeper)).toMatchObject([
     { kind: 'low_stock', words: 'Green tea is low: 5 left.', link: '/stock?search=TEA%2F1', is_read: false },
   ]);
-  expect(await told(other)).toEqual([]);
+  expect(await reported(other)).toEqual([]);
   const setLevel = (level: number) =>
     sql`update products set reorder_level = ${level} where id = ${tea}`.execute(app.db);
   await setLevel(4);
@@ -61,7 +61,7 @@ test('what begins all at once is told as one', async () => {
   await sql`update products set reorder_level = 2 where name like 'Many %'`.execute(app.db);
   await look();
   await look();
-  expect(await told(keeper)).toMatchObject([
+  expect(await reported(keeper)).toMatchObject([
     {
       words: `${maxAtOnce + 1} products have fallen to their reorder level.`,
       link: '/stock?attention=low',
@@ -87,11 +87,11 @@ test('a late order, and a customer at the credit limit, each to those who may se
   expect([await unread(buyer), await unread(seller)]).toEqual([0, 0]);
   await sql`update party_balances set balance_pence = 10000 where customer_id = ${ada}`.execute(app.db);
   await look(new Date(now.getTime() + day));
-  expect((await told(buyer)).map(one => one.words)).toEqual([
+  expect((await reported(buyer)).map(one => one.words)).toEqual([
     expect.stringMatching(/^PO-\S+ of Slow & Co was expected on 15 Mar 2031\.$/),
   ]);
-  expect((await told(buyer))[0]?.link).toBe(`/purchases/${order}`);
-  expect(await told(seller)).toMatchObject([
+  expect((await reported(buyer))[0]?.link).toBe(`/purchases/${order}`);
+  expect(await reported(seller)).toMatchObject([
     { words: 'Ada has reached the credit limit.', link: `/customers/view/${ada}` },
   ]);
   // Whose name is erased is named nowhere.
@@ -102,7 +102,7 @@ test('a late order, and a customer at the credit limit, each to those who may se
     body: { reason: 'Asked for it' },
   });
   expect(erased.status).toBe(200);
-  expect(await told(seller)).toEqual([]);
+  expect(await reported(seller)).toEqual([]);
 });
 
 test('T3 a till closed with too large a difference rings those who approve it; a small one nobody', async () => {
@@ -111,14 +111,14 @@ test('T3 a till closed with too large a difference rings those who approve it; a
   const [near, far] = [await tills.opened(), await tills.opened()];
   await tills.closed(near, '99.00');
   await tills.closed(far, '80.00', { reason: 'No idea' });
-  expect(await told(approver)).toMatchObject([
+  expect(await reported(approver)).toMatchObject([
     {
       kind: 'till_difference',
       words: expect.stringMatching(/^Counter \d+ was closed £20\.00 short \(.+\)\.$/),
       link: `/sales/tills/${far}`,
     },
   ]);
-  expect(await told(tills.keeper)).toEqual([]);
+  expect(await reported(tills.keeper)).toEqual([]);
 });
 
 test('a sale below cost is told to those who may see cost, and to nobody else', async () => {
@@ -129,14 +129,14 @@ test('a sale below cost is told to those who may see cost, and to nobody else', 
   const dear = await stockedProduct(app.db, { name: 'Saffron', cost: 900 });
   const sale = await tills.shop.sold([{ product_id: dear, quantity: '1' }], 240);
   await tills.shop.sold([{ product_id: tills.tea, quantity: '1' }], 240);
-  expect(await told(owner)).toMatchObject([
+  expect(await reported(owner)).toMatchObject([
     {
       kind: 'below_cost',
       words: `${sale.number} sold Saffron below cost.`,
       link: `/sales/invoices/${sale.id}`,
     },
   ]);
-  expect(await told(clerk)).toEqual([]);
+  expect(await reported(clerk)).toEqual([]);
 });
 
 test('wrong passwords, again and again, are told to the administrators and to the person, once', async () => {
@@ -159,11 +159,11 @@ test('wrong passwords, again and again, are told to the administrators and to th
     for (let tries = 0; tries < 4; tries++) await guess();
     expect(await unread(boss)).toBe(0);
     for (let tries = 0; tries < 3; tries++) await guess();
-    expect(await told(boss)).toMatchObject([
+    expect(await reported(boss)).toMatchObject([
       { kind: 'failed_sign_ins', link: '/audit?action=sign-in_refused' },
     ]);
-    expect(await told(person)).toMatchObject([{ kind: 'own_failed_sign_ins', link: '/profile' }]);
-    expect(await told(bystander)).toEqual([]);
+    expect(await reported(person)).toMatchObject([{ kind: 'own_failed_sign_ins', link: '/profile' }]);
+    expect(await reported(bystander)).toEqual([]);
   } finally {
     await firm.close();
   }
@@ -188,7 +188,7 @@ test('whoever turns a kind off is told no more; the right that is lost takes awa
     expect((await person.call(notifications.choose, { body: { off: off as never } })).status).toBe(422);
   await sql`delete from role_permissions where role_id in
     (select role_id from user_roles where user_id = ${person.userId})`.execute(app.db);
-  await expect.poll(() => told(person)).toEqual([]);
+  await expect.poll(() => reported(person)).toEqual([]);
   expect(await unread(person)).toBe(0);
 });
 
@@ -198,16 +198,16 @@ test('one is marked as read, or all; nobody marks what others were told', async 
     await stockedProduct(app.db, { name, pieces: '0', reorder_level: 1_000 as never });
   await look();
   expect(await unread(one)).toBe(3);
-  const [newest] = await told(one);
+  const [newest] = await reported(one);
   await one.call(notifications.read, { params: { id: newest?.id ?? 0 } });
   expect([await unread(one), await unread(other)]).toEqual([2, 3]);
-  expect((await told(one, { read: 'yes' })).map(({ id }) => id)).toEqual([newest?.id]);
-  expect(await told(one, { kind: 'late_order' })).toEqual([]);
-  expect(await told(one, { read: 'no', search: newest?.words ?? '' })).toEqual([]);
+  expect((await reported(one, { read: 'yes' })).map(({ id }) => id)).toEqual([newest?.id]);
+  expect(await reported(one, { kind: 'late_order' })).toEqual([]);
+  expect(await reported(one, { read: 'no', search: newest?.words ?? '' })).toEqual([]);
   await one.call(notifications.readAll);
   expect([await unread(one), await unread(other)]).toEqual([0, 3]);
-  const stranger = await app.as('view_product');
-  expect((await stranger.call(notifications.read, { params: { id: newest?.id ?? 0 } })).status).toBe(404);
+  const outsider = await app.as('view_product');
+  expect((await outsider.call(notifications.read, { params: { id: newest?.id ?? 0 } })).status).toBe(404);
 });
 
 test('what was read is forgotten after a quarter, what nobody reads after a year; what still stands is not told again', async () => {

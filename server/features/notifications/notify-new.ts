@@ -8,7 +8,7 @@ import { locks } from '../../kernel/locks';
 /** The key prefix of combined notifications. */
 export const severalKey = 'several ';
 
-type Lasting = {
+type LastingCondition = {
   readonly kind: NotificationKind;
   /** A condition to notify about, identified by `key`. */
   readonly find: RawBuilder<unknown>;
@@ -20,10 +20,10 @@ type Lasting = {
  * The conditions that began since the last scan. Resolved ones are recorded, after which they may notify
  * again.
  */
-export async function findBegun<Found extends { readonly key: string }>(
+export async function findNewConditions<Found extends { readonly key: string }>(
   tx: Tx,
   now: Date,
-  { kind, find, held = sql`select key from standing` }: Lasting,
+  { kind, find, held = sql`select key from standing` }: LastingCondition,
 ): Promise<Found[]> {
   // One scan at a time: a second one would resolve what the first has just found.
   await takeLock(tx, locks.runScan, kind);
@@ -39,14 +39,14 @@ export async function findBegun<Found extends { readonly key: string }>(
   return rows;
 }
 
-type Told = { readonly words: string; readonly link: string };
+type ConditionText = { readonly words: string; readonly link: string };
 
 /** Notifies about each condition, or once about many. Each is recorded either way. */
 export async function notifyNew(
   tx: Tx,
   now: Date,
   drafts: readonly Draft[],
-  { atOnce, asOne }: { readonly atOnce: number; readonly asOne: () => Told },
+  { atOnce, asOne }: { readonly atOnce: number; readonly asOne: () => ConditionText },
 ): Promise<void> {
   const [first] = drafts;
   if (!first || drafts.length <= atOnce) return raiseNotifications(tx, now, drafts);

@@ -6,7 +6,7 @@ import { findReminders } from '../../kernel/company';
 import type { Database, Tx } from '../../platform/database/open-database';
 import { inTransaction } from '../../platform/database/transaction';
 import { handles, job, type JobHandler } from '../../platform/jobs/job';
-import { findBegun, notifyNew } from './notify-new';
+import { findNewConditions, notifyNew } from './notify-new';
 import { type Due, everyReminder, type Reminder } from './reminders';
 
 export const remind = job('remind', z.object({}));
@@ -26,7 +26,7 @@ async function remindOf(
   now: Date,
 ): Promise<void> {
   const today = londonDate(now);
-  const dues = await findBegun<Due>(tx, now, {
+  const dues = await findNewConditions<Due>(tx, now, {
     kind,
     find: sql`select * from (${open}) o where o.day <= ${until(today, settings)}::date`,
     // A shorter notice period does not repeat earlier reminders.

@@ -43,7 +43,7 @@ beforeEach(async () => {
 const today = londonDate(new Date());
 const morning = (inDays = 0) =>
   remindHandler(app.db, () => new Date(Date.now() + inDays * 24 * 3600_000)).run({});
-const told = async (who: Caller) =>
+const reported = async (who: Caller) =>
   (await who.call(notifications.list)).reply.data.map(({ words, link }) => [words, link]);
 const { sold } = shopFloor(() => ({ app, seller: boss, till }));
 
@@ -69,14 +69,14 @@ test('a bill is told once when its day is near, to those who see ledgers, and le
   const mill = await someSupplier(app.db, 'Old Mill');
   await owe(mill, '120.00', 8);
   await morning();
-  expect(await told(keeper)).toEqual([]);
+  expect(await reported(keeper)).toEqual([]);
   await morning(1);
   await morning(1);
   await Promise.all([morning(2), morning(2), morning(9)]);
-  const [[words, link] = [], ...more] = await told(keeper);
+  const [[words, link] = [], ...more] = await reported(keeper);
   expect(words).toMatch(/^\S+ of Old Mill is due on \d+ \w{3} \d{4}: £120\.00 to pay\.$/);
   expect([link, more]).toEqual([`/wallet/supplier/${mill}`, []]);
-  expect(await told(clerk)).toEqual([]);
+  expect(await reported(clerk)).toEqual([]);
 });
 
 test('bills that come up together are told as one, with the list that has them; each is kept as told', async () => {
@@ -88,7 +88,7 @@ test('bills that come up together are told as one, with the list that has them; 
   // Several that look at once, a second apart by their clocks.
   await Promise.all([0, 1, 2, 3, 4].map(seconds => morning(seconds / 86_400)));
   const words = /^2 supplier bills are due by \d+ \w{3} \d{4}, 1 overdue: £30\.00 to pay\.$/;
-  expect(await told(keeper)).toEqual([[expect.stringMatching(words), '/aged-creditors?due_within=7']]);
+  expect(await reported(keeper)).toEqual([[expect.stringMatching(words), '/aged-creditors?due_within=7']]);
   const due = async (due_within: string) =>
     (await keeper.call(agedCreditors.list, { query: { due_within } })).reply?.data.map(({ name }) => name);
   expect(await due('7')).toEqual(expect.arrayContaining(['Farm', 'Mill']));
@@ -98,7 +98,7 @@ test('bills that come up together are told as one, with the list that has them; 
       (await keeper.call(agedCreditors.list, { query: { due_within: wrong } })).refusal.errors,
     ).toHaveProperty('due_within');
   await morning(1);
-  expect(await told(keeper)).toHaveLength(1);
+  expect(await reported(keeper)).toHaveLength(1);
 });
 
 test('what was paid is told no more; fewer days tell nothing again; what is off tells nothing', async () => {
@@ -107,18 +107,18 @@ test('what was paid is told no more; fewer days tell nothing again; what is off 
   await owe(mill, '10.00', 5);
   await pay(mill, '10.00');
   await morning();
-  expect(await told(keeper)).toEqual([]);
+  expect(await reported(keeper)).toEqual([]);
   await owe(mill, '11.00', 5);
   await set({ bills: false });
   await morning();
-  expect(await told(keeper)).toEqual([]);
+  expect(await reported(keeper)).toEqual([]);
   await set();
   await morning();
-  expect(await told(keeper)).toHaveLength(1);
+  expect(await reported(keeper)).toHaveLength(1);
   await set({ bill_days: 0 });
   await morning(1);
   await morning(6);
-  expect(await told(keeper)).toHaveLength(1);
+  expect(await reported(keeper)).toHaveLength(1);
 });
 
 test('an invoice is told some days after its day, to those who see sales; an erased customer is named nowhere', async () => {
@@ -131,26 +131,26 @@ test('an invoice is told some days after its day, to those who see sales; an era
   });
   const dueIn = Math.round((Date.parse(sale.due_on ?? today) - Date.parse(today)) / (24 * 3600_000));
   await morning(dueIn + 6);
-  expect(await told(seller)).toEqual([]);
+  expect(await reported(seller)).toEqual([]);
   await morning(dueIn + 7);
   await morning(dueIn + 8);
-  expect(await told(seller)).toEqual([
+  expect(await reported(seller)).toEqual([
     [
       expect.stringMatching(`^${sale.number} of Ada Byrne was due on .*: £2.40 outstanding.$`),
       `/sales/invoices/${sale.id}`,
     ],
   ]);
-  expect(await told(other)).toEqual([]);
+  expect(await reported(other)).toEqual([]);
   const paid = { amount: '2.40', payment_method: 'bank_transfer' } as const;
   expect((await boss.call(customerWallet.receive, { params: { id: ada }, body: paid })).status).toBe(200);
   const erased = await boss.call(customers.erase, { params: { id: ada }, body: { reason: 'Asked for it' } });
   expect(erased.status).toBe(200);
-  expect(await told(seller)).toEqual([]);
+  expect(await reported(seller)).toEqual([]);
 });
 
 test('documents are told to those who see employees, by number, and again when they are renewed; the badge follows the days', async () => {
   const office = await staffOffice(app);
-  const stranger = await app.as('view_ledger', 'view_sale', 'view_dashboard');
+  const outsider = await app.as('view_ledger', 'view_sale', 'view_dashboard');
   const attached = async (id: number, title: string, inDays: number) => {
     const { reply } = await office.keeper.call(employeeDocuments.add, {
       params: { id },
@@ -168,14 +168,14 @@ test('documents are told to those who see employees, by number, and again when t
   const { id, number } = await office.hired({ name: 'Perdita Nightjar' });
   const visa = await attached(id, 'Visa', 45);
   await morning();
-  expect(await told(office.keeper)).toEqual([]);
+  expect(await reported(office.keeper)).toEqual([]);
   await set({ document_days: 45 });
   await morning();
   await morning(1);
   const link = `/employees/${id}`;
   const one = [expect.stringMatching(`^Visa of ${number} expires on `), link];
-  expect(await told(office.keeper)).toEqual([one]);
-  expect(await told(stranger)).toEqual([]);
+  expect(await reported(office.keeper)).toEqual([one]);
+  expect(await reported(outsider)).toEqual([]);
   const expiring = async (documents: string) =>
     (await office.keeper.call(employees.list, { query: { documents } })).reply.data.map(row => [
       row.id,
@@ -190,14 +190,14 @@ test('documents are told to those who see employees, by number, and again when t
   await renew(id, visa, 'Visa', -3);
   await attached(id, 'Licence', 2);
   await morning(1);
-  expect((await told(office.keeper))[0]).toEqual([
+  expect((await reported(office.keeper))[0]).toEqual([
     expect.stringMatching(/^2 employee documents expire by \d+ \w{3} \d{4} or have expired\.$/),
     '/employees?documents=due',
   ]);
   expect(await expiring('due')).toEqual([[id, 'expired']]);
-  await boss.call(employees.takeStep, { params: { id }, body: { step: 'leave' } });
+  await boss.call(employees.changeStatus, { params: { id }, body: { step: 'leave' } });
   await boss.call(employees.erase, { params: { id }, body: { reason: 'Asked for it' } });
-  expect((await told(office.keeper)).map(([words]) => words)).toEqual([
+  expect((await reported(office.keeper)).map(([words]) => words)).toEqual([
     expect.stringMatching('^2 employee documents'),
   ]);
 });

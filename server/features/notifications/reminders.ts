@@ -13,7 +13,7 @@ export type Due = {
   readonly day: CalendarDate;
   readonly open: Pence;
 };
-type Telling = { readonly words: string; readonly link: string };
+type ReminderText = { readonly words: string; readonly link: string };
 
 export type Reminder = {
   readonly kind: 'bill_due' | 'overdue_invoice' | 'expiring_document';
@@ -22,8 +22,8 @@ export type Reminder = {
   readonly until: (today: CalendarDate, settings: Reminders) => CalendarDate;
   /** All open items of any date, each reminded of once until resolved. */
   readonly open: RawBuilder<unknown>;
-  readonly one: (due: Due, today: CalendarDate) => Telling;
-  readonly several: (dues: readonly Due[], today: CalendarDate, settings: Reminders) => Telling;
+  readonly one: (due: Due, today: CalendarDate) => ReminderText;
+  readonly several: (dues: readonly Due[], today: CalendarDate, settings: Reminders) => ReminderText;
 };
 
 const isPast = (today: CalendarDate) => (due: Due) => due.day < today;

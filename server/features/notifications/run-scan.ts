@@ -4,8 +4,8 @@ import type { Database, Tx } from '../../platform/database/open-database';
 import { inTransaction } from '../../platform/database/transaction';
 import { addJob } from '../../platform/jobs/add-job';
 import { handles, job, type JobHandler } from '../../platform/jobs/job';
-import { findBegun, notifyNew } from './notify-new';
-import { everyStanding, type Standing } from './standing';
+import { findNewConditions, notifyNew } from './notify-new';
+import { conditions, type Condition } from './conditions';
 
 export const runScan = job('look-around', z.object({}));
 
@@ -19,13 +19,13 @@ export const runScanSoon = (db: Database): Promise<void> =>
 /** Notifies about new conditions and records resolved ones. No write waits for it. */
 export const runScanHandler = (db: Database, clock: () => Date): JobHandler =>
   handles(runScan, async () => {
-    for (const standing of everyStanding) await inTransaction(db, tx => look(tx, standing, clock()));
+    for (const standing of conditions) await inTransaction(db, tx => scanCondition(tx, standing, clock()));
   });
 
-type Found = { readonly key: string; readonly target: string; readonly words: string };
+type FoundCondition = { readonly key: string; readonly target: string; readonly words: string };
 
-async function look(tx: Tx, { kind, find, link, many }: Standing, now: Date): Promise<void> {
-  const found = await findBegun<Found>(tx, now, { kind, find: find(londonDate(now)) });
+async function scanCondition(tx: Tx, { kind, find, link, many }: Condition, now: Date): Promise<void> {
+  const found = await findNewConditions<FoundCondition>(tx, now, { kind, find: find(londonDate(now)) });
   const drafts = found.map(({ key, target, words }) => ({ kind, key, words, link: link(target) }));
   await notifyNew(tx, now, drafts, {
     atOnce: maxAtOnce,

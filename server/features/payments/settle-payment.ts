@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { hasPermission } from '#domain/kernel/access';
 import { type CalendarDate, londonDate } from '#domain/kernel/dates';
-import type { Verdict } from '#domain/kernel/verdict';
+import type { RuleResult } from '#domain/kernel/rule-result';
 import type { Payment } from '#domain/payments/payment.contract';
 import { canCancelPayment, canComplete, canFail } from '#domain/payments/payment.rules';
 import { recordAudit } from '../../kernel/audit';
@@ -13,8 +13,8 @@ import { conflict, forbidden } from '../../platform/http/refusal';
 import { itemOfPayment, postPayment } from './post-payment';
 import { getPayment, lockPayment, type StoredPayment } from './stored-payment';
 
-function ensure(verdict: Verdict): void {
-  if (!verdict.allowed) throw conflict(verdict.reason);
+function ensure(result: RuleResult): void {
+  if (!result.allowed) throw conflict(result.reason);
 }
 
 /** Confirms a pending payment, which posts it (rule L2). */

@@ -4,7 +4,7 @@ import type { Pence } from '#domain/kernel/money';
 import type { Payment } from '#domain/payments/payment.contract';
 import type { PaymentMethod, PaymentStatus } from '#domain/payments/payment.status';
 import type { Reader, Tx } from '../../platform/database/open-database';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 
 export type StoredPayment = {
   readonly id: number;
@@ -37,7 +37,7 @@ export async function findPayment(db: Reader, id: number): Promise<StoredPayment
 
 /** A payment as returned by the API. 404 if it does not exist. */
 export async function getPayment(db: Reader, id: number): Promise<Payment> {
-  const { created_by: _author, ...payment } = found(await findPayment(db, id), 'Payment');
+  const { created_by: _author, ...payment } = ensureFound(await findPayment(db, id), 'Payment');
   const allocated = payment.allocations.reduce((sum, allocation) => sum + allocation.amount, 0);
   return { ...payment, allocations: [...payment.allocations], allocated_amount: allocated as Pence };
 }
@@ -51,5 +51,5 @@ export async function lockPayment(tx: Tx, id: number): Promise<StoredPayment> {
     select from purchase_orders where id in (select purchase_order_id from payment_allocations where payment_id = ${id})
     order by id for update`.execute(tx);
   await sql`select from payments where id = ${id} for update`.execute(tx);
-  return found(await findPayment(tx, id), 'Payment');
+  return ensureFound(await findPayment(tx, id), 'Payment');
 }

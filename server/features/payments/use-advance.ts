@@ -8,7 +8,7 @@ import { ensureOpenDay } from '../../kernel/books-day';
 import { allocate, lockParty } from '../../kernel/parties';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
-import { conflict, found, invalid } from '../../platform/http/refusal';
+import { conflict, ensureFound, invalid } from '../../platform/http/refusal';
 import { findOpen } from './payment-bills';
 import { findPayment, getPayment, type StoredPayment } from './stored-payment';
 
@@ -104,7 +104,7 @@ async function lockBoth(
       or id in (select purchase_order_id from payment_allocations where payment_id = ${paymentId})
     order by id for update`.execute(tx);
   await sql`select from payments where id = ${paymentId} for update`.execute(tx);
-  const payment = found(await findPayment(tx, paymentId), 'Payment');
+  const payment = ensureFound(await findPayment(tx, paymentId), 'Payment');
   await lockParty(tx, { kind: 'supplier', id: payment.supplier.id });
   return { payment, orderId };
 }

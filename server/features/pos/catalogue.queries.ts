@@ -16,7 +16,7 @@ export type Changes = { readonly since?: Date | undefined; readonly after?: numb
  * The moment up to which a reply is complete: a minute before the oldest running write, because rows carry
  * the time their write began.
  */
-export async function knownUntil(db: Reader, now: Date): Promise<Date> {
+export async function completeUntil(db: Reader, now: Date): Promise<Date> {
   const { rows } = await sql<{ oldest: Date | null }>`
     select min(xact_start) as oldest from pg_stat_activity
     where datname = current_database() and backend_xid is not null`.execute(db);

@@ -16,7 +16,7 @@ import {
   findGroupPrices,
   findGroups,
   findPromotions,
-  knownUntil,
+  completeUntil,
 } from './catalogue.queries';
 import { countTillCustomers, findTillCustomers } from './till-customers.queries';
 
@@ -27,7 +27,7 @@ export async function readCatalogue(
   now: Date,
 ): Promise<ReplyOf<typeof pos.catalogue>> {
   // Before reading rows, so that no change is lost between two replies.
-  const as_of = await knownUntil(db, now);
+  const as_of = await completeUntil(db, now);
   const page = await findCatalogueProducts(db, changes);
   const ids = page.products.map(([id]) => id);
   return {
@@ -68,6 +68,6 @@ export async function readTillCustomers(
   changes: Changes,
   now: Date,
 ): Promise<ReplyOf<typeof pos.customers>> {
-  const as_of = await knownUntil(db, now);
+  const as_of = await completeUntil(db, now);
   return { as_of, total: await countTillCustomers(db), ...(await findTillCustomers(db, changes)) };
 }

@@ -56,7 +56,7 @@ async function seriesOf(ctx: WriteContext, { code, register, device }: Place): P
   if (other) return other.prefix;
   const { rows } = await sql<{ taken: number }>`
     select count(*)::integer as taken from receipt_series where prefix like ${`${code}-%`}`.execute(ctx.tx);
-  const prefix = `${code}-${lettersOf(rows[0]?.taken ?? 0)}`;
+  const prefix = `${code}-${seriesLetters(rows[0]?.taken ?? 0)}`;
   await sql`
     insert into receipt_series (prefix, register_id, device_id, issued_at)
     values (${prefix}, ${register}, ${device}, ${ctx.now})`.execute(ctx.tx);
@@ -64,9 +64,9 @@ async function seriesOf(ctx: WriteContext, { code, register, device }: Place): P
 }
 
 /** A, B … Z, AA, AB … */
-export function lettersOf(nth: number): string {
+export function seriesLetters(nth: number): string {
   const letter = String.fromCodePoint(65 + (nth % 26));
-  return nth < 26 ? letter : lettersOf(Math.floor(nth / 26) - 1) + letter;
+  return nth < 26 ? letter : seriesLetters(Math.floor(nth / 26) - 1) + letter;
 }
 
 async function lastNumber(ctx: WriteContext, prefix: string): Promise<number> {

@@ -1,6 +1,6 @@
 export { deviceConstraints } from './constraints';
 import { pos } from '#domain/pos/pos.contract';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 import { read, type Route, write } from '../../platform/http/route';
 import { readCatalogue, readTillCustomers } from './catalogue';
 import { checkIn } from './check-in';
@@ -12,5 +12,5 @@ export const posRoutes: Route[] = [
   read(pos.catalogue, ({ db, query, now }) => readCatalogue(db, query, now)),
   read(pos.stock, ({ db, query, now }) => readTillStock(db, query.since, now)),
   read(pos.customers, ({ db, query, now }) => readTillCustomers(db, query, now)),
-  read(pos.account, async ({ db, params }) => found(await findAccount(db, params.id), 'Customer')),
+  read(pos.account, async ({ db, params }) => ensureFound(await findAccount(db, params.id), 'Customer')),
 ];

@@ -3,7 +3,7 @@ import type { ReplyOf } from '#domain/kernel/call';
 import { quantityFromText } from '#domain/kernel/quantity';
 import type { pos } from '#domain/pos/pos.contract';
 import type { Reader } from '../../platform/database/open-database';
-import { knownUntil } from './catalogue.queries';
+import { completeUntil } from './catalogue.queries';
 
 type Row = { product_id: number; quantity: string; may_go_negative: boolean; may_ask: boolean };
 
@@ -13,7 +13,7 @@ export async function readTillStock(
   since: Date | undefined,
   now: Date,
 ): Promise<ReplyOf<typeof pos.stock>> {
-  const as_of = await knownUntil(db, now);
+  const as_of = await completeUntil(db, now);
   const changed = sql`and (p.updated_at >= ${since ?? now}
     or p.id in (select m.product_id from stock_movements m where m.posted_at >= ${since ?? now}))`;
   const { rows } = await sql<Row>`

@@ -10,7 +10,7 @@ import {
 import { promotionKindNames } from '#domain/pricing/price-rules';
 import { prices } from '#domain/pricing/quote.contract';
 import { read, type Route, write } from '../../platform/http/route';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { listPriceGroups, streamPriceGroups } from './price-groups.queries';
@@ -57,7 +57,7 @@ export const priceRoutes: Route[] = [
     exportReply('promotions', query.format, promotionColumns, streamPromotions(db, query, londonDate(now))),
   ),
   read(promotions.get, async ({ db, params, now }) =>
-    found(await findPromotion(db, params.id, londonDate(now)), 'Promotion'),
+    ensureFound(await findPromotion(db, params.id, londonDate(now)), 'Promotion'),
   ),
   write(promotions.create, ({ ctx, body }) => createPromotion(ctx, body)),
   write(promotions.update, ({ ctx, params, body }) => editPromotion(ctx, params.id, body)),

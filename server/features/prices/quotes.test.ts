@@ -27,8 +27,8 @@ const someGroup = async (percent_off: string) => {
   return reply;
 };
 const addOffer = async (body: Record<string, unknown>) => {
-  const usual = { name: `Offer ${++named}`, starts_on: '2026-11-01', ends_on: '2026-11-30' };
-  return (await clerk.call(promotions.create, { body: { ...usual, ...body } })).reply;
+  const defaults = { name: `Offer ${++named}`, starts_on: '2026-11-01', ends_on: '2026-11-30' };
+  return (await clerk.call(promotions.create, { body: { ...defaults, ...body } })).reply;
 };
 const quote = (body: Record<string, unknown>) => till.call(prices.quote, { body });
 

@@ -4,7 +4,7 @@ import { recordAudit, recordEdit } from '../../kernel/audit';
 import { violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
-import { conflict, found, invalid } from '../../platform/http/refusal';
+import { conflict, ensureFound, invalid } from '../../platform/http/refusal';
 import { percentText } from '../products';
 import {
   deletePriceGroup,
@@ -20,8 +20,8 @@ const recordType = 'price_group';
 
 /** Adds a price group. 422 when the name is taken, ignoring case. */
 export async function createPriceGroup(ctx: WriteContext, body: PriceGroupWrite): Promise<PriceGroup> {
-  const id = await refusingTakenNames(body, insertPriceGroup(ctx.tx, body, ctx.now));
-  const created = found(await findPriceGroup(ctx.tx, id), noun);
+  const id = await refusingDuplicateNames(body, insertPriceGroup(ctx.tx, body, ctx.now));
+  const created = ensureFound(await findPriceGroup(ctx.tx, id), noun);
   recordAudit(ctx, {
     action: 'created',
     recordType,
@@ -41,17 +41,17 @@ export async function editPriceGroup(
   id: number,
   { version, ...body }: PriceGroupWrite & { version?: number | undefined },
 ): Promise<PriceGroup> {
-  const before = found(await lockPriceGroup(ctx.tx, id), noun);
+  const before = ensureFound(await lockPriceGroup(ctx.tx, id), noun);
   ensureCurrent(z.encode(priceGroups.update.reply, before), version, noun);
-  await refusingTakenNames(body, updatePriceGroup(ctx.tx, id, body, ctx.now));
-  const after = found(await findPriceGroup(ctx.tx, id), noun);
+  await refusingDuplicateNames(body, updatePriceGroup(ctx.tx, id, body, ctx.now));
+  const after = ensureFound(await findPriceGroup(ctx.tx, id), noun);
   recordEdit(ctx, { type: recordType, id, name: after.name }, factsOf(before), factsOf(after));
   return after;
 }
 
 /** Deletes a price group without prices. 404, or 409 with what to do instead. */
 export async function removePriceGroup(ctx: WriteContext, id: number): Promise<{ message: string }> {
-  const group = found(await lockPriceGroup(ctx.tx, id), noun);
+  const group = ensureFound(await lockPriceGroup(ctx.tx, id), noun);
   if (await isPriceGroupUsed(ctx.tx, id))
     throw conflict(
       `Some products have prices for “${group.name}”, so it cannot be deleted. Make it inactive instead.`,
@@ -73,7 +73,7 @@ const factsOf = ({ name, percent_off, status }: PriceGroup) => ({
   status,
 });
 
-async function refusingTakenNames<T>({ name }: PriceGroupWrite, change: Promise<T>): Promise<T> {
+async function refusingDuplicateNames<T>({ name }: PriceGroupWrite, change: Promise<T>): Promise<T> {
   try {
     return await change;
   } catch (error) {

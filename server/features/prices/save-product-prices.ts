@@ -11,7 +11,7 @@ import type { Reader } from '../../platform/database/open-database';
 import { violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
-import { found, invalid } from '../../platform/http/refusal';
+import { ensureFound, invalid } from '../../platform/http/refusal';
 import {
   findProductPrices,
   insertSpecialPriceChanges,
@@ -22,7 +22,7 @@ import {
 
 /** The group prices and quantity breaks of a product. 404 when it does not exist. */
 export const getProductPrices = async (db: Reader, productId: number): Promise<ProductPrices> =>
-  found(await findProductPrices(db, productId), 'Product');
+  ensureFound(await findProductPrices(db, productId), 'Product');
 
 /**
  * Replaces the group prices and quantity breaks of a product and records the changes in its price history.
@@ -33,10 +33,10 @@ export async function saveProductPrices(
   productId: number,
   body: ProductPricesWrite,
 ): Promise<ProductPrices> {
-  const before = found(await lockProductPrices(ctx.tx, productId), 'Product');
+  const before = ensureFound(await lockProductPrices(ctx.tx, productId), 'Product');
   ensureCurrent(z.encode(productPricesCalls.save.reply, before), body.version, 'Product');
-  await refusingGroupsGone(replaceProductPrices(ctx, productId, body));
-  const after = found(await findProductPrices(ctx.tx, productId), 'Product');
+  await refusingDeletedGroups(replaceProductPrices(ctx, productId, body));
+  const after = ensureFound(await findProductPrices(ctx.tx, productId), 'Product');
   await insertSpecialPriceChanges(ctx, after, changesOf(before, after));
   recordEdit(ctx, { type: 'product', id: productId, name: after.name }, factsOf(before), factsOf(after));
   return after;
@@ -79,7 +79,7 @@ const factsOf = ({ group_prices, breaks }: ProductPrices) => ({
   ),
 });
 
-async function refusingGroupsGone(change: Promise<void>): Promise<void> {
+async function refusingDeletedGroups(change: Promise<void>): Promise<void> {
   try {
     await change;
   } catch (error) {

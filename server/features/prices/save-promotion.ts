@@ -12,7 +12,7 @@ import { recordAudit, recordEdit } from '../../kernel/audit';
 import { violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
-import { found, invalid } from '../../platform/http/refusal';
+import { ensureFound, invalid } from '../../platform/http/refusal';
 import { percentText } from '../products';
 import {
   deletePromotion,
@@ -31,8 +31,8 @@ const recordType = 'promotion';
 export async function createPromotion(ctx: WriteContext, body: PromotionWrite): Promise<PromotionDetail> {
   const terms = termsOf(body);
   const id = await insertPromotion(ctx.tx, body, terms, ctx.now);
-  await refusingWhatIsGone(replaceChosen(ctx.tx, id, body, terms));
-  const created = found(await findPromotion(ctx.tx, id, londonDate(ctx.now)), noun);
+  await refusingDeleted(replaceChosen(ctx.tx, id, body, terms));
+  const created = ensureFound(await findPromotion(ctx.tx, id, londonDate(ctx.now)), noun);
   recordAudit(ctx, {
     action: 'created',
     recordType,
@@ -50,19 +50,19 @@ export async function editPromotion(
   body: PromotionWrite & { version?: number | undefined },
 ): Promise<PromotionDetail> {
   const today = londonDate(ctx.now);
-  const before = found(await lockPromotion(ctx.tx, id, today), noun);
+  const before = ensureFound(await lockPromotion(ctx.tx, id, today), noun);
   ensureCurrent(z.encode(promotions.update.reply, before), body.version, noun);
   const terms = termsOf(body);
   await updatePromotion(ctx.tx, id, body, terms, ctx.now);
-  await refusingWhatIsGone(replaceChosen(ctx.tx, id, body, terms));
-  const after = found(await findPromotion(ctx.tx, id, today), noun);
+  await refusingDeleted(replaceChosen(ctx.tx, id, body, terms));
+  const after = ensureFound(await findPromotion(ctx.tx, id, today), noun);
   recordEdit(ctx, { type: recordType, id, name: after.name }, factsOf(before), factsOf(after));
   return after;
 }
 
 /** Deletes a promotion. Sales keep their prices. 404 when it does not exist. */
 export async function removePromotion(ctx: WriteContext, id: number): Promise<{ message: string }> {
-  const promotion = found(await lockPromotion(ctx.tx, id, londonDate(ctx.now)), noun);
+  const promotion = ensureFound(await lockPromotion(ctx.tx, id, londonDate(ctx.now)), noun);
   await deletePromotion(ctx.tx, id);
   recordAudit(ctx, {
     action: 'deleted',
@@ -109,7 +109,7 @@ const factsOf = (promotion: PromotionDetail) => ({
 const groupWords = ({ units, products, categories }: PromotionDetail['groups'][number]): string =>
   `${units} of ${[...products.map(({ sku }) => sku), ...categories.map(({ name }) => name)].join(', ')}`;
 
-async function refusingWhatIsGone(change: Promise<void>): Promise<void> {
+async function refusingDeleted(change: Promise<void>): Promise<void> {
   try {
     await change;
   } catch (error) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ProductDetail } from '#domain/products/product.contract';
 import { recordAudit, recordEdit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
-import { conflict, found } from '../../platform/http/refusal';
+import { conflict, ensureFound } from '../../platform/http/refusal';
 import { getProduct } from './get-product';
 import { isUsed, lockProduct } from './product-detail.queries';
 
@@ -12,7 +12,7 @@ export async function archiveProduct(
   id: number,
   archived: boolean,
 ): Promise<ProductDetail> {
-  const before = found(await lockProduct(ctx.tx, id), 'Product');
+  const before = ensureFound(await lockProduct(ctx.tx, id), 'Product');
   const status = archived ? 'archived' : before.status === 'archived' ? 'inactive' : before.status;
   if (archived && Number(before.quantity) !== 0)
     throw conflict(`${before.name} still has stock. Bring it to zero before you archive it.`);
@@ -25,7 +25,7 @@ export async function archiveProduct(
 
 /** Deletes an unused product (rule P12). 409 otherwise, with what to do instead. */
 export async function removeProduct(ctx: WriteContext, id: number): Promise<{ message: string }> {
-  const product = found(await lockProduct(ctx.tx, id), 'Product');
+  const product = ensureFound(await lockProduct(ctx.tx, id), 'Product');
   if (await isUsed(ctx.tx, id))
     throw conflict(
       `${product.name} has been bought, counted or sold, so it cannot be deleted. Archive it instead.`,

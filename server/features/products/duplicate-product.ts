@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { ProductDetail } from '#domain/products/product.contract';
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 import { getProduct } from './get-product';
 import { lockProduct } from './product-detail.queries';
 
 /** Duplicates a product: inactive, under the next free SKU, without barcodes, pictures or stock. */
 export async function duplicateProduct(ctx: WriteContext, id: number): Promise<ProductDetail> {
-  const original = found(await lockProduct(ctx.tx, id), 'Product');
+  const original = ensureFound(await lockProduct(ctx.tx, id), 'Product');
   const { rows } = await sql<{ id: number; sku: string }>`
     insert into products (sku, name, category_id, sub_category_id, brand_id, unit_id, buying_unit_id, buying_factor, vat_code,
       price_pence, price_includes_vat, standard_cost, is_stocked, stock_policy, reorder_level, reorder_quantity, notes,

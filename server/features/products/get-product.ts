@@ -3,9 +3,9 @@ import { londonDate } from '#domain/kernel/dates';
 import { quantityFromText } from '#domain/kernel/quantity';
 import type { ProductDetail } from '#domain/products/product.contract';
 import type { Reader } from '../../platform/database/open-database';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 import { findProduct, isUsed, listPriceChanges } from './product-detail.queries';
-import { maySeeCost, percentText, productRowOf } from './product-reply';
+import { canSeeCost, percentText, productRowOf } from './product-reply';
 import { vatRatesOn } from './vat-rates.queries';
 
 /** A product with all its details, as far as this user can see them. 404 when there is none. */
@@ -14,14 +14,14 @@ export async function getProduct(
   id: number,
   { actor, now }: { actor: Holder; now: Date },
 ): Promise<ProductDetail> {
-  const product = found(await findProduct(db, id), 'Product');
+  const product = ensureFound(await findProduct(db, id), 'Product');
   const [rateOf, changes, used] = [
     await vatRatesOn(db, londonDate(now)),
     await listPriceChanges(db, id),
     await isUsed(db, id),
   ];
   const rate = rateOf(product.vat_code);
-  const withCost = maySeeCost(actor);
+  const withCost = canSeeCost(actor);
   return {
     ...productRowOf(product, rate, withCost),
     buying_unit: product.buying_unit,

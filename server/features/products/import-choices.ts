@@ -54,7 +54,7 @@ async function findOrAdd(
 ): Promise<Map<string, number>> {
   const found = await findMasterIds(ctx.tx, table, names);
   const absent = [...new Set(names)].filter(name => !found.has(name));
-  if (absent.length === 0 || !mayAdd(ctx)) return found;
+  if (absent.length === 0 || !canAddMasters(ctx)) return found;
   await addMasters(
     ctx,
     table,
@@ -63,7 +63,7 @@ async function findOrAdd(
   return findMasterIds(ctx.tx, table, names);
 }
 
-const mayAdd = ({ options, actor }: ImportContext) =>
+const canAddMasters = ({ options, actor }: ImportContext) =>
   options.add_masters && hasPermission(actor, 'create_master');
 
 /** Adds missing master records as their own import would; names the contract refuses stay missing. */
@@ -108,7 +108,7 @@ async function addSubCategories(
   }[];
   let found = await findSubCategoryIds(ctx.tx, placed);
   const absent = placed.filter(({ index, category }) => !found.has(index) && category !== '');
-  if (absent.length > 0 && mayAdd(ctx)) {
+  if (absent.length > 0 && canAddMasters(ctx)) {
     await addMasters(
       ctx,
       'sub_categories',

@@ -158,7 +158,7 @@ async function insertCodes(tx: Tx, rows: readonly NewCodes[]): Promise<void> {
 }
 
 /** Removes the products' barcodes that are not among these. */
-export async function keepBarcodes(tx: Tx, rows: readonly Codes[]): Promise<void> {
+export async function removeOtherBarcodes(tx: Tx, rows: readonly Codes[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`
     delete from product_barcodes b using jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as kept (id bigint, codes jsonb)

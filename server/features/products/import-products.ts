@@ -6,7 +6,7 @@ import {
   type Importer,
   rejected,
   type RowResult,
-  takeIds,
+  reserveIds,
   tidyName,
 } from '../../kernel/imports';
 import { resolveChoices } from './import-choices';
@@ -81,14 +81,14 @@ async function carryOut(ctx: ImportContext, planned: readonly Planned[]): Promis
   const added: (Planned & { id: number })[] = [];
   const changed: (Planned & { id: number; changes: NonNullable<ReturnType<typeof changesOf>> })[] = [];
   const fresh = planned.filter(({ stored }) => !stored);
-  const ids = await takeIds(ctx.tx, 'products', fresh.length);
+  const ids = await reserveIds(ctx.tx, 'products', fresh.length);
   fresh.forEach((plan, index) => added.push({ ...plan, id: ids[index] ?? 0 }));
   for (const plan of planned) {
     const { stored, number } = plan;
     if (!stored) continue;
     const changes = changesOf(factsOfStored(stored), factsOf(plan));
     if (!changes) results.push({ number, outcome: 'unchanged' });
-    else if (ctx.mayEdit) changed.push({ ...plan, id: stored.id, changes });
+    else if (ctx.canEdit) changed.push({ ...plan, id: stored.id, changes });
     else results.push(rejected(number, [noRightToEdit]));
   }
   const all = [...added, ...changed];

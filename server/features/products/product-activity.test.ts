@@ -7,7 +7,7 @@ import { wholeUnits } from '#domain/kernel/quantity';
 import { productActivity } from '#domain/products/product-activity.contract';
 import { products } from '#domain/products/product.contract';
 import { moveStock } from '../../kernel/stock';
-import { asKeeper, someSupplier } from '../../../tests/support/books';
+import { asBookkeeper, someSupplier } from '../../../tests/support/books';
 import { someProduct, someUnit } from '../../../tests/support/products';
 import { insertOrder } from '../../../tests/support/purchases';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
@@ -37,7 +37,7 @@ async function order(
 test('I14 a product’s page lists its movements, newest first, with values only for users who can see cost', async () => {
   const id = await someProduct(app.db);
   const move = (line: number, quantity: number, value?: number) =>
-    asKeeper(app.db, ctx =>
+    asBookkeeper(app.db, ctx =>
       moveStock(ctx, {
         businessDate: '2026-03-04',
         kind: line === 1 ? 'receipt' : 'adjustment',

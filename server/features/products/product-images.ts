@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { refuseByName } from '#domain/kernel/attachment-rules';
 import { imageExtensions, maxImages, type ProductImage } from '#domain/products/product-image.contract';
 import { recordAudit } from '../../kernel/audit';
-import { keepFiles } from '../../kernel/stored-files';
+import { recordFiles } from '../../kernel/stored-files';
 import type { Reader } from '../../platform/database/open-database';
 import type { FileStore } from '../../platform/files/file-store';
 import { type ShrunkImage, shrinkImage } from '../../platform/files/shrink-image';
 import type { ReadContext, WriteContext } from '../../platform/http/context';
 import type { MultipartBody } from '../../platform/http/multipart';
-import { conflict, found, invalid } from '../../platform/http/refusal';
+import { conflict, ensureFound, invalid } from '../../platform/http/refusal';
 import { FileReply } from '../../platform/http/route';
 
 type Images = { images: ProductImage[] };
@@ -43,7 +43,7 @@ export async function addImages(
   pictures: readonly ShrunkImage[],
 ): Promise<Images> {
   const name = await lockName(ctx, id);
-  await keepFiles(
+  await recordFiles(
     ctx,
     pictures.map(({ sha256, bytes }) => ({ sha256, bytes, mediaType: 'image/webp' })),
   );
@@ -63,12 +63,12 @@ export async function addImages(
 }
 
 /** Makes a picture the main one. 404 when the product has no such picture. */
-export async function makeImageFirst(ctx: WriteContext, id: number, imageId: number): Promise<Images> {
+export async function moveImageFirst(ctx: WriteContext, id: number, imageId: number): Promise<Images> {
   const name = await lockName(ctx, id);
   const { rows } = await sql`
     update product_images set position = (select min(position) - 1 from product_images where product_id = ${id})
     where product_id = ${id} and id = ${imageId} returning id`.execute(ctx.tx);
-  found(rows[0], 'Picture');
+  ensureFound(rows[0], 'Picture');
   note(ctx, 'picture_made_first', { id, name });
   return { images: await listImages(ctx.tx, id) };
 }
@@ -78,7 +78,7 @@ export async function removeImage(ctx: WriteContext, id: number, imageId: number
   const name = await lockName(ctx, id);
   const { rows } = await sql`
     delete from product_images where product_id = ${id} and id = ${imageId} returning id`.execute(ctx.tx);
-  found(rows[0], 'Picture');
+  ensureFound(rows[0], 'Picture');
   note(ctx, 'picture_removed', { id, name });
   return { images: await listImages(ctx.tx, id) };
 }
@@ -91,7 +91,7 @@ export async function sendImage(
 ): Promise<FileReply> {
   const { rows } = await sql<{ sha256: string; content_type: string }>`
     select sha256, content_type from product_images where product_id = ${id} and id = ${imageId}`.execute(db);
-  const image = found(rows[0], 'Picture');
+  const image = ensureFound(rows[0], 'Picture');
   return new FileReply(`picture-${imageId}.webp`, image.content_type, files.read(image.sha256));
 }
 
@@ -107,7 +107,7 @@ async function listImages(db: Reader, id: number): Promise<ProductImage[]> {
 async function lockName(ctx: WriteContext, id: number): Promise<string> {
   const { rows } = await sql<{ name: string; status: string }>`
     select name, status from products where id = ${id} for update`.execute(ctx.tx);
-  const product = found(rows[0], 'Product');
+  const product = ensureFound(rows[0], 'Product');
   if (product.status === 'archived')
     throw conflict(`${product.name} is archived. Restore it before you change it.`);
   return product.name;

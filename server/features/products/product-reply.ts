@@ -33,7 +33,7 @@ export type StoredProduct = {
   readonly stock_state: StockState;
 };
 
-export const maySeeCost = (holder: Holder): boolean => hasPermission(holder, 'view_cost');
+export const canSeeCost = (holder: Holder): boolean => hasPermission(holder, 'view_cost');
 
 /** The row as sent. Cost, value and margin only with `view_cost`. */
 export function productRowOf(row: StoredProduct, rate: VatRate, withCost: boolean): ProductRow {

@@ -11,10 +11,10 @@ import { duplicateProduct } from './duplicate-product';
 import { getProduct } from './get-product';
 import { findProductChoices } from './product-choices';
 import { productExportColumns } from './product-export';
-import { addImages, makeImageFirst, removeImage, sendImage, shrinkPictures } from './product-images';
+import { addImages, moveImageFirst, removeImage, sendImage, shrinkPictures } from './product-images';
 import { listProductMovements, listProductPurchases, listProductSales } from './product-activity.queries';
 import { drawProductLabels } from './product-labels';
-import { maySeeCost } from './product-reply';
+import { canSeeCost } from './product-reply';
 import { listProducts, streamProducts } from './products.queries';
 import { createProduct, editProduct } from './save-product';
 import { searchProducts } from './search-products';
@@ -23,10 +23,10 @@ export const productRoutes: Route[] = [
   read(products.search, ({ db, query, actor }) => searchProducts(db, query, actor)),
   read(productChoices, ({ db, now }) => findProductChoices(db, now)),
   read(products.list, ({ db, query, actor, now }) =>
-    listProducts(db, query, { withCost: maySeeCost(actor), now }),
+    listProducts(db, query, { withCost: canSeeCost(actor), now }),
   ),
   read(products.export, async ({ db, query, actor, now }) => {
-    const withCost = maySeeCost(actor);
+    const withCost = canSeeCost(actor);
     const rows = streamProducts(db, query, { withCost, now });
     return exportReply('products', query.format, productExportColumns(withCost), rows);
   }),
@@ -36,10 +36,10 @@ export const productRoutes: Route[] = [
   }),
   read(products.get, ({ db, params, actor, now }) => getProduct(db, params.id, { actor, now })),
   read(productActivity.movements, ({ db, params, actor }) =>
-    listProductMovements(db, params.id, maySeeCost(actor)),
+    listProductMovements(db, params.id, canSeeCost(actor)),
   ),
   read(productActivity.purchases, ({ db, params, actor }) =>
-    listProductPurchases(db, params.id, maySeeCost(actor)),
+    listProductPurchases(db, params.id, canSeeCost(actor)),
   ),
   read(productActivity.sales, ({ db, params }) => listProductSales(db, params.id)),
   write(products.create, ({ ctx, body }) => createProduct(ctx, body)),
@@ -57,6 +57,6 @@ export const productRoutes: Route[] = [
   read(productImages.content, ({ db, files, params }) =>
     sendImage({ db, files }, params.id, params.image_id),
   ),
-  write(productImages.makeFirst, ({ ctx, params }) => makeImageFirst(ctx, params.id, params.image_id)),
+  write(productImages.makeFirst, ({ ctx, params }) => moveImageFirst(ctx, params.id, params.image_id)),
   write(productImages.remove, ({ ctx, params }) => removeImage(ctx, params.id, params.image_id)),
 ];

@@ -7,7 +7,7 @@ import { ensureCurrent } from '../../platform/http/ensure-current';
 import { forbidden, invalid } from '../../platform/http/refusal';
 import { getProduct } from './get-product';
 import { lockProduct, type StoredDetail } from './product-detail.queries';
-import { maySeeCost } from './product-reply';
+import { canSeeCost } from './product-reply';
 import {
   insertPriceChange,
   insertProduct,
@@ -19,11 +19,11 @@ import {
 
 /** Adds a product. 422 by field: SKU or barcode taken, or a category, brand or unit that does not exist. */
 export async function createProduct(ctx: WriteContext, body: ProductWrite): Promise<ProductDetail> {
-  ensureMaySetCost(ctx, body);
+  ensureCanSetCost(ctx, body);
   ensureDistinctBarcodes(body);
   const values = productValuesOf(body, body.standard_cost ?? null);
-  const id = await saying(() => insertProduct(ctx, values));
-  await saying(() => saveBarcodes(ctx, id, body));
+  const id = await withFieldErrors(() => insertProduct(ctx, values));
+  await withFieldErrors(() => saveBarcodes(ctx, id, body));
   await insertPriceChange(ctx, id, values);
   recordAudit(ctx, {
     action: 'created',
@@ -41,16 +41,16 @@ export async function editProduct(
   id: number,
   body: ProductWrite & { readonly version?: number | undefined },
 ): Promise<ProductDetail> {
-  ensureMaySetCost(ctx, body);
+  ensureCanSetCost(ctx, body);
   ensureDistinctBarcodes(body);
   const before = await currentProduct(ctx, id, body.version);
-  const keptCost = body.standard_cost === undefined ? before.standard_cost : body.standard_cost;
+  const storedCost = body.standard_cost === undefined ? before.standard_cost : body.standard_cost;
   const values = {
-    ...productValuesOf(body, keptCost),
+    ...productValuesOf(body, storedCost),
     ...(before.status === 'archived' ? { status: 'archived' } : {}),
   };
-  await saying(() => updateProduct(ctx, id, values));
-  await saying(() => saveBarcodes(ctx, id, body));
+  await withFieldErrors(() => updateProduct(ctx, id, values));
+  await withFieldErrors(() => saveBarcodes(ctx, id, body));
   if (isOtherPrice(before, values)) await insertPriceChange(ctx, id, values);
   recordEdit(ctx, { type: 'product', id, name: values.name }, auditOfStored(before), auditOf(values, body));
   return getProduct(ctx.tx, id, ctx);
@@ -70,8 +70,8 @@ async function currentProduct(
   return ensureCurrent(stored, version, 'Product');
 }
 
-function ensureMaySetCost(ctx: WriteContext, body: ProductWrite): void {
-  if (body.standard_cost != null && !maySeeCost(ctx.actor))
+function ensureCanSetCost(ctx: WriteContext, body: ProductWrite): void {
+  if (body.standard_cost != null && !canSeeCost(ctx.actor))
     throw forbidden('You do not have permission to see or set product costs.');
 }
 
@@ -119,7 +119,7 @@ const fieldOfConstraint: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 /** A database refusal as an error of the field concerned. */
-async function saying<T>(change: () => Promise<T>): Promise<T> {
+async function withFieldErrors<T>(change: () => Promise<T>): Promise<T> {
   try {
     return await change();
   } catch (error) {

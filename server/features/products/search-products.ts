@@ -8,7 +8,7 @@ import type { VatCode } from '#domain/kernel/vat';
 import type { ProductChoice } from '#domain/products/product.contract';
 import type { Reader } from '../../platform/database/open-database';
 import { containing } from '../../platform/database/page-of';
-import { maySeeCost } from './product-reply';
+import { canSeeCost } from './product-reply';
 import { lastUnitPrice } from './last-price';
 
 const maxChoices = 20;
@@ -64,7 +64,7 @@ export async function searchProducts(
     from best join products p using (id) join stock_pools s on s.product_id = p.id join units u on u.id = p.unit_id
       left join units bu on bu.id = p.buying_unit_id
     order by best.rank, p.name, p.id limit ${sql.lit(maxChoices)}`.execute(db);
-  const withCost = maySeeCost(actor);
+  const withCost = canSeeCost(actor);
   return {
     data: rows.map(({ last_cost, ...row }) => ({
       ...row,

@@ -3,7 +3,7 @@ import type { ImportContext, UndoneRow, UndoRefusal } from '../../kernel/imports
 import { removeOpenings } from './import-opening-stock';
 import {
   insertPrices,
-  keepBarcodes,
+  removeOtherBarcodes,
   lockProducts,
   type StoredForImport,
   updateProducts,
@@ -57,7 +57,7 @@ async function restore(
     return [{ id, values: { ...now.values, ...values }, before: now.values, barcodes }];
   });
   await updateProducts(ctx, changed);
-  await keepBarcodes(
+  await removeOtherBarcodes(
     ctx.tx,
     changed.flatMap(({ id, barcodes }) =>
       Array.isArray(barcodes) ? [{ id, codes: barcodes as string[] }] : [],

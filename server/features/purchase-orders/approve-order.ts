@@ -20,7 +20,7 @@ import { ensure, forbidden } from '../../platform/http/refusal';
 import { getOrder } from './get-order';
 import { notifyApprovers } from './order-approvals';
 import { findPurchasingSettings } from './purchasing-settings';
-import { askerOf, lockOrder, stateOf } from './stored-order';
+import { requesterOf, lockOrder, stateOf } from './stored-order';
 import { applyWaitingRevision, dropWaitingRevision } from './waiting-revision';
 
 /**
@@ -93,8 +93,8 @@ export async function rejectApproval(
 ): Promise<OrderDetail> {
   const order = await lockOrder(ctx.tx, id);
   ensure(canRejectApproval(stateOf(order)));
-  const isAsker = askerOf(order) === ctx.actor.id;
-  if (!isAsker && !hasPermission(ctx.actor, 'approve_purchaseorder'))
+  const isRequester = requesterOf(order) === ctx.actor.id;
+  if (!isRequester && !hasPermission(ctx.actor, 'approve_purchaseorder'))
     throw forbidden(
       'Only the person who asked, or someone who can approve orders, can withdraw the request.',
     );
@@ -104,7 +104,7 @@ export async function rejectApproval(
     update purchase_orders set approval_asked_by = null, approval_asked_at = null, version = version + 1, updated_at = ${ctx.now}
     where id = ${id}`.execute(ctx.tx);
   recordAudit(ctx, {
-    action: isAsker ? 'approval_withdrawn' : 'approval_rejected',
+    action: isRequester ? 'approval_withdrawn' : 'approval_rejected',
     recordType: 'purchase_order',
     recordId: id,
     recordName: order.po_number,

@@ -13,7 +13,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
 import { ensureLineAccounts } from './line-accounts';
 import { getOrder } from './get-order';
-import { ensureDifferenceIsMeant, type MatchedLine, matchBill, withOrderedAccounts } from './match-bill';
+import { ensureDifferenceAccepted, type MatchedLine, matchBill, withOrderedAccounts } from './match-bill';
 import { storeCleared } from './reverse-bill';
 import { insertBill, lockSupplierLedger, type NewBill, postBill, type StoredBill } from './post-bill';
 import { type LateCost, spreadLateCost } from './price-difference';
@@ -41,7 +41,7 @@ export async function billOrder(ctx: WriteContext, id: number, body: BillBody): 
     // Services are not posted when received, so their variance is their whole net.
     matched.map(line => toPence(line.isStock ? line.cost - line.receivedCost : line.net - line.receivedNet)),
   );
-  ensureDifferenceIsMeant(
+  ensureDifferenceAccepted(
     sum(matched.map(line => toPence(line.net - line.receivedNet))),
     body.accept_difference,
   );

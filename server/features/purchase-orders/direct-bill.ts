@@ -8,7 +8,7 @@ import { isVatRegisteredOn } from '../../kernel/company';
 import { debit, systemAccounts } from '../../kernel/ledger';
 import type { Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 import { vatRatesOn } from '../products';
 import { ensureBillDate } from './bill-order';
 import { ensureLineAccounts } from './line-accounts';
@@ -83,7 +83,7 @@ export async function recordDirectBill(ctx: WriteContext, body: Body): Promise<P
 
 /** Loads and locks the supplier while the document is posted. */
 export async function findBiller(tx: Tx, id: number) {
-  return found(
+  return ensureFound(
     await tx
       .selectFrom('suppliers')
       .select(['id', 'name', 'payment_terms_days'])

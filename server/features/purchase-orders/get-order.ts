@@ -3,7 +3,7 @@ import { hasAnyPermission, hasPermission } from '#domain/kernel/access';
 import { londonDate } from '#domain/kernel/dates';
 import { toPence } from '#domain/kernel/money';
 import { toQuantity } from '#domain/kernel/quantity';
-import { no, type Verdict, yes } from '#domain/kernel/verdict';
+import { no, type RuleResult, yes } from '#domain/kernel/rule-result';
 import type { Permission } from '#domain/kernel/permissions';
 import type { OrderDetail, OrderLine } from '#domain/purchase-orders/purchase-order.contract';
 import {
@@ -25,11 +25,17 @@ import {
 import { hasSecondApprover } from '../../kernel/approvals';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
-import { found } from '../../platform/http/refusal';
-import { listBills, listPaymentsOf, listReceipts, listReturns, listRevisions } from './order-papers.queries';
+import { ensureFound } from '../../platform/http/refusal';
+import {
+  listBills,
+  listPaymentsOf,
+  listReceipts,
+  listReturns,
+  listRevisions,
+} from './order-documents.queries';
 import { findPurchasingSettings } from './purchasing-settings';
 import {
-  askerOf,
+  requesterOf,
   findOrder,
   outstandingOf,
   stateOf,
@@ -43,7 +49,7 @@ export async function getOrder(
   id: number,
   { actor, now }: { actor: Actor; now: Date },
 ): Promise<OrderDetail> {
-  const order = found(await findOrder(db, id), 'Purchase order');
+  const order = ensureFound(await findOrder(db, id), 'Purchase order');
   const settings = await findPurchasingSettings(db);
   const outstanding = outstandingOf(order);
   const isCommitted = order.status === 'sent' || order.status === 'received' || order.status === 'completed';
@@ -90,7 +96,7 @@ export async function getOrder(
     returns: await listReturns(db, id),
     payments: await listPaymentsOf(db, id),
     revisions: await listRevisions(db, id),
-    can: verdictsFor(order, settings, actor, {
+    can: allowedActions(order, settings, actor, {
       id: actor.id,
       hasSecond: await hasSecondApprover(db, 'approve_purchaseorder', enteredForApproval(stateOf(order))),
     }),
@@ -145,15 +151,15 @@ const lineReply = (line: StoredLine): OrderLine => ({
 });
 
 /** The rule is checked before the permission, so that a button gives the order's reason first. */
-function verdictsFor(
+function allowedActions(
   order: StoredOrder,
   settings: PurchasingSettings,
   actor: Actor,
   approver: Approver,
 ): OrderDetail['can'] {
   const state = stateOf(order);
-  const withRight = (verdict: Verdict, ...rights: [Permission, ...Permission[]]): Verdict => {
-    if (!verdict.allowed) return verdict;
+  const withRight = (result: RuleResult, ...rights: [Permission, ...Permission[]]): RuleResult => {
+    if (!result.allowed) return result;
     return hasAnyPermission(actor, rights) ? yes : no('You do not have permission to do this.');
   };
   const canReturn = order.lines.some(line => line.received > line.returned)
@@ -161,13 +167,14 @@ function verdictsFor(
     : no('There are no received goods to return.');
   const canDelete =
     order.status === 'draft' ? yes : no('Only drafts can be deleted. Cancel the order instead.');
+  const approve = hasPermission(actor, 'approve_purchaseorder')
+    ? canApprove(state, settings, approver)
+    : no('You do not have permission to approve orders.');
   return {
     edit: withRight(canEdit(state), 'edit_purchaseorder'),
     delete: withRight(canDelete, 'delete_purchaseorder'),
     send: withRight(canSend(state, settings), 'send_purchaseorder'),
-    approve: hasPermission(actor, 'approve_purchaseorder')
-      ? canApprove(state, settings, approver)
-      : no('You do not have permission to approve orders.'),
+    approve: { ...approve, is_own: !approve.allowed && approve.isOwn === true },
     ask_approval: withRight(
       canAskForApproval(state, settings),
       'create_purchaseorder',
@@ -177,7 +184,7 @@ function verdictsFor(
     reject_approval: withRight(
       canRejectApproval(state),
       'approve_purchaseorder',
-      ...(askerOf(order) === actor.id ? (['create_purchaseorder', 'edit_purchaseorder'] as const) : []),
+      ...(requesterOf(order) === actor.id ? (['create_purchaseorder', 'edit_purchaseorder'] as const) : []),
     ),
     receive: withRight(canReceive(state), 'receive_purchaseorder'),
     bill: withRight(canBill(state), 'create_payment', 'edit_purchaseorder'),

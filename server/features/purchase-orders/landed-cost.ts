@@ -10,7 +10,7 @@ import { ensurePostingDay } from '../../kernel/books-day';
 import { isVatRegisteredOn } from '../../kernel/company';
 import { debit, systemAccounts } from '../../kernel/ledger';
 import type { WriteContext } from '../../platform/http/context';
-import { ensure, found, invalid } from '../../platform/http/refusal';
+import { ensure, ensureFound, invalid } from '../../platform/http/refusal';
 import { vatRatesOn } from '../products';
 import { ensureBillDate, lastDayOf } from './bill-order';
 import { getOrder } from './get-order';
@@ -30,7 +30,7 @@ export async function addLandedCost(ctx: WriteContext, id: number, body: LandedC
   ensure(canBill(stateOf(order)));
   const today = londonDate(ctx.now);
   ensureBillDate(body, today);
-  const carrier = found(
+  const carrier = ensureFound(
     await ctx.tx
       .selectFrom('suppliers')
       .select(['id', 'name', 'payment_terms_days'])

@@ -180,7 +180,7 @@ function shareBilled(parts: readonly Part[], billed: Billed): ClearedReceipt[] {
 const tolerated = 100;
 
 /** A bill that differs by more than a pound needs the variance to be accepted. */
-export function ensureDifferenceIsMeant(difference: Pence, isMeant: boolean): void {
+export function ensureDifferenceAccepted(difference: Pence, isMeant: boolean): void {
   if (isMeant || Math.abs(difference) <= tolerated) return;
   const words = `${formatPounds(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'}`;
   throw invalid({

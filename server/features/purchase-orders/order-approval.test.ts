@@ -217,12 +217,12 @@ test('F05 an order sent before there was a limit can be revised downwards withou
 test('F33 the only person who can approve can approve their own, and the audit log says so', async () => {
   const draft = await draftOf('10.00');
   await edit(draft, '9000.00', { by: admin });
-  const mayApprove = async () =>
+  const canApprove = async () =>
     (await admin.call(purchases.get, { params: { id: draft.id } })).reply.can.approve.allowed;
-  expect(await mayApprove()).toBe(false);
+  expect(await canApprove()).toBe(false);
   await sql`update users set status = 'inactive' where id = ${manager.userId}`.execute(app.db);
   try {
-    expect(await mayApprove()).toBe(true);
+    expect(await canApprove()).toBe(true);
     expect((await approve(draft.id, admin)).status).toBe(200);
     expect((await app.audits())[0]).toMatchObject({
       action: 'approved',
@@ -251,9 +251,9 @@ test('F13 requesting approval notifies the approvers, fills their to-do and the 
   expect(await waiting()).toContain(draft.id);
   expect(await todo()).toBe(before + 1);
   expect(await todo(buyer)).toBeUndefined();
-  const told = await manager.call(notifications.list, { query: {} });
-  expect(told.reply.data[0]).toMatchObject({ kind: 'order_approval', link: `/purchases/${draft.id}` });
-  expect(told.reply.data[0]?.words).toContain('£800.00');
+  const reported = await manager.call(notifications.list, { query: {} });
+  expect(reported.reply.data[0]).toMatchObject({ kind: 'order_approval', link: `/purchases/${draft.id}` });
+  expect(reported.reply.data[0]?.words).toContain('£800.00');
   expect(
     (await buyer.call(notifications.list, { query: {} })).reply.data.map(({ kind }) => kind),
   ).not.toContain('order_approval');

@@ -98,6 +98,6 @@ test('an attachment is found under its own order only, by users who can see orde
   const reader = await app.as('view_purchaseorder');
   expect((await reader.call(orderAttachments.list, { params: { id } })).reply.data).toHaveLength(1);
   expect((await attach(id, [{ name: 'a.pdf', content: pdfOf() }], reader)).status).toBe(403);
-  const stranger = await app.as('view_supplier');
-  expect((await stranger.call(orderAttachments.content, { params: { id, attachment_id } })).status).toBe(403);
+  const outsider = await app.as('view_supplier');
+  expect((await outsider.call(orderAttachments.content, { params: { id, attachment_id } })).status).toBe(403);
 });

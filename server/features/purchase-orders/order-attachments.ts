@@ -1,10 +1,10 @@
 import { maxOrderAttachments } from '#domain/purchase-orders/order-attachment.contract';
 import { attachmentsOf } from '../../kernel/attachments';
 import type { WriteContext } from '../../platform/http/context';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 
 /** The attachments of an order: quotations, delivery notes, bills. */
-export const papersOfOrders = attachmentsOf({
+export const documentsOfOrders = attachmentsOf({
   table: 'purchase_order_attachments',
   column: 'purchase_order_id',
   recordTable: 'purchase_orders',
@@ -23,5 +23,5 @@ async function lockNumber({ tx }: WriteContext, orderId: number): Promise<string
     .where('id', '=', orderId)
     .forUpdate()
     .executeTakeFirst();
-  return found(order, 'Purchase order').po_number;
+  return ensureFound(order, 'Purchase order').po_number;
 }

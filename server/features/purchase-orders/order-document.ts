@@ -1,8 +1,9 @@
 import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
-import { formatQuantity, type Quantity } from '#domain/kernel/quantity';
+import type { Quantity } from '#domain/kernel/quantity';
+import { quantityWords } from '#domain/kernel/unit-words';
 import { vatCodeNames } from '#domain/kernel/vat';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 import { type CompanyFacts, companySetting, findLetterhead } from '../../kernel/company';
 import { findSetting } from '../../kernel/settings';
 import type { Reader } from '../../platform/database/open-database';
@@ -33,7 +34,7 @@ export async function drawOrderDocument(
     findSetting(db, companySetting),
     findOrder(db, id),
   ]);
-  const order = found(stored, 'Purchase order');
+  const order = ensureFound(stored, 'Purchase order');
   const content = await drawPdf({
     title: `Purchase order ${order.po_number}`,
     author: company.name,
@@ -93,7 +94,7 @@ const lineColumns = ({ lines }: StoredOrder): readonly TableColumn<StoredLine>[]
     : []),
   textColumn('Our code', line => line.product?.sku ?? null),
   textColumn('Description', line => line.description),
-  figureColumn('Quantity', line => `${formatQuantity(effectiveOf(line))} ${line.unit}`),
+  figureColumn('Quantity', line => quantityWords(effectiveOf(line), line.unit)),
   unitCostColumn('Price', line => line.unit_price),
   ...(lines.some(line => discountWords(line) !== null)
     ? [figureColumn<StoredLine>('Discount', discountWords)]

@@ -15,7 +15,7 @@ import { cloneOrder, markOrderSent, removeOrder } from './draft-order';
 import { getOrder } from './get-order';
 import { addLandedCost } from './landed-cost';
 import { drawOrderDocument } from './order-document';
-import { papersOfOrders } from './order-attachments';
+import { documentsOfOrders } from './order-attachments';
 import { orderExportColumns, purchasedExportColumns, withTotal } from './purchase-order-exports';
 import { listOrders, streamOrders, totalOrders } from './purchase-orders.queries';
 import { listPurchasedLines, streamPurchasedLines, totalOfPurchasedLines } from './purchased-lines.queries';
@@ -61,7 +61,7 @@ export const purchaseOrderRoutes = ({ awaitEmail }: Services): Route[] => [
     handle: ({ ctx, params, body }) => queueOrderMail(ctx, params.id, body),
     settle: async (_read, { email_id }) => answerForOrder(await awaitEmail(email_id)),
   }),
-  read(purchases.pdf, ({ db, params, now }) => orderPaper(db, params.id, now)),
+  read(purchases.pdf, ({ db, params, now }) => orderPdf(db, params.id, now)),
   write(purchases.receive, ({ ctx, params, body }) => receiveOrder(ctx, params.id, body)),
   write(purchases.closeShort, ({ ctx, params, body }) => closeOrderShort(ctx, params.id, body.reason)),
   write(purchases.reopen, ({ ctx, params, body }) => reopenOrder(ctx, params.id, body.reason)),
@@ -73,24 +73,24 @@ export const purchaseOrderRoutes = ({ awaitEmail }: Services): Route[] => [
   write(purchases.return, ({ ctx, params, body }) => returnGoods(ctx, params.id, body)),
   ...supplierDocumentRoutes,
   write(purchases.landedCost, ({ ctx, params, body }) => addLandedCost(ctx, params.id, body)),
-  read(orderAttachments.list, ({ db, params }) => papersOfOrders.list(db, params.id)),
+  read(orderAttachments.list, ({ db, params }) => documentsOfOrders.list(db, params.id)),
   read(orderAttachments.content, ({ db, files, params }) =>
-    papersOfOrders.send({ db, files }, params.id, params.attachment_id),
+    documentsOfOrders.send({ db, files }, params.id, params.attachment_id),
   ),
   writePrepared(
     orderAttachments.add,
     (_files, body) => Promise.resolve(body),
-    ({ ctx, params, body }) => papersOfOrders.add(ctx, params.id, body),
+    ({ ctx, params, body }) => documentsOfOrders.add(ctx, params.id, body),
     attachmentsOfRecords,
   ),
   write(orderAttachments.remove, ({ ctx, params }) =>
-    papersOfOrders.remove(ctx, params.id, params.attachment_id),
+    documentsOfOrders.remove(ctx, params.id, params.attachment_id),
   ),
   read(purchasingSettings.get, ({ db }) => getPurchasingSettings(db)),
   write(purchasingSettings.update, ({ ctx, body }) => savePurchasingSettings(ctx, body)),
 ];
 
-async function orderPaper(db: Reader, id: number, now: Date): Promise<FileReply> {
+async function orderPdf(db: Reader, id: number, now: Date): Promise<FileReply> {
   const { fileName, content } = await drawOrderDocument(db, id, now);
   return new FileReply(fileName, 'application/pdf', content);
 }

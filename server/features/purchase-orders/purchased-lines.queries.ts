@@ -88,14 +88,14 @@ function countOf(filter: PurchasedFilter, today: CalendarDate): RawBuilder<{ tot
     return sql`select count(*) as total from ${lines} ${conditions(filter, today)}`;
   const isToCome = filter.state === 'late' || filter.state === 'outstanding';
   return sql`
-    select coalesce(sum(${sql.ref(`po.${keptCounts[filter.state ?? 'all']}`)}), 0) as total from purchase_orders po ${where(
+    select coalesce(sum(${sql.ref(`po.${countColumns[filter.state ?? 'all']}`)}), 0) as total from purchase_orders po ${where(
       isToCome ? sql`po.status in ('sent', 'received')` : sql`po.status in ('sent', 'received', 'completed')`,
       filter.state === 'late' && isOverdueOrder(today),
       filter.supplier_id !== undefined && sql`po.supplier_id = ${Number(filter.supplier_id)}`,
     )}`;
 }
 
-const keptCounts = {
+const countColumns = {
   all: 'line_count',
   late: 'outstanding_line_count',
   outstanding: 'outstanding_line_count',

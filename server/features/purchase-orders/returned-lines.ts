@@ -45,7 +45,7 @@ export function returnedLines(
             ? `All of ${receipt.description} has already been returned.`
             : `At most ${formatQuantity(most)} can be returned.`,
       });
-    return asPrinted(takeBack(receipt, quantity), printed, index);
+    return asPrinted(returnFromReceipt(receipt, quantity), printed, index);
   });
 }
 
@@ -67,7 +67,7 @@ function asPrinted(line: ReturnedLine, { credit_net, credit_vat }: Printed, inde
 }
 
 /** Takes a quantity off a receipt: quantity and value run out together (rule M7). */
-function takeBack(receipt: ReceivedLine, quantity: Quantity): ReturnedLine {
+function returnFromReceipt(receipt: ReceivedLine, quantity: Quantity): ReturnedLine {
   const unbilled = toQuantity(Math.min(quantity, receipt.unbilled_quantity));
   const billed = toQuantity(quantity - unbilled);
   const ofUnbilled = (worth: Pence) =>

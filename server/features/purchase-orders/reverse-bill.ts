@@ -10,11 +10,11 @@ import { credit, debit, postJournal, reverseJournal, systemAccounts } from '../.
 import { allocate, findItemsOf, openItem, unallocate } from '../../kernel/parties';
 import type { Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
-import { conflict, found, invalid } from '../../platform/http/refusal';
+import { conflict, ensureFound, invalid } from '../../platform/http/refusal';
 import { getOrder } from './get-order';
 import type { MatchedLine } from './match-bill';
 import { lockSupplierLedger } from './post-bill';
-import { verdictOnReversal } from './order-papers.queries';
+import { checkBillReversal } from './order-documents.queries';
 import { lockLateCosts, reverseLateCost } from './reverse-late-cost';
 import { lockOrder } from './stored-order';
 
@@ -66,7 +66,7 @@ export async function reverseBill(
   body: Body,
 ): Promise<OrderDetail> {
   const order = await lockOrder(ctx.tx, orderId);
-  const bill = found(await findBill(ctx.tx, orderId, billId), 'Bill');
+  const bill = ensureFound(await findBill(ctx.tx, orderId, billId), 'Bill');
   if (bill.reversed_at !== null)
     throw conflict(`Bill ${bill.supplier_bill_number} has already been reversed.`);
   const day: Day = {
@@ -84,7 +84,7 @@ export async function reverseBill(
   await lockLateCosts(ctx, { type: 'supplier_bill', id: bill.id, number: bill.number });
   const freed = await reverseOnLedger(ctx, bill, day, body.free_payments);
   await reverseInStock(ctx, bill, day);
-  await giveReceiptsBack(ctx.tx, bill.id);
+  await unbillReceipts(ctx.tx, bill.id);
   await sql`
     update supplier_bills set reversed_at = ${ctx.now}, reversal_reason = ${body.reason} where id = ${bill.id}`.execute(
     ctx.tx,
@@ -118,8 +118,8 @@ async function findBill(tx: Tx, orderId: number, billId: number): Promise<Bill |
 
 /** Reverses what depends on the bill's figures, or refuses. */
 export async function ensureReversible(tx: Tx, billId: number): Promise<void> {
-  const verdict = await verdictOnReversal(tx, billId);
-  if (!verdict.allowed) throw conflict(verdict.reason);
+  const result = await checkBillReversal(tx, billId);
+  if (!result.allowed) throw conflict(result.reason);
 }
 
 /** Settles the bill with its mirror and removes its earlier allocations. Returns the amount freed. */
@@ -127,13 +127,13 @@ async function reverseOnLedger(
   ctx: WriteContext,
   bill: Bill,
   { businessDate, reason }: Day,
-  mayFree: boolean,
+  canFree: boolean,
 ): Promise<Pence> {
   if (bill.journal_id === null) return toPence(0);
   const document = { type: 'supplier_bill', id: bill.id, number: bill.number };
   const [item] = await findItemsOf(ctx.tx, document);
   const settled = item?.allocated_pence ?? toPence(0);
-  if (settled > 0 && !mayFree)
+  if (settled > 0 && !canFree)
     throw invalid({
       free_payments: `${formatPounds(settled)} of this bill is settled. Confirm that you want to keep it as credit with the supplier.`,
     });
@@ -181,7 +181,7 @@ async function reverseInStock(ctx: WriteContext, bill: Bill, day: Day): Promise<
 }
 
 /** The goods go back to received but not billed, at the value they came in with (rule A10). */
-async function giveReceiptsBack(tx: Tx, billId: number): Promise<void> {
+async function unbillReceipts(tx: Tx, billId: number): Promise<void> {
   await sql`
     update goods_received_lines g set unbilled_quantity = g.unbilled_quantity + b.quantity,
       unbilled_pence = g.unbilled_pence + b.received_pence,

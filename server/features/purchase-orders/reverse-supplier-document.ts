@@ -8,7 +8,7 @@ import { ensureOpenDay } from '../../kernel/books-day';
 import { credit, debit, postJournal, reverseJournal, systemAccounts } from '../../kernel/ledger';
 import { allocate, findItemsOf, openItem, unallocate } from '../../kernel/parties';
 import type { WriteContext } from '../../platform/http/context';
-import { conflict, found, invalid } from '../../platform/http/refusal';
+import { conflict, ensureFound, invalid } from '../../platform/http/refusal';
 import { lockSupplierLedger } from './post-bill';
 import { ensureReversible } from './reverse-bill';
 import { lockLateCosts, reverseLateCost } from './reverse-late-cost';
@@ -90,14 +90,14 @@ async function lockStored(ctx: WriteContext, type: Kind, id: number): Promise<St
   const supplier = await sql<{
     supplier_id: number;
   }>`select supplier_id from ${table} d where id = ${id}`.execute(ctx.tx);
-  await lockSupplierLedger(ctx, found(supplier.rows[0], 'Document').supplier_id);
+  await lockSupplierLedger(ctx, ensureFound(supplier.rows[0], 'Document').supplier_id);
   const { rows } = await sql<Stored>`
     select d.id, d.number, d.theirs, d.supplier_id, s.name as supplier_name, d.gross_pence as gross, d.reversed_at, j.id as journal_id,
       j.business_date as posted_on
     from ${table} d join suppliers s on s.id = d.supplier_id join journals j on j.id = (${journal}) where d.id = ${id}`.execute(
     ctx.tx,
   );
-  const stored = found(rows[0], 'Document');
+  const stored = ensureFound(rows[0], 'Document');
   if (stored.reversed_at !== null) throw conflict(`${stored.theirs} has already been reversed.`);
   return stored;
 }

@@ -18,7 +18,7 @@ import { getOrder } from './get-order';
 import { insertLines, lineColumns, prepareLines } from './order-lines';
 import { findPurchasingSettings } from './purchasing-settings';
 import { lockOrder, stateOf, type StoredOrder } from './stored-order';
-import { dropWaitingRevision, keepWaitingRevision } from './waiting-revision';
+import { dropWaitingRevision, storeWaitingRevision } from './waiting-revision';
 import { ensureDates, noteEdit, prepareOrder, writeHead, writeLines, writeRevision } from './write-order';
 
 /** Creates a draft order. 422 when the supplier or a product does not exist. */
@@ -125,7 +125,7 @@ async function reviseOrder(
     });
   const { lines, totals } = await prepareOrder(ctx.tx, order, body);
   if (revisionNeedsApproval(stateOf(order), totals.gross, await findPurchasingSettings(ctx.tx))) {
-    await keepWaitingRevision(ctx, order, { body, lines, total: totals.gross, reason });
+    await storeWaitingRevision(ctx, order, { body, lines, total: totals.gross, reason });
     return;
   }
   await writeRevision(ctx, order, { body, reason, changedBy: ctx.actor.id });

@@ -150,10 +150,10 @@ test('F17 an order is emailed with the subject, copies and message that were pre
   for (const part of ['Subject: Cups, please', 'By Friday.', po_number])
     expect(message?.content).toContain(part);
   expect(message?.content).toMatch(/^Cc: Boss@firm\.example,\s+store@firm\.example/m);
-  const usual = await draft();
-  await send(usual.id, 'orders@supplier.example');
+  const ordinary = await draft();
+  await send(ordinary.id, 'orders@supplier.example');
   expect(sink.delivered.at(-1)?.content).toContain(
-    `Subject: ${seen.subject.replace(po_number, usual.po_number)}`.slice(0, 40),
+    `Subject: ${seen.subject.replace(po_number, ordinary.po_number)}`.slice(0, 40),
   );
   const { refusal } = await boss.call(purchases.send, {
     params: { id },

@@ -20,7 +20,7 @@ import type { Reader } from '../../platform/database/open-database';
 import { anonymousActor, type WriteContext } from '../../platform/http/context';
 import type { StoredUpload } from '../../platform/http/multipart';
 import type { BeforeWrite } from '../../platform/http/route';
-import { ensure, found } from '../../platform/http/refusal';
+import { ensure, ensureFound } from '../../platform/http/refusal';
 import { drawOrderDocument } from './order-document';
 import { findPurchasingSettings } from './purchasing-settings';
 import { findOrder, lockOrder, stateOf, type StoredOrder } from './stored-order';
@@ -35,7 +35,7 @@ const maxBytes = 25 * 1024 * 1024;
  * sent.
  */
 export async function prepareOrderMail(read: BeforeWrite, id: number, body: SendBody): Promise<PreparedMail> {
-  const order = found(await findOrder(read.db, id), 'Purchase order');
+  const order = ensureFound(await findOrder(read.db, id), 'Purchase order');
   ensureSendable(order, await findPurchasingSettings(read.db));
   const { fileName, content } = await drawOrderDocument(read.db, id, read.now);
   const { sha256, bytes } = await read.files.put(Readable.from([content]), { maxBytes: maxBytes });
@@ -81,7 +81,7 @@ async function composeOrder(db: Reader, order: StoredOrder): Promise<ComposedMai
 
 /** Previews the email for the user about to send it. 404 when there is no such order. */
 export async function draftOrderMail(db: Reader, id: number): Promise<MailDraft> {
-  const order = found(await findOrder(db, id), 'Purchase order');
+  const order = ensureFound(await findOrder(db, id), 'Purchase order');
   return draftOf(await composeOrder(db, order), {
     email: order.supplier_email,
     fileName: `${order.po_number}.pdf`,

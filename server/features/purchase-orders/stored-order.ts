@@ -11,7 +11,7 @@ import type { OrderLineTerms } from '#domain/purchase-orders/purchase-order.tota
 import type { PurchaseOrderStatus } from '#domain/purchase-orders/purchase-order.status';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import { unitCostText } from '../../platform/database/unit-cost-text';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 
 /** A stored order line. Quantities are in the order's unit; `factor` converts to the product's. */
 export type StoredLine = {
@@ -133,7 +133,7 @@ export async function findOrder(db: Reader, id: number): Promise<StoredOrder | u
 /** Locks an order until the commit; every change to it takes this lock first. 404 when it is gone. */
 export async function lockOrder(tx: Tx, id: number): Promise<StoredOrder> {
   await sql`select from purchase_orders where id = ${id} for update`.execute(tx);
-  return found(await findOrder(tx, id), 'Purchase order');
+  return ensureFound(await findOrder(tx, id), 'Purchase order');
 }
 
 type LineRow = Omit<StoredLine, 'factor' | 'quantity' | 'received' | 'tolerated' | 'billed' | 'returned'> &
@@ -174,7 +174,7 @@ const discountOf = ({ discount_hundredths, discount_pence }: StoredLine): Discou
 };
 
 /** The user who requested the approval; they can withdraw it. */
-export const askerOf = (order: StoredOrder): number | null =>
+export const requesterOf = (order: StoredOrder): number | null =>
   order.waiting?.asked_by ?? order.approval_asked_by;
 
 /** The order as the rules take it. */

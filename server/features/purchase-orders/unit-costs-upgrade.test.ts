@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { emptyDatabase } from '../../../tests/support/postgres-for-tests';
-import { knownMigrations, migrateThrough, migrateToLatest } from '../../platform/database/migrate';
+import { migrationNames, migrateThrough, migrateToLatest } from '../../platform/database/migrate';
 import { openDatabase, openPool } from '../../platform/database/open-database';
 
 const step = '0085_unit_costs';
@@ -9,7 +9,7 @@ const step = '0085_unit_costs';
 test('F08 upgrade: prices and costs in whole pence are the same in pounds, including what is waiting for approval', async () => {
   const db = openDatabase(openPool(await emptyDatabase(), 2));
   try {
-    await migrateThrough(db, knownMigrations[knownMigrations.indexOf(step) - 1] ?? '');
+    await migrateThrough(db, migrationNames[migrationNames.indexOf(step) - 1] ?? '');
     await sql`
       with person as (insert into users (name, email, password_hash, created_at, updated_at)
         values ('Ada', 'ada@firm.example', '', now(), now()) returning id),

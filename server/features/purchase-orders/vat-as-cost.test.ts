@@ -52,7 +52,7 @@ async function moved(work: () => Promise<unknown>): Promise<Partial<Accounts>> {
   return Object.fromEntries(changes.filter(([, change]) => change !== 0));
 }
 
-const worthOf = async (product: number | undefined) => {
+const inventoryValueOf = async (product: number | undefined) => {
   const { rows } = await sql<{ value_pence: number }>`
     select value_pence from stock_pools where product_id = ${product}`.execute(app.db);
   return rows[0]?.value_pence;
@@ -79,7 +79,7 @@ describe('a firm that is not registered for VAT', () => {
     const [product] = await products(1);
     const order = await sent([{ product_id: product }, { description: 'Fitting', quantity: '1' }]);
     expect(await moved(() => receive(order.id))).toEqual({ stock: 1200, accrued: -1200 });
-    expect(await worthOf(product)).toBe(1200);
+    expect(await inventoryValueOf(product)).toBe(1200);
     const billed = () =>
       bill(order.id, [
         { line_id: lineOf(order), quantity: '10' },
@@ -111,7 +111,7 @@ describe('a firm that is not registered for VAT', () => {
     expect(await moved(() => receive(order.id))).toEqual({ stock: 1199, accrued: -1199 });
     const billed = () => bill(order.id, [{ line_id: lineOf(order), quantity: '3', vat: '1.99' }]);
     expect(await moved(billed)).toEqual({ accrued: 1199, stock: -1, owed: -1198 });
-    expect(await worthOf(product)).toBe(1198);
+    expect(await inventoryValueOf(product)).toBe(1198);
   });
 
   test('V2 I6 returned goods take their VAT out of the cost, billed or not', async () => {
@@ -121,7 +121,7 @@ describe('a firm that is not registered for VAT', () => {
     expect(await moved(() => sendBack(order.id, '2'))).toEqual({ stock: -240, accrued: 240 });
     await bill(order.id, [{ line_id: lineOf(order), quantity: '8' }]);
     expect(await moved(() => sendBack(order.id, '3'))).toEqual({ stock: -360, owed: 360 });
-    expect(await worthOf(product)).toBe(600);
+    expect(await inventoryValueOf(product)).toBe(600);
   });
 
   test('V2 a reversed bill restores the accrual with its VAT, and the goods can be billed again', async () => {
@@ -150,7 +150,7 @@ describe('a firm that becomes registered', () => {
     await register(registered);
     const billed = () => bill(order.id, [{ line_id: lineOf(order), quantity: '10' }]);
     expect(await moved(billed)).toEqual({ accrued: 1200, stock: -200, inputVat: 200, owed: -1200 });
-    expect(await worthOf(product)).toBe(1000);
+    expect(await inventoryValueOf(product)).toBe(1000);
   });
 
   test('V2 a credit note reduces input VAT by what the bill recovered, and no more', async () => {

@@ -24,7 +24,7 @@ type Revision = {
  * Stores a revision above the approved amount until it is approved; the order stays as approved (rule P15). A
  * revision already waiting is replaced.
  */
-export async function keepWaitingRevision(
+export async function storeWaitingRevision(
   ctx: WriteContext,
   order: StoredOrder,
   { body, lines, total, reason }: Revision,

@@ -35,7 +35,7 @@ export async function writeRevision(
   const prepared = await prepareOrder(ctx.tx, order, body);
   const { totals, orderDate } = prepared;
   await writeLines(ctx.tx, order, prepared);
-  await keepRevision(ctx, order, totals.gross, { reason, changedBy });
+  await storeRevision(ctx, order, totals.gross, { reason, changedBy });
   await writeHead(ctx, order, { body, orderDate, totals, changedBy });
   noteEdit(ctx, order, { action: 'revised', body, total: totals.gross, reason });
   return totals.gross;
@@ -142,8 +142,8 @@ export async function prepareOrder(tx: Tx, order: StoredOrder, body: OrderWrite)
 /** Writes the lines: deletes, updates and inserts. */
 export async function writeLines(tx: Tx, order: StoredOrder, { lines }: PreparedOrder): Promise<void> {
   const before = new Map(order.lines.map(line => [line.id, line]));
-  const keptIds = lines.flatMap(line => (line.id === undefined ? [] : [line.id]));
-  await sql`delete from purchase_order_lines where purchase_order_id = ${order.id} and id <> all(${keptIds}::bigint[])`.execute(
+  const remainingIds = lines.flatMap(line => (line.id === undefined ? [] : [line.id]));
+  await sql`delete from purchase_order_lines where purchase_order_id = ${order.id} and id <> all(${remainingIds}::bigint[])`.execute(
     tx,
   );
   const numbered = lines.map((line, index) => ({ line, row: lineColumns(line, index + 1) }));
@@ -187,7 +187,7 @@ function receivedNet(old: StoredOrder['lines'][number] | undefined, line: Prepar
   return orderLineAmounts(terms, old.received).net;
 }
 
-async function keepRevision(
+async function storeRevision(
   ctx: WriteContext,
   order: StoredOrder,
   totalAfter: number,

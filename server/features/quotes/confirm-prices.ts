@@ -3,7 +3,7 @@ import type { BodyOf } from '#domain/kernel/call';
 import { londonDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { type PriceComparison, type QuoteDetail, type quotes } from '#domain/quotes/quote.contract';
-import { mayKeepPrices, quoteAsBasket } from '#domain/quotes/prices-today';
+import { canKeepPrices, quoteAsBasket } from '#domain/quotes/prices-today';
 import { canCalculate, calculateSale } from '#domain/sales/calculate-sale';
 import { recordAudit } from '../../kernel/audit';
 import type { Reader } from '../../platform/database/open-database';
@@ -28,16 +28,16 @@ async function compare(db: Reader, quote: QuoteDetail, now: Date): Promise<Price
     date,
   );
   const asked = rules && { ...quoteAsBasket(quote), rules, date };
-  const verdict = asked && canCalculate(asked);
-  const today = asked && verdict?.allowed ? calculateSale(asked) : null;
+  const result = asked && canCalculate(asked);
+  const today = asked && result?.allowed ? calculateSale(asked) : null;
   return {
     date,
     problem:
-      verdict === undefined
+      result === undefined
         ? 'This customer’s price group no longer exists.'
-        : verdict.allowed
+        : result.allowed
           ? null
-          : verdict.reason,
+          : result.reason,
     quoted: quote.gross,
     today: today?.gross ?? quote.gross,
     lines: quote.lines.map((line, index) => ({
@@ -71,8 +71,8 @@ export async function confirmPrices(
       `Today’s total is now ${formatPounds(comparison.today)}, not ${formatPounds(body.expected_total)}. Review the price changes again.`,
       { total: comparison.today },
     );
-  const verdict = mayKeepPrices(comparison, hasPermission(ctx.actor, 'override_price'));
-  if (!verdict.allowed) throw forbidden(verdict.reason);
+  const result = canKeepPrices(comparison, hasPermission(ctx.actor, 'override_price'));
+  if (!result.allowed) throw forbidden(result.reason);
   const today = londonDate(ctx.now);
   const validUntil = lastDay(today, body.valid_until);
   await changeQuote(ctx, id, { status: 'open', validUntil });

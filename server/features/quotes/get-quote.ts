@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { londonDate } from '#domain/kernel/dates';
 import { quantityFromText } from '#domain/kernel/quantity';
-import type { Verdict } from '#domain/kernel/verdict';
+import type { RuleResult } from '#domain/kernel/rule-result';
 import type { QuoteDetail, QuoteLine } from '#domain/quotes/quote.contract';
 import { canStep, type QuoteStep } from '#domain/quotes/quote-state';
 import type { Reader } from '../../platform/database/open-database';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 import { amountsByRate } from '../sales';
 import { stateOf } from './quotes.queries';
 
@@ -33,7 +33,7 @@ export async function getQuote(db: Reader, id: number, now: Date, revision?: num
       and r.revision = ${revision === undefined ? sql`q.revision` : sql`${revision}`}
       join customers c on c.id = r.customer_id join users u on u.id = r.saved_by left join sales s on s.id = q.sale_id
     where q.id = ${id}`.execute(db);
-  const { lines: lineRows, revisions, ...head } = found(rows[0], 'Quote');
+  const { lines: lineRows, revisions, ...head } = ensureFound(rows[0], 'Quote');
   const lines = lineRows.map(row => ({ ...row, quantity: quantityFromText(row.quantity) }));
   return {
     ...head,
@@ -74,5 +74,5 @@ function steps({ number, state, valid_until, sale }: Omit<Row, 'lines' | 'revisi
   };
 }
 
-const shown = (verdict: Verdict) =>
-  verdict.allowed ? { allowed: true } : { allowed: false, reason: verdict.reason };
+const shown = (result: RuleResult) =>
+  result.allowed ? { allowed: true } : { allowed: false, reason: result.reason };

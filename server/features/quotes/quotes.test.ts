@@ -120,10 +120,10 @@ test('the customer accepts or declines, a quote can be reopened, and a stale pag
   });
   expect((await step('reopen', id)).status).toBe(200);
   expect((await step('accept', 999_999)).status).toBe(404);
-  const looker = await app.as('view_sale');
-  expect((await looker.call(quotes.get, { params: { id } })).status).toBe(200);
+  const viewer = await app.as('view_sale');
+  expect((await viewer.call(quotes.get, { params: { id } })).status).toBe(200);
   for (const name of ['accept', 'decline', 'reopen'] as const)
-    expect((await step(name, id, {}, looker)).status).toBe(403);
+    expect((await step(name, id, {}, viewer)).status).toBe(403);
 });
 
 test('an open quote expires by its date without a write, and an accepted one does not', async () => {
@@ -156,9 +156,9 @@ test('the prices of an expired quote are confirmed by a user who has seen today�
     lines: [{ description: 'Blue mug', quoted_price: 500, today_price: 600, quoted: 1500, today: 1800 }],
   });
   expect((await confirm('15.00', manager)).refusal).toMatchObject({ current: { total: 1800 } });
-  const mayNot = await confirm('18.00', desk);
-  expect(mayNot).toMatchObject({ status: 403 });
-  expect(mayNot.refusal.message).toContain('Blue mug would cost more at today’s prices');
+  const refused = await confirm('18.00', desk);
+  expect(refused).toMatchObject({ status: 403 });
+  expect(refused.refusal.message).toContain('Blue mug would cost more at today’s prices');
   expect((await confirm('18.00', manager, { version: 77 })).status).toBe(409);
   const { reply } = await confirm('18.00', manager);
   expect(reply).toMatchObject({ state: 'open', gross: 1500, valid_until: addDays(today(), 30), revision: 1 });
@@ -269,8 +269,8 @@ test('quotes are filtered by status, customer, date and text, sorted and exporte
       expect.stringMatching(new RegExp(`^${sold.number},1,.*Invoiced,4.80,${sale.number},`)),
     ]),
   );
-  const looker = await app.as('view_pos', 'create_sale');
-  expect((await looker.call(quotes.list)).status).toBe(403);
+  const viewer = await app.as('view_pos', 'create_sale');
+  expect((await viewer.call(quotes.list)).status).toBe(403);
 });
 
 test('A-GDPR a customer’s quotes are exported with their personal data and erased with them', async () => {

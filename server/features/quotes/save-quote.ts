@@ -10,7 +10,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import { insertedId } from '../../platform/database/inserted-id';
 import {
-  type DecidedBasket,
+  type PricedSaleBasket,
   priceSaleBasket,
   findSentBefore,
   hashOf,
@@ -97,7 +97,7 @@ async function decide(
   // The terms of an expired quote no longer stand, so its approvals are needed again.
   const stands =
     quote && quoteStateOn({ status: quote.status, validUntil: quote.valid_until }, today) !== 'expired';
-  const decided: DecidedBasket = await priceSaleBasket(ctx, body, {
+  const decided: PricedSaleBasket = await priceSaleBasket(ctx, body, {
     buyer,
     date: today,
     deliveryCountry,

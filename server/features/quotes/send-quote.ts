@@ -9,7 +9,7 @@ import { findCompany } from '../../kernel/company';
 import {
   type ComposedMail,
   draftOf,
-  ensureMayWriteToAll,
+  ensureCanWriteToAll,
   queueEmail,
   writeDocumentMail,
 } from '../../kernel/outbox';
@@ -22,8 +22,8 @@ import { getQuote } from './get-quote';
 import { drawQuote } from './quote-document';
 import { lockQuoteForStep } from './stored-quote';
 
-type Asked = BodyOf<typeof quotes.email>;
-export type PreparedQuote = Asked & {
+type RequestBody = BodyOf<typeof quotes.email>;
+export type PreparedQuote = RequestBody & {
   readonly document: Omit<StoredUpload, 'fieldName'>;
   readonly quote: QuoteDetail;
 };
@@ -34,9 +34,13 @@ const maxBytes = 25 * 1024 * 1024;
  * Creates the PDF and stores it before taking locks. 404 when the quote does not exist, 409 when it can no
  * longer be sent.
  */
-export async function prepareQuoteMail(read: BeforeWrite, id: number, asked: Asked): Promise<PreparedQuote> {
+export async function prepareQuoteMail(
+  read: BeforeWrite,
+  id: number,
+  asked: RequestBody,
+): Promise<PreparedQuote> {
   const quote = await getQuote(read.db, id, read.now);
-  ensureMayWriteToAll(read.actor, asked, quote.customer_email, 'customer');
+  ensureCanWriteToAll(read.actor, asked, quote.customer_email, 'customer');
   const { send } = quote.can;
   if (!send.allowed) throw conflict(send.reason ?? 'This quote cannot be sent.');
   const { fileName, content } = await drawQuote(read.db, quote, read.now);

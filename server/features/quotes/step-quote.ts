@@ -5,7 +5,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { getQuote } from './get-quote';
 import { changeQuote, lockQuoteForStep } from './stored-quote';
 
-type Asked = {
+type Input = {
   readonly id: number;
   readonly version?: number | undefined;
   readonly reason?: string | null | undefined;
@@ -17,7 +17,7 @@ const actions = { accept: 'accepted', decline: 'declined', reopen: 'reopened' } 
 export async function stepQuote(
   ctx: WriteContext,
   step: keyof typeof actions,
-  asked: Asked,
+  asked: Input,
 ): Promise<QuoteDetail> {
   const quote = await lockQuoteForStep(ctx, step, asked);
   await changeQuote(ctx, quote.id, { status: quoteSteps[step].to });

@@ -3,10 +3,10 @@ import type { CountryCode } from '#domain/countries/country';
 import type { CalendarDate } from '#domain/kernel/dates';
 import type { QuoteWrite } from '#domain/quotes/quote.contract';
 import type { WriteContext } from '../../platform/http/context';
-import { type Buyer, type DecidedBasket, hasTypedDiscount, hasTypedPrice, lineRow } from '../sales';
+import { type Buyer, type PricedSaleBasket, hasTypedDiscount, hasTypedPrice, lineRow } from '../sales';
 
 /** A complete revision: customer, lines, amounts and validity. */
-export type RevisionToStore = DecidedBasket & {
+export type RevisionToStore = PricedSaleBasket & {
   readonly buyer: Buyer;
   readonly validUntil: CalendarDate;
   readonly deliveryCountry: CountryCode;

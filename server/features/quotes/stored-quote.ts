@@ -12,11 +12,11 @@ import {
 } from '#domain/quotes/quote-state';
 import { ensureCurrent } from '../../platform/http/ensure-current';
 import type { WriteContext } from '../../platform/http/context';
-import { ensure, found, invalid } from '../../platform/http/refusal';
+import { ensure, ensureFound, invalid } from '../../platform/http/refusal';
 import { type HeldQuote, lockQuote } from '../sales';
 import { getQuote } from './get-quote';
 
-type Asked = { readonly id: number; readonly version?: number | undefined };
+type Input = { readonly id: number; readonly version?: number | undefined };
 
 /**
  * Locks a quote for a step: the expected version (else 409 with the current values) in an allowed status
@@ -25,9 +25,9 @@ type Asked = { readonly id: number; readonly version?: number | undefined };
 export async function lockQuoteForStep(
   ctx: WriteContext,
   step: QuoteStep,
-  { id, version }: Asked,
+  { id, version }: Input,
 ): Promise<HeldQuote> {
-  const quote = found(await lockQuote(ctx.tx, id), 'Quote');
+  const quote = ensureFound(await lockQuote(ctx.tx, id), 'Quote');
   if (version !== undefined && version !== quote.version)
     ensureCurrent(currentOf(await getQuote(ctx.tx, id, ctx.now)), version, 'Quote');
   ensure(canStep(step, toStep(quote, londonDate(ctx.now))));

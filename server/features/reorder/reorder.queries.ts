@@ -85,7 +85,7 @@ export async function* streamReorder(
 async function findLines(db: Reader, filter: ReorderFilter, today: CalendarDate): Promise<Line[]> {
   const windowDays = Number(filter.window ?? defaultWindow);
   const coverDays = Number(filter.cover ?? defaultCover);
-  const isAsked = isAskedFor(filter);
+  const isAsked = matchesFilter(filter);
   const lines: Line[] = [];
   for await (const row of streamRows<Stored>(db, factsOf(filter, today, windowDays))) {
     const line = lineOf(row, windowDays, coverDays);
@@ -97,7 +97,7 @@ async function findLines(db: Reader, filter: ReorderFilter, today: CalendarDate)
   return filter.sort_order === 'desc' ? lines.reverse() : lines;
 }
 
-const isAskedFor =
+const matchesFilter =
   ({ show }: ReorderFilter) =>
   (line: Line): boolean => {
     if (show === 'all') return true;
@@ -143,10 +143,10 @@ const orNull = (text: string | null): Quantity | null => (text === null ? null :
 const countsAsDemand = sql`(m.kind in (${sql.join(demandKinds.map(kind => sql.lit(kind)))})
   or (m.kind = 'import_undone' and m.document_type = 'sale'))`;
 
-const most = sql.lit(textFromQuantity(maxQuantity));
+const maxQuantityText = sql.lit(textFromQuantity(maxQuantity));
 /** A sum as text, capped at the largest quantity. */
 const kept = (sum: RawBuilder<unknown>) =>
-  sql`round(least(greatest(coalesce(${sum}, 0), -${most}::numeric), ${most}::numeric), 3)::text`;
+  sql`round(least(greatest(coalesce(${sum}, 0), -${maxQuantityText}::numeric), ${maxQuantityText}::numeric), 3)::text`;
 
 /**
  * All products with a level or demand, with stock, quantity on order and suppliers, in one statement. Last

@@ -7,7 +7,7 @@ import { quantityFromText as q, wholeUnits } from '#domain/kernel/quantity';
 import { purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { reorder } from '#domain/stock/reorder.contract';
 import { supplierPrices } from '#domain/suppliers/supplier-price.contract';
-import { asKeeper, breachesOf, someSupplier } from '../../../tests/support/books';
+import { asBookkeeper, breachesOf, someSupplier } from '../../../tests/support/books';
 import { orderDesk } from '../../../tests/support/orders';
 import { someProduct, someUnit } from '../../../tests/support/products';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
@@ -33,7 +33,7 @@ const move = (
   pieces: number,
   on = today,
 ) =>
-  asKeeper(app.db, async ctx => {
+  asBookkeeper(app.db, async ctx => {
     const document = { type: 'test', id: ++documents, number: null };
     const value = pieces > 0 ? { value: toPence(pieces * 100) } : {};
     const [moved] = await moveStock(ctx, {

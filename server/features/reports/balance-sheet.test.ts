@@ -70,8 +70,8 @@ test('R3 the profit of the year is that of the profit and loss; the rest is reta
 });
 
 test('needs permission to see the ledger; also as a file; impossible dates are refused', async () => {
-  const looker = await app.as('view_dashboard');
-  expect((await looker.call(balanceSheets.show)).status).toBe(403);
+  const viewer = await app.as('view_dashboard');
+  expect((await viewer.call(balanceSheets.show)).status).toBe(403);
   expect((await owner.call(balanceSheets.show, { query: { as_at: '1066-10-14' } })).status).toBe(422);
   const text = await textOfPdf((await owner.call(balanceSheets.export, { query: { format: 'pdf' } })).raw);
   expect(text).toContain('Net assets');

@@ -3,7 +3,12 @@ import type { QueryOf } from '#domain/kernel/call';
 import { type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
 import { financialYearOf, type YearStart } from '#domain/kernel/financial-year';
 import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
-import { balanceSheet, type SheetLine, type Standing, type StandingSum } from '#domain/reports/balance-sheet';
+import {
+  balanceSheet,
+  type SheetLine,
+  type FinancialPosition,
+  type AccountBalance,
+} from '#domain/reports/balance-sheet';
 import type { BalanceSheet, balanceSheets } from '#domain/reports/balance-sheet.contract';
 import { comparedWith } from '#domain/reports/period';
 import { findYearStart } from '../../kernel/company';
@@ -11,13 +16,13 @@ import type { Reader } from '../../platform/database/open-database';
 import { invalid } from '../../platform/http/refusal';
 import type { FileReply } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
-import { findStanding } from '../wallet';
+import { findAgedTotal } from '../wallet';
 import { reportFile } from './report-file';
 
-type Row = StandingSum & { readonly earlier: Pence };
+type Row = AccountBalance & { readonly earlier: Pence };
 
 /** The position at the end of a day, with profit from before that financial year shown separately. */
-async function standingAt(db: Reader, asAt: CalendarDate, yearStart: YearStart): Promise<Standing> {
+async function positionAt(db: Reader, asAt: CalendarDate, yearStart: YearStart): Promise<FinancialPosition> {
   const { from } = financialYearOf(asAt, yearStart);
   const [{ rows }, customers, suppliers] = await Promise.all([
     sql<Row>`
@@ -26,8 +31,8 @@ async function standingAt(db: Reader, asAt: CalendarDate, yearStart: YearStart):
           coalesce(sum(debit_pence - credit_pence) filter (where business_date < ${from}), 0)::bigint as earlier
         from ledger_by_day where business_date <= ${asAt} group by 1
       ) sums join accounts a on a.code = sums.code order by a.code`.execute(db),
-    findStanding(db, 'customer', asAt),
-    findStanding(db, 'supplier', asAt),
+    findAgedTotal(db, 'customer', asAt),
+    findAgedTotal(db, 'supplier', asAt),
   ]);
   const isEarned = ({ kind }: Row) => kind === 'income' || kind === 'expense';
   return {
@@ -52,8 +57,8 @@ export async function findBalanceSheet(
   const yearStart = await findYearStart(db);
   const comparedAt = query.compare ? comparedWith({ from: asAt, to: asAt }, query.compare).to : null;
   const [current, before] = await Promise.all([
-    standingAt(db, asAt, yearStart),
-    comparedAt && standingAt(db, comparedAt, yearStart),
+    positionAt(db, asAt, yearStart),
+    comparedAt && positionAt(db, comparedAt, yearStart),
   ]);
   return {
     as_at: asAt,

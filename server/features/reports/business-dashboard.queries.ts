@@ -9,7 +9,7 @@ import type { Period } from '#domain/reports/period';
 import type { Reader } from '../../platform/database/open-database';
 import { profitAndLoss } from '#domain/reports/profit-loss';
 import { attention } from '../stock';
-import { findStanding } from '../wallet';
+import { findAgedTotal } from '../wallet';
 import { marginTotals } from './product-margins.queries';
 import { postedIn } from './profit-loss';
 import { takingsIn } from './sales-summary.queries';
@@ -25,7 +25,7 @@ type Results = Pick<
 type Trade = Omit<BusinessFlow, keyof Results>;
 
 /** Which figures the user may see; each subject has its own permission. */
-export type Sees = {
+export type FigureVisibility = {
   readonly withCost: boolean;
   readonly withPay: boolean;
   readonly withLedger: boolean;
@@ -50,7 +50,7 @@ export function earning(flow: Trade, cost: Pence | undefined): Trade {
 export async function flowOf(
   db: Reader,
   period: Period,
-  sees: Pick<Sees, 'withCost' | 'withPay'>,
+  sees: Pick<FigureVisibility, 'withCost' | 'withPay'>,
 ): Promise<BusinessFlow> {
   const [trade, results] = await Promise.all([
     tradeIn(db, period, sees.withCost),
@@ -63,7 +63,7 @@ export async function flowOf(
 export async function resultsIn(
   db: Reader,
   period: Period,
-  sees: Pick<Sees, 'withCost' | 'withPay'>,
+  sees: Pick<FigureVisibility, 'withCost' | 'withPay'>,
 ): Promise<Results> {
   const lines = profitAndLoss(await postedIn(db, period), null, { ...sees, steps: 0 });
   const amount = (key: ProfitPart) => lines.find(line => line.key === key)?.amount;
@@ -121,11 +121,11 @@ async function goodsNow(db: Reader) {
 export async function positionAt(
   db: Reader,
   asAt: CalendarDate,
-  { withCost, withLedger, withOrders }: Sees,
+  { withCost, withLedger, withOrders }: FigureVisibility,
 ): Promise<BusinessPosition> {
   const [customers, suppliers, { stock_value, ...balances }, goods] = await Promise.all([
-    findStanding(db, 'customer', asAt),
-    findStanding(db, 'supplier', asAt),
+    findAgedTotal(db, 'customer', asAt),
+    findAgedTotal(db, 'supplier', asAt),
     balancesAt(db, asAt),
     goodsNow(db),
   ]);

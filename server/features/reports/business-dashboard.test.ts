@@ -154,15 +154,15 @@ test('R4 the top products equal the total of their documents', async () => {
 });
 
 test('cost, profit and stock value need permission to see cost, in files as well', async () => {
-  const looker = await app.as('view_dashboard', 'export_data');
-  const report = await show({}, looker);
+  const viewer = await app.as('view_dashboard', 'export_data');
+  const report = await show({}, viewer);
   expect(report.flows.period).not.toHaveProperty('profit');
   expect(report.position).not.toHaveProperty('stock_value');
   const file = async (who: Caller, format: 'csv' | 'pdf') =>
     (await who.call(businessDashboards.export, { query: { format } })).raw;
-  expect((await file(looker, 'csv')).toString()).not.toContain('Gross profit');
+  expect((await file(viewer, 'csv')).toString()).not.toContain('Gross profit');
   expect((await file(owner, 'csv')).toString()).toContain('Gross profit');
-  const text = await textOfPdf(await file(looker, 'pdf'));
+  const text = await textOfPdf(await file(viewer, 'pdf'));
   expect(text).toContain('Low stock');
   expect(text).not.toContain('Receivables');
   expect(text).not.toContain('Stock value');

@@ -22,7 +22,7 @@ import { comparedWords, periodWords, reportFile } from './report-file';
 import { resolvePeriod } from './resolve-period';
 import { takingsOfDays } from './sales-summary.queries';
 
-type Asking = { readonly actor: Actor; readonly now: Date };
+type Context = { readonly actor: Actor; readonly now: Date };
 
 const daysShown = 30;
 const productsShown = 10;
@@ -31,7 +31,7 @@ const productsShown = 10;
 export async function findBusiness(
   db: Reader,
   query: QueryOf<typeof businessDashboards.show>,
-  { actor, now }: Asking,
+  { actor, now }: Context,
 ): Promise<BusinessReport> {
   const isUnsaid = query.period === undefined && query.from === undefined && query.to === undefined;
   const asked = isUnsaid ? { ...query, period: 'today' as const } : query;
@@ -164,7 +164,7 @@ const salesWords = (flow: BusinessFlow): string =>
 export async function exportBusiness(
   db: Reader,
   query: QueryOf<typeof businessDashboards.export>,
-  asking: Asking,
+  asking: Context,
 ): Promise<FileReply> {
   const found = await findBusiness(db, query, asking);
   const report = {

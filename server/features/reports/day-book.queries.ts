@@ -60,7 +60,7 @@ async function sumsOf(db: Reader, lines: RawBuilder<unknown>): Promise<Sums> {
 }
 
 const amounts = sql`select l.debit_pence, l.credit_pence from`;
-const wholeBook = (db: Reader, period: Period, filter: DayBookFilter) =>
+const wholeDayBook = (db: Reader, period: Period, filter: DayBookFilter) =>
   sumsOf(db, sql`${amounts} ${linesIn(period, filter)}`);
 
 type Running = { readonly debit: number; readonly credit: number };
@@ -86,7 +86,7 @@ export async function listDayBook(
   const skipped = (query.page - 1) * query.per_page;
   const [{ rows }, book, before] = await Promise.all([
     rowsOf(period, query, pageLimit(query)).execute(db),
-    wholeBook(db, period, query),
+    wholeDayBook(db, period, query),
     skipped === 0
       ? nothingYet
       : sumsOf(db, sql`${amounts} ${linesIn(period, query)} ${order(query)} limit ${skipped}`),
@@ -103,7 +103,7 @@ export async function* streamDayBook(
   period: Period,
   filter: Ordered,
 ): AsyncIterable<DayBookLine> {
-  const start = filter.sort_order === 'asc' ? nothingYet : await wholeBook(db, period, filter);
+  const start = filter.sort_order === 'asc' ? nothingYet : await wholeDayBook(db, period, filter);
   const counted = counting(start, filter.sort_order);
   for await (const row of streamRows<Row>(db, rowsOf(period, filter, sql``))) yield counted(row);
 }

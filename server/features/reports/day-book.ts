@@ -4,7 +4,7 @@ import { formatPounds } from '#domain/kernel/money';
 import { londonTime } from '#domain/kernel/london-clock';
 import type { DayBookLine, DayBookTotals, dayBook } from '#domain/reports/day-book.contract';
 import { printedRows } from '#domain/kernel/list-query';
-import type { PeriodAsked } from '#domain/reports/report-query';
+import type { PeriodRequest } from '#domain/reports/report-query';
 import type { Reader } from '../../platform/database/open-database';
 import type { FileReply } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
@@ -14,7 +14,7 @@ import { periodWords, reportFile, rowsLeftOut } from './report-file';
 import { type ResolvedPeriod, resolvePeriod } from './resolve-period';
 
 /** The day book defaults to today. */
-const daysOf = (db: Reader, asked: PeriodAsked, now: Date): Promise<ResolvedPeriod> => {
+const daysOf = (db: Reader, asked: PeriodRequest, now: Date): Promise<ResolvedPeriod> => {
   const { period, from, to } = asked;
   return resolvePeriod(db, { period: period ?? 'today', from, to }, now);
 };
@@ -62,7 +62,7 @@ export async function exportDayBook(
   return exportReply('day-book', query.format, columns, rows);
 }
 
-const notOnPaper = new Set(['By', 'Cumulative debits', 'Cumulative credits']);
+const spreadsheetOnly = new Set(['By', 'Cumulative debits', 'Cumulative credits']);
 
 export async function drawDayBook(
   db: Reader,
@@ -92,7 +92,7 @@ export async function drawDayBook(
         ] as const,
       },
     ],
-    columns: columns.filter(({ header }) => !notOnPaper.has(header)),
+    columns: columns.filter(({ header }) => !spreadsheetOnly.has(header)),
     rows: listed.data,
     empty: 'No postings in this period.',
   };

@@ -10,13 +10,13 @@ import { streamRows } from '../../platform/database/stream-rows';
 import {
   isOf,
   notesIn,
-  noteStands,
+  isNoteValid,
   noteTables,
   productsBySupplier,
   salesIn,
   saleTables,
   type SalesFilter,
-  stands,
+  isSaleValid,
   voided,
 } from './sales-documents';
 
@@ -58,10 +58,10 @@ type Side = keyof typeof documentSides;
 const none = sql`false`;
 
 /** Which sales and credit notes belong to a side. */
-const standing: Readonly<Record<Side, { sale?: RawBuilder<unknown>; note?: RawBuilder<unknown> }>> = {
-  both: { sale: stands, note: noteStands },
-  sales: { sale: stands, note: none },
-  refunds: { sale: none, note: noteStands },
+const sideConditions: Readonly<Record<Side, { sale?: RawBuilder<unknown>; note?: RawBuilder<unknown> }>> = {
+  both: { sale: isSaleValid, note: isNoteValid },
+  sales: { sale: isSaleValid, note: none },
+  refunds: { sale: none, note: isNoteValid },
   voids: { sale: voided, note: none },
   all_sales: { note: none },
   all_refunds: { sale: none },
@@ -69,7 +69,7 @@ const standing: Readonly<Record<Side, { sale?: RawBuilder<unknown>; note?: RawBu
 
 /** The sales and credit notes of the requested side, and of a method those it paid. */
 function sides({ side, method }: DocumentFilter) {
-  const { sale, note } = side === undefined ? {} : standing[side];
+  const { sale, note } = side === undefined ? {} : sideConditions[side];
   const paid = method === undefined ? undefined : paidBy(method);
   return {
     sale: [...(sale ? [sale] : []), ...(paid ? [sql`${paid.sale} <> 0`] : [])],

@@ -8,7 +8,7 @@ import type { Period } from '#domain/reports/period';
 import {
   customerMoney,
   documentLink,
-  journalStands,
+  isJournalValid,
   journalWords,
   paidFrom,
   receivedInto,
@@ -18,7 +18,7 @@ import type { Reader } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import { partyOf } from './party-of';
-import type { PaymentSight } from './sight';
+import type { PaymentVisibility } from './payment-visibility';
 
 export type PaymentFilter = {
   readonly direction?: 'in' | 'out' | undefined;
@@ -33,7 +33,7 @@ export type PaymentFilter = {
   /** Only transfers between own accounts, or everything else. */
   readonly transfers?: 'yes' | 'no' | undefined;
   /** What the user may see; everything if omitted. */
-  readonly sight?: PaymentSight | undefined;
+  readonly visibility?: PaymentVisibility | undefined;
 };
 type Listed = PaymentFilter & {
   readonly sort_by: 'business_date' | 'amount';
@@ -124,7 +124,7 @@ const transferred = sql`case when j.kind in (${sql.join(movesOwnMoney.map(kind =
 
 /** Movements of money in a period: the ledger lines on money accounts. */
 export function movements({ from, to }: Period, filter: PaymentFilter): RawBuilder<unknown> {
-  const { direction, kind, method, account, person_id, session_id, search, reconciled, sight } = filter;
+  const { direction, kind, method, account, person_id, session_id, search, reconciled, visibility } = filter;
   const all = sql`
     select l.journal_id, l.line_number, l.business_date, l.account_code, l.debit_pence - l.credit_pence as amount,
       null::bigint as payment_id, 'completed' as status, (${transferred})::bigint as transferred
@@ -134,8 +134,8 @@ export function movements({ from, to }: Period, filter: PaymentFilter): RawBuild
       sql`l.business_date between ${from} and ${to}`,
       sql`not (${isExchange})`,
       // Lines undone with their import came and went on the same day and are left out.
-      journalStands(sql`l.journal_id`),
-      sight?.movement,
+      isJournalValid(sql`l.journal_id`),
+      visibility?.movement,
       direction && (direction === 'in' ? sql`l.debit_pence > 0` : sql`l.credit_pence > 0`),
       kind && sql`j.kind = ${kind}`,
       account !== undefined && sql`l.account_code = ${account}`,
@@ -167,7 +167,7 @@ const withAmount = (words: RawBuilder<unknown>) =>
 
 /** Payments that have moved no money: not yet, or never. */
 function openEnds({ from, to }: Period, filter: PaymentFilter): RawBuilder<unknown> {
-  const { direction, kind, method, status, account, person_id, session_id, search, reconciled, sight } =
+  const { direction, kind, method, status, account, person_id, session_id, search, reconciled, visibility } =
     filter;
   const kindOf = sql`case p.direction when 'out' then 'supplier_payment' else 'supplier_refund' end`;
   return sql`
@@ -184,7 +184,7 @@ function openEnds({ from, to }: Period, filter: PaymentFilter): RawBuilder<unkno
         reconciled !== undefined ||
         filter.transfers === 'yes') &&
         sql`false`,
-      sight?.openEnd,
+      visibility?.openEnd,
       direction && sql`p.direction = ${direction}`,
       kind && sql`${kindOf} = ${kind}`,
       method && sql`p.method = ${method}`,

@@ -6,7 +6,7 @@ import { payments } from '#domain/payments/payment.contract';
 import { paymentTransactions } from '#domain/reports/payment-transactions.contract';
 import { tills } from '#domain/tills/till.contract';
 import { customerWallet } from '#domain/wallet/customer-wallet.contract';
-import { asKeeper } from '../../../tests/support/books';
+import { asBookkeeper } from '../../../tests/support/books';
 import { expenseShop } from '../../../tests/support/expenses';
 import { textOfPdf } from '../../../tests/support/pdf-text';
 import { customerWithCredit, shopFloor } from '../../../tests/support/shop';
@@ -195,7 +195,7 @@ test('R5 every filter applies to rows and totals alike, and their sum is the tot
 });
 
 test('R5 a manual transfer between two accounts is a transaction of each; compared with the day before', async () => {
-  await asKeeper(
+  await asBookkeeper(
     app.db,
     ctx =>
       postJournal(ctx, {

@@ -24,22 +24,22 @@ import {
   moneyByAccount,
   streamPayments,
 } from './payment-transactions.queries';
-import { besideBefore, comparedWords, periodWords, reportFile, rowsLeftOut } from './report-file';
+import { withPrevious, comparedWords, periodWords, reportFile, rowsLeftOut } from './report-file';
 import { resolvePeriod } from './resolve-period';
-import { paymentSight } from './sight';
+import { paymentVisibility } from './payment-visibility';
 
-type Asking = { readonly actor: Actor; readonly now: Date };
+type Context = { readonly actor: Actor; readonly now: Date };
 
 /** One page of the payments of a period (rule R5). */
 export async function findPayments(
   db: Reader,
   query: QueryOf<typeof paymentTransactions.list>,
-  { actor, now }: Asking,
+  { actor, now }: Context,
 ) {
-  const sight = await paymentSight(db, actor);
-  const page = await listPayments(db, await resolvePeriod(db, query, now), { ...query, sight });
+  const visibility = await paymentVisibility(db, actor);
+  const page = await listPayments(db, await resolvePeriod(db, query, now), { ...query, visibility });
   // Journals belong to the ledger, so their numbers need permission to open it.
-  return sight.balances ? page : { ...page, data: page.data.map(row => ({ ...row, journal_id: null })) };
+  return visibility.balances ? page : { ...page, data: page.data.map(row => ({ ...row, journal_id: null })) };
 }
 
 const none = toPence(0);
@@ -69,16 +69,16 @@ const openEnds = (flows: readonly Flow[], status: Flow['status']) => {
 export async function findPaymentTotals(
   db: Reader,
   asked: QueryOf<typeof paymentTransactions.totals>,
-  { actor, now }: Asking,
+  { actor, now }: Context,
 ): Promise<PaymentTotals> {
-  const sight = await paymentSight(db, actor);
-  const query = { ...asked, sight };
+  const visibility = await paymentVisibility(db, actor);
+  const query = { ...asked, visibility };
   const period = await resolvePeriod(db, query, now);
   const { from, to, compared } = period;
   const [flows, before, accounts] = await Promise.all([
     flowsOf(db, period, query),
     compared && flowsOf(db, compared, query),
-    sight.balances ? moneyByAccount(db, period) : [],
+    visibility.balances ? moneyByAccount(db, period) : [],
   ]);
   const withTransfers = query.account !== undefined || query.transfers === 'yes';
   return {
@@ -92,7 +92,7 @@ export async function findPaymentTotals(
     failed: openEnds(flows, 'failed'),
     cancelled: openEnds(flows, 'cancelled'),
     // The balance of the drawer would reveal the expected cash of a blind count (rule T2).
-    accounts: accounts.filter(({ code }) => code !== '1000' || sight.blindSessions.length === 0),
+    accounts: accounts.filter(({ code }) => code !== '1000' || visibility.blindSessions.length === 0),
   };
 }
 
@@ -130,27 +130,27 @@ const columnsWith = (own: OwnNames): readonly Column<PaymentTransaction>[] => [
 export async function exportPayments(
   db: Reader,
   query: QueryOf<typeof paymentTransactions.export>,
-  { actor, now }: Asking,
+  { actor, now }: Context,
 ): Promise<FileReply> {
-  const sight = await paymentSight(db, actor);
-  const rows = streamPayments(db, await resolvePeriod(db, query, now), { ...query, sight });
+  const visibility = await paymentVisibility(db, actor);
+  const rows = streamPayments(db, await resolvePeriod(db, query, now), { ...query, visibility });
   const { names } = await findPaymentWords(db);
   return exportReply('payment-transactions', query.format, columnsWith(names), rows);
 }
 
-const notOnPaper = new Set(['By', 'Direction', 'Reconciled']);
+const spreadsheetOnly = new Set(['By', 'Direction', 'Reconciled']);
 
 export async function drawPayments(
   db: Reader,
   query: QueryOf<typeof paymentTransactions.pdf>,
-  asking: Asking,
+  asking: Context,
 ): Promise<FileReply> {
   const { actor, now } = asking;
   const found = await findPaymentTotals(db, query, asking);
   const { completed, before, accounts } = found;
   const listed = await listPayments(db, found, {
     ...query,
-    sight: await paymentSight(db, actor),
+    visibility: await paymentVisibility(db, actor),
     sort_by: query.sort_by ?? 'business_date',
     sort_order: query.sort_order ?? 'desc',
     page: 1,
@@ -164,9 +164,9 @@ export async function drawPayments(
       {
         heading: 'Completed',
         facts: [
-          ['Money in', besideBefore(completed.in, before?.in)],
-          ['Money out', besideBefore(completed.out, before?.out)],
-          ['Net', besideBefore(completed.net, before?.net)],
+          ['Money in', withPrevious(completed.in, before?.in)],
+          ['Money out', withPrevious(completed.out, before?.out)],
+          ['Net', withPrevious(completed.net, before?.net)],
           ['Transfers between own accounts', formatPounds(found.transfers.in)],
           ['Compared with', comparedWords(query.compare, found.compared)],
           ...rowsLeftOut(listed.total),
@@ -187,7 +187,9 @@ export async function drawPayments(
             },
           ]),
     ],
-    columns: columnsWith((await findPaymentWords(db)).names).filter(({ header }) => !notOnPaper.has(header)),
+    columns: columnsWith((await findPaymentWords(db)).names).filter(
+      ({ header }) => !spreadsheetOnly.has(header),
+    ),
     rows: listed.data,
     empty: 'No payments in this period.',
   };

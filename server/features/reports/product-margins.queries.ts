@@ -11,11 +11,11 @@ import type {
   MarginRow,
   MarginTotals,
 } from '#domain/reports/product-margins.contract';
-import { journalStands, systemAccounts } from '../../kernel/ledger';
+import { isJournalValid, systemAccounts } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
-import { isOf, noteCustomer, noteIsKept, productsBySupplier, saleIsKept } from './sales-documents';
+import { isOf, noteCustomer, isNoteReported, productsBySupplier, isSaleReported } from './sales-documents';
 
 export type MarginFilter = {
   readonly group?: MarginGroup | undefined;
@@ -79,12 +79,12 @@ function sumsBy(
     select key, sum(quantity) as quantity, sum(revenue)::bigint as revenue, sum(cost)::bigint as cost from (
       select ${key.sale} as key, sum(l.quantity) as quantity, sum(l.net_pence) as revenue, sum(l.cost_pence) as cost
       from sales s join sale_lines l on l.sale_id = s.id ${ofProducts(filter)}
-      ${where(sql`s.business_date between ${from} and ${to} and ${saleIsKept}`, ...narrowed)} group by 1
+      ${where(sql`s.business_date between ${from} and ${to} and ${isSaleReported}`, ...narrowed)} group by 1
       union all
       select ${key.note}, -sum(c.quantity), -sum(c.net_pence), -sum(c.cost_pence)
       from ${returnedLines} left join sales s on s.id = n.sale_id
         ${ofProducts(filter, groups.product.note)}
-      ${where(sql`n.business_date between ${from} and ${to} and ${noteIsKept}`, ...narrowed)} group by 1
+      ${where(sql`n.business_date between ${from} and ${to} and ${isNoteReported}`, ...narrowed)} group by 1
     ) sides group by key`;
 }
 
@@ -168,18 +168,18 @@ export async function* streamMargins(
 const amountsByProduct = (period: Period) => sql`
   select key, sum(revenue)::bigint as revenue, sum(cost)::bigint as cost from (
     select l.product_id as key, sum(l.net_pence) as revenue, sum(l.cost_pence) as cost
-    from sales s join sale_lines l on l.sale_id = s.id where s.business_date between ${period.from} and ${period.to} and ${saleIsKept} group by 1
+    from sales s join sale_lines l on l.sale_id = s.id where s.business_date between ${period.from} and ${period.to} and ${isSaleReported} group by 1
     union all
     select ${groups.product.note}, -sum(c.net_pence), -sum(c.cost_pence) from ${returnedLines}
-    where n.business_date between ${period.from} and ${period.to} and ${noteIsKept} group by 1
+    where n.business_date between ${period.from} and ${period.to} and ${isNoteReported} group by 1
   ) sides group by key`;
 
 /** The quantity of one product `m`, sold less returned. */
 const piecesOf = (period: Period) => sql`(
   coalesce((select sum(l.quantity) from sale_lines l join sales s on s.id = l.sale_id
-    where l.product_id = m.key and s.business_date between ${period.from} and ${period.to} and ${saleIsKept}), 0)
+    where l.product_id = m.key and s.business_date between ${period.from} and ${period.to} and ${isSaleReported}), 0)
   - coalesce((select sum(c.quantity) from ${returnedLines}
-    where (l.product_id = m.key or c.product_id = m.key) and n.business_date between ${period.from} and ${period.to} and ${noteIsKept}), 0))::text`;
+    where (l.product_id = m.key or c.product_id = m.key) and n.business_date between ${period.from} and ${period.to} and ${isNoteReported}), 0))::text`;
 
 /**
  * The products with the highest revenue, and the cost of all products in the period (undefined without
@@ -242,7 +242,7 @@ export async function costInLedger(
       select j.kind, sum(l.debit_pence - l.credit_pence) as amount
       from journal_lines l join journals j on j.id = l.journal_id
       where l.account_code = ${systemAccounts.costOfGoodsSold} and l.business_date between ${first} and ${to}
-        and ${journalStands(sql`j.id`)} group by 1
+        and ${isJournalValid(sql`j.id`)} group by 1
     ) kinds`.execute(db);
   const { stock = toPence(0), services = toPence(0), account = toPence(0) } = rows[0] ?? {};
   return {

@@ -12,7 +12,7 @@ import { sellOnTwoDays } from '../../../tests/support/two-days';
 let app: TestApp;
 let now = new Date();
 let owner: Caller;
-let looker: Caller;
+let viewer: Caller;
 let tea: number;
 let cake: number;
 const [first, second] = ['2031-03-01', '2031-03-02'] as const;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   // One is returned broken: its cost leaves account 5000 all the same (rule I5).
   await refund(sale, [{ line_number: 1, quantity: '1', goods: 'damaged' }], 120);
   owner = await app.as('admin');
-  looker = await app.as('view_dashboard', 'export_data');
+  viewer = await app.as('view_dashboard', 'export_data');
 });
 afterAll(() => app.close());
 
@@ -119,7 +119,7 @@ test('R1 every grouping has the same total, and the documents behind a row add u
 });
 
 test('R1 cost and margin need permission to see cost: in rows, totals, order, files and documents', async () => {
-  const [row] = await list(days, looker);
+  const [row] = await list(days, viewer);
   expect(row).toEqual({
     key: String(tea),
     label: 'Tea',
@@ -127,24 +127,24 @@ test('R1 cost and margin need permission to see cost: in rows, totals, order, fi
     quantity: 5000,
     revenue: 1000,
   });
-  expect(await totals(days, looker)).toMatchObject({
+  expect(await totals(days, viewer)).toMatchObject({
     totals: { quantity: 7000, revenue: 1200 },
     ledger: null,
   });
-  expect((await totals(days, looker)).totals).not.toHaveProperty('profit');
+  expect((await totals(days, viewer)).totals).not.toHaveProperty('profit');
   for (const sort_by of ['profit', 'margin']) {
-    expect((await looker.call(productMargins.list, { query: { ...days, sort_by } })).status).toBe(403);
-    expect((await looker.call(productMargins.export, { query: { ...days, sort_by } })).status).toBe(403);
+    expect((await viewer.call(productMargins.list, { query: { ...days, sort_by } })).status).toBe(403);
+    expect((await viewer.call(productMargins.export, { query: { ...days, sort_by } })).status).toBe(403);
   }
   const file = async (who: Caller) => String((await who.call(productMargins.export, { query: days })).raw);
-  expect(await file(looker)).not.toMatch(/Cost|Margin/);
+  expect(await file(viewer)).not.toMatch(/Cost|Margin/);
   expect(await file(owner)).toContain('Tea,5,10.00,5.00,5.00,50.00,100.00');
-  const documents = (await looker.call(reportDocuments.list, { query: days })).reply.data;
+  const documents = (await viewer.call(reportDocuments.list, { query: days })).reply.data;
   expect(documents[0]).not.toHaveProperty('cost');
 });
 
 test('R1 the PDF has no cost without permission to see it', async () => {
-  const text = await textOfPdf((await looker.call(productMargins.pdf, { query: days })).raw);
+  const text = await textOfPdf((await viewer.call(productMargins.pdf, { query: days })).raw);
   expect(text).toContain('Tea');
   expect(text).not.toMatch(/Cost|Margin %|profit/);
 });

@@ -22,33 +22,33 @@ import { costInLedger, listMargins, marginTotals, streamMargins } from './produc
 import { comparedWords, periodWords, reportFile, rowsLeftOut } from './report-file';
 import { resolvePeriod } from './resolve-period';
 
-type Asking = { readonly actor: Actor; readonly now: Date };
+type Context = { readonly actor: Actor; readonly now: Date };
 
-const seesCost = ({ actor }: Asking) => hasPermission(actor, 'view_cost');
+const canSeeCost = ({ actor }: Context) => hasPermission(actor, 'view_cost');
 
 /** The order of a list reveals what it is sorted by, so sorting by profit needs permission to see it. */
-function ensureMaySort(sortBy: string, asking: Asking): void {
-  if ((sortBy === 'profit' || sortBy === 'margin') && !seesCost(asking))
+function ensureCanSort(sortBy: string, asking: Context): void {
+  if ((sortBy === 'profit' || sortBy === 'margin') && !canSeeCost(asking))
     throw forbidden('You do not have permission to see cost and margin, or to sort by them.');
 }
 
 /** One page of the margins of a period (rule R1). */
-export async function findMargins(db: Reader, query: QueryOf<typeof productMargins.list>, asking: Asking) {
-  ensureMaySort(query.sort_by, asking);
-  return listMargins(db, await resolvePeriod(db, query, asking.now), query, seesCost(asking));
+export async function findMargins(db: Reader, query: QueryOf<typeof productMargins.list>, asking: Context) {
+  ensureCanSort(query.sort_by, asking);
+  return listMargins(db, await resolvePeriod(db, query, asking.now), query, canSeeCost(asking));
 }
 
 /** The totals, the comparison, and the reconciliation with account 5000. */
 export async function findMarginTotals(
   db: Reader,
   query: QueryOf<typeof productMargins.totals>,
-  asking: Asking,
+  asking: Context,
 ): Promise<MarginTotals> {
   const period = await resolvePeriod(db, query, asking.now);
   const { from, to, compared } = period;
   const [totals, before] = await Promise.all([
-    marginTotals(db, period, query, seesCost(asking)),
-    compared && marginTotals(db, compared, query, seesCost(asking)),
+    marginTotals(db, period, query, canSeeCost(asking)),
+    compared && marginTotals(db, compared, query, canSeeCost(asking)),
   ]);
   const isOfAll = query.category_id === undefined && query.brand_id === undefined;
   const ledger = totals.cost !== undefined && isOfAll ? await costInLedger(db, period, totals.cost) : null;
@@ -77,14 +77,14 @@ const percentWords = (hundredths: number | null | undefined) =>
 export async function exportMargins(
   db: Reader,
   query: QueryOf<typeof productMargins.export>,
-  asking: Asking,
+  asking: Context,
 ): Promise<FileReply> {
-  ensureMaySort(query.sort_by, asking);
-  const rows = streamMargins(db, await resolvePeriod(db, query, asking.now), query, seesCost(asking));
+  ensureCanSort(query.sort_by, asking);
+  const rows = streamMargins(db, await resolvePeriod(db, query, asking.now), query, canSeeCost(asking));
   return exportReply(
     'product-margins',
     query.format,
-    columns(query.group ?? 'product', seesCost(asking)),
+    columns(query.group ?? 'product', canSeeCost(asking)),
     rows,
   );
 }
@@ -92,7 +92,7 @@ export async function exportMargins(
 export async function drawMargins(
   db: Reader,
   query: QueryOf<typeof productMargins.pdf>,
-  asking: Asking,
+  asking: Context,
 ): Promise<FileReply> {
   const found = await findMarginTotals(db, query, asking);
   const { totals, ledger } = found;
@@ -106,7 +106,7 @@ export async function drawMargins(
       page: 1,
       per_page: printedRows,
     },
-    seesCost(asking),
+    canSeeCost(asking),
   );
   const report = {
     name: `product-margins-${found.from}-${found.to}`,
@@ -138,7 +138,7 @@ export async function drawMargins(
           ]
         : []),
     ],
-    columns: columns(query.group ?? 'product', seesCost(asking)),
+    columns: columns(query.group ?? 'product', canSeeCost(asking)),
     rows: listed.data,
     empty: 'No sales or refunds in this period.',
   };

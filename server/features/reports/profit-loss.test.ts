@@ -5,7 +5,7 @@ import { toPence } from '#domain/kernel/money';
 import { ledgerLines } from '#domain/journals/ledger-line.contract';
 import { profitAndLosses } from '#domain/reports/profit-loss.contract';
 import { salesSummaries } from '#domain/reports/sales-summary.contract';
-import { asKeeper, breachesOf } from '../../../tests/support/books';
+import { asBookkeeper, breachesOf } from '../../../tests/support/books';
 import { textOfPdf } from '../../../tests/support/pdf-text';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { sellOnTwoDays } from '../../../tests/support/two-days';
@@ -18,7 +18,7 @@ const [first, second] = ['2031-03-01', '2031-03-02'] as const;
 const days = { from: first, to: second };
 
 const spend = (account: string, amount: number, businessDate: string) =>
-  asKeeper(
+  asBookkeeper(
     app.db,
     ctx =>
       postJournal(ctx, {
@@ -98,8 +98,8 @@ test('R3 by interval the statement is the same, and beside the comparison', asyn
 });
 
 test('R3 cost, and whatever reveals it, needs permission to see cost: on screen and in files', async () => {
-  const looker = await app.as('view_dashboard', 'export_data');
-  const { lines } = await show(days, looker);
+  const viewer = await app.as('view_dashboard', 'export_data');
+  const { lines } = await show(days, viewer);
   expect(lines.map(({ key }) => key)).toEqual([
     '4000',
     '4010',
@@ -110,13 +110,13 @@ test('R3 cost, and whatever reveals it, needs permission to see cost: on screen 
   ]);
   const file = async (who: Caller, format: 'csv') =>
     (await who.call(profitAndLosses.export, { query: { ...days, format } })).raw;
-  expect(String(await file(looker, 'csv'))).not.toMatch(/5000|profit/i);
+  expect(String(await file(viewer, 'csv'))).not.toMatch(/5000|profit/i);
   expect(String(await file(owner, 'csv'))).toContain('Gross profit,5.00,50.00');
 });
 
 test('R3 the PDF of the statement has no cost without permission to see it', async () => {
-  const looker = await app.as('view_dashboard', 'export_data');
-  const { raw } = await looker.call(profitAndLosses.export, { query: { ...days, format: 'pdf' } });
+  const viewer = await app.as('view_dashboard', 'export_data');
+  const { raw } = await viewer.call(profitAndLosses.export, { query: { ...days, format: 'pdf' } });
   const text = await textOfPdf(raw);
   expect(text).toContain('Overheads');
   expect(text).not.toContain('Gross profit');

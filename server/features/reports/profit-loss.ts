@@ -11,10 +11,10 @@ import type { Actor } from '../../platform/http/actor';
 import { invalid } from '../../platform/http/refusal';
 import type { FileReply } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
-import { besideBefore, comparedWords, periodWords, reportFile } from './report-file';
+import { withPrevious, comparedWords, periodWords, reportFile } from './report-file';
 import { resolvePeriod } from './resolve-period';
 
-type Asking = { readonly actor: Actor; readonly now: Date };
+type Context = { readonly actor: Actor; readonly now: Date };
 
 /** Postings to income and expense in a period, by account and interval. */
 export async function postedIn(
@@ -41,7 +41,7 @@ const maxSteps = 40;
 export async function findProfitAndLoss(
   db: Reader,
   query: QueryOf<typeof profitAndLosses.show>,
-  { actor, now }: Asking,
+  { actor, now }: Context,
 ): Promise<ProfitAndLoss> {
   const period = await resolvePeriod(db, query, now);
   const { from, to, compared } = period;
@@ -105,7 +105,7 @@ const columns = ({ steps, compared }: ProfitAndLoss): readonly Column<ProfitLine
 export async function exportProfitAndLoss(
   db: Reader,
   query: QueryOf<typeof profitAndLosses.export>,
-  asking: Asking,
+  asking: Context,
 ): Promise<FileReply> {
   const found = await findProfitAndLoss(db, query, asking);
   const report = {
@@ -118,7 +118,7 @@ export async function exportProfitAndLoss(
         facts: [
           ...found.lines
             .filter(({ kind }) => kind !== 'account')
-            .map(({ label, amount, before }) => [label, besideBefore(amount, before)] as const),
+            .map(({ label, amount, before }) => [label, withPrevious(amount, before)] as const),
           ['Compared with', comparedWords(query.compare, found.compared)] as const,
         ],
       },

@@ -6,12 +6,12 @@ import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import { moneyAccounts, movements } from './payment-transactions.queries';
 import { resolvePeriod } from './resolve-period';
-import { paymentSight } from './sight';
+import { paymentVisibility } from './payment-visibility';
 
 type Body = BodyOf<typeof paymentTransactions.reconcile>;
 
 /** The audit log lists up to this many keys; beyond that it has the count. */
-const toldKeys = 100;
+const maxAuditedKeys = 100;
 
 /**
  * Marks payments as reconciled or not. Postings do not change, and the first user to reconcile is kept.
@@ -36,7 +36,7 @@ export async function reconcilePayments(ctx: WriteContext, body: Body): Promise<
     after: {
       ...(body.filters ? { filters: JSON.stringify(body.filters) } : {}),
       lines: rows
-        .slice(0, toldKeys)
+        .slice(0, maxAuditedKeys)
         .map(({ key }) => key)
         .join(', '),
       count: rows.length,
@@ -50,8 +50,8 @@ async function chosenLines(ctx: WriteContext, { keys, filters = {} }: Body): Pro
   if (!keys) {
     if (filters.status !== undefined && filters.status !== 'completed')
       throw invalid({ filters: 'Only completed payments can be reconciled.' });
-    const sight = await paymentSight(ctx.tx, ctx.actor);
-    return movements(await resolvePeriod(ctx.tx, filters, ctx.now), { ...filters, sight });
+    const visibility = await paymentVisibility(ctx.tx, ctx.actor);
+    return movements(await resolvePeriod(ctx.tx, filters, ctx.now), { ...filters, visibility });
   }
   const unique = [...new Set(keys)];
   const lines = sql`

@@ -52,7 +52,7 @@ export async function reportFile<Row>(
       companyHead(company),
       titleBlock(report.title, report.subtitle),
       ...report.facts.map(({ heading, facts }) => factList(heading, facts)),
-      await tableOf('Figures', report.rows, report.columns.map(onPaper), { empty: report.empty }),
+      await tableOf('Figures', report.rows, report.columns.map(asPdfColumn), { empty: report.empty }),
     ],
   });
   return new FileReply(`${report.name}.pdf`, 'application/pdf', content);
@@ -66,7 +66,7 @@ async function* each<Row>(rows: readonly Row[]): AsyncIterable<Row> {
 const indent = '\u00a0'.repeat(4);
 
 /** A spreadsheet column formatted for the PDF. */
-function onPaper<Row>(column: Column<Row>): TableColumn<Row> {
+function asPdfColumn<Row>(column: Column<Row>): TableColumn<Row> {
   const { header, kind } = column;
   if (kind === 'money') return figures(header, row => column.value(row), formatPounds);
   if (kind === 'integer')
@@ -123,7 +123,7 @@ export const comparedWords = (comparison: Comparison | undefined, compared: Peri
   comparison && compared ? `${comparisonNames[comparison]}, ${periodWords(compared)}` : '';
 
 /** A figure with its previous value: `£5.00 (previously £4.00)`. */
-export const besideBefore = (now: number, before: number | null | undefined): string =>
+export const withPrevious = (now: number, before: number | null | undefined): string =>
   before === null || before === undefined
     ? formatPounds(now)
     : `${formatPounds(now)} (previously ${formatPounds(before)})`;

@@ -8,7 +8,7 @@ import {
   type Period,
   periodOf,
 } from '#domain/reports/period';
-import type { PeriodAsked } from '#domain/reports/report-query';
+import type { PeriodRequest } from '#domain/reports/report-query';
 import { findYearStart } from '../../kernel/company';
 import type { Reader } from '../../platform/database/open-database';
 import { invalid } from '../../platform/http/refusal';
@@ -24,15 +24,15 @@ const [earliest, latest] = ['1950-01-01', '2199-12-31'];
  */
 export async function resolvePeriod(
   db: Reader,
-  asked: PeriodAsked & { readonly compare?: Comparison | undefined },
+  asked: PeriodRequest & { readonly compare?: Comparison | undefined },
   now: Date,
 ): Promise<ResolvedPeriod> {
   const [today, yearStart] = [londonDate(now), await findYearStart(db)];
-  const period = periodAsked(asked, today, yearStart);
+  const period = requestedPeriod(asked, today, yearStart);
   return { ...period, compared: asked.compare ? comparedWith(period, asked.compare) : null, yearStart };
 }
 
-function periodAsked({ period, from, to }: PeriodAsked, today: string, yearStart: YearStart): Period {
+function requestedPeriod({ period, from, to }: PeriodRequest, today: string, yearStart: YearStart): Period {
   if (from === undefined && to === undefined) return periodOf(period ?? 'this_month', today, yearStart);
   const days = { from: from ?? to ?? today, to: to ?? (from && from > today ? from : today) };
   if (days.from < earliest || days.to > latest)

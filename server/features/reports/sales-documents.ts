@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Period } from '#domain/reports/period';
-import { documentStands } from '../../kernel/ledger';
+import { isDocumentValid } from '../../kernel/ledger';
 
 /** Filters on the documents of a report. */
 export type SalesFilter = {
@@ -23,14 +23,14 @@ const wasVoided = sql`(s.status = 'cancelled' and exists (select from credit_not
   where v.sale_id = s.id and v.kind <> 'refund' and v.business_date = s.business_date))`;
 
 /** Sales undone with their import are in no report (decision 096). */
-export const saleIsKept = sql`s.status <> 'undone'`;
-export const noteIsKept = documentStands('credit_note', sql`n.id`);
+export const isSaleReported = sql`s.status <> 'undone'`;
+export const isNoteReported = isDocumentValid('credit_note', sql`n.id`);
 
 /** A sale `s` that was still valid at the end of its day, and one that was not. */
-export const stands = sql`not ${wasVoided}`;
+export const isSaleValid = sql`not ${wasVoided}`;
 export const voided = wasVoided;
 /** The same for a credit note `n` of a sale `s`; one without a sale is valid. */
-export const noteStands = sql`not coalesce(n.business_date = s.business_date and ${wasVoided}, false)`;
+export const isNoteValid = sql`not coalesce(n.business_date = s.business_date and ${wasVoided}, false)`;
 
 /**
  * Products `p` with the supplier of their last order. Nothing records which supplier a sold piece came from,
@@ -76,7 +76,7 @@ const joined = (conditions: readonly (Condition | false | undefined)[]): Conditi
 export const salesIn = ({ from, to }: Period, filter: SalesFilter, ...more: Condition[]): Condition =>
   joined([
     sql`s.business_date between ${from} and ${to}`,
-    saleIsKept,
+    isSaleReported,
     filter.cashier_id !== undefined && sql`s.sold_by = ${Number(filter.cashier_id)}`,
     ...shared(filter, { channel: sql`s.channel`, customer: sql`s.customer_id` }),
     ...more,
@@ -86,7 +86,7 @@ export const salesIn = ({ from, to }: Period, filter: SalesFilter, ...more: Cond
 export const notesIn = ({ from, to }: Period, filter: SalesFilter, ...more: Condition[]): Condition =>
   joined([
     sql`n.business_date between ${from} and ${to}`,
-    noteIsKept,
+    isNoteReported,
     filter.cashier_id !== undefined && sql`n.refunded_by = ${Number(filter.cashier_id)}`,
     ...shared(filter, { channel: noteChannel, customer: noteCustomer }),
     ...more,

@@ -14,12 +14,12 @@ import type {
 import type { Reader } from '../../platform/database/open-database';
 import {
   notesIn,
-  noteStands,
+  isNoteValid,
   noteTables,
   salesIn,
   saleTables,
   type SalesFilter,
-  stands,
+  isSaleValid,
   voided,
 } from './sales-documents';
 
@@ -52,32 +52,32 @@ const partsByDocument = (key: Key, period: Period, filter: SalesFilter) => sql`
 const amountsByDocument = ({ sale, note }: Key, period: Period, filter: SalesFilter) => sql`
   select ${sale}, count(*), sum(s.gross_pence), sum(s.vat_pence), sum(s.net_pence),
     sum(s.line_discount_pence + s.cart_discount_pence), 0::numeric, 0::numeric, 0::numeric, 0::numeric
-  from ${saleTables} where ${salesIn(period, filter, stands)} group by 1
+  from ${saleTables} where ${salesIn(period, filter, isSaleValid)} group by 1
   union all
   select ${note}, 0, 0, 0, 0, 0, sum(n.gross_pence), sum(n.vat_pence), sum(n.net_pence), 0
-  from ${noteTables} where ${notesIn(period, filter, noteStands)} group by 1`;
+  from ${noteTables} where ${notesIn(period, filter, isNoteValid)} group by 1`;
 
 /** Only quantities need the lines, which are three times as many. */
 const unitsByDocument = ({ sale, note }: Key, period: Period, filter: SalesFilter) => sql`
   select ${sale}, 0, 0, 0, 0, 0, 0, 0, 0, sum(l.quantity)
-  from ${saleTables} join sale_lines l on l.sale_id = s.id where ${salesIn(period, filter, stands)} group by 1
+  from ${saleTables} join sale_lines l on l.sale_id = s.id where ${salesIn(period, filter, isSaleValid)} group by 1
   union all
   select ${note}, 0, 0, 0, 0, 0, 0, 0, 0, -sum(l.quantity)
   from ${noteTables} join credit_note_lines l on l.credit_note_id = n.id
-  where ${notesIn(period, filter, noteStands)} group by 1`;
+  where ${notesIn(period, filter, isNoteValid)} group by 1`;
 
 /** The same by line: a sale in two categories is a transaction of each. */
 const partsByLine = (period: Period, filter: SalesFilter) => sql`
   select coalesce(p.category_id::text, 'none'), count(distinct s.id), sum(l.gross_pence), sum(l.vat_pence), sum(l.net_pence),
     sum(l.line_discount_pence + l.cart_discount_pence), 0::numeric, 0::numeric, 0::numeric, sum(l.quantity)
   from ${saleTables} join sale_lines l on l.sale_id = s.id join products p on p.id = l.product_id
-  where ${salesIn(period, filter, stands)} group by 1
+  where ${salesIn(period, filter, isSaleValid)} group by 1
   union all
   select coalesce(p.category_id::text, 'none'), 0, 0, 0, 0, 0, sum(c.gross_pence), sum(c.vat_pence), sum(c.net_pence), -sum(c.quantity)
   from ${noteTables} join credit_note_lines c on c.credit_note_id = n.id
     left join sale_lines l on l.sale_id = c.sale_id and l.line_number = c.sale_line_number
     join products p on p.id = coalesce(l.product_id, c.product_id)
-  where ${notesIn(period, filter, noteStands)} group by 1`;
+  where ${notesIn(period, filter, isNoteValid)} group by 1`;
 
 type Sums = Omit<SalesFigures, 'net_takings' | 'net_revenue' | 'average' | 'units'> & {
   key: string;

@@ -152,8 +152,8 @@ test('a summary is exported as a file, with permission to export', async () => {
     viewer.call(salesSummaries.export, { query: { from: first, to: second, format, compare: 'previous' } });
   expect(String((await file('csv')).raw)).toContain('1 Mar 2031,3,6,14.00,2.33,11.67,0.40,0.00');
   expect((await file('xlsx')).raw.subarray(0, 2).toString()).toBe('PK');
-  const looker = await app.as('view_dashboard');
-  expect((await looker.call(salesSummaries.export, { query: {} })).status).toBe(403);
+  const onlyViewer = await app.as('view_dashboard');
+  expect((await onlyViewer.call(salesSummaries.export, { query: {} })).status).toBe(403);
 });
 
 test('a summary is exported as a PDF, with its tenders', async () => {

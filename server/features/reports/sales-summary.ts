@@ -12,19 +12,19 @@ import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
 import type { FileReply } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
-import { besideBefore, comparedWords, periodWords, reportFile } from './report-file';
+import { withPrevious, comparedWords, periodWords, reportFile } from './report-file';
 import { resolvePeriod } from './resolve-period';
-import { isBlindIn } from './sight';
+import { isBlindIn } from './payment-visibility';
 import { rowsAndTotals, salesFigures, tenderSplit, voidsOf } from './sales-summary.queries';
 
 type Query = QueryOf<typeof salesSummaries.show>;
-type Asking = { readonly actor: Actor; readonly now: Date };
+type Context = { readonly actor: Actor; readonly now: Date };
 
 /** Sales and takings of a period and of its comparison (rule R2). */
 export async function findSalesSummary(
   db: Reader,
   query: Query,
-  { actor, now }: Asking,
+  { actor, now }: Context,
 ): Promise<SalesSummary> {
   const period = await resolvePeriod(db, query, now);
   const group = query.group ?? 'day';
@@ -74,7 +74,7 @@ const printed = [
 export async function exportSalesSummary(
   db: Reader,
   query: QueryOf<typeof salesSummaries.export>,
-  asking: Asking,
+  asking: Context,
 ): Promise<FileReply> {
   const { now } = asking;
   const summary = await findSalesSummary(db, query, asking);
@@ -89,16 +89,16 @@ export async function exportSalesSummary(
         heading: 'Totals',
         facts: [
           ...printed.map(
-            ([label, figure]) => [label, besideBefore(totals[figure], before?.[figure])] as const,
+            ([label, figure]) => [label, withPrevious(totals[figure], before?.[figure])] as const,
           ),
           ['Sales', totals.transactions.toLocaleString('en-GB')] as const,
-          ['Voided the same day', `${voids.count}, ${besideBefore(voids.gross, null)}`] as const,
+          ['Voided the same day', `${voids.count}, ${withPrevious(voids.gross, null)}`] as const,
           ['Compared with', comparedWords(query.compare, summary.compared)] as const,
         ],
       },
       {
         heading: 'Net takings by tender',
-        facts: tenders.map(({ method, net }) => [names[method], besideBefore(net, null)] as const),
+        facts: tenders.map(({ method, net }) => [names[method], withPrevious(net, null)] as const),
       },
     ],
     columns: columns(group),

@@ -153,7 +153,7 @@ export type PostedLine = {
   readonly pence: number;
 };
 
-export async function keepPosted(
+export async function storePosted(
   ctx: ImportContext,
   lines: readonly PostedLine[],
   documents: readonly { readonly type: string; readonly id: number }[],

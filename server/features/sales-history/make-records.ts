@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { insertedId } from '../../platform/database/inserted-id';
 import type { HistoryPrices } from '#domain/sales-history/treatment';
 import { copyAudits, recordAudit } from '../../kernel/audit';
-import { type ImportContext, takeIds } from '../../kernel/imports';
+import { type ImportContext, reserveIds } from '../../kernel/imports';
 import { assumeCosts } from '../../kernel/stock';
 import { addNamedCustomers } from '../customers';
 import { insertPrices, insertProducts } from '../products';
@@ -12,7 +12,7 @@ import { noteAdded } from './known-costs';
  * Adds the products and customers that planned lines name and that are not there yet. Answers how they are written to the
  * audit log: whoever posts in the same transaction does that last, as everybody does (`lockOrder`).
  */
-export async function makeRecords(ctx: ImportContext): Promise<() => Promise<void>> {
+export async function createRecords(ctx: ImportContext): Promise<() => Promise<void>> {
   const products = await makeProducts(ctx);
   const customers = await makeCustomers(ctx);
   return async () => {
@@ -44,7 +44,7 @@ async function makeProducts(ctx: ImportContext): Promise<readonly number[]> {
     group by lower(l.sku), known.id order by min(l.row_number)`.execute(ctx.tx);
   if (rows.length === 0) return [];
   const prices: HistoryPrices = ctx.options.prices;
-  const fresh = await takeIds(ctx.tx, 'products', rows.filter(({ known_id }) => known_id === null).length);
+  const fresh = await reserveIds(ctx.tx, 'products', rows.filter(({ known_id }) => known_id === null).length);
   const unitId = await findUnit(ctx);
   const share = BigInt(ctx.options.cost_percent);
   let taken = 0;
@@ -78,7 +78,7 @@ async function makeProducts(ctx: ImportContext): Promise<readonly number[]> {
     ctx,
     added.filter(({ isKnown }) => !isKnown),
   );
-  await takeUpProducts(
+  await reactivateProducts(
     ctx,
     added.filter(({ isKnown }) => isKnown),
   );
@@ -104,7 +104,7 @@ const undoneProducts = sql`(
   select distinct p.id, lower(p.sku) as sku from products p join sales_history_products h on h.product_id = p.id and h.is_added
   join imports i on i.id = h.import_id where p.status = 'archived' and i.state = 'undone')`;
 
-type TakenUp = {
+type ReactivatedProduct = {
   readonly id: number;
   readonly values: {
     readonly name: string;
@@ -115,7 +115,10 @@ type TakenUp = {
   };
 };
 
-async function takeUpProducts({ tx, now }: ImportContext, products: readonly TakenUp[]): Promise<void> {
+async function reactivateProducts(
+  { tx, now }: ImportContext,
+  products: readonly ReactivatedProduct[],
+): Promise<void> {
   if (products.length === 0) return;
   const rows = products.map(({ id, values }) => ({ id, ...values }));
   await sql`
@@ -143,7 +146,7 @@ async function findUnit(ctx: ImportContext): Promise<number> {
 }
 
 /** Customers that an undone import had added are active again once they are named again. */
-const takeUpCustomers = ({ tx, importId, now }: ImportContext) =>
+const reactivateCustomers = ({ tx, importId, now }: ImportContext) =>
   sql`
   with named as (
     select distinct lower(d.customer_number) as number from sales_history_documents d
@@ -160,7 +163,7 @@ const takeUpCustomers = ({ tx, importId, now }: ImportContext) =>
   );
 
 async function makeCustomers(ctx: ImportContext): Promise<readonly number[]> {
-  await takeUpCustomers(ctx);
+  await reactivateCustomers(ctx);
   const { rows } = await sql<{ number: string; country: string | null }>`
     select lower(d.customer_number) as number, (array_agg(d.country order by d.position desc)
       filter (where d.country is not null))[1] as country

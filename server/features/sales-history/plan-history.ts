@@ -13,7 +13,7 @@ import {
   type PlannedDocument,
   type PlannedLine,
 } from './plan.queries';
-import { listKnown, planReturns } from './plan-returns';
+import { skipPosted, planReturns } from './plan-returns';
 import {
   countLines,
   type HistoryCounts,
@@ -67,7 +67,7 @@ export async function planHistory(
     alone.map(({ number_key }) => number_key),
   );
   await listClosedDays(ctx, inTime);
-  await listKnown(ctx);
+  await skipPosted(ctx);
   await planReturns(ctx);
   await markRejected(ctx);
   return { counts: await countLines(ctx.tx, ctx.importId), documents: inTime.length, read };

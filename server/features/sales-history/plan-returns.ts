@@ -9,7 +9,7 @@ import { listDocuments, listLines } from './history-lines.queries';
  * Passes over what an earlier import has posted, line by line: the same file twice changes nothing. A number that was
  * imported with other lines is another document, and listed.
  */
-export async function listKnown(ctx: ImportContext): Promise<void> {
+export async function skipPosted(ctx: ImportContext): Promise<void> {
   const { tx, importId } = ctx;
   const { rows } = await sql<{ number_key: string }>`
     select d.number_key from sales_history_documents d
@@ -61,7 +61,7 @@ export async function planReturns(ctx: ImportContext): Promise<void> {
       quantity: piecesOf(line),
     })),
   );
-  await keepMatches(ctx, matches);
+  await storeMatches(ctx, matches);
   await listLines(
     ctx,
     returns
@@ -99,7 +99,7 @@ async function findSold({ tx, importId }: ImportContext): Promise<Row[]> {
   return rows;
 }
 
-async function keepMatches(
+async function storeMatches(
   { tx, importId }: ImportContext,
   matches: ReadonlyMap<number, readonly Original[]>,
 ): Promise<void> {

@@ -15,14 +15,14 @@ import {
   type DocumentOfBatch,
   findCustomers,
   findProducts,
-  keepPosted,
+  storePosted,
   lockOriginals,
   lockSeries,
   nextDocuments,
 } from './batch.queries';
 import { listLines } from './history-lines.queries';
 import { noteUnitCosts } from './known-costs';
-import { makeRecords } from './make-records';
+import { createRecords } from './make-records';
 import { postDocument } from './post-document';
 import type { Surroundings } from './surroundings';
 
@@ -43,12 +43,12 @@ export type Batch = {
  */
 export async function postNext(ctx: ImportContext, cursor: number, limit = documentsAtATime): Promise<Batch> {
   if (cursor < 0) {
-    const audit = await makeRecords(ctx);
+    const audit = await createRecords(ctx);
     await audit();
     return { cursor: 0, documents: 0, lines: 0, isLast: false };
   }
   const documents = await nextDocuments(ctx, cursor, limit);
-  const around = await hold(ctx, documents);
+  const around = await lockBatch(ctx, documents);
   await postAll(ctx, documents, around);
   return {
     cursor: documents.at(-1)?.position ?? cursor,
@@ -59,7 +59,10 @@ export async function postNext(ctx: ImportContext, cursor: number, limit = docum
 }
 
 /** Locks everything that the documents touch, in the order of all postings, and reads what they hang on. */
-export async function hold(ctx: ImportContext, documents: readonly DocumentOfBatch[]): Promise<Surroundings> {
+export async function lockBatch(
+  ctx: ImportContext,
+  documents: readonly DocumentOfBatch[],
+): Promise<Surroundings> {
   const lines = documents.flatMap(document => document.lines);
   const numbers = documents.flatMap(({ customer_number }) =>
     customer_number === null ? [] : [customer_number.toLowerCase()],
@@ -99,7 +102,7 @@ async function postAll(
   around: Surroundings,
 ): Promise<void> {
   const together = await inSavepoint(ctx, async () => {
-    for (const document of documents) await postAndKeep(ctx, document, around);
+    for (const document of documents) await postAndStore(ctx, document, around);
   });
   if (!together) return;
   const closed = await findClosedDays(
@@ -107,19 +110,19 @@ async function postAll(
     documents.map(({ business_date }) => business_date),
   );
   for (const document of documents) {
-    const refusal = await inSavepoint(ctx, () => postAndKeep(ctx, document, around));
+    const refusal = await inSavepoint(ctx, () => postAndStore(ctx, document, around));
     if (refusal) await listRefused(ctx, document, refusal, closed);
   }
 }
 
 /** A later document of the batch may return what this one sold: where it stands is kept at once. */
-async function postAndKeep(
+async function postAndStore(
   ctx: ImportContext,
   document: DocumentOfBatch,
   around: Surroundings,
 ): Promise<void> {
   const { lines, documents, listed } = await postDocument(ctx, document, around);
-  await keepPosted(ctx, lines, documents);
+  await storePosted(ctx, lines, documents);
   await listLines(ctx, listed);
 }
 

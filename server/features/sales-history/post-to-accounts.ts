@@ -3,7 +3,7 @@ import { recordAudit } from '../../kernel/audit';
 import type { ImportContext } from '../../kernel/imports';
 import { credit, debit, postJournal, systemAccounts } from '../../kernel/ledger';
 import { openItem } from '../../kernel/parties';
-import { findKeptRules, defaultAccountOf } from '../../kernel/tills';
+import { findStoredRules, defaultAccountOf } from '../../kernel/tills';
 import type { DocumentOfBatch, LineOfBatch } from './batch.queries';
 import { nothingPosted, type Posted } from './posted';
 import { customerOf, type Surroundings } from './surroundings';
@@ -83,7 +83,7 @@ export async function postToAccounts(
 /** Where the takings of the history went (rule L4, and where the firm has chosen another). */
 async function accountOf({ tx, options: { paid_by } }: ImportContext): Promise<string> {
   const method = paid_by === 'account' ? 'credit_card' : paid_by;
-  const rules = await findKeptRules(tx);
+  const rules = await findStoredRules(tx);
   return rules[method].account ?? defaultAccountOf(method) ?? systemAccounts.cardClearing;
 }
 

@@ -5,14 +5,14 @@ import type { SettleChoice, SettleReply } from '#domain/sales-history/workbench.
 import { findClosedDays } from '../../kernel/books-day';
 import type { ImportContext } from '../../kernel/imports';
 import { invalid } from '../../platform/http/refusal';
-import { type DocumentOfBatch, keepPosted, type LineOfBatch } from './batch.queries';
+import { type DocumentOfBatch, storePosted, type LineOfBatch } from './batch.queries';
 import { clearReturnedVat } from './cut-over';
 import { exactPounds } from './exact-pounds';
-import { makeRecords } from './make-records';
-import { hold } from './post-batch';
+import { createRecords } from './make-records';
+import { lockBatch } from './post-batch';
 import { postCredits } from './post-credits';
 import { postToAccounts } from './post-to-accounts';
-import { mayTakeBackVat, nextOpenLines, type OpenLine, skipLines } from './workbench.queries';
+import { canReverseVat, nextOpenLines, type OpenLine, skipLines } from './workbench.queries';
 
 /** So many lines are one transaction: a second or so, in which others who refund wait. */
 const linesAtATime = 200;
@@ -44,10 +44,10 @@ type PostChoice = Exclude<SettleChoice, { action: 'skip' }>;
 async function postLines(ctx: ImportContext, lines: readonly OpenLine[], choice: PostChoice): Promise<void> {
   refuseUnfit(ctx, lines, choice);
   await markPlanned(ctx, lines, choice);
-  const auditNew = await makeRecords(ctx);
+  const auditNew = await createRecords(ctx);
   const today = londonDate(ctx.now);
   const documents = documentsOf(lines, choice);
-  const around = await hold(ctx, documents);
+  const around = await lockBatch(ctx, documents);
   const closed = await findClosedDays(
     ctx.tx,
     documents.map(({ business_date }) => business_date),
@@ -63,7 +63,7 @@ async function postLines(ctx: ImportContext, lines: readonly OpenLine[], choice:
             attempt,
           })
         : await postToAccounts(ctx, document, document.lines, around, day);
-    await keepPosted(ctx, posted.lines, posted.documents);
+    await storePosted(ctx, posted.lines, posted.documents);
   }
   await sql`
     update import_rows set outcome = null, errors = null
@@ -89,7 +89,7 @@ function refuseUnfit(ctx: ImportContext, lines: readonly OpenLine[], choice: Pos
       throw invalid({ filter: `${at} is positive, so it cannot be credited. Post it to an account.` });
     if (choice.action === 'credit' && line.price_millipence % 1000 !== 0)
       throw invalid({ filter: `${at} has a price with fractions of a penny. Post it to an account.` });
-    if (choice.action === 'credit' && choice.vat === 'as_sold' && !mayTakeBackVat(line))
+    if (choice.action === 'credit' && choice.vat === 'as_sold' && !canReverseVat(line))
       throw invalid({
         vat: `${at} is dated after the cut-over day. VAT cannot be reclaimed without the original sale (V13). Choose “Credit note, no VAT”.`,
       });

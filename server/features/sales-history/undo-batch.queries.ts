@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { copyAudits } from '../../kernel/audit';
-import { documentStands } from '../../kernel/ledger';
+import { isDocumentValid } from '../../kernel/ledger';
 import type { ImportContext } from '../../kernel/imports';
 
 export type DocumentToUndo = {
@@ -50,7 +50,7 @@ export async function findJournalsToUndo(
 /** Notes on the documents and their lines that they are undone. Answers how many lines that was. */
 export async function markUndone(ctx: ImportContext, documents: readonly DocumentToUndo[]): Promise<number> {
   const { tx, importId, now } = ctx;
-  await takeNotesOffSales(ctx, idsOf(documents, 'credit_note'));
+  await undoRefundedAmounts(ctx, idsOf(documents, 'credit_note'));
   await sql`update sales set status = 'undone', version = version + 1
     where id = any(${idsOf(documents, 'sale')}::bigint[])`.execute(tx);
   await sql`
@@ -67,7 +67,7 @@ export async function markUndone(ctx: ImportContext, documents: readonly Documen
 }
 
 /** What credit notes took off their sales is there again (rule A8). */
-async function takeNotesOffSales({ tx }: ImportContext, notes: readonly number[]): Promise<void> {
+async function undoRefundedAmounts({ tx }: ImportContext, notes: readonly number[]): Promise<void> {
   if (notes.length === 0) return;
   await sql`
     update sale_lines l set refunded_quantity = l.refunded_quantity - c.quantity,
@@ -80,7 +80,7 @@ async function takeNotesOffSales({ tx }: ImportContext, notes: readonly number[]
   await sql`
     update sales s set refunded_pence = s.refunded_pence - c.gross, version = s.version + 1,
       status = case when exists (select from credit_notes n where n.sale_id = s.id and n.id <> all(${[...notes]}::bigint[])
-        and ${documentStands('credit_note', sql`n.id`)}) then 'partially_refunded' else 'completed' end
+        and ${isDocumentValid('credit_note', sql`n.id`)}) then 'partially_refunded' else 'completed' end
     from (select sale_id, sum(gross_pence) as gross from credit_notes
       where id = any(${[...notes]}::bigint[]) and sale_id is not null group by 1) c
     where s.id = c.sale_id`.execute(tx);

@@ -3,7 +3,7 @@ import { sum } from '#domain/kernel/money';
 import type { ImportContext } from '../../kernel/imports';
 import { credit, debit, mirrorJournals, postJournal, systemAccounts } from '../../kernel/ledger';
 import { lockCustomers, mirrorItems } from '../../kernel/parties';
-import { keepDifferences, lockPoolsOf, mirrorMovements } from '../../kernel/stock';
+import { storeDifferences, lockPoolsOf, mirrorMovements } from '../../kernel/stock';
 import { conflict } from '../../platform/http/refusal';
 import { markReturnedElsewhere } from './cut-over';
 import {
@@ -65,7 +65,7 @@ async function postDifferences(
   if (differences.length === 0) return;
   const document = { type: 'import_undo', id: ctx.importId, number: null };
   const businessDate = londonDate(ctx.now);
-  await keepDifferences(ctx, differences, { document, businessDate, reason });
+  await storeDifferences(ctx, differences, { document, businessDate, reason });
   const value = sum(differences.map(difference => difference.value));
   await postJournal(ctx, {
     businessDate,

@@ -6,8 +6,8 @@ import { findBooksBlocks } from './undo-books-blocks.queries';
 import { own, type OwnDocuments } from './undo-own.queries';
 import { findStockBlocks } from './undo-stock-blocks.queries';
 
-type Found = { readonly words: string; readonly link: string; readonly count: number };
-const block = (kind: UndoBlock['kind'], [row]: readonly Found[]): UndoBlock[] =>
+type UndoBlocker = { readonly words: string; readonly link: string; readonly count: number };
+const block = (kind: UndoBlock['kind'], [row]: readonly UndoBlocker[]): UndoBlock[] =>
   row ? [{ kind, ...row }] : [];
 
 /** Everything that builds on what an import has posted (decision 096): while there is any of it, it is not undone. */
@@ -49,8 +49,8 @@ export async function findBuiltOn(db: Reader, documents: OwnDocuments): Promise<
   ];
 }
 
-async function findRefunds(db: Reader, documents: OwnDocuments): Promise<Found[]> {
-  const { rows } = await sql<Found>`
+async function findRefunds(db: Reader, documents: OwnDocuments): Promise<UndoBlocker[]> {
+  const { rows } = await sql<UndoBlocker>`
     select n.number || ' gives back something of ' || s.number || ', which the import brought.' as words,
       '/sales/invoices/' || s.id as link, count(*) over ()::integer as count
     from ${own(documents)} join sales s on own.document_type = 'sale' and s.id = own.document_id
@@ -69,9 +69,9 @@ const items = (documents: OwnDocuments) => sql`
   select i.id, i.document_number, i.customer_id from ${own(documents)}
     join party_items i on own.document_type = 'journal' and i.journal_id = own.document_id`;
 
-async function findMatches(db: Reader, documents: OwnDocuments): Promise<Found[]> {
+async function findMatches(db: Reader, documents: OwnDocuments): Promise<UndoBlocker[]> {
   const { importId } = documents;
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<UndoBlocker>`
     with items as materialized (${items(documents)}), matched as (
       select items.*, a.credit_item_id as other, a.amount_pence from items join allocations a on a.debit_item_id = items.id
       union all
@@ -91,8 +91,8 @@ async function findMatches(db: Reader, documents: OwnDocuments): Promise<Found[]
   return rows;
 }
 
-async function findReliefs(db: Reader, documents: OwnDocuments): Promise<Found[]> {
-  const { rows } = await sql<Found>`
+async function findReliefs(db: Reader, documents: OwnDocuments): Promise<UndoBlocker[]> {
+  const { rows } = await sql<UndoBlocker>`
     select 'VAT relief was claimed for ' || coalesce(items.document_number, 'an entry of the import') || '.' as words,
       '/vat-adjustments' as link, count(*) over ()::integer as count
     from vat_reliefs r join (${items(documents)}) items on items.id = r.item_id
@@ -100,8 +100,8 @@ async function findReliefs(db: Reader, documents: OwnDocuments): Promise<Found[]
   return rows;
 }
 
-async function findReconciled(db: Reader, documents: OwnDocuments): Promise<Found[]> {
-  const { rows } = await sql<Found>`
+async function findReconciled(db: Reader, documents: OwnDocuments): Promise<UndoBlocker[]> {
+  const { rows } = await sql<UndoBlocker>`
     select coalesce(j.document_number, 'Journal ' || j.id) || ' is ticked off against a statement of its account.' as words,
       '/journals/' || j.id as link, count(*) over ()::integer as count
     from reconciled_lines r join journals j on j.id = r.journal_id join ${own(documents)}

@@ -8,7 +8,7 @@ import { findClosedDays } from '../../kernel/books-day';
 import type { ImportContext } from '../../kernel/imports';
 import { reverseJournal } from '../../kernel/ledger';
 import { lockCustomers, openItem } from '../../kernel/parties';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 import { mirrored, postUnlinkedCredit } from '../sales';
 import { clearReturnedVat, markReturnedElsewhere } from './cut-over';
 import { idOf } from './posted';
@@ -48,7 +48,7 @@ export async function reverseEntry(ctx: ImportContext, journalId: number, reason
     select j.business_date as day, l.customer_id as customer, coalesce(l.debit_pence - l.credit_pence, 0) as amount
     from journals j left join journal_lines l on l.journal_id = j.id and l.customer_id is not null
     where j.id = ${journalId}`.execute(ctx.tx);
-  const { day, customer, amount } = found(rows[0], 'Journal');
+  const { day, customer, amount } = ensureFound(rows[0], 'Journal');
   if (customer !== null) await lockCustomers(ctx.tx, [customer]);
   const businessDate = await dayFor(ctx, day);
   const { id } = await reverseJournal(ctx, journalId, { businessDate, reason });
@@ -95,7 +95,7 @@ export async function reverseUnlinkedNote(ctx: ImportContext, id: number, reason
       n.client_hash, n.reason, n.customer_id, n.customer_name, c.is_walk_in,
       (select method from refund_tenders t where t.credit_note_id = n.id order by line_number limit 1) as method
     from credit_notes n join customers c on c.id = n.customer_id where n.id = ${id}`.execute(ctx.tx);
-  const note = found(rows[0], 'Credit note');
+  const note = ensureFound(rows[0], 'Credit note');
   const { rows: lines } = await sql<Line>`
     select product_id, description, quantity::text, goods, vat_code, (vat_rate * 100)::integer as rate, net_pence as net,
       vat_pence as vat, gross_pence as gross

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { imports } from '#domain/imports/import.contract';
-import { asKeeper, breachesOf } from '../../../tests/support/books';
+import { asBookkeeper, breachesOf } from '../../../tests/support/books';
 import { historyDesk, type HistoryLine } from '../../../tests/support/histories';
 import { settled } from '../../../tests/support/imports';
 import { openTill, shopFloor } from '../../../tests/support/shop';
@@ -64,7 +64,7 @@ test('F72 after each batch of an undoing the books hold, whatever the goods do m
   await begin(id);
   const { id: product } = await rowOf(sql<{ id: number }>`select id from products where sku = 'h-CUP'`);
   const move = (quantity: number, value?: number) =>
-    asKeeper(
+    asBookkeeper(
       app.db,
       async ctx => {
         const document = { type: 'opening_stock', id: product * 1000 + Math.abs(quantity), number: null };

@@ -28,7 +28,7 @@ export type OpenLine = {
 };
 
 /** Without the original sale VAT comes back only where another system returned it, and for a discount (rule V13). */
-export const mayTakeBackVat = ({ is_returned_elsewhere, code_treatment }: OpenLine): boolean =>
+export const canReverseVat = ({ is_returned_elsewhere, code_treatment }: OpenLine): boolean =>
   is_returned_elsewhere || code_treatment === 'discount';
 
 const fits = ({ rows, reasons, search }: WorkbenchFilter) =>

@@ -4,7 +4,7 @@ import { canAddressInvoice } from '#domain/sales/invoice-kind';
 import type { sales } from '#domain/sales/sale.contract';
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
-import { ensure, found } from '../../platform/http/refusal';
+import { ensure, ensureFound } from '../../platform/http/refusal';
 import { getSale } from './get-sale';
 
 /**
@@ -20,7 +20,7 @@ export async function addressInvoice(
   const { rows } = await sql<{ id: number }>`select id from sales where id = ${id} for update`.execute(
     ctx.tx,
   );
-  found(rows[0], 'Sale');
+  ensureFound(rows[0], 'Sale');
   const sale = await getSale(ctx.tx, id, ctx);
   ensure(canAddressInvoice(sale));
   const before = sale.invoice_to;

@@ -3,7 +3,7 @@ import { type Pence, sum, toPence } from '#domain/kernel/money';
 import { quantityFromText } from '#domain/kernel/quantity';
 import type { PriceMode } from '#domain/kernel/vat';
 import { leftOfLine } from '#domain/sales/left-of-line';
-import type { AgreedLine, AgreedSale } from '#domain/sales/standing';
+import type { AgreedLine, AgreedSale } from '#domain/sales/agreed-parts';
 import type { Tx } from '../../platform/database/open-database';
 import type { StoredSale } from './stored-sale';
 

@@ -92,7 +92,7 @@ export async function bookPaidSale(
   return posted;
 }
 
-type Deciding = {
+type SaleParties = {
   readonly cashier: Awaited<ReturnType<typeof findCashier>>['cashier'];
   readonly buyer: Awaited<ReturnType<typeof findPaidBuyer>>['buyer'];
   readonly made: string;
@@ -103,7 +103,7 @@ type Deciding = {
 async function pricePaidSale(
   ctx: WriteContext,
   body: PaidSaleWrite,
-  { cashier, buyer, made, quote }: Deciding,
+  { cashier, buyer, made, quote }: SaleParties,
 ) {
   const products = await loadSaleProducts(ctx.tx, body.lines);
   const priced = await priceByList(ctx, body, buyer, made);

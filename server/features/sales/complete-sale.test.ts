@@ -119,8 +119,8 @@ test('L5 W2 W7 a named customer owes the invoice until paid, within the credit l
   expect(
     (await complete(sent(line, 1000, { ...onAccount(1000), customer_id: rich }), clerk)).refusal.current,
   ).toMatchObject({ needs: [{ kind: 'credit' }] });
-  const nobody = await complete(sent(line, 1000, { ...onAccount(1000), customer_id: undefined }));
-  expect(nobody.refusal.errors).toHaveProperty('customer_id');
+  const noOne = await complete(sent(line, 1000, { ...onAccount(1000), customer_id: undefined }));
+  expect(noOne.refusal.errors).toHaveProperty('customer_id');
   await holds();
 });
 
@@ -339,7 +339,7 @@ test('missing products, inactive customers and unknown customers are refused by 
     sent([{ product_id: good, quantity: '1' }], 240, { customer_id: customer }),
   );
   expect(inactive.refusal.errors?.customer_id?.[0]).toContain('is inactive');
-  const stranger = await app.as('view_product');
-  expect((await complete(sent([{ product_id: good, quantity: '1' }], 240), stranger)).status).toBe(403);
+  const outsider = await app.as('view_product');
+  expect((await complete(sent([{ product_id: good, quantity: '1' }], 240), outsider)).status).toBe(403);
   expect((await complete({ ...sent([], 0), client_id: randomUUID() })).status).toBe(422);
 });

@@ -6,12 +6,12 @@ import type { ApprovalNeed } from '#domain/approvals/approval-need';
 import { textFromQuantity } from '#domain/kernel/quantity';
 import type { SellingRights } from '#domain/sales/needs';
 import type { SaleWrite } from '#domain/sales/sale.contract';
-import type { AgreedSale } from '#domain/sales/standing';
+import type { AgreedSale } from '#domain/sales/agreed-parts';
 import { settle } from '#domain/sales/tender';
 import {
-  asksReference,
+  needsReference,
   type PaymentRules,
-  takesMethod,
+  acceptsMethod,
   tenderNamesBy,
 } from '#domain/settings/payment-methods.contract';
 import { creditAllowed } from '#domain/wallet/credit';
@@ -21,7 +21,7 @@ import { lockParty } from '../../kernel/parties';
 import { lockOpenSession } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
-import { beyondStock } from './beyond-stock';
+import { checkOversell } from './oversell';
 import { priceSaleBasket, manualChanges } from './price-sale-basket';
 import { findSentBefore, hashOf } from './once';
 import { type PostedSale, postSale } from './post-sale';
@@ -82,7 +82,7 @@ export async function sell(ctx: WriteContext, body: SaleWrite, setting: SaleSett
   };
   const decided = await priceSaleBasket(ctx, body, asked);
   const { calculated, terms, lines, needs } = decided;
-  const beyond = beyondStock(decided, ctx.actor);
+  const beyond = checkOversell(decided, ctx.actor);
   if (!setting.replacesId) ensureTaken(body, terms.payment);
   const paid = settlement(body, buyer, calculated.gross, setting.exchanged ?? toPence(0));
   const credit = await needsOfCredit(ctx, buyer, paid.onAccount, terms.rights, setting.agreed);
@@ -147,14 +147,14 @@ function noteSold(
       tenders: sale.tenders.map(({ method, applied }) => `${method} ${formatPounds(applied)}`),
       on_account_pence: sale.onAccount,
       ...(quote === null ? {} : { quote }),
-      ...beyondStockWords(sale),
+      ...oversellFacts(sale),
       ...manualChanges(body),
     },
   });
 }
 
 /** Goods sold beyond recorded stock. */
-const beyondStockWords = ({ approvedShort, lines }: SaleToPost) =>
+const oversellFacts = ({ approvedShort, lines }: SaleToPost) =>
   approvedShort && approvedShort.size > 0
     ? {
         beyond_stock: [...approvedShort].map(
@@ -165,8 +165,11 @@ const beyondStockWords = ({ approvedShort, lines }: SaleToPost) =>
     : {};
 
 /** Goods sold over the counter are supplied in the UK, whoever the customer is (rule V28). */
-function deliveryCountryOf({ channel, delivery_country }: SaleWrite, usual: CountryCode): CountryCode {
-  if (channel !== 'till') return delivery_country ?? usual;
+function deliveryCountryOf(
+  { channel, delivery_country }: SaleWrite,
+  defaultCountry: CountryCode,
+): CountryCode {
+  if (channel !== 'till') return delivery_country ?? defaultCountry;
   if (delivery_country !== undefined && isExport(delivery_country))
     throw invalid({
       delivery_country: 'Tills cannot sell for delivery abroad. Use the sales desk.',
@@ -191,9 +194,9 @@ const quoteOf = async (ctx: WriteContext, { quote_id }: SaleWrite, date: Calenda
 function ensureTaken({ tenders }: SaleWrite, rules: PaymentRules): void {
   for (const { method, reference } of tenders) {
     const name = tenderNamesBy(rules)[method];
-    if (!takesMethod(rules, method))
+    if (!acceptsMethod(rules, method))
       throw invalid({ tenders: `Payments by ${name} are not accepted. Choose another payment method.` });
-    if (asksReference(rules, method) && !reference)
+    if (needsReference(rules, method) && !reference)
       throw invalid({ tenders: `${name} needs a reference. Enter it, then choose ${name} again.` });
   }
 }
@@ -243,8 +246,8 @@ async function needsOfCredit(
   // A balance due from the edited sale may stay due.
   if (agreed?.customerId === buyer.id && onAccount <= agreed.onAccount) return [];
   const need: ApprovalNeed = { kind: 'credit', customer_id: buyer.id, amount: onAccount };
-  const verdict = creditAllowed({ balance, amount: onAccount, limit: buyer.credit_limit });
+  const result = creditAllowed({ balance, amount: onAccount, limit: buyer.credit_limit });
   // A customer without credit cannot be approved here. Set a credit limit on the customer's page.
-  if (!verdict.allowed && buyer.credit_limit === null) throw invalid({ tenders: verdict.reason });
-  return verdict.allowed && rights.maySellOnAccount ? [] : [need];
+  if (!result.allowed && buyer.credit_limit === null) throw invalid({ tenders: result.reason });
+  return result.allowed && rights.canSellOnAccount ? [] : [need];
 }

@@ -4,7 +4,7 @@ import {
   type CustomerSale,
   type CustomerTrade,
   maxSalesShown,
-  type UsualProduct,
+  type TypicalProduct,
 } from '#domain/customers/customer-trade.contract';
 import { quantityFromText } from '#domain/kernel/quantity';
 import type { Reader } from '../../platform/database/open-database';
@@ -29,11 +29,19 @@ export async function findCustomerTrade(db: Reader, id: number, today: CalendarD
     from (select * from sales where customer_id = any(${ids}::bigint[]) and status <> 'undone' order by id desc limit ${sql.lit(maxSalesShown)}) s
     left join party_items i on i.document_type = 'sale' and i.document_id = s.id and i.kind = 'invoice'
     order by s.id desc`.execute(db);
-  return { ...(totals[0] as Totals), latest, usual: await findUsual(db, ids, addDays(today, -365)) };
+  return {
+    ...(totals[0] as Totals),
+    latest,
+    usual: await findTypicalProducts(db, ids, addDays(today, -365)),
+  };
 }
 
-async function findUsual(db: Reader, ids: number[], since: CalendarDate): Promise<UsualProduct[]> {
-  const { rows } = await sql<Omit<UsualProduct, 'quantity'> & { quantity: string }>`
+async function findTypicalProducts(
+  db: Reader,
+  ids: number[],
+  since: CalendarDate,
+): Promise<TypicalProduct[]> {
+  const { rows } = await sql<Omit<TypicalProduct, 'quantity'> & { quantity: string }>`
     select jsonb_build_object('id', p.id, 'sku', p.sku, 'name', p.name) as product, u.times, u.quantity::text, u.last_bought
     from (
       select l.product_id, count(distinct s.id) as times, sum(l.quantity - l.refunded_quantity) as quantity,

@@ -31,8 +31,8 @@ const toy = () => stockedProduct(app.db, { price: toPence(500), vat_code: 'S' })
 
 let named = 0;
 const offer = async (body: Record<string, unknown>) => {
-  const usual = { name: `Deal ${++named}`, starts_on: '2020-01-01', ends_on: '2099-12-31' };
-  const { status } = await clerk.call(promotions.create, { body: { ...usual, ...body } });
+  const defaults = { name: `Deal ${++named}`, starts_on: '2020-01-01', ends_on: '2099-12-31' };
+  const { status } = await clerk.call(promotions.create, { body: { ...defaults, ...body } });
   expect(status).toBe(200);
 };
 const one = (product_id: number) => ({ product_id, quantity: '1' });
@@ -154,9 +154,9 @@ test('F34 M13 a deal price excluding VAT is shared excluding VAT on an invoice i
 });
 
 test('a deal’s terms are checked by field, and those of other kinds are dropped', async () => {
-  const usual = { name: 'Deal', starts_on: '2020-01-01', ends_on: '2099-12-31' };
+  const defaults = { name: 'Deal', starts_on: '2020-01-01', ends_on: '2099-12-31' };
   const errors = async (body: Record<string, unknown>) =>
-    (await clerk.call(promotions.create, { body: { ...usual, ...body } })).refusal.errors;
+    (await clerk.call(promotions.create, { body: { ...defaults, ...body } })).refusal.errors;
   expect(await errors({ kind: 'n_for_price', buy_units: 1, price: '5.00' })).toHaveProperty('buy_units');
   expect(await errors({ kind: 'n_for_price', buy_units: 3 })).toHaveProperty('price');
   expect(await errors({ kind: 'mix_and_match', price: '5.00' })).toHaveProperty('groups');

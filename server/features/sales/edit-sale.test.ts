@@ -68,7 +68,7 @@ test('L7 an edit is a cancellation and a new sale, linked both ways, and only th
 
 test('an exchange refunds goods and sells others in one transaction, and charges or refunds the difference', async () => {
   const product = await stockedProduct(app.db, { price: 1000 as never });
-  const dearer = await stockedProduct(app.db, { price: 1500 as never });
+  const higherPriced = await stockedProduct(app.db, { price: 1500 as never });
   const exchange = (sale: SaleDetail, next: SaleSent, tenders: object[]) =>
     seller.call(sales.exchange, {
       params: { id: sale.id },
@@ -87,7 +87,9 @@ test('an exchange refunds goods and sells others in one transaction, and charges
   const first = await sold([{ product_id: product, quantity: '1' }], 1000);
   const up = await exchange(
     first,
-    sent([{ product_id: dearer, quantity: '1' }], 1500, { tenders: [{ method: 'cash', tendered: '5.00' }] }),
+    sent([{ product_id: higherPriced, quantity: '1' }], 1500, {
+      tenders: [{ method: 'cash', tendered: '5.00' }],
+    }),
     [],
   );
   expect(up.reply.sale.tenders).toMatchObject([

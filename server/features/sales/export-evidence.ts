@@ -9,7 +9,7 @@ import {
 import { recordAudit } from '../../kernel/audit';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
-import { conflict, found, invalid } from '../../platform/http/refusal';
+import { conflict, ensureFound, invalid } from '../../platform/http/refusal';
 
 /** The proof of an export, oldest first. */
 export async function findExportEvidence(db: Reader, saleId: number): Promise<ExportEvidence[]> {
@@ -29,7 +29,7 @@ export async function addExportEvidence(
 ): Promise<{ id: number }> {
   const { rows } = await sql<{ number: string; business_date: string; delivery_country: string }>`
     select number, business_date, delivery_country from sales where id = ${id} for update`.execute(ctx.tx);
-  const sale = found(rows[0], 'Sale');
+  const sale = ensureFound(rows[0], 'Sale');
   if (!isExport(sale.delivery_country))
     throw conflict(`${sale.number} was delivered in the UK, so it needs no proof of export.`);
   const today = londonDate(ctx.now);

@@ -45,8 +45,8 @@ test('a product shows its buyers, and a customer their purchases, with merged cu
   const customer = await customerWithCredit(app.db, null, 'Noor Ali');
   const sale = await sold([{ product_id: product, quantity: '3' }], 720, { customer_id: customer });
   await refund(sale, [{ line_number: 1, quantity: '1' }], 240);
-  const looker = await app.as('view_product', 'view_sale', 'view_customer');
-  const bought = await looker.call(productActivity.sales, { params: { id: product } });
+  const viewer = await app.as('view_product', 'view_sale', 'view_customer');
+  const bought = await viewer.call(productActivity.sales, { params: { id: product } });
   expect(bought.reply).toMatchObject({
     total: 1,
     data: [{ sale: { number: sale.number }, quantity: 3000, refunded: 1000, gross: 720 }],
@@ -55,7 +55,7 @@ test('a product shows its buyers, and a customer their purchases, with merged cu
   await sql`update customers set merged_into_id = ${keeper}, status = 'inactive' where id = ${customer}`.execute(
     app.db,
   );
-  const trade = await looker.call(customerSales, { params: { id: keeper } });
+  const trade = await viewer.call(customerSales, { params: { id: keeper } });
   expect(trade.reply).toMatchObject({
     sales: 1,
     gross: 720,
@@ -63,7 +63,7 @@ test('a product shows its buyers, and a customer their purchases, with merged cu
     latest: [{ number: sale.number, status: 'partially_refunded' }],
     usual: [{ product: { name: 'Green tea' }, times: 1, quantity: 2000 }],
   });
-  expect((await looker.call(customerSales, { params: { id: 987_654 } })).status).toBe(404);
+  expect((await viewer.call(customerSales, { params: { id: 987_654 } })).status).toBe(404);
 });
 
 test('cost is shown only to users who may see it', async () => {

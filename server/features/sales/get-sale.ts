@@ -4,14 +4,14 @@ import { hasPermission } from '#domain/kernel/access';
 import { londonDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
 import { quantityFromText } from '#domain/kernel/quantity';
-import type { Verdict } from '#domain/kernel/verdict';
+import type { RuleResult } from '#domain/kernel/rule-result';
 import { refundableTenders } from '#domain/sales/refund-tenders';
 import type { CreditNote, SaleDetail, SaleLine } from '#domain/sales/sale.contract';
 import { canCancel, canEdit, canRefund } from '#domain/sales/sale-rules';
 import { preparedStatement } from '../../platform/database/prepared-statement';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 import { findExportEvidence } from './export-evidence';
 import { amountsByRate } from './amounts-by-rate';
 import { outstandingOf, paymentStateOf } from './payment-state';
@@ -54,11 +54,11 @@ export async function getSale(db: Reader, id: number, { actor, now }: Looking): 
       left join users sb on sb.id = s.sent_by left join till_sessions t on t.id = s.session_id left join registers r on r.id = t.register_id
       left join party_items i on i.document_type = 'sale' and i.document_id = s.id and i.kind = 'invoice'
     where s.id = ${id}`.execute(db);
-  const { invoice_item_id, has_exceptions, lines: lineRows, tenders, ...head } = found(rows[0], 'Sale');
+  const { invoice_item_id, has_exceptions, lines: lineRows, tenders, ...head } = ensureFound(rows[0], 'Sale');
   const lines = lineRows.map(saleLine);
   // A sale still in status completed has no refunds (A8), as when just created.
   const credit_notes = head.status === 'completed' ? [] : await findCreditNotes(db, id);
-  const mayPay = hasPermission(actor, 'create_payment');
+  const canPay = hasPermission(actor, 'create_payment');
   return {
     ...head,
     lines: hasPermission(actor, 'view_cost') ? lines : lines.map(withoutCost),
@@ -76,7 +76,7 @@ export async function getSale(db: Reader, id: number, { actor, now }: Looking): 
       cancel: shown(canCancel(head)),
       edit: shown(canEdit(head)),
       pay:
-        head.outstanding > 0 && mayPay
+        head.outstanding > 0 && canPay
           ? { allowed: true }
           : { allowed: false, reason: 'This sale has no balance due.' },
     },
@@ -88,8 +88,8 @@ const withoutCost = (line: SaleLine): SaleLine => {
   return cost === undefined ? line : rest;
 };
 
-const shown = (verdict: Verdict) =>
-  verdict.allowed ? { allowed: true } : { allowed: false, reason: verdict.reason };
+const shown = (result: RuleResult) =>
+  result.allowed ? { allowed: true } : { allowed: false, reason: result.reason };
 
 type LineRow = Omit<SaleLine, 'quantity' | 'refundable_quantity'> & {
   quantity: string;

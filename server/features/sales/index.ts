@@ -1,6 +1,6 @@
 export { saleConstraints } from './constraints';
 export { amountsByRate } from './amounts-by-rate';
-export { type DecidedBasket, priceSaleBasket, manualChanges } from './price-sale-basket';
+export { type PricedSaleBasket, priceSaleBasket, manualChanges } from './price-sale-basket';
 export { lineRow } from './line-row';
 export { findSentBefore, hashOf } from './once';
 export { type HeldQuote, lockQuote } from './quoted-sale';

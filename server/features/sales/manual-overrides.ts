@@ -1,14 +1,14 @@
 import type { TypedSale } from '#domain/sales/needs';
-import { type CalculatedSale, ruledUnitPrices, type SaleAsked } from '#domain/sales/calculate-sale';
+import { type CalculatedSale, ruledUnitPrices, type SaleToCalculate } from '#domain/sales/calculate-sale';
 import type { BasketWrite } from '#domain/sales/basket.contract';
-import { type AgreedSale, standingOf } from '#domain/sales/standing';
+import { type AgreedSale, agreedParts } from '#domain/sales/agreed-parts';
 import { hasTypedDiscount, hasTypedPrice } from './typed-lines';
 import type { Buyer } from './sale-customer';
 import { averageCostOf, type SaleProduct } from './sale-products';
 
-type Looked = {
+type BasketContext = {
   readonly body: BasketWrite;
-  readonly asked: SaleAsked;
+  readonly asked: SaleToCalculate;
   readonly calculated: CalculatedSale;
   readonly buyer: Buyer;
   readonly products: ReadonlyMap<number, SaleProduct>;
@@ -19,11 +19,11 @@ type Looked = {
  * of an edited sale.
  */
 export function manualOverridesOf(
-  { body, asked, calculated, buyer, products }: Looked,
+  { body, asked, calculated, buyer, products }: BasketContext,
   agreed: AgreedSale | null,
 ): TypedSale {
   const standing = agreed
-    ? standingOf(agreed, { mode: body.price_mode, customerId: buyer.id, sale: calculated })
+    ? agreedParts(agreed, { mode: body.price_mode, customerId: buyer.id, sale: calculated })
     : null;
   const ruled = body.lines.some(hasTypedPrice) ? ruledUnitPrices(asked) : [];
   return {

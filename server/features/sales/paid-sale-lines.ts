@@ -8,7 +8,7 @@ import {
   canCalculate,
   type CalculatedSale,
   calculateSale,
-  type SaleAsked,
+  type SaleToCalculate,
 } from '#domain/sales/calculate-sale';
 import type { PaidSaleWrite } from '#domain/sales/sale.contract';
 import type { WriteContext } from '../../platform/http/context';
@@ -28,7 +28,7 @@ export async function priceByList(
   body: PaidSaleWrite,
   buyer: Buyer,
   date: CalendarDate,
-): Promise<{ asked: SaleAsked; calculated: CalculatedSale } | null> {
+): Promise<{ asked: SaleToCalculate; calculated: CalculatedSale } | null> {
   const ids = body.lines.map(line => line.product_id);
   const rules =
     (await loadPriceRules(ctx.tx, ids, buyer.price_group_id, date)) ??
@@ -98,7 +98,7 @@ function ensureAddsUp({ price_mode, expected_total }: PaidSaleWrite, lines: read
     });
 }
 
-type Known = {
+type SaleContext = {
   readonly listed: CalculatedSale | null;
   readonly products: ReadonlyMap<number, SaleProduct>;
   readonly isRegistered: boolean;
@@ -109,7 +109,7 @@ type Known = {
 export function paidLines(
   body: PaidSaleWrite,
   charged: readonly Charged[],
-  known: Known,
+  known: SaleContext,
 ): { lines: LineToPost[]; deviations: Deviation[] } {
   const lines = body.lines.map((written, index) => {
     const product = known.products.get(written.product_id);
@@ -152,7 +152,7 @@ export function paidLines(
   };
 }
 
-function vatOf(line: Charged, { listed, isRegistered }: Known, index: number) {
+function vatOf(line: Charged, { listed, isRegistered }: SaleContext, index: number) {
   const rate: VatRate = isRegistered ? (listed?.lines[index]?.rate ?? line.vat_percent) : 0;
   const { net, vat, gross } = line;
   const lawful = splitLine(gross, 'inclusive', rate);

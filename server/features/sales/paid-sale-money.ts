@@ -70,9 +70,9 @@ function credit(
   { balance, onAccount, rights }: { balance: Pence; onAccount: Pence; rights: SellingRights },
 ): Deviation[] {
   if (onAccount === 0) return [];
-  const verdict = creditAllowed({ balance, amount: onAccount, limit });
-  if (!verdict.allowed) return [{ kind: 'credit', words: `${name}: ${verdict.reason}`, amount: onAccount }];
-  if (rights.maySellOnAccount) return [];
+  const result = creditAllowed({ balance, amount: onAccount, limit });
+  if (!result.allowed) return [{ kind: 'credit', words: `${name}: ${result.reason}`, amount: onAccount }];
+  if (rights.canSellOnAccount) return [];
   return [
     {
       kind: 'credit',

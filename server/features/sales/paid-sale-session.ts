@@ -5,7 +5,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
 import type { Deviation } from './sale-exceptions';
 
-type Found = {
+type TillSessionFound = {
   readonly sessionId: number | null;
   readonly openedAt: Date | undefined;
   readonly deviations: readonly Deviation[];
@@ -15,7 +15,7 @@ type Found = {
  * The session whose drawer took the money: the one it was sold in, even while being counted, or the late
  * session after a closed one (rule D7). For an unknown session, the register's last one.
  */
-export async function sessionOfPaidSale(ctx: WriteContext, body: PaidSaleWrite): Promise<Found> {
+export async function sessionOfPaidSale(ctx: WriteContext, body: PaidSaleWrite): Promise<TillSessionFound> {
   if (body.session_id == null) {
     if (body.tenders.some(({ method }) => method === 'cash'))
       throw invalid({ session_id: 'Cash was taken without a till session.' });
@@ -40,7 +40,7 @@ export async function sessionOfPaidSale(ctx: WriteContext, body: PaidSaleWrite):
   return { sessionId: id, openedAt: session.opened_at, deviations: id === session.id ? [] : [late] };
 }
 
-async function unknownSession(ctx: WriteContext, { device_id }: PaidSaleWrite): Promise<Found> {
+async function unknownSession(ctx: WriteContext, { device_id }: PaidSaleWrite): Promise<TillSessionFound> {
   const { rows } = await sql<{ id: number }>`
     select s.id from till_sessions s join till_devices d on d.register_id = s.register_id
     where d.id = ${device_id ?? null}::uuid order by s.id desc limit 1`.execute(ctx.tx);

@@ -148,8 +148,8 @@ test('F97 any cashier can send it, and it stays the sale of a cashier since deac
   expect([sale.sold_by, sale.sent_by]).toEqual(names.rows.map(({ name }) => name));
   expect(kinds).toEqual(['cashier']);
   expect(words[0]).toMatch(/was deactivated on .*\d\d:\d\d/);
-  const stranger = await app.as('view_product');
-  expect((await record(paid(product), stranger)).status, 'sending asks for the right to sell').toBe(403);
+  const outsider = await app.as('view_product');
+  expect((await record(paid(product), outsider)).status, 'sending asks for the right to sell').toBe(403);
 });
 
 test('F24 a sale with a clock ahead is dated by the server, and the till’s time is kept', async () => {

@@ -55,8 +55,8 @@ export async function postCreditNote(
   const document: DocumentRef = { type: 'credit_note', id, number: taken };
   await insertLines(ctx, id, note);
   await insertTenders(ctx, id, note.tenders);
-  await takeOffSale(ctx, note);
-  const moved = await takeGoodsBack(ctx, note, document);
+  await addRefundedAmounts(ctx, note);
+  const moved = await returnGoodsToStock(ctx, note, document);
   const journalId = await postToLedger(ctx, note, document, moved);
   if (journalId !== null) await settleWithCustomer(ctx, note, document, journalId);
   return { id, number: taken };
@@ -116,7 +116,7 @@ async function insertTenders(ctx: WriteContext, id: number, tenders: PlacedNote[
 }
 
 /** Only the status and refunded amounts of the sale change. */
-async function takeOffSale(ctx: WriteContext, { sale, kind, lines }: CreditNoteToPost): Promise<void> {
+async function addRefundedAmounts(ctx: WriteContext, { sale, kind, lines }: CreditNoteToPost): Promise<void> {
   const { gross } = refundTotals(lines);
   const left = new Map(lines.map(entry => [entry.line.line_number, entry.left]));
   const isAll = sale.lines.every(line => (left.get(line.line_number) ?? line.left).quantity === 0);
@@ -128,7 +128,7 @@ async function takeOffSale(ctx: WriteContext, { sale, kind, lines }: CreditNoteT
 }
 
 /** Goods return at the cost they were sold at, never at today's average (rule I5). */
-const takeGoodsBack = (
+const returnGoodsToStock = (
   ctx: WriteContext,
   note: CreditNoteToPost,
   document: DocumentRef,

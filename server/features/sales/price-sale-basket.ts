@@ -11,9 +11,9 @@ import {
   canCalculate,
   type CalculatedSale,
   calculateSale,
-  type SaleAsked,
+  type SaleToCalculate,
 } from '#domain/sales/calculate-sale';
-import type { AgreedSale } from '#domain/sales/standing';
+import type { AgreedSale } from '#domain/sales/agreed-parts';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, ensure, invalid } from '../../platform/http/refusal';
 import { loadPriceRules } from '../prices';
@@ -24,7 +24,7 @@ import { findSellingTerms, type SellingTerms } from './selling-terms';
 import { manualOverridesOf } from './manual-overrides';
 import { hasTypedDiscount, hasTypedPrice } from './typed-lines';
 
-type Asked = {
+type PricingRequest = {
   readonly buyer: Buyer;
   readonly date: CalendarDate;
   readonly deliveryCountry: CountryCode;
@@ -35,7 +35,7 @@ type Asked = {
 };
 
 /** A priced basket: its totals, its lines for the document, and the approvals needed. */
-export type DecidedBasket = {
+export type PricedSaleBasket = {
   readonly calculated: CalculatedSale;
   readonly terms: SellingTerms;
   readonly lines: readonly LineToPost[];
@@ -47,10 +47,10 @@ export type DecidedBasket = {
 export async function priceSaleBasket(
   ctx: WriteContext,
   body: BasketWrite,
-  { buyer, date, deliveryCountry, quoted, agreed }: Asked,
-): Promise<DecidedBasket> {
+  { buyer, date, deliveryCountry, quoted, agreed }: PricingRequest,
+): Promise<PricedSaleBasket> {
   const products = await findSaleProducts(ctx.tx, body.lines);
-  const asked = { ...(await askedOf(ctx, body, buyer, date)), deliveryCountry };
+  const asked = { ...(await pricedRequest(ctx, body, buyer, date)), deliveryCountry };
   const calculated = calculate(asked, body);
   const terms = await findSellingTerms(ctx.tx, ctx.actor, date);
   const typed = manualOverridesOf({ body, asked, calculated, buyer, products }, agreed);
@@ -72,12 +72,12 @@ export async function priceSaleBasket(
 }
 
 /** The basket priced by today's rules. */
-async function askedOf(
+async function pricedRequest(
   ctx: WriteContext,
   body: BasketWrite,
   buyer: Buyer,
   date: CalendarDate,
-): Promise<SaleAsked> {
+): Promise<SaleToCalculate> {
   const ids = body.lines.map(line => line.product_id);
   const rules = await loadPriceRules(ctx.tx, ids, buyer.price_group_id, date);
   if (!rules) throw invalid({ customer_id: 'This customer’s price group no longer exists.' });
@@ -85,7 +85,7 @@ async function askedOf(
 }
 
 /** The total, which must equal the till's. */
-function calculate(asked: SaleAsked, body: BasketWrite): CalculatedSale {
+function calculate(asked: SaleToCalculate, body: BasketWrite): CalculatedSale {
   ensure(canCalculate(asked));
   const calculated = calculateSale(asked);
   ensure(discountsWithin(asked, calculated));

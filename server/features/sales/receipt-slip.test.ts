@@ -41,7 +41,7 @@ test('F85 on 80 mm the amount of a discount stays beside the last word of its re
   const pdf = await drawPdf({ title: 'Receipt', author: 'Shop', printedAt: new Date(), slip });
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: false });
   const printed = text.join('\n').split('\n');
-  const told = printed.filter(line => line.includes('1,234.20'));
-  expect(told).toHaveLength(60);
-  for (const line of told) expect(line.trim()).toMatch(/end:\s−£1,234\.20$/);
+  const reported = printed.filter(line => line.includes('1,234.20'));
+  expect(reported).toHaveLength(60);
+  for (const line of reported) expect(line.trim()).toMatch(/end:\s−£1,234\.20$/);
 });

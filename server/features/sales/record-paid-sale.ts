@@ -34,7 +34,7 @@ export async function recordTillSale(ctx: WriteContext, body: PaidSaleWrite): Pr
     ? otherContents(before.number)
     : await inSavepoint(ctx, () => bookPaidSale(ctx, body, contentsOf(body)));
   if (typeof refusal === 'object') return refusal;
-  return { kept: await keepUnbooked(ctx, body, refusal) };
+  return { kept: await storeUnposted(ctx, body, refusal) };
 }
 
 const otherContents = (number: string) =>
@@ -72,7 +72,7 @@ async function inSavepoint<T extends object>(
   }
 }
 
-async function keepUnbooked(ctx: WriteContext, body: PaidSaleWrite, reason: string): Promise<string> {
+async function storeUnposted(ctx: WriteContext, body: PaidSaleWrite, reason: string): Promise<string> {
   const { rows } = await sql<{ id: number }>`
     insert into unbooked_sales (client_id, client_hash, body, reason, session_id, device_id, receipt_number, total_pence,
       sold_by, sold_at, sent_by, received_at)
@@ -100,7 +100,7 @@ async function keepUnbooked(ctx: WriteContext, body: PaidSaleWrite, reason: stri
 }
 
 /** Posts a kept sale once its problem is solved. */
-export async function bookKeptSale(ctx: WriteContext, unbookedId: number): Promise<{ id: number }> {
+export async function postUnpostedSale(ctx: WriteContext, unbookedId: number): Promise<{ id: number }> {
   const { rows } = await sql<{ body: unknown; client_hash: string; sale_id: number | null }>`
     select body, client_hash, sale_id from unbooked_sales where id = ${unbookedId} for update`.execute(
     ctx.tx,

@@ -6,7 +6,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { type RefundedLine, refundTotals } from './refunded-lines';
 import type { StoredSale } from './stored-sale';
 
-type Asked = {
+type RefundRequest = {
   readonly clientId: string;
   readonly approvals: readonly string[];
   readonly sale: StoredSale;
@@ -23,7 +23,14 @@ type Asked = {
  */
 export async function ensureRefundApproved(
   ctx: WriteContext,
-  { clientId, approvals, sale, lines, amount = refundTotals(lines).gross, asksRight = false }: Asked,
+  {
+    clientId,
+    approvals,
+    sale,
+    lines,
+    amount = refundTotals(lines).gross,
+    asksRight: asksPermission = false,
+  }: RefundRequest,
 ): Promise<readonly SpentApproval[]> {
   const { refund_pence: limit } = await findApprovalLimits(ctx.tx);
   const change = {
@@ -36,7 +43,7 @@ export async function ensureRefundApproved(
     })),
   };
   const needs: ApprovalNeed[] = [];
-  if (asksRight && !hasPermission(ctx.actor, 'refund_sale')) needs.push({ kind: 'refund', ...change });
+  if (asksPermission && !hasPermission(ctx.actor, 'refund_sale')) needs.push({ kind: 'refund', ...change });
   if (limit !== null && amount > limit) needs.push({ kind: 'large_refund', ...change });
   return ensureApproved(ctx, { clientId, approvals, needs });
 }

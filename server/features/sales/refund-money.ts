@@ -1,6 +1,6 @@
 import { type Pence, toPence } from '#domain/kernel/money';
-import { canPayBack, notPaidBackBy, type PaidSale } from '#domain/sales/refund-options';
-import { paysBack, tenderNamesBy } from '#domain/settings/payment-methods.contract';
+import { canRefundWith, refundMethodRefused, type PaidSale } from '#domain/sales/refund-options';
+import { acceptsRefunds, tenderNamesBy } from '#domain/settings/payment-methods.contract';
 import { openPart } from '../../kernel/parties';
 import { findPaymentRules } from '../../kernel/tills';
 import type { WriteContext } from '../../platform/http/context';
@@ -22,8 +22,8 @@ export function ensureRefundTenders(
   tenders: readonly RefundTender[],
   sessionId: number | null,
 ): void {
-  const verdict = canPayBack(paidSale(sale), due, tenders, sessionId !== null);
-  if (!verdict.allowed) throw invalid({ [verdict.field ?? 'tenders']: verdict.reason });
+  const result = canRefundWith(paidSale(sale), due, tenders, sessionId !== null);
+  if (!result.allowed) throw invalid({ [result.field ?? 'tenders']: result.reason });
 }
 
 /** The fields of a sale the refund rules need. */
@@ -36,8 +36,12 @@ export const paidSale = ({ customer, gross, refunded, tenders, refunds }: Stored
 });
 
 /** Checks refund payments against the company's refund methods. An undone sale is refunded as it was paid. */
-export async function ensurePaidBack(ctx: WriteContext, tenders: readonly RefundTender[]): Promise<void> {
+export async function ensureRefundMethods(
+  ctx: WriteContext,
+  tenders: readonly RefundTender[],
+): Promise<void> {
   const rules = await findPaymentRules(ctx.tx);
   for (const { method } of tenders)
-    if (!paysBack(rules, method)) throw invalid({ tenders: notPaidBackBy(tenderNamesBy(rules)[method]) });
+    if (!acceptsRefunds(rules, method))
+      throw invalid({ tenders: refundMethodRefused(tenderNamesBy(rules)[method]) });
 }

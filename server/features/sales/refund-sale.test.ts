@@ -205,8 +205,8 @@ test('a refund without permission needs approval, and other users see nothing', 
   expect(asked.refusal.current).toEqual({
     needs: [{ kind: 'refund', sale_id: sale.id, amount: '2.40', lines }],
   });
-  const stranger = await app.as('view_product');
-  expect((await stranger.call(sales.get, { params: { id: sale.id } })).status).toBe(403);
+  const outsider = await app.as('view_product');
+  expect((await outsider.call(sales.get, { params: { id: sale.id } })).status).toBe(403);
   expect((await clerk.call(sales.find, { query: { number: sale.number.toLowerCase() } })).reply.id).toBe(
     sale.id,
   );

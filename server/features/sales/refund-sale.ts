@@ -13,7 +13,7 @@ import { conflict, ensure, invalid } from '../../platform/http/refusal';
 import type { SaleRef } from './complete-sale';
 import { findSentBefore, hashOf } from './once';
 import { postCreditNote, type PostedCreditNote, type RefundTender } from './post-credit-note';
-import { clearedOf, ensurePaidBack, ensureRefundTenders } from './refund-money';
+import { clearedOf, ensureRefundMethods, ensureRefundTenders } from './refund-money';
 import { ensureRefundApproved } from './refund-approvals';
 import { refundedLines, refundTotals } from './refunded-lines';
 import { lockSale, type StoredSale } from './stored-sale';
@@ -25,7 +25,7 @@ export async function refundSale(ctx: WriteContext, id: number, body: RefundWrit
   if (before !== undefined) return { id: before };
   if (body.session_id != null) await lockOpenSession(ctx.tx, body.session_id);
   const sale = await lockSale(ctx.tx, id);
-  await takeBack(ctx, sale, body, { hash });
+  await postRefund(ctx, sale, body, { hash });
   return { id };
 }
 
@@ -37,12 +37,12 @@ type Setting = {
 };
 
 /** Validates and posts a refund. The caller has locked the sale and holds the session open. */
-export async function takeBack(
+export async function postRefund(
   ctx: WriteContext,
   sale: StoredSale,
   body: RefundWrite,
   setting: Setting,
-): Promise<TakenBack> {
+): Promise<PostedRefund> {
   ensure(canRefund(sale));
   const businessDate = londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate);
@@ -65,7 +65,7 @@ export async function takeBack(
   const due = toPence(gross - (await clearedOf(ctx, sale, gross)));
   const tenders = withExchange(body.tenders, due, setting.isExchange ?? false);
   ensureRefundTenders(sale, due, tenders, sessionId);
-  await ensurePaidBack(ctx, tenders);
+  await ensureRefundMethods(ctx, tenders);
   const posted = await postCreditNote(
     ctx,
     {
@@ -99,7 +99,7 @@ export async function takeBack(
   return { ...posted, exchanged: sum(tenders.filter(isExchange).map(({ amount }) => amount)) };
 }
 
-export type TakenBack = PostedCreditNote & { readonly exchanged: Pence };
+export type PostedRefund = PostedCreditNote & { readonly exchanged: Pence };
 
 const isExchange = ({ method }: RefundTender) => method === 'exchange';
 

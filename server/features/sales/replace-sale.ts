@@ -19,7 +19,7 @@ import { postCreditNote, type RefundTender } from './post-credit-note';
 import { type HeldQuote, lockQuoteOf } from './quoted-sale';
 import { clearedOf, ensureRefundTenders } from './refund-money';
 import { ensureRefundApproved } from './refund-approvals';
-import { takeBack } from './refund-sale';
+import { postRefund } from './refund-sale';
 import { everythingLeft, refundTotals } from './refunded-lines';
 import { lockBuyer } from './sale-customer';
 import { lockSale, type StoredSale } from './stored-sale';
@@ -35,9 +35,9 @@ export async function replaceSale(ctx: WriteContext, id: number, body: ReplaceBo
   const hash = hashOf({ id, ...body, sale: { ...body.sale, approvals: [] } });
   const before = await findSentBefore(ctx, 'sales', body.sale.client_id, hash);
   if (before !== undefined) return { id: before };
-  const { sale, quote } = await hold(ctx, id, body.sale);
+  const { sale, quote } = await lockForReplacement(ctx, id, body.sale);
   ensure(canEdit(sale));
-  const numbers = await takeNumbers(ctx, sale, body.sale);
+  const numbers = await lockNumbers(ctx, sale, body.sale);
   const businessDate = londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate);
   const lines = everythingLeft(sale);
@@ -96,9 +96,9 @@ export async function exchangeGoods(ctx: WriteContext, id: number, body: Exchang
   });
   const before = await findSentBefore(ctx, 'sales', body.sale.client_id, hash);
   if (before !== undefined) return exchangeReply(ctx, before, body);
-  const { sale } = await hold(ctx, id, body.sale);
-  const numbers = await takeNumbers(ctx, sale, body.sale);
-  const note = await takeBack(ctx, sale, body.refund, {
+  const { sale } = await lockForReplacement(ctx, id, body.sale);
+  const numbers = await lockNumbers(ctx, sale, body.sale);
+  const note = await postRefund(ctx, sale, body.refund, {
     hash,
     number: numbers.creditNote,
     isExchange: true,
@@ -129,10 +129,10 @@ async function exchangeReply(ctx: WriteContext, saleId: number, body: ExchangeBo
   return { credit_note_number: note.number, sale: { id: saleId } };
 }
 
-type Held = { readonly sale: StoredSale; readonly quote: HeldQuote | undefined };
+type LockedSale = { readonly sale: StoredSale; readonly quote: HeldQuote | undefined };
 
 /** Locks everything both halves touch, in the one order: session, sale, quote, customers by id. */
-async function hold(ctx: WriteContext, id: number, next: SaleWrite): Promise<Held> {
+async function lockForReplacement(ctx: WriteContext, id: number, next: SaleWrite): Promise<LockedSale> {
   if (next.quote_id != null)
     throw invalid({ quote_id: 'To invoice a quote, use Create invoice on the quote’s page.' });
   if (next.session_id != null) await lockOpenSession(ctx.tx, next.session_id);
@@ -151,7 +151,7 @@ async function hold(ctx: WriteContext, id: number, next: SaleWrite): Promise<Hel
 }
 
 /** Locks the drawer, numbers and the stock of both halves at once, so that writers never deadlock. */
-async function takeNumbers(ctx: WriteContext, sale: StoredSale, next: SaleWrite) {
+async function lockNumbers(ctx: WriteContext, sale: StoredSale, next: SaleWrite) {
   if (next.session_id != null) await lockDrawer(ctx.tx, next.session_id);
   const creditNote = await nextNumber(ctx.tx, 'CN');
   const invoice = await nextNumber(ctx.tx, 'INV');

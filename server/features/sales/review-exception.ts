@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { SaleExceptionListed } from '#domain/sales/sale-exceptions.contract';
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
-import { conflict, found, invalid } from '../../platform/http/refusal';
-import { bookKeptSale } from './record-paid-sale';
+import { conflict, ensureFound, invalid } from '../../platform/http/refusal';
+import { postUnpostedSale } from './record-paid-sale';
 import { findListedException } from './sale-exceptions.queries';
 
 type Row = {
@@ -20,7 +20,7 @@ async function lockException(ctx: WriteContext, id: number): Promise<Row> {
     select e.id, e.kind, e.sale_id, e.unbooked_id, e.reviewed_at,
       e.sale_id is not null or exists (select from unbooked_sales k where k.id = e.unbooked_id and k.sale_id is not null) as is_booked
     from sale_exceptions e where e.id = ${id} for update`.execute(ctx.tx);
-  const row = found(rows[0], 'Exception');
+  const row = ensureFound(rows[0], 'Exception');
   if (row.reviewed_at !== null) throw conflict('This exception has already been reviewed.');
   return row;
 }
@@ -45,7 +45,7 @@ export async function reviewException(
 export async function bookException(ctx: WriteContext, id: number): Promise<SaleExceptionListed> {
   const { unbooked_id } = await lockException(ctx, id);
   if (unbooked_id === null) throw conflict('This sale has already been posted.');
-  await bookKeptSale(ctx, unbooked_id);
+  await postUnpostedSale(ctx, unbooked_id);
   return answer(ctx, id, 'booked_exception', null);
 }
 
@@ -55,7 +55,7 @@ async function answer(
   action: string,
   note: string | null,
 ): Promise<SaleExceptionListed> {
-  const listed = found(await findListedException(ctx.tx, id), 'Exception');
+  const listed = ensureFound(await findListedException(ctx.tx, id), 'Exception');
   recordAudit(ctx, {
     action,
     recordType: 'sale',

@@ -132,8 +132,8 @@ test('F37 V19 V20 a walk-in sale above £250 is a receipt until its VAT invoice 
   await expect(
     sql`update sale_invoice_addresses set name = 'x' where sale_id = ${sale.id}`.execute(app.db),
   ).rejects.toThrow();
-  const looker = await app.as('view_sale');
-  expect((await address(to, looker as never)).status).toBe(403);
+  const viewer = await app.as('view_sale');
+  expect((await address(to, viewer as never)).status).toBe(403);
   expect((await seller.call(sales.addressInvoice, { params: { id: 999_999 }, body: to })).status).toBe(404);
 });
 
@@ -158,10 +158,10 @@ test('V21 a credit note has its own number and date, the original invoice, the c
     'Cash',
   ])
     expect(text).toContain(part);
-  const stranger = await seller.call(sales.creditNotePdf, {
+  const outsider = await seller.call(sales.creditNotePdf, {
     params: { id: sale.id, credit_note_id: 999_999 },
   });
-  expect(stranger.status).toBe(404);
+  expect(outsider.status).toBe(404);
 });
 
 test('F37 V19 V20 above £250 a document without name and address is not called a VAT invoice', async () => {

@@ -7,19 +7,19 @@ import {
   type Receipt,
   type ReceiptLine,
   receiptOf,
-  type ReceiptWanted,
+  type ReceiptOptions,
 } from '#domain/sales/receipt';
 import { invoiceSums } from '#domain/sales/invoice-sums';
 import type { CreditNote, SaleDetail } from '#domain/sales/sale.contract';
 import { returnedGoodsNames } from '#domain/sales/sale-state';
 import type { TenderMethod } from '#domain/sales/tender';
 import type { BankDetails } from '#domain/settings/bank-details.contract';
-import { howToPay, howToPayTitle } from '#domain/settings/how-to-pay';
+import { paymentInstructions, paymentInstructionsTitle } from '#domain/settings/payment-instructions';
 import { findBankDetails, findLogo, findReceiptLayout, type Logo } from '../../kernel/company';
 import { findTenderNames } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 import {
   companyHead,
   factList,
@@ -36,23 +36,27 @@ import { drawPdf } from '../../platform/pdf/draw-pdf';
 import { getSale } from './get-sale';
 import { receiptSlip } from './receipt-slip';
 
-type Asked = { readonly actor: Actor; readonly now: Date };
+type Context = { readonly actor: Actor; readonly now: Date };
 type Drawn = { readonly fileName: string; readonly content: Buffer };
 
 /**
  * A sale as a PDF, 80 mm or A4, as a simplified or full VAT invoice (rules V19, V20). 404 when it does not
  * exist.
  */
-export const drawSale = async (db: Reader, id: number, wanted: PaperWanted, asked: Asked): Promise<Drawn> =>
-  drawSaleOf(db, await getSale(db, id, asked), wanted, asked.now);
+export const drawSale = async (
+  db: Reader,
+  id: number,
+  wanted: DocumentOptions,
+  asked: Context,
+): Promise<Drawn> => drawSaleOf(db, await getSale(db, id, asked), wanted, asked.now);
 
-type PaperWanted = ReceiptWanted & { readonly paper: '80mm' | 'a4' };
+type DocumentOptions = ReceiptOptions & { readonly paper: '80mm' | 'a4' };
 
 /** The same for a sale already loaded. */
 export async function drawSaleOf(
   db: Reader,
   sale: SaleDetail,
-  { paper, ...wanted }: PaperWanted,
+  { paper, ...wanted }: DocumentOptions,
   now: Date,
 ): Promise<Drawn> {
   const logo = await findLogo(db);
@@ -98,7 +102,7 @@ async function invoiceBlocks(receipt: Receipt, { sale, logo, names, bank }: Invo
     }),
     ...(receipt.isGift ? [] : [sumsBlock(invoiceSums(sale, names))]),
     ...(receipt.vat.length > 0 ? [await vatByRate(receipt, sale)] : []),
-    ...howToPayBlock(receipt, sale, bank),
+    ...paymentInstructionsBlock(receipt, sale, bank),
     ...(sale.notes ? [textBlock('Notes', sale.notes)] : []),
     ...(receipt.footer ? [textBlock('', receipt.footer)] : []),
   ];
@@ -111,9 +115,17 @@ const vatByRate = (receipt: Receipt, sale: SaleDetail) =>
   });
 
 /** How to pay: account, due date and reference, while there is a balance due. */
-function howToPayBlock(receipt: Receipt, { outstanding, due_on, number }: SaleDetail, bank: BankDetails) {
-  const facts = howToPay(bank, { balance: outstanding, due: formatDate(due_on), reference: number });
-  return receipt.isGift || facts.length === 0 ? [] : [factList(howToPayTitle, facts)];
+function paymentInstructionsBlock(
+  receipt: Receipt,
+  { outstanding, due_on, number }: SaleDetail,
+  bank: BankDetails,
+) {
+  const facts = paymentInstructions(bank, {
+    balance: outstanding,
+    due: formatDate(due_on),
+    reference: number,
+  });
+  return receipt.isGift || facts.length === 0 ? [] : [factList(paymentInstructionsTitle, facts)];
 }
 
 const giftColumns: readonly TableColumn<ReceiptLine>[] = [
@@ -145,10 +157,10 @@ const rateColumns: readonly TableColumn<Receipt['vat'][number]>[] = [
 export async function drawCreditNote(
   db: Reader,
   { id, credit_note_id }: { readonly id: number; readonly credit_note_id: number },
-  asked: Asked,
+  asked: Context,
 ): Promise<Drawn> {
   const sale = await getSale(db, id, asked);
-  const note = found(
+  const note = ensureFound(
     sale.credit_notes.find(candidate => candidate.id === credit_note_id),
     'Credit note',
   );

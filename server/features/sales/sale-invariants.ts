@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { documentStands } from '../../kernel/ledger';
+import { isDocumentValid } from '../../kernel/ledger';
 import { type Invariant, invariant, pounds } from '../../kernel/verifier';
 
 /** A document undone with its import does not count: none of its postings are left (decision 096). */
-const noteStands = documentStands('credit_note', sql`n.id`);
-const keptNotes = sql`(select * from credit_notes n where ${noteStands})`;
-const keptNoteLines = sql`(select l.* from credit_note_lines l join credit_notes n on n.id = l.credit_note_id where ${noteStands})`;
+const isNoteValid = isDocumentValid('credit_note', sql`n.id`);
+const validNotes = sql`(select * from credit_notes n where ${isNoteValid})`;
+const validNoteLines = sql`(select l.* from credit_note_lines l join credit_notes n on n.id = l.credit_note_id where ${isNoteValid})`;
 
 export const saleInvariants: readonly Invariant[] = [
   invariant(
@@ -38,7 +38,7 @@ export const saleInvariants: readonly Invariant[] = [
           || ${pounds(sql`coalesce(c.gross, 0)`)} || ' on credit notes, of ' || ${pounds(sql`l.gross_pence`)} as what, '/sales/invoices/' || s.id as link
         from sale_lines l join sales s on s.id = l.sale_id
         left join (select sale_id, sale_line_number, sum(quantity) as quantity, sum(gross_pence) as gross, sum(vat_pence) as vat,
-          sum(cost_pence) as cost from ${keptNoteLines} kept group by 1, 2) c on c.sale_id = l.sale_id and c.sale_line_number = l.line_number
+          sum(cost_pence) as cost from ${validNoteLines} kept group by 1, 2) c on c.sale_id = l.sale_id and c.sale_line_number = l.line_number
         where (l.refunded_quantity, l.refunded_gross_pence, l.refunded_vat_pence, l.refunded_cost_pence)
             <> (coalesce(c.quantity, 0), coalesce(c.gross, 0), coalesce(c.vat, 0), coalesce(c.cost, 0))
           or (l.refunded_gross_pence = l.gross_pence and l.refunded_vat_pence <> l.vat_pence)
@@ -48,7 +48,7 @@ export const saleInvariants: readonly Invariant[] = [
         union all
         select s.number || ': ' || ${pounds(sql`s.refunded_pence`)} || ' kept as refunded, ' || ${pounds(sql`coalesce(n.gross, 0)`)} || ' on credit notes',
           '/sales/invoices/' || s.id
-        from sales s left join (select sale_id, sum(gross_pence) as gross from ${keptNotes} kept group by 1) n on n.sale_id = s.id
+        from sales s left join (select sale_id, sum(gross_pence) as gross from ${validNotes} kept group by 1) n on n.sale_id = s.id
         where s.refunded_pence <> coalesce(n.gross, 0) or (s.status in ('completed', 'undone')) <> (n.gross is null)
         union all
         select n.number || ': total ' || ${pounds(sql`n.gross_pence`)} || ', lines ' || ${pounds(sql`coalesce(l.gross, 0)`)}, '/sales/invoices/' || n.sale_id
@@ -73,7 +73,7 @@ export const saleInvariants: readonly Invariant[] = [
           select 'Account 4010 has ' || ${pounds(sql`posted`)} || ' from credit notes, they total ' || ${pounds(sql`credited`)}, posted = credited
           from (select coalesce((select sum(l.debit_pence - l.credit_pence) from journal_lines l join journals j on j.id = l.journal_id
               where l.account_code = '4010' and j.document_type = 'credit_note'), 0) as posted,
-            coalesce((select sum(net_pence) from ${keptNotes} kept), 0) as credited) as returned
+            coalesce((select sum(net_pence) from ${validNotes} kept), 0) as credited) as returned
         ) as both_accounts where not same`,
     },
   ),

@@ -2,8 +2,8 @@ import { customerSales } from '#domain/customers/customer-trade.contract';
 import { londonDate } from '#domain/kernel/dates';
 import { saleExceptions } from '#domain/sales/sale-exceptions.contract';
 import { sales } from '#domain/sales/sale.contract';
-import { answerForLetter, type EmailState } from '../../kernel/outbox';
-import { found } from '../../platform/http/refusal';
+import { answerForEmail, type EmailState } from '../../kernel/outbox';
+import { ensureFound } from '../../platform/http/refusal';
 import type { ReadContext } from '../../platform/http/context';
 import { FileReply, read, type Route, write, writeSettled, writeThenRead } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
@@ -31,7 +31,7 @@ export const saleRoutes = ({ awaitEmail }: Services): Route[] => [
     exportReply('sales', query.format, saleExportColumns, streamSales(db, query, londonDate(now))),
   ),
   read(sales.find, async ({ db, query, actor, now }) =>
-    getSale(db, found(await findSaleByNumber(db, query.number), 'Sale'), { actor, now }),
+    getSale(db, ensureFound(await findSaleByNumber(db, query.number), 'Sale'), { actor, now }),
   ),
   read(customerSales, ({ db, params, now }) => findCustomerTrade(db, params.id, londonDate(now))),
   read(sales.get, ({ db, params, actor, now }) => getSale(db, params.id, { actor, now })),
@@ -58,7 +58,7 @@ export const saleRoutes = ({ awaitEmail }: Services): Route[] => [
   writeSettled(sales.email, {
     prepare: (before, { params, body }) => prepareSaleMail(before, params.id, body),
     handle: ({ ctx, body }) => queueSaleMail(ctx, body),
-    settle: async (_read, { email_id, what }) => answerForLetter(await awaitEmail(email_id), what),
+    settle: async (_read, { email_id, what }) => answerForEmail(await awaitEmail(email_id), what),
   }),
   writeThenRead(sales.complete, ({ ctx, body }) => completeSale(ctx, body), readSale),
   writeThenRead(

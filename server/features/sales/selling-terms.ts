@@ -53,9 +53,9 @@ export async function findSellingTerms(db: Reader, actor: Holder, date: Calendar
     isRegistered: isRegisteredOn(row, date),
     payment: paymentSetting.stored.parse(row.payment),
     rights: {
-      mayOverridePrice: hasPermission(actor, 'override_price'),
-      mayOverrideDiscount: hasPermission(actor, 'override_discount'),
-      maySellOnAccount: hasPermission(actor, 'sell_on_account'),
+      canOverridePrice: hasPermission(actor, 'override_price'),
+      canOverrideDiscount: hasPermission(actor, 'override_discount'),
+      canSellOnAccount: hasPermission(actor, 'sell_on_account'),
       discountLimit: row.discount_limit,
       belowCostNeedsApproval: row.below_cost === 'approve',
     },

@@ -5,13 +5,13 @@ import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { invoiceKind } from '#domain/sales/invoice-kind';
 import type { SaleDetail, sales } from '#domain/sales/sale.contract';
-import { howToPay, howToPayTitle } from '#domain/settings/how-to-pay';
+import { paymentInstructions, paymentInstructionsTitle } from '#domain/settings/payment-instructions';
 import { recordAudit } from '../../kernel/audit';
 import { findBankDetails, findCompany } from '../../kernel/company';
 import {
   type ComposedMail,
   draftOf,
-  ensureMayWriteToAll,
+  ensureCanWriteToAll,
   queueEmail,
   writeDocumentMail,
 } from '../../kernel/outbox';
@@ -22,8 +22,8 @@ import type { BeforeWrite } from '../../platform/http/route';
 import { getSale } from './get-sale';
 import { drawSaleOf } from './sale-documents';
 
-type Asked = BodyOf<typeof sales.email>;
-export type PreparedSale = Asked & {
+type RequestBody = BodyOf<typeof sales.email>;
+export type PreparedSale = RequestBody & {
   readonly document: Omit<StoredUpload, 'fieldName'>;
   readonly sale: SaleDetail;
 };
@@ -31,9 +31,13 @@ export type PreparedSale = Asked & {
 const maxBytes = 25 * 1024 * 1024;
 
 /** Creates the PDF and stores it before taking locks. 404 when the sale does not exist. */
-export async function prepareSaleMail(read: BeforeWrite, id: number, asked: Asked): Promise<PreparedSale> {
+export async function prepareSaleMail(
+  read: BeforeWrite,
+  id: number,
+  asked: RequestBody,
+): Promise<PreparedSale> {
   const sale = await getSale(read.db, id, read);
-  ensureMayWriteToAll(read.actor, asked, sale.customer_email, 'customer');
+  ensureCanWriteToAll(read.actor, asked, sale.customer_email, 'customer');
   const { fileName, content } = await drawSaleOf(read.db, sale, { paper: 'a4' }, read.now);
   const { sha256, bytes } = await read.files.put(Readable.from([content]), { maxBytes: maxBytes });
   return { ...asked, sale, document: { fileName, mediaType: 'application/pdf', sha256, bytes } };
@@ -46,7 +50,7 @@ async function composeSale(
 ): Promise<{ readonly what: string; readonly mail: ComposedMail }> {
   const what = invoiceKind(sale) === 'full' ? 'Invoice' : 'Receipt';
   const company = await findCompany(db);
-  const pay = howToPay(await findBankDetails(db), {
+  const pay = paymentInstructions(await findBankDetails(db), {
     balance: sale.outstanding,
     due: formatDate(sale.due_on),
     reference: sale.number,
@@ -62,7 +66,7 @@ async function composeSale(
           ['Total', formatPounds(sale.gross)],
         ] as const,
       },
-      ...(pay.length === 0 ? [] : [`${howToPayTitle}:`, { facts: pay }]),
+      ...(pay.length === 0 ? [] : [`${paymentInstructionsTitle}:`, { facts: pay }]),
       [company.name, ...company.lines].join('\n'),
     ],
   };

@@ -4,12 +4,12 @@ import type { Pence } from '#domain/kernel/money';
 import { type Quantity, quantityFromText, toQuantity } from '#domain/kernel/quantity';
 import type { VatCode } from '#domain/kernel/vat';
 import type { Refundable } from '#domain/sales/refund';
-import type { PaidBack } from '#domain/sales/refund-tenders';
+import type { RefundPart } from '#domain/sales/refund-tenders';
 import type { SaleStatus } from '#domain/sales/sale-state';
 import type { TenderMethod } from '#domain/sales/tender';
 import { findItemsOf } from '../../kernel/parties';
 import type { Tx } from '../../platform/database/open-database';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 
 /** A sale line with what can still be refunded. */
 export type StoredSaleLine = {
@@ -32,7 +32,7 @@ export type StoredSale = {
   readonly refunded: Pence;
   readonly lines: readonly StoredSaleLine[];
   readonly tenders: readonly { readonly method: TenderMethod; readonly applied: Pence }[];
-  readonly refunds: readonly PaidBack[];
+  readonly refunds: readonly RefundPart[];
 };
 
 type Head = Pick<
@@ -46,7 +46,7 @@ export async function lockSale(tx: Tx, id: number): Promise<StoredSale> {
     select s.id, s.number, s.status, s.business_date, s.gross_pence as gross, s.refunded_pence as refunded,
       jsonb_build_object('id', c.id, 'name', s.customer_name, 'is_walk_in', c.is_walk_in) as customer
     from sales s join customers c on c.id = s.customer_id where s.id = ${id} for update of s`.execute(tx);
-  const head = found(rows[0], 'Sale');
+  const head = ensureFound(rows[0], 'Sale');
   // Lock its import before numbers and stock: the database checks it on refunds, and settling its lines locks
   // it first.
   await sql`
@@ -76,7 +76,7 @@ async function findMoney(tx: Tx, saleId: number): Promise<Pick<StoredSale, 'tend
     select method, applied_pence as applied from sale_tenders where sale_id = ${saleId} order by line_number`.execute(
     tx,
   );
-  const refunds = await sql<PaidBack>`
+  const refunds = await sql<RefundPart>`
     select t.method, t.amount_pence as amount from credit_notes n join refund_tenders t on t.credit_note_id = n.id
     where n.sale_id = ${saleId} order by n.id, t.line_number`.execute(tx);
   return { tenders: tenders.rows, refunds: refunds.rows };

@@ -1,6 +1,6 @@
 import type { TenderMethod } from '#domain/sales/tender';
 import { systemAccounts } from '../../kernel/ledger';
-import { findKeptRules, defaultAccountOf } from '../../kernel/tills';
+import { findStoredRules, defaultAccountOf } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
 
 export type Placed<Tender> = Tender & {
@@ -18,7 +18,7 @@ export async function withAccounts<Tender extends { readonly method: TenderMetho
   db: Reader,
   tenders: readonly Tender[],
 ): Promise<Placed<Tender>[]> {
-  const rules = tenders.every(({ method }) => method === 'cash') ? null : await findKeptRules(db);
+  const rules = tenders.every(({ method }) => method === 'cash') ? null : await findStoredRules(db);
   return tenders.map(tender => {
     const { method } = tender;
     if (method === 'exchange')

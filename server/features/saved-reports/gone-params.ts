@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { problemWith, type ReportName, type ReportParams } from '#domain/reports/report-kinds';
 import type { Reader } from '../../platform/database/open-database';
 
-type Asked = { readonly id: number; readonly report: ReportName; readonly params: ReportParams };
+type ReportRef = { readonly id: number; readonly report: ReportName; readonly params: ReportParams };
 type Thing = { readonly label: string; readonly table: string; readonly key?: 'code' };
 
 /** The filters of reports that refer to records, and the table of each. */
@@ -34,7 +34,7 @@ const paramOf = (report: ReportName, param: string): string =>
  */
 export async function problemsOf(
   db: Reader,
-  reports: readonly Asked[],
+  reports: readonly ReportRef[],
 ): Promise<ReadonlyMap<number, string>> {
   const wanted = reports.flatMap(({ id, report, params }) =>
     Object.entries(params)

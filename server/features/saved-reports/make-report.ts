@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import { hasPermission, mayPass } from '#domain/kernel/access';
+import { hasPermission, isAllowed } from '#domain/kernel/access';
 import { sizeInWords } from '#domain/kernel/size-in-words';
 import { fileQuery, reportKind, type ReportName, type ReportParams } from '#domain/reports/report-kinds';
 import type { ReportFormat } from '#domain/reports/report-query';
@@ -23,7 +23,7 @@ export type Wanted = {
   readonly skip_if_empty: boolean;
 };
 export type Document = Omit<StoredUpload, 'fieldName'>;
-export type Made =
+export type ReportResult =
   | { readonly kind: 'file'; readonly document: Document }
   | { readonly kind: 'skipped'; readonly reason: string }
   /** `isFinal`: retrying gives the same result until someone changes something. */
@@ -46,15 +46,15 @@ export async function makeReport(
   owner: Actor | undefined,
   wanted: Wanted,
   now: Date,
-): Promise<Made> {
+): Promise<ReportResult> {
   if (!owner) return final('The account of its owner is deactivated.');
   const { title, access } = reportKind(wanted.report);
   const asked = fileQuery(wanted.report, wanted.format, wanted.params);
-  if (!mayPass(access, owner)) return final(`${owner.name} no longer has permission to open ${title}.`);
+  if (!isAllowed(access, owner)) return final(`${owner.name} no longer has permission to open ${title}.`);
   if (!hasPermission(owner, 'create_email'))
     return final(`${owner.name} no longer has permission to send email.`);
   if ('problem' in asked) return final(asked.problem);
-  if (!mayPass(asked.call.access, owner))
+  if (!isAllowed(asked.call.access, owner))
     return final(`${owner.name} no longer has permission to export ${title}.`);
   const problem = (await problemsOf(parts.db, [wanted])).get(wanted.id);
   if (problem) return final(problem);
@@ -78,11 +78,11 @@ export async function makeReport(
   }
 }
 
-const final = (reason: string): Made => ({ kind: 'failed', reason, isFinal: true });
+const final = (reason: string): ReportResult => ({ kind: 'failed', reason, isFinal: true });
 
-type Asked = { readonly call: Route['call']; readonly query: unknown };
+type ReportCall = { readonly call: Route['call']; readonly query: unknown };
 
-async function fileOf({ db, files }: Parts, actor: Actor, { call, query }: Asked, now: Date) {
+async function fileOf({ db, files }: Parts, actor: Actor, { call, query }: ReportCall, now: Date) {
   const reply = await makers.get(call)?.handle({ db, files, actor, now, params: {}, query } as never);
   if (!(reply instanceof FileReply)) throw new Error(`${call.path} does not return a file`);
   return reply;

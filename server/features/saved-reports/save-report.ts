@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { hasPermission, mayPass } from '#domain/kernel/access';
+import { hasPermission, isAllowed } from '#domain/kernel/access';
 import type { BodyOf } from '#domain/kernel/call';
 import type { CalendarDate } from '#domain/kernel/dates';
 import { reportKind } from '#domain/reports/report-kinds';
@@ -22,8 +22,8 @@ export async function createSavedReport(
 ): Promise<SavedReport> {
   const { report, name, params, is_shared } = body;
   const { title, access } = reportKind(report);
-  if (!mayPass(access, ctx.actor)) throw forbidden(`You do not have permission to open ${title}.`);
-  ensureMayShare(ctx, is_shared, false);
+  if (!isAllowed(access, ctx.actor)) throw forbidden(`You do not have permission to open ${title}.`);
+  ensureCanShare(ctx, is_shared, false);
   await ensureValid(ctx, { id: 0, report, params });
   const { rows: kept } = await sql<{ count: number }>`
     select count(*) as count from saved_reports where owner_id = ${ctx.actor.id}`.execute(ctx.tx);
@@ -56,7 +56,7 @@ export async function updateSavedReport(
 ): Promise<SavedReport> {
   const before = await lockOwn(ctx, id, body.version);
   const { name, is_shared, params = before.params } = body;
-  ensureMayShare(ctx, is_shared, before.is_shared);
+  ensureCanShare(ctx, is_shared, before.is_shared);
   if (body.params) await ensureValid(ctx, { ...before, params });
   await named(reportKind(before.report).title, () =>
     ctx.tx
@@ -76,7 +76,7 @@ export async function updateSavedReport(
 }
 
 /** Shared reports appear in other users' lists, so sharing needs its own permission. */
-function ensureMayShare({ actor }: WriteContext, isShared: boolean, wasShared: boolean): void {
+function ensureCanShare({ actor }: WriteContext, isShared: boolean, wasShared: boolean): void {
   if (isShared && !wasShared && !hasPermission(actor, 'create_note'))
     throw forbidden('You do not have permission to share saved reports. Save it without sharing.');
 }
@@ -118,8 +118,8 @@ export async function scheduleReport(
   recordAudit(ctx, {
     ...about(before),
     action: 'scheduled',
-    before: before.schedule && told(before.schedule, before.schedule),
-    after: { ...told(plan, { recipients, format, skip_if_empty }), is_paused },
+    before: before.schedule && scheduleFacts(before.schedule, before.schedule),
+    after: { ...scheduleFacts(plan, { recipients, format, skip_if_empty }), is_paused },
   });
   return getSavedReport(ctx.tx, ctx.actor, id);
 }
@@ -132,13 +132,13 @@ export async function unscheduleReport(ctx: WriteContext, id: number): Promise<S
   recordAudit(ctx, {
     ...about(before),
     action: 'unscheduled',
-    before: told(before.schedule, before.schedule),
+    before: scheduleFacts(before.schedule, before.schedule),
   });
   return getSavedReport(ctx.tx, ctx.actor, id);
 }
 
 type Terms = Pick<NonNullable<SavedReport['schedule']>, 'recipients' | 'format' | 'skip_if_empty'>;
-const told = (plan: SchedulePlan, { recipients, format, skip_if_empty }: Terms) => ({
+const scheduleFacts = (plan: SchedulePlan, { recipients, format, skip_if_empty }: Terms) => ({
   sent: planWords(plan),
   format,
   recipients: recipients.join(', '),

@@ -6,19 +6,19 @@ import type { ReportRun, SavedReport, savedReports } from '#domain/reports/saved
 import type { Reader } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import type { Actor } from '../../platform/http/actor';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 import { problemsOf } from './gone-params';
 
 type Listed = QueryOf<typeof savedReports.list>;
 
 /** The user's own reports, shared ones, and all for administrators: limited to reports the user may open. */
-const seenBy = (actor: Actor): RawBuilder<unknown> =>
+const visibleTo = (actor: Actor): RawBuilder<unknown> =>
   sql`r.report = any(${reportsOpenTo(actor)}::text[])
     and (r.owner_id = ${actor.id} or r.is_shared or ${sql.lit(isAdministrator(actor))})`;
 
 const conditions = (actor: Actor, { search, report, owner, scheduled }: Listed): RawBuilder<unknown> =>
   where(
-    seenBy(actor),
+    visibleTo(actor),
     search !== undefined && sql`lower(r.name) like ${containing(search.toLowerCase())}`,
     report !== undefined && sql`r.report = ${report}`,
     owner !== undefined && (owner === 'me' ? sql`r.owner_id = ${actor.id}` : sql`r.owner_id <> ${actor.id}`),
@@ -43,15 +43,15 @@ type Row = Omit<SavedReport, 'problem' | 'last_run' | 'schedule'> & {
 const tables = sql`saved_reports r join users u on u.id = r.owner_id left join report_schedules s on s.saved_report_id = r.id`;
 
 const rowsOf = (actor: Actor, rest: RawBuilder<unknown>) => {
-  const mayChange = sql`(r.owner_id = ${actor.id} or ${sql.lit(isAdministrator(actor))})`;
+  const canChange = sql`(r.owner_id = ${actor.id} or ${sql.lit(isAdministrator(actor))})`;
   return sql<Row>`
-    select r.id, r.report, r.name, r.params, r.is_shared, r.version, ${mayChange} as may_change,
+    select r.id, r.report, r.name, r.params, r.is_shared, r.version, ${canChange} as may_change,
       jsonb_build_object('id', u.id, 'name', u.name) as owner,
-      case when s.saved_report_id is not null and ${mayChange} then jsonb_build_object('every', s.every, 'weekday', s.weekday,
+      case when s.saved_report_id is not null and ${canChange} then jsonb_build_object('every', s.every, 'weekday', s.weekday,
         'month_day', s.month_day, 'hour', s.hour, 'format', s.format, 'skip_if_empty', s.skip_if_empty, 'recipients', s.recipients,
         'state', s.state, 'stopped_because', s.stopped_because,
         'next_at', to_char(s.next_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as schedule,
-      case when ${mayChange} then (select ${runColumns} from ${runTables}
+      case when ${canChange} then (select ${runColumns} from ${runTables}
         where n.saved_report_id = r.id order by n.id desc limit 1) end as last_run
     from ${tables} ${rest}`;
 };
@@ -83,9 +83,9 @@ export async function listSavedReports(db: Reader, actor: Actor, query: Listed) 
 
 /** A saved report visible to the user. 404 for someone else's, as if it did not exist. */
 export async function getSavedReport(db: Reader, actor: Actor, id: number): Promise<SavedReport> {
-  const { rows } = await rowsOf(actor, where(sql`r.id = ${id}`, seenBy(actor))).execute(db);
+  const { rows } = await rowsOf(actor, where(sql`r.id = ${id}`, visibleTo(actor))).execute(db);
   const [saved] = await complete(db, rows);
-  return found(saved, 'Saved report');
+  return ensureFound(saved, 'Saved report');
 }
 
 export async function listRuns(db: Reader, id: number): Promise<ReportRun[]> {

@@ -15,7 +15,7 @@ import type { BeforeWrite } from '../../platform/http/route';
 import { conflict } from '../../platform/http/refusal';
 import { handles, job, type JobHandler } from '../../platform/jobs/job';
 import { findPerson } from '../session';
-import { type Document, type Made, makeReport, type Wanted } from './make-report';
+import { type Document, type ReportResult, makeReport, type Wanted } from './make-report';
 import { getSavedReport } from './saved-reports.queries';
 
 export const sendDueReports = job('send-due-reports', z.object({}));
@@ -61,7 +61,7 @@ export const sendDueReportsHandler = (parts: ReportJobParts): JobHandler =>
     }
   });
 
-async function makeDue(parts: ReportJobParts, due: Scheduled, now: Date): Promise<Made> {
+async function makeDue(parts: ReportJobParts, due: Scheduled, now: Date): Promise<ReportResult> {
   try {
     return await makeReport(parts, await findPerson(parts.db, due.owner_id), due, now);
   } catch (error) {
@@ -75,7 +75,7 @@ async function settle(
   { publicUrl }: ReportJobParts,
   tx: Tx,
   due: Scheduled,
-  made: Made,
+  made: ReportResult,
   now: Date,
 ): Promise<void> {
   const { rows } = await sql`
@@ -99,7 +99,7 @@ async function settle(
   await writeAudits(tx, { actor: ctx.actor, now, requestId: '', address: '' }, ctx.audits);
 }
 
-const auditOf = ({ id, name, recipients }: Scheduled, made: Made) => ({
+const auditOf = ({ id, name, recipients }: Scheduled, made: ReportResult) => ({
   action: made.kind === 'file' ? 'sent' : made.kind === 'failed' && made.isFinal ? 'stopped' : made.kind,
   recordType: 'saved_report',
   recordId: id,
@@ -108,7 +108,7 @@ const auditOf = ({ id, name, recipients }: Scheduled, made: Made) => ({
 });
 
 type Run = {
-  readonly made: Made;
+  readonly made: ReportResult;
   readonly emailId: number | null;
   readonly dueOn: CalendarDate | null;
   readonly by: number | null;

@@ -1,29 +1,29 @@
 import { type RawBuilder, sql } from 'kysely';
 import { hasAnyPermission, type Holder } from '#domain/kernel/access';
 import type { Permission } from '#domain/kernel/permissions';
-import type { Found, FoundKind } from '#domain/search/search.contract';
+import type { SearchResult, SearchResultKind } from '#domain/search/search.contract';
 import { isNumberSeries, numberSeries, defaultPrefix } from '../../kernel/documents';
 import type { Reader } from '../../platform/database/open-database';
 import { containing } from '../../platform/database/page-of';
-import { numbersMeant } from './typed-numbers';
+import { numbersMatching } from './typed-numbers';
 
 /** So many of a kind at most: whoever wants more opens its list. */
 const maxOfAKind = 5;
 // What is shorter is in nearly everything.
 const shortest = 2;
 
-type Asked = { readonly text: string; readonly lower: string; readonly numbers: readonly string[] };
+type SearchTerms = { readonly text: string; readonly lower: string; readonly numbers: readonly string[] };
 type Source = {
   readonly rights: readonly [Permission, ...Permission[]];
   /** Selects kind, id, title, detail, path, is_exact and rank. */
-  readonly rows: (asked: Asked) => RawBuilder<unknown>;
+  readonly rows: (asked: SearchTerms) => RawBuilder<unknown>;
 };
 
 const none = sql`null::text`;
 
 /** People and things by their names: those that begin with it first. */
 const byName = (
-  kind: FoundKind,
+  kind: SearchResultKind,
   rights: Source['rights'],
   table: string,
   {
@@ -41,7 +41,7 @@ const byName = (
 
 /** Documents by their number, whole. */
 const byNumber = (
-  kind: FoundKind,
+  kind: SearchResultKind,
   rights: Source['rights'],
   table: string,
   {
@@ -141,18 +141,22 @@ async function prefixesOf(db: Reader): Promise<string[]> {
   const { rows } = await sql<{ prefix: string }>`select prefix from number_prefixes order by prefix`.execute(
     db,
   );
-  const usual = Object.keys(numberSeries).filter(isNumberSeries).map(defaultPrefix);
-  return [...new Set([...usual, ...rows.map(({ prefix }) => prefix)])];
+  const defaultPrefixes = Object.keys(numberSeries).filter(isNumberSeries).map(defaultPrefix);
+  return [...new Set([...defaultPrefixes, ...rows.map(({ prefix }) => prefix)])];
 }
 
 /** Products, people and documents that fit, a whole code or number first; of each kind only for those who may see it. */
-export async function findRecords(db: Reader, typed: string, actor: Holder): Promise<{ data: Found[] }> {
+export async function findRecords(
+  db: Reader,
+  typed: string,
+  actor: Holder,
+): Promise<{ data: SearchResult[] }> {
   const text = typed.normalize('NFC').trim();
   if (text.length < shortest || text.includes('\u0000') || !text.isWellFormed()) return { data: [] };
   const theirs = sources.filter(({ rights }) => hasAnyPermission(actor, rights));
   if (theirs.length === 0) return { data: [] };
-  const asked = { text, lower: text.toLowerCase(), numbers: numbersMeant(text, await prefixesOf(db)) };
-  const { rows } = await sql<Found>`
+  const asked = { text, lower: text.toLowerCase(), numbers: numbersMatching(text, await prefixesOf(db)) };
+  const { rows } = await sql<SearchResult>`
     select kind, id, title, detail, path, is_exact from (
       ${sql.join(
         theirs.map(

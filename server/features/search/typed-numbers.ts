@@ -6,7 +6,7 @@ const bare = (prefix: string) => prefix.replaceAll(/[\s-]/g, '');
  * The document numbers that somebody may mean, of the prefixes that numbers bear (`INV-`): `inv 42`, `INV-00042` and
  * `inv42` are INV-00042, and `42` is the 42nd of every series. What begins otherwise is taken as it stands.
  */
-export function numbersMeant(typed: string, prefixes: readonly string[]): string[] {
+export function numbersMatching(typed: string, prefixes: readonly string[]): string[] {
   const text = typed.trim().toUpperCase();
   const digits = /\d+$/.exec(text)?.[0] ?? '';
   if (digits === '' || digits.length > longest) return [text];

@@ -4,7 +4,7 @@ import { allPermissions } from '#domain/kernel/permissions';
 import type { ApiToken } from '#domain/session/api-token.contract';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
-import { type PersonRow, personColumns } from './session.queries';
+import { type SessionUserRow, personColumns } from './session.queries';
 import { hashOfToken, newToken } from './token';
 import { mustSetTwoFactor } from './two-factor.queries';
 
@@ -27,7 +27,7 @@ export async function findTokensOf(db: Reader, userId: number, now: Date): Promi
   return rows;
 }
 
-type TokenRow = PersonRow & {
+type TokenRow = SessionUserRow & {
   readonly token_id: number;
   readonly token_name: string;
   readonly granted: string[];

@@ -9,8 +9,8 @@ import { suppliers } from '#domain/suppliers/supplier.contract';
 import { cashiers } from '#domain/tills/cashier.contract';
 import { roles } from '#domain/users/role.contract';
 import { users } from '#domain/users/user.contract';
-import { type Asked, type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
-import { makePasswordLink } from './password-links';
+import { type CallArguments, type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
+import { createPasswordLink } from './password-links';
 import { hashPassword } from './passwords';
 
 let shop: TestApp;
@@ -38,7 +38,7 @@ async function someone(...rights: Parameters<TestApp['as']>) {
   return caller;
 }
 
-type Wanted = Asked<typeof apiTokens.create>['body'];
+type Wanted = CallArguments<typeof apiTokens.create>['body'];
 const inDays = (days: number) => addDays(londonDate(now), days);
 const create = (person: Caller, wanted: Wanted = {}) =>
   person.call(apiTokens.create, {
@@ -249,7 +249,7 @@ describe('an API token', () => {
     const third = (await create(mailed)).reply.token;
     const token = await shop.db
       .transaction()
-      .execute(tx => makePasswordLink(tx, mailed.userId, 'reset', now));
+      .execute(tx => createPasswordLink(tx, mailed.userId, 'reset', now));
     await shop.anonymous.call(session.resetPassword, { body: { token, password: 'seven green bottles' } });
     expect(await opens(third)).toBe(401);
   });

@@ -17,7 +17,7 @@ const roots = new Set(
     .filter(word => word !== ''),
 );
 
-const lettersOf = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, '');
+const lettersOnly = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, '');
 const unmasked = (text: string) =>
   text
     .replaceAll('@', 'a')
@@ -28,7 +28,7 @@ const unmasked = (text: string) =>
     .replaceAll('5', 's');
 
 /** What is left of a text without its marks and digits, and with the digits that stand for letters read as these. */
-const readings = (text: string): string[] => [lettersOf(text), lettersOf(unmasked(text))];
+const readings = (text: string): string[] => [lettersOnly(text), lettersOnly(unmasked(text))];
 
 /** Runs such as 12345678, 87654321, abcdefgh or aaaaaaaa. */
 function isRun(text: string): boolean {
@@ -44,8 +44,8 @@ export function isCommonPassword(password: string, own: readonly string[]): bool
   if (differentCharacters <= 3 || isRun(password.toLowerCase()) || /^\d{1,12}$/.test(password)) return true;
   const plain = readings(password);
   if (plain.some(word => roots.has(word))) return true;
-  if (lettersOf(password).length < 5 && password.length < 12) return true;
-  const ownWords = own.map(lettersOf).filter(word => word.length >= 4);
+  if (lettersOnly(password).length < 5 && password.length < 12) return true;
+  const ownWords = own.map(lettersOnly).filter(word => word.length >= 4);
   return plain.some(word => ownWords.includes(word));
 }
 

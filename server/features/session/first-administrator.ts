@@ -6,7 +6,7 @@ import { anonymousActor } from '../../platform/http/context';
 import { StartRefused } from '../../platform/start-refused';
 import { isCommonPassword } from './common-passwords';
 import { hashPassword } from './passwords';
-import { makeAdministrator } from './register';
+import { createAdministrator } from './register';
 
 /**
  * Adds the administrator that ADMIN_EMAIL and ADMIN_PASSWORD name, when there is no user at all.
@@ -30,7 +30,7 @@ export async function ensureFirstAdministrator(
       .values({ name, email, password_hash: await hashPassword(password), created_at: now, updated_at: now })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await makeAdministrator({ tx }, id);
+    await createAdministrator({ tx }, id);
     const entry = {
       action: 'registered',
       recordType: 'user',

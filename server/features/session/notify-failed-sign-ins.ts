@@ -8,7 +8,7 @@ import { findAccount } from './session.queries';
 import { countFailures } from './sign-in-throttle';
 
 /** Up to three wrong passwords are treated as typing errors. */
-const worthTelling = 5;
+const minAttemptsToReport = 5;
 const anHour = 3600_000;
 
 const notifyFailedSignIns = job('tell-of-failed-tries', z.object({ account: z.string().max(320) }));
@@ -25,7 +25,7 @@ export const notifyFailedSignInsHandler = (db: Database, clock: () => Date): Job
   handles(notifyFailedSignIns, async ({ account }) => {
     const now = clock();
     const user = await findAccount(db, account);
-    if (!user || (await countFailures(db, account, now)) < worthTelling) return;
+    if (!user || (await countFailures(db, account, now)) < minAttemptsToReport) return;
     const key = `${user.id} ${Math.floor(now.getTime() / anHour)}`;
     await inTransaction(db, tx =>
       raiseNotifications(tx, now, [

@@ -11,7 +11,7 @@ export type LinkPurpose = keyof typeof linkLifetimeMs;
  * Makes a single-use link that sets a password and answers its token, which is nowhere stored: it goes into the
  * message as that is sent. Older unused links of the same purpose no longer work.
  */
-export async function makePasswordLink(
+export async function createPasswordLink(
   tx: Tx,
   userId: number,
   purpose: LinkPurpose,

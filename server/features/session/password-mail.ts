@@ -6,7 +6,7 @@ import { inTransaction } from '../../platform/database/transaction';
 import { type AuditDraft, anonymousActor, type WriteContext } from '../../platform/http/context';
 import { addJob } from '../../platform/jobs/add-job';
 import { handles, job, type JobHandler } from '../../platform/jobs/job';
-import { type LinkPurpose, linkLifetimeMs, makePasswordLink } from './password-links';
+import { type LinkPurpose, linkLifetimeMs, createPasswordLink } from './password-links';
 import { findAccount } from './session.queries';
 
 const words = {
@@ -50,7 +50,7 @@ export function passwordMailComposers(publicUrl: string): Record<string, Compose
     (purpose: LinkPurpose): Composer =>
     async (tx: Tx, { userId, now }) => {
       const { subject, opening, label, closing } = words[purpose];
-      const token = await makePasswordLink(tx, userId, purpose, now);
+      const token = await createPasswordLink(tx, userId, purpose, now);
       return {
         subject,
         ...writeMailBody([opening, { label, link: `${publicUrl}/reset-password?token=${token}` }, closing]),

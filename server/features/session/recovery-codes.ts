@@ -2,14 +2,14 @@ import { createHash, randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/open-database';
 
-const howMany = 10;
+const recoveryCodeCount = 10;
 // Without letters that are taken for one another on paper.
-const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** Four groups of four letters: 79 bits, so that its plain hash cannot be guessed back. */
 const newCode = (): string =>
   Array.from({ length: 4 }, () =>
-    Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join(''),
+    Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join(''),
   ).join('-');
 
 /** What is kept of a code, however it is typed: with or without its dashes, in any letter case. */
@@ -20,7 +20,7 @@ const hashOfCode = (userId: number, typed: string): Buffer =>
 
 /** Makes ten codes in place of those there were, and answers them: they are shown once. */
 export async function replaceRecoveryCodes(tx: Tx, userId: number): Promise<string[]> {
-  const codes = Array.from({ length: howMany }, newCode);
+  const codes = Array.from({ length: recoveryCodeCount }, newCode);
   await sql`delete from recovery_codes where user_id = ${userId}`.execute(tx);
   await tx
     .insertInto('recovery_codes')

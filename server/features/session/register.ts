@@ -41,7 +41,7 @@ export async function register(
       active: false,
     };
   }
-  await makeAdministrator(ctx, userId);
+  await createAdministrator(ctx, userId);
   await describeFirm(ctx, person);
   recordAudit(ctx, {
     action: 'registered',
@@ -77,7 +77,7 @@ async function addUser(
   return added?.id;
 }
 
-export async function makeAdministrator(ctx: Pick<WriteContext, 'tx'>, userId: number): Promise<void> {
+export async function createAdministrator(ctx: Pick<WriteContext, 'tx'>, userId: number): Promise<void> {
   await sql`insert into user_roles (user_id, role_id) select ${userId}, id from roles where is_system`.execute(
     ctx.tx,
   );

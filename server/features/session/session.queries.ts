@@ -9,7 +9,7 @@ import { cashierIdleLimitMs } from './session-limits';
 import { mustSetTwoFactor, twoFactorColumns, type TwoFactorFacts } from './two-factor.queries';
 
 /** User `u` with current roles and permissions. */
-export type PersonRow = TwoFactorFacts & {
+export type SessionUserRow = TwoFactorFacts & {
   readonly user_id: number;
   readonly name: string;
   readonly email: string;
@@ -24,7 +24,7 @@ export const personColumns = sql`u.id as user_id, u.name, u.email, u.must_change
       array(select distinct rp.permission from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
         where ur.user_id = u.id order by 1) as permissions`;
 
-type SessionRow = PersonRow & {
+type SessionRow = SessionUserRow & {
   readonly session_id: number;
   readonly parent_id: number | null;
   readonly last_seen_at: Date;
@@ -82,7 +82,7 @@ const rightsOf = ({ parent_id, roles, permissions }: SessionRow) =>
 
 /** A user with current permissions, for work in their name; none if deactivated. */
 export async function findPerson(db: Reader, userId: number): Promise<Actor | undefined> {
-  const { rows } = await sql<PersonRow>`
+  const { rows } = await sql<SessionUserRow>`
     select ${personColumns} from users u where u.id = ${userId} and u.status = 'active'`.execute(db);
   const [row] = rows;
   return (

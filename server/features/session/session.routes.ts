@@ -46,17 +46,25 @@ const accountRoutes = ({ callers, mailing }: Services): Route[] => [
     return { user, permissions: user.permissions, permissionsByModule: user.permissionsByModule };
   }),
   writeSecret(session.login, ({ ctx, body }) => signIn(ctx, body)),
-  write(session.logout, ({ ctx }) => forgetting(callers, ctx, signOut(ctx))),
+  write(session.logout, ({ ctx }) => invalidatingCallers(callers, ctx, signOut(ctx))),
   write(session.register, ({ ctx, body }) => register(ctx, body)),
   write(session.forgotPassword, async ({ ctx, body }) =>
     askForNewPassword(ctx, body.email, await mailing.isConfigured(ctx.tx)),
   ),
-  write(session.resetPassword, ({ ctx, body }) => forgetting(callers, ctx, resetPassword(ctx, body))),
-  write(session.updateProfile, ({ ctx, body }) => forgetting(callers, ctx, updateProfile(ctx, body))),
-  write(session.changePassword, ({ ctx, body }) => forgetting(callers, ctx, changePassword(ctx, body))),
+  write(session.resetPassword, ({ ctx, body }) =>
+    invalidatingCallers(callers, ctx, resetPassword(ctx, body)),
+  ),
+  write(session.updateProfile, ({ ctx, body }) =>
+    invalidatingCallers(callers, ctx, updateProfile(ctx, body)),
+  ),
+  write(session.changePassword, ({ ctx, body }) =>
+    invalidatingCallers(callers, ctx, changePassword(ctx, body)),
+  ),
   read(session.devices, ({ db, actor }) => listDevices(db, actor)),
-  write(session.signOutDevice, ({ ctx, params }) => forgetting(callers, ctx, signOutDevice(ctx, params.id))),
-  write(session.signOutEverywhere, ({ ctx }) => forgetting(callers, ctx, signOutEverywhere(ctx))),
+  write(session.signOutDevice, ({ ctx, params }) =>
+    invalidatingCallers(callers, ctx, signOutDevice(ctx, params.id)),
+  ),
+  write(session.signOutEverywhere, ({ ctx }) => invalidatingCallers(callers, ctx, signOutEverywhere(ctx))),
   write(session.registration, ({ ctx, body }) => setRegistration(ctx, body.open)),
 ];
 
@@ -65,22 +73,28 @@ const twoFactorRoutes = ({ callers, secrets }: Services): Route[] => [
   read(twoFactor.get, ({ db, actor }) => getTwoFactor(db, actor.id)),
   writeSecret(twoFactor.setUp, ({ ctx, body }) => setUpTwoFactor(ctx, secrets, body)),
   writeSecret(twoFactor.confirm, ({ ctx, body }) =>
-    forgetting(callers, ctx, confirmTwoFactor(ctx, secrets, body)),
+    invalidatingCallers(callers, ctx, confirmTwoFactor(ctx, secrets, body)),
   ),
   writeSecret(twoFactor.newRecoveryCodes, ({ ctx, body }) => remakeRecoveryCodes(ctx, secrets, body)),
-  write(twoFactor.turnOff, ({ ctx, body }) => forgetting(callers, ctx, turnTwoFactorOff(ctx, secrets, body))),
+  write(twoFactor.turnOff, ({ ctx, body }) =>
+    invalidatingCallers(callers, ctx, turnTwoFactorOff(ctx, secrets, body)),
+  ),
   read(twoFactor.policy, ({ db }) => twoFactorPolicy(db)),
-  write(twoFactor.setPolicy, ({ ctx, body }) => forgetting(callers, ctx, setTwoFactorPolicy(ctx, body))),
+  write(twoFactor.setPolicy, ({ ctx, body }) =>
+    invalidatingCallers(callers, ctx, setTwoFactorPolicy(ctx, body)),
+  ),
 ];
 
 const tokenRoutes = ({ callers }: Services): Route[] => [
   read(apiTokens.list, ({ db, actor, now }) => listTokens(db, actor.id, now)),
   writeSecret(apiTokens.create, ({ ctx, body }) => createToken(ctx, body)),
-  write(apiTokens.revoke, ({ ctx, params }) => forgetting(callers, ctx, revokeToken(ctx, params.id))),
+  write(apiTokens.revoke, ({ ctx, params }) =>
+    invalidatingCallers(callers, ctx, revokeToken(ctx, params.id)),
+  ),
 ];
 
 /** Cached callers are invalid once the write is committed. */
-function forgetting<T>(
+function invalidatingCallers<T>(
   callers: CallerMemory,
   ctx: { afterCommit: (effect: () => void) => void },
   work: Promise<T>,

@@ -4,7 +4,7 @@ import { units } from '#domain/masters/master.contract';
 import { session } from '#domain/session/session.contract';
 import { signInWith } from '../../../tests/support/sign-in';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
-import { makePasswordLink } from './password-links';
+import { createPasswordLink } from './password-links';
 import { pauseAfter } from './sign-in-throttle';
 
 let shop: TestApp;
@@ -190,8 +190,8 @@ describe('signing in', () => {
       headers: { authorization: `Bearer ${brought}`, cookie: `token=${brought}` },
     });
     expect(reply.token).not.toBe(brought);
-    const stillNobody = { headers: { authorization: `Bearer ${brought}` } };
-    expect((await shop.anonymous.call(session.user, stillNobody)).status).toBe(401);
+    const stillSignedOut = { headers: { authorization: `Bearer ${brought}` } };
+    expect((await shop.anonymous.call(session.user, stillSignedOut)).status).toBe(401);
   });
 
   test('a session ends when idle for 8 hours, and after 7 days in any case', async () => {
@@ -249,8 +249,8 @@ describe('the profile', () => {
       (await shop.anonymous.call(session.signOutDevice, { ...as(three), params: { id: target?.id ?? 0 } }))
         .status,
     ).toBe(200);
-    const stranger = await shop.as();
-    expect((await stranger.call(session.signOutDevice, { params: { id: data[0]?.id ?? 0 } })).status).toBe(
+    const outsider = await shop.as();
+    expect((await outsider.call(session.signOutDevice, { params: { id: data[0]?.id ?? 0 } })).status).toBe(
       404,
     );
 
@@ -287,7 +287,7 @@ describe('a link that sets a password', () => {
         .executeTakeFirstOrThrow()
     ).id;
   const link = async () =>
-    shop.db.transaction().execute(async tx => makePasswordLink(tx, await userId(), 'reset', now));
+    shop.db.transaction().execute(async tx => createPasswordLink(tx, await userId(), 'reset', now));
   const reset = (token: string, password: string) =>
     shop.anonymous.call(session.resetPassword, { body: { token, password } });
 

@@ -52,15 +52,15 @@ export async function confirmTwoFactor(
   { code }: BodyOf<typeof twoFactor.confirm>,
 ): Promise<ReplyOf<typeof twoFactor.confirm>> {
   const { id, name, sessionId } = ctx.actor;
-  const begun = await lockTwoFactor(ctx.tx, id);
-  if (!begun || begun.confirmed_at)
+  const started = await lockTwoFactor(ctx.tx, id);
+  if (!started || started.confirmed_at)
     throw conflict(
-      begun
+      started
         ? 'Two-factor sign-in is already on.'
         : 'Scan the QR code first, then enter the code from your app.',
     );
-  const secret = secretOf(secrets, id, begun.sealed_secret);
-  const step = stepOfCode(secret, code.replaceAll(/\s/g, ''), ctx.now, begun.last_step);
+  const secret = secretOf(secrets, id, started.sealed_secret);
+  const step = stepOfCode(secret, code.replaceAll(/\s/g, ''), ctx.now, started.last_step);
   if (step === undefined)
     throw invalid({
       code: 'This code is wrong. Wait for the next one, and check that the clock on your phone is correct.',

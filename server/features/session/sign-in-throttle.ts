@@ -6,25 +6,25 @@ import { locks } from '../../kernel/locks';
 
 const windowMs = 15 * 60_000;
 /** Free wrong passwords per account; after that each doubles the delay. */
-const freeTries = 3;
-const maxTriesOfAccount = 10;
-const maxTriesOfAddress = 100;
+const freeAttempts = 3;
+const maxAttemptsOfAccount = 10;
+const maxAttemptsOfAddress = 100;
 
 /** The delay in milliseconds after a number of wrong passwords: 2 s, 4 s, 8 s … up to the window. */
 export const pauseAfter = (failures: number): number =>
-  failures < freeTries
+  failures < freeAttempts
     ? 0
-    : failures >= maxTriesOfAccount
+    : failures >= maxAttemptsOfAccount
       ? windowMs
-      : Math.min(windowMs, 1000 * 2 ** (failures - freeTries + 1));
+      : Math.min(windowMs, 1000 * 2 ** (failures - freeAttempts + 1));
 
-type Tries = { failures: number; last: Date | null; from_address: number };
+type Attempts = { failures: number; last: Date | null; from_address: number };
 
 /**
  * Slows guessing by account and by address, whether or not the account exists. No one is blocked for longer
  * than 15 minutes. Returns a refusal or nothing.
  */
-export async function refuseTooManyTries(
+export async function refuseTooManyAttempts(
   tx: Tx,
   account: string,
   address: string,
@@ -33,7 +33,7 @@ export async function refuseTooManyTries(
   const since = new Date(now.getTime() - windowMs);
   // Attempts for one account take turns, so that a burst is counted in full.
   await takeLock(tx, locks.signIn, account);
-  const { rows } = await sql<Tries>`
+  const { rows } = await sql<Attempts>`
     with tries as (
       select at, succeeded from sign_in_attempts where account = ${account} and at > ${since} and at <= ${now}
     ), failed as (
@@ -46,7 +46,7 @@ export async function refuseTooManyTries(
   const tries = rows[0];
   if (!tries) return undefined;
   const readyAt = (tries.last?.getTime() ?? 0) + pauseAfter(tries.failures);
-  const waitMs = tries.from_address >= maxTriesOfAddress ? windowMs : readyAt - now.getTime();
+  const waitMs = tries.from_address >= maxAttemptsOfAddress ? windowMs : readyAt - now.getTime();
   if (waitMs <= 0) return undefined;
   const seconds = Math.ceil(waitMs / 1000);
   const wait =
@@ -66,7 +66,7 @@ export async function countFailures(db: Reader, account: string, now: Date): Pro
 /** One account, however its address is written. */
 export const accountKey = (email: string): string => email.trim().toLowerCase();
 
-export async function recordTry(
+export async function recordAttempt(
   db: Reader,
   attempt: { account: string; address: string; succeeded: boolean; at: Date },
 ): Promise<void> {

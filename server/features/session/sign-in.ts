@@ -11,11 +11,11 @@ import { beginSecondStep, countWrongCode, endPendingSignIn, findPendingSignIn } 
 import { countRecoveryCodes } from './recovery-codes';
 import { findAccount } from './session.queries';
 import { notifyFailedSignInsSoon } from './notify-failed-sign-ins';
-import { accountKey, recordTry, refuseTooManyTries } from './sign-in-throttle';
+import { accountKey, recordAttempt, refuseTooManyAttempts } from './sign-in-throttle';
 import { tryCode } from './spend-code';
 import { findTwoFactor } from './two-factor.queries';
 
-type Person = { readonly id: number; readonly name: string };
+type UserRef = { readonly id: number; readonly name: string };
 
 /**
  * Signs a person in (C-04), or asks for the code that the person signs in with as well. A wrong address, a wrong password
@@ -27,13 +27,13 @@ export async function signIn(
   { email, password }: BodyOf<typeof session.login>,
 ): Promise<ReplyOf<typeof session.login> | Refusal> {
   const account = accountKey(email);
-  const slowedDown = await refuseTooManyTries(ctx.tx, account, ctx.address, ctx.now);
+  const slowedDown = await refuseTooManyAttempts(ctx.tx, account, ctx.address, ctx.now);
   if (slowedDown) return slowedDown;
 
   const user = await findAccount(ctx.tx, account);
   const fits = await passwordFits(password, user?.password_hash ?? null);
   if (!user || !fits || user.status !== 'active') {
-    await recordTry(ctx.tx, { account, address: ctx.address, succeeded: false, at: ctx.now });
+    await recordAttempt(ctx.tx, { account, address: ctx.address, succeeded: false, at: ctx.now });
     await notifyFailedSignInsSoon(ctx.tx, account);
     recordAudit(ctx, {
       action: 'sign-in_refused',
@@ -47,11 +47,11 @@ export async function signIn(
   // The attempt counts as failed until the code is correct, or the password would reset the count of wrong
   // codes.
   if ((await findTwoFactor(ctx.tx, user.id))?.confirmed_at) return askForCode(ctx, user);
-  await recordTry(ctx.tx, { account, address: ctx.address, succeeded: true, at: ctx.now });
+  await recordAttempt(ctx.tx, { account, address: ctx.address, succeeded: true, at: ctx.now });
   return openFor(ctx, user);
 }
 
-async function askForCode(ctx: WriteContext, user: Person) {
+async function askForCode(ctx: WriteContext, user: UserRef) {
   const pending_token = await beginSecondStep(ctx, user.id);
   recordAudit(ctx, {
     action: 'code_asked',
@@ -84,7 +84,7 @@ export async function signInWithCode(
   });
 }
 
-async function openFor(ctx: WriteContext, user: Person, how?: Readonly<Record<string, unknown>>) {
+async function openFor(ctx: WriteContext, user: UserRef, how?: Readonly<Record<string, unknown>>) {
   const token = await openSession(ctx, user.id);
   await ctx.tx.updateTable('users').set({ last_sign_in_at: ctx.now }).where('id', '=', user.id).execute();
   recordAudit(ctx, {

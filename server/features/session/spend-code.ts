@@ -3,12 +3,12 @@ import type { WriteContext } from '../../platform/http/context';
 import { invalid, Refusal } from '../../platform/http/refusal';
 import type { Secrets } from '../../platform/secrets';
 import { spendRecoveryCode } from './recovery-codes';
-import { accountKey, recordTry, refuseTooManyTries } from './sign-in-throttle';
+import { accountKey, recordAttempt, refuseTooManyAttempts } from './sign-in-throttle';
 import { notifyFailedSignInsSoon } from './notify-failed-sign-ins';
 import { stepOfCode } from './totp';
 import { lockTwoFactor, placeOfSecret } from './two-factor.queries';
 
-type Person = { readonly id: number; readonly name: string; readonly email: string };
+type UserRef = { readonly id: number; readonly name: string; readonly email: string };
 export type CodeKind = 'app' | 'recovery code';
 
 const sixDigits = /^[0-9]{6}$/;
@@ -24,14 +24,14 @@ const wrongCode =
 export async function tryCode(
   ctx: WriteContext,
   secrets: Secrets,
-  person: Person,
+  person: UserRef,
   typed: string,
 ): Promise<CodeKind | Refusal> {
   const account = accountKey(person.email);
-  const slowedDown = await refuseTooManyTries(ctx.tx, account, ctx.address, ctx.now);
+  const slowedDown = await refuseTooManyAttempts(ctx.tx, account, ctx.address, ctx.now);
   if (slowedDown) return slowedDown;
   const kind = await spendCode(ctx, secrets, person.id, typed);
-  await recordTry(ctx.tx, { account, address: ctx.address, succeeded: kind !== undefined, at: ctx.now });
+  await recordAttempt(ctx.tx, { account, address: ctx.address, succeeded: kind !== undefined, at: ctx.now });
   if (kind) return kind;
   await notifyFailedSignInsSoon(ctx.tx, account);
   recordAudit(ctx, {

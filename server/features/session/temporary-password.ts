@@ -6,12 +6,12 @@ import { hashPassword } from './passwords';
 import { endSessionsOf } from './session.queries';
 
 // Without letters that are taken for one another when read aloud or from a slip of paper.
-const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** Three groups of four letters: 59 bits, easy to read out. */
 const newTemporaryPassword = (): string =>
   Array.from({ length: 3 }, () =>
-    Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join(''),
+    Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join(''),
   ).join('-');
 
 /** Sets a temporary password, shown once and to be changed at the first sign-in. */

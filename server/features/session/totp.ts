@@ -38,7 +38,7 @@ export function stepOfCode(secret: Buffer, code: string, now: Date, lastStep: nu
   return found;
 }
 
-const base32Letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+const base32Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /** RFC 4648 base 32 without padding, as apps expect a typed secret. */
 export function base32(bytes: Buffer): string {
@@ -48,10 +48,10 @@ export function base32(bytes: Buffer): string {
   for (const byte of bytes) {
     held = (held << 8) | byte;
     bits += 8;
-    for (; bits >= 5; bits -= 5) text += base32Letters.charAt((held >> (bits - 5)) & 31);
+    for (; bits >= 5; bits -= 5) text += base32Alphabet.charAt((held >> (bits - 5)) & 31);
     held &= (1 << bits) - 1;
   }
-  return bits > 0 ? text + base32Letters.charAt((held << (5 - bits)) & 31) : text;
+  return bits > 0 ? text + base32Alphabet.charAt((held << (5 - bits)) & 31) : text;
 }
 
 /** The URI in the QR code. */

@@ -6,7 +6,7 @@ import { users } from '#domain/users/user.contract';
 import { signInWith } from '../../../tests/support/sign-in';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { codeOf, turnTwoFactorOn } from '../../../tests/support/two-factor';
-import { makePasswordLink } from './password-links';
+import { createPasswordLink } from './password-links';
 import { hashPassword } from './passwords';
 
 let shop: TestApp;
@@ -24,10 +24,10 @@ afterAll(() => shop.close());
 // Each test has a step, and a window of tries, of its own.
 beforeEach(() => later(20 * 60));
 
-type Person = Caller & { readonly userId: number; readonly email: string };
+type UserRef = Caller & { readonly userId: number; readonly email: string };
 
 /** Somebody with a password, signed in on one device. */
-async function someone(...rights: Parameters<TestApp['as']>): Promise<Person> {
+async function someone(...rights: Parameters<TestApp['as']>): Promise<UserRef> {
   const caller = await shop.as(...rights);
   const { email } = await shop.db
     .updateTable('users')
@@ -67,9 +67,9 @@ describe('setting two-factor sign-in up', () => {
     const refused = await person.call(twoFactor.setUp, { body: { current_password: 'wrong' } });
     expect(refused.refusal.errors).toEqual({ current_password: ['This is not your current password.'] });
 
-    const begun = await person.call(twoFactor.setUp, { body: { current_password: password } });
-    expect(begun.reply.secret).toMatch(/^[A-Z2-7]{32}$/);
-    expect(begun.reply.address).toContain(`secret=${begun.reply.secret}`);
+    const started = await person.call(twoFactor.setUp, { body: { current_password: password } });
+    expect(started.reply.secret).toMatch(/^[A-Z2-7]{32}$/);
+    expect(started.reply.address).toContain(`secret=${started.reply.secret}`);
     expect((await person.call(twoFactor.get)).reply).toEqual({ since: null, recovery_codes_left: 0 });
     expect((await signIn(person.email)).reply, 'until it is confirmed nothing asks for it').toHaveProperty(
       'token',
@@ -77,7 +77,7 @@ describe('setting two-factor sign-in up', () => {
 
     const mistyped = await person.call(twoFactor.confirm, { body: { code: '000000' } });
     expect(mistyped.refusal.errors).toHaveProperty('code');
-    const code = codeOf(begun.reply.secret, now);
+    const code = codeOf(started.reply.secret, now);
     const confirmed = await person.call(twoFactor.confirm, {
       body: { code: `${code.slice(0, 3)} ${code.slice(3)}` },
     });
@@ -94,7 +94,7 @@ describe('setting two-factor sign-in up', () => {
       .execute();
     const codes = await shop.db.selectFrom('recovery_codes').selectAll().execute();
     const stored = JSON.stringify([kept, codes, await shop.audits(50)]);
-    for (const secret of [begun.reply.secret, code, ...confirmed.reply.recovery_codes])
+    for (const secret of [started.reply.secret, code, ...confirmed.reply.recovery_codes])
       expect(stored).not.toContain(secret);
   });
 
@@ -225,7 +225,9 @@ describe('signing in with two factors', () => {
     await ended(slow);
 
     const before = await pendingOf(person.email);
-    const link = await shop.db.transaction().execute(tx => makePasswordLink(tx, person.userId, 'reset', now));
+    const link = await shop.db
+      .transaction()
+      .execute(tx => createPasswordLink(tx, person.userId, 'reset', now));
     const body = { token: link, password: 'seven green bottles' };
     expect((await shop.anonymous.call(session.resetPassword, { body })).status).toBe(200);
     await ended(before);
@@ -263,7 +265,7 @@ describe('the firm may require it', () => {
     const clerk = await someone('view_master');
     const admin = await someone('admin');
     const askOf = (required_of: string) => admin.call(twoFactor.setPolicy, { body: { required_of } });
-    const blocked = async (person: Person) => (await person.call(units.list)).status === 403;
+    const blocked = async (person: UserRef) => (await person.call(units.list)).status === 403;
     expect((await clerk.call(twoFactor.setPolicy, { body: { required_of: 'nobody' } })).status).toBe(403);
     expect((await askOf('some')).status).toBe(422);
 

@@ -143,11 +143,11 @@ test('D4 the financial year starts on the day that the firm says, never on one t
 });
 
 test('whoever may only look changes nothing, and without the right nobody looks', async () => {
-  const nobody = await app.as('view_user');
+  const noOne = await app.as('view_user');
   const before = await app.digest();
   expect((await save({}, reader)).status).toBe(403);
   expect((await sendLogo([], reader)).status).toBe(403);
-  expect((await nobody.call(companySettings.get)).status).toBe(403);
-  expect((await nobody.call(financialYear.get)).status).toBe(403);
+  expect((await noOne.call(companySettings.get)).status).toBe(403);
+  expect((await noOne.call(financialYear.get)).status).toBe(403);
   expect(await app.digest()).toBe(before);
 });

@@ -8,7 +8,7 @@ import { type CompanyFacts, companySetting, findLogo, headOf } from '../../kerne
 import { type Current, findSetting, saveSetting } from '../../kernel/settings';
 import type { Reader } from '../../platform/database/open-database';
 import type { FileStore } from '../../platform/files/file-store';
-import { makeSmall } from '../../platform/files/shrink-image';
+import { shrinkStoredImage } from '../../platform/files/shrink-image';
 import type { WriteContext } from '../../platform/http/context';
 import type { MultipartBody } from '../../platform/http/multipart';
 import { invalid, notFound } from '../../platform/http/refusal';
@@ -71,7 +71,7 @@ export async function prepareLogo(files: FileStore, { files: uploads }: Multipar
   const [upload, second] = uploads;
   if (!upload || second) throw invalid({ logo: 'Choose one JPEG or PNG picture.' });
   const logo = /\.(?:jpe?g|png)$/i.test(upload.fileName)
-    ? await makeSmall(files, upload.sha256, logoSize)
+    ? await shrinkStoredImage(files, upload.sha256, logoSize)
     : null;
   if (!logo)
     throw invalid({

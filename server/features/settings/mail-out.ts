@@ -51,7 +51,7 @@ export async function saveMailOut(
 ): Promise<MailOut> {
   const kept = (await findSetting(ctx.tx, mailOutSetting)).value.server;
   const user = given.user ?? null;
-  const usable = user !== null && password === undefined ? keptPassword({ ...given, user }, kept) : null;
+  const usable = user !== null && password === undefined ? storedPassword({ ...given, user }, kept) : null;
   const server: StoredMailServer = {
     ...given,
     user,
@@ -75,7 +75,7 @@ export async function removeMailOut(ctx: WriteContext, { mailing }: MailServices
 }
 
 /** The stored password, for its own server only: a different server name must not receive it. 422. */
-function keptPassword(
+function storedPassword(
   given: { readonly host: string; readonly user: string },
   kept: StoredMailServer | null,
 ): string {
@@ -85,14 +85,14 @@ function keptPassword(
   return kept.sealed_password;
 }
 
-type Tried = ReplyOf<typeof mailOut.test>;
+type TestResult = ReplyOf<typeof mailOut.test>;
 
 /** Sends a test email to the user, outside any transaction, and returns the step that failed. */
 export async function tryMailOut(
   { db, actor, now }: BeforeWrite,
   { password, ...given }: MailServerWrite,
   { mailing, secrets }: MailServices,
-): Promise<Tried> {
+): Promise<TestResult> {
   const user = given.user ?? null;
   const kept = (await findSetting(db, mailOutSetting)).value.server;
   let failed: MailStep = 'find';
@@ -101,7 +101,7 @@ export async function tryMailOut(
     const word =
       user === null
         ? null
-        : (password ?? secrets.unseal(keptPassword({ ...given, user }, kept), mailPasswordPlace));
+        : (password ?? secrets.unseal(storedPassword({ ...given, user }, kept), mailPasswordPlace));
     const server = await reachable({ ...given, user }, word, mailing.reach);
     encrypted = server.tls || server.startTls !== 'never';
     const mailer = openMailer(server, undefined, (error, stage) => {
@@ -133,7 +133,7 @@ function stepOf(error: Error & { readonly command?: string }, stage: string): Ma
 }
 
 /** Records the test and its result. */
-export function noteTry(ctx: WriteContext, tried: Tried): Promise<Tried> {
+export function recordAttempt(ctx: WriteContext, tried: TestResult): Promise<TestResult> {
   recordAudit(ctx, {
     action: 'tested',
     recordType: 'setting',

@@ -61,7 +61,7 @@ export async function saveNumbering(
     throw invalid({
       next_number: `Numbers up to ${stored.last_number.toLocaleString('en-GB')} are used. Enter ${before.next_number.toLocaleString('en-GB')} or higher.`,
     });
-  await takePrefix(ctx, series, prefix);
+  await reservePrefix(ctx, series, prefix);
   const passed = next_number - before.next_number;
   const { rows } = await sql<Stored>`
     update number_series set prefix = ${prefix}, last_number = last_number + ${passed}, passed_over = passed_over + ${passed},
@@ -90,7 +90,7 @@ async function lockSeries(ctx: WriteContext, series: NumberSeries): Promise<Stor
   return rows[0] ?? untouched;
 }
 
-async function takePrefix(ctx: WriteContext, series: NumberSeries, prefix: string): Promise<void> {
+async function reservePrefix(ctx: WriteContext, series: NumberSeries, prefix: string): Promise<void> {
   const { rows } = await sql<{ series: string }>`
     with taken as (
       insert into number_prefixes (prefix, series, taken_at) values (${prefix}, ${series}, ${ctx.now})
@@ -98,10 +98,10 @@ async function takePrefix(ctx: WriteContext, series: NumberSeries, prefix: strin
     select series from taken union all select series from number_prefixes where prefix = ${prefix}`.execute(
     ctx.tx,
   );
-  const usualOf = Object.keys(numberSeries).find(
+  const defaultOf = Object.keys(numberSeries).find(
     other => isNumberSeries(other) && defaultPrefix(other) === prefix,
   );
-  const owner = usualOf ?? rows[0]?.series ?? series;
+  const owner = defaultOf ?? rows[0]?.series ?? series;
   if (owner === series) return;
   const name = isNumberSeries(owner) ? numberSeries[owner].toLowerCase() : owner;
   throw invalid({ prefix: `The prefix ${prefix} is already used for ${name}. Choose another one.` });

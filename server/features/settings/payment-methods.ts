@@ -7,7 +7,7 @@ import {
   tillMethod,
 } from '#domain/settings/payment-methods.contract';
 import { type Current, findSetting, saveSetting } from '../../kernel/settings';
-import { type KeptRules, paymentSetting, defaultAccountOf } from '../../kernel/tills';
+import { type StoredRules, paymentSetting, defaultAccountOf } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { invalid } from '../../platform/http/refusal';
@@ -29,26 +29,26 @@ export async function savePaymentMethods(
     ctx.tx,
   );
   const codes = new Set((await moneyAccounts(ctx.tx)).map(({ code }) => code));
-  const rules: Partial<Record<keyof KeptRules, KeptRules[keyof KeptRules]>> = {};
+  const rules: Partial<Record<keyof StoredRules, StoredRules[keyof StoredRules]>> = {};
   for (const [position, { method, name, account_code, ...rule }] of methods.entries()) {
-    const usual = defaultAccountOf(method);
-    const isUsual = account_code === usual;
-    if (!isUsual && !isChosenMethod(method))
+    const defaultAccount = defaultAccountOf(method);
+    const isDefault = account_code === defaultAccount;
+    if (!isDefault && !isChosenMethod(method))
       throw invalid({
         [`methods.${position}.account_code`]: 'The account of this payment method cannot be changed.',
       });
-    if (!isUsual && !codes.has(account_code ?? ''))
+    if (!isDefault && !codes.has(account_code ?? ''))
       throw invalid({
         [`methods.${position}.account_code`]:
           'Choose an active cash or bank account with a code from 1011 to 1099.',
       });
-    const account = isUsual ? null : account_code;
+    const account = isDefault ? null : account_code;
     const { account: kept, earlier_accounts } = before[method];
     const earlier = new Set(earlier_accounts);
     if (kept !== null) earlier.add(kept);
     rules[method] = { ...rule, name: name ?? null, position, account, earlier_accounts: [...earlier] };
   }
-  const saved = await saveSetting(ctx, paymentSetting, rules as KeptRules, version);
+  const saved = await saveSetting(ctx, paymentSetting, rules as StoredRules, version);
   return reply(ctx.tx, saved);
 }
 
@@ -60,7 +60,7 @@ async function moneyAccounts(db: Reader): Promise<PaymentMethods['accounts']> {
   return rows;
 }
 
-async function reply(db: Reader, { value, version }: Current<KeptRules>): Promise<PaymentMethods> {
+async function reply(db: Reader, { value, version }: Current<StoredRules>): Promise<PaymentMethods> {
   const { rows } = await sql<{ code: string; name: string }>`
     select code, name from accounts where code between '1000' and '1099'`.execute(db);
   const names = new Map(rows.map(({ code, name }) => [code, name]));

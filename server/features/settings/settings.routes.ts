@@ -4,7 +4,7 @@ import { companySettings } from '#domain/settings/company.contract';
 import { financialYear } from '#domain/settings/financial-year.contract';
 import { newProductSettings } from '#domain/settings/new-products.contract';
 import { numbering } from '#domain/settings/number-series.contract';
-import { firmStanding } from '#domain/settings/firm-standing.contract';
+import { companyStatus } from '#domain/settings/company-status.contract';
 import { mailOut } from '#domain/settings/mail-out.contract';
 import { paymentMethods } from '#domain/settings/payment-methods.contract';
 import { receiptSettings } from '#domain/settings/receipt-layout.contract';
@@ -16,10 +16,17 @@ import { getApprovalLimits, saveApprovalLimits } from './approval-limits';
 import { getBankDetails, saveBankDetails } from './bank-details';
 import { getCompany, prepareLogo, removeLogo, saveCompany, setLogo } from './company-settings';
 import { getFinancialYear, saveFinancialYear } from './financial-year';
-import { findFirmStanding } from './firm-standing';
+import { findCompanyStatus } from './company-status';
 import { getNewProducts, saveNewProducts } from './new-products';
 import { listNumbering, saveNumbering } from './number-series';
-import { getMailOut, type MailServices, noteTry, removeMailOut, saveMailOut, tryMailOut } from './mail-out';
+import {
+  getMailOut,
+  type MailServices,
+  recordAttempt,
+  removeMailOut,
+  saveMailOut,
+  tryMailOut,
+} from './mail-out';
 import { getPaymentMethods, savePaymentMethods } from './payment-methods';
 import { getReceiptSettings, saveReceiptSettings } from './receipt-settings';
 import { getReminders, saveReminders } from './reminder-settings';
@@ -27,7 +34,7 @@ import { getSecurity, saveSecurity } from './security-settings';
 import { listVatRates, saveVatRate } from './vat-rates';
 
 export const settingRoutes = (services: MailServices): Route[] => [
-  read(firmStanding, ({ db }) => findFirmStanding(db)),
+  read(companyStatus, ({ db }) => findCompanyStatus(db)),
   read(companySettings.get, ({ db, now }) => getCompany(db, now)),
   write(companySettings.save, ({ ctx, body }) => saveCompany(ctx, body)),
   writePrepared(companySettings.addLogo, prepareLogo, ({ ctx, body }) => setLogo(ctx, body)),
@@ -57,7 +64,7 @@ export const settingRoutes = (services: MailServices): Route[] => [
   write(mailOut.remove, ({ ctx }) => removeMailOut(ctx, services)),
   writeSettled(mailOut.test, {
     prepare: (before, { body }) => tryMailOut(before, body.server, services),
-    handle: ({ ctx, body: tried }) => noteTry(ctx, tried),
+    handle: ({ ctx, body: tried }) => recordAttempt(ctx, tried),
     settle: async (_read, tried) => tried,
   }),
 ];

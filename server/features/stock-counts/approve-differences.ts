@@ -6,7 +6,7 @@ import type { MovedStock } from '../../kernel/stock';
 import type { WriteContext } from '../../platform/http/context';
 import type { StoredCount } from './stored-count';
 
-type Asked = {
+type Input = {
   readonly moved: readonly MovedStock[];
   readonly uncounted: UncountedChoice;
   readonly client_id?: string | undefined;
@@ -21,13 +21,13 @@ type Asked = {
 export async function approveDifferences(
   ctx: WriteContext,
   { id, version }: StoredCount,
-  { moved, uncounted, client_id: clientId, approvals }: Asked,
+  { moved, uncounted, client_id: clientId, approvals }: Input,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { stock_count_pence: limit } = await findApprovalLimits(ctx.tx);
   const worth = toPence(moved.reduce((all, one) => all + Math.abs(one.value), 0));
   if (limit === null || worth <= limit) return {};
   const need = { kind: 'stock_count', count_id: id, version, amount: worth } as const;
-  const counters = await whoCounted(ctx, id);
+  const counters = await countersOf(ctx, id);
   // Setting uncounted products to zero is taking part in the count.
   const isOfAnother = uncounted === 'leave' && !counters.includes(ctx.actor.id);
   const spent = isOfAnother
@@ -41,7 +41,7 @@ export async function approveDifferences(
   return { worth_pence: worth, ...said };
 }
 
-async function whoCounted(ctx: WriteContext, id: number): Promise<number[]> {
+async function countersOf(ctx: WriteContext, id: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct counted_by as id from stock_count_lines where stock_count_id = ${id} and counted_by is not null
     union select started_by from stock_counts where id = ${id}`.execute(ctx.tx);

@@ -37,7 +37,7 @@ export async function findCountChoices(db: Reader): Promise<CountChoices> {
     const part =
       row.sub_category_id === null
         ? []
-        : [{ ...tally(row), id: row.sub_category_id, name: row.sub_category ?? '' }];
+        : [{ ...choiceCount(row), id: row.sub_category_id, name: row.sub_category ?? '' }];
     categories.set(row.category_id, {
       ...category,
       ...sum(category, row),
@@ -47,10 +47,10 @@ export async function findCountChoices(db: Reader): Promise<CountChoices> {
   return { ...rows.reduce(sum, nothing), categories: [...categories.values()] };
 }
 
-type Tally = { readonly products: number; readonly being_counted: number };
-const nothing: Tally = { products: 0, being_counted: 0 };
-const tally = ({ products, being_counted }: Tally): Tally => ({ products, being_counted });
-const sum = (one: Tally, other: Tally): Tally => ({
+type ChoiceCount = { readonly products: number; readonly being_counted: number };
+const nothing: ChoiceCount = { products: 0, being_counted: 0 };
+const choiceCount = ({ products, being_counted }: ChoiceCount): ChoiceCount => ({ products, being_counted });
+const sum = (one: ChoiceCount, other: ChoiceCount): ChoiceCount => ({
   products: one.products + other.products,
   being_counted: one.being_counted + other.being_counted,
 });

@@ -5,13 +5,13 @@ import { hasPermission, type Holder } from '#domain/kernel/access';
 import type { SortOrder } from '#domain/kernel/list-query';
 import type { Pence } from '#domain/kernel/money';
 import { quantityFromText } from '#domain/kernel/quantity';
-import { type CountLineState, tellsDifference } from '#domain/stock/count-status';
+import { type CountLineState, revealsVariance } from '#domain/stock/count-status';
 import type { CountLine } from '#domain/stock/stock-count.contract';
 import type { Reader } from '../../platform/database/open-database';
 import { containing, inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
 import { forbidden } from '../../platform/http/refusal';
-import { costNeeded, difference, worth } from './count-worth';
+import { costNeeded, difference, varianceValue } from './count-value';
 import { hidesStock } from './stored-count';
 
 export type LineFilter = {
@@ -23,7 +23,7 @@ export type LineFilter = {
 };
 
 /** What the user can see of a line. */
-export type LineSight = { readonly withStock: boolean; readonly withCost: boolean };
+export type LineVisibility = { readonly withStock: boolean; readonly withCost: boolean };
 
 const states: Readonly<Record<CountLineState, RawBuilder<unknown>>> = {
   counted: sql`l.counted_at is not null`,
@@ -51,7 +51,7 @@ const order = (filter: LineFilter) =>
       name: sql`l.name`,
       counted_at: sql`coalesce(l.counted_at, '-infinity')`,
       difference: sql`abs(coalesce(${difference}, 0))`,
-      value: sql`abs(coalesce(${worth}, 0))`,
+      value: sql`abs(coalesce(${varianceValue}, 0))`,
     },
     filter,
     sql`l.line_number`,
@@ -77,13 +77,13 @@ const rowsFrom = (
     u.name as counted_by, l.counted_at, l.note,
     coalesce(l.expected_quantity, case when l.is_open then s.quantity end)::text as expected,
     ${difference}::text as difference, l.moved_meanwhile, ${costNeeded} as cost_needed,
-    ${unitCostText(sql`l.cost_each`)} as cost_each, ${worth} as value
+    ${unitCostText(sql`l.cost_each`)} as cost_each, ${varianceValue} as value
   from ${source} left join users u on u.id = l.counted_by ${chosen} ${ordered} ${limit}`;
 
 const quantityOf = (text: string | null) => (text === null ? null : quantityFromText(text));
 
 const lineOf =
-  ({ withStock, withCost }: LineSight) =>
+  ({ withStock, withCost }: LineVisibility) =>
   ({
     expected,
     difference: differs,
@@ -107,12 +107,12 @@ const lineOf =
   });
 
 /** What this user can see of a stocktake's lines. Refuses a sort or filter that would reveal more. */
-export async function sightOf(
+export async function lineVisibility(
   db: Reader,
   countId: number,
   holder: Holder,
   filter?: Pick<LineFilter, 'sort_by' | 'state'>,
-): Promise<LineSight> {
+): Promise<LineVisibility> {
   const count = await db
     .selectFrom('stock_counts')
     .select(['is_blind', 'status'])
@@ -121,7 +121,7 @@ export async function sightOf(
   const withStock = count !== undefined && !hidesStock(count as Parameters<typeof hidesStock>[0], holder);
   const withCost = hasPermission(holder, 'view_cost');
   const asksStock =
-    filter && (tellsDifference(filter.state) || ['difference', 'value'].includes(filter.sort_by));
+    filter && (revealsVariance(filter.state) || ['difference', 'value'].includes(filter.sort_by));
   if (count && asksStock && !withStock)
     throw forbidden('This is a blind count. Only people who can review it see the variances.');
   if (filter?.sort_by === 'value' && !withCost)
@@ -133,36 +133,36 @@ export async function listCountLines(
   db: Reader,
   countId: number,
   query: LineFilter & { page: number; per_page: number },
-  sight: LineSight,
+  visibility: LineVisibility,
 ) {
   const chosen = conditions(countId, query);
   const [{ rows }, count] = await Promise.all([
     rowsFrom(chosen, order(query), pageLimit(query)).execute(db),
     sql<{ total: number }>`select count(*) as total from ${source} ${chosen}`.execute(db),
   ]);
-  return pageFrom(query, count.rows[0]?.total ?? 0, rows.map(lineOf(sight)));
+  return pageFrom(query, count.rows[0]?.total ?? 0, rows.map(lineOf(visibility)));
 }
 
 export async function* streamCountLines(
   db: Reader,
   countId: number,
   filter: LineFilter,
-  sight: LineSight,
+  visibility: LineVisibility,
 ): AsyncIterable<CountLine> {
   const rows = streamRows<Row>(db, rowsFrom(conditions(countId, filter), order(filter), sql``));
-  for await (const row of rows) yield lineOf(sight)(row);
+  for await (const row of rows) yield lineOf(visibility)(row);
 }
 
 export async function findCountLine(
   db: Reader,
   countId: number,
   productId: number,
-  sight: LineSight,
+  visibility: LineVisibility,
 ): Promise<CountLine | undefined> {
   const { rows } = await rowsFrom(
     conditions(countId, { product_id: String(productId) }),
     sql``,
     sql``,
   ).execute(db);
-  return rows[0] && lineOf(sight)(rows[0]);
+  return rows[0] && lineOf(visibility)(rows[0]);
 }

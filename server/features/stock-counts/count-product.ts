@@ -5,8 +5,8 @@ import { maxCounted, type stockCounts } from '#domain/stock/stock-count.contract
 import { recordAudit } from '../../kernel/audit';
 import { lockPools } from '../../kernel/stock';
 import type { WriteContext } from '../../platform/http/context';
-import { ensure, found, invalid } from '../../platform/http/refusal';
-import { findCountLine, sightOf } from './count-lines.queries';
+import { ensure, ensureFound, invalid } from '../../platform/http/refusal';
+import { findCountLine, lineVisibility } from './count-lines.queries';
 import { progress } from './stock-counts.queries';
 import { isOpen, lockCount, touchCount } from './stored-count';
 
@@ -42,10 +42,10 @@ export async function countProduct(
   });
   const { rows } = await sql<{ products: number; counted: number }>`
     select n.* from stock_counts c cross join lateral (${progress}) n where c.id = ${id}`.execute(ctx.tx);
-  const sight = await sightOf(ctx.tx, id, ctx.actor);
+  const visibility = await lineVisibility(ctx.tx, id, ctx.actor);
   return {
-    line: found(await findCountLine(ctx.tx, id, body.product_id, sight), 'Line'),
-    ...found(rows[0], 'Stocktake'),
+    line: ensureFound(await findCountLine(ctx.tx, id, body.product_id, visibility), 'Line'),
+    ...ensureFound(rows[0], 'Stocktake'),
   };
 }
 

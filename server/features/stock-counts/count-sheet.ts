@@ -35,8 +35,8 @@ export async function drawCountSheet(
   now: Date,
 ): Promise<{ fileName: string; content: Buffer }> {
   const [company, count] = await Promise.all([findLetterhead(db), getCount(db, id, actor)]);
-  const isTold = !count.is_blind;
-  const lines = streamCountLines(db, id, inOrder, { withStock: isTold, withCost: false });
+  const showsStock = !count.is_blind;
+  const lines = streamCountLines(db, id, inOrder, { withStock: showsStock, withCost: false });
   const content = await drawPdf({
     title: `Count sheet ${count.number}`,
     author: company.name,
@@ -52,7 +52,10 @@ export async function drawCountSheet(
         ['Counted by', toWriteOn],
         ['Signature', toWriteOn],
       ]),
-      ...(await tablesOf(lines, isTold ? [...columns, expectedColumn, boxColumn] : [...columns, boxColumn])),
+      ...(await tablesOf(
+        lines,
+        showsStock ? [...columns, expectedColumn, boxColumn] : [...columns, boxColumn],
+      )),
     ],
   });
   return { fileName: `${count.number}.pdf`, content };

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { hasPermission, type Holder, mayPass } from '#domain/kernel/access';
+import { hasPermission, type Holder, isAllowed } from '#domain/kernel/access';
 import type { Pence } from '#domain/kernel/money';
 import { type CountDetail, type CountReview, stockCounts } from '#domain/stock/stock-count.contract';
 import type { Reader } from '../../platform/database/open-database';
-import { found } from '../../platform/http/refusal';
-import { costNeeded, difference, summed, worth } from './count-worth';
+import { ensureFound } from '../../platform/http/refusal';
+import { costNeeded, difference, summed, varianceValue } from './count-value';
 import { progress } from './stock-counts.queries';
 import { hidesStock } from './stored-count';
 
@@ -18,9 +18,9 @@ export async function getCount(db: Reader, id: number, holder: Holder): Promise<
       (select j.id from journals j where j.document_type = 'stock_count' and j.document_id = c.id limit 1) as journal_id
     from stock_counts c join users b on b.id = c.started_by left join users e on e.id = c.ended_by
     cross join lateral (${progress}) n where c.id = ${id}`.execute(db);
-  const count = found(rows[0], 'Stocktake');
+  const count = ensureFound(rows[0], 'Stocktake');
   const may = (call: { readonly access: (typeof stockCounts.count)['access'] }) =>
-    count.status === 'counting' && mayPass(call.access, holder);
+    count.status === 'counting' && isAllowed(call.access, holder);
   return {
     ...count,
     journal_id: hasPermission(holder, 'view_ledger') ? count.journal_id : null,
@@ -41,8 +41,8 @@ type Sums = Required<Omit<CountReview, 'value'>>;
 async function reviewOf(db: Reader, id: number, withCost: boolean): Promise<CountReview> {
   const { rows } = await sql<Sums>`
     select count(*) filter (where ${difference} <> 0) as differences,
-      ${summed(sql`case when ${difference} < 0 then -${worth} end`)} as missing_value,
-      ${summed(sql`case when ${difference} > 0 then ${worth} end`)} as found_value,
+      ${summed(sql`case when ${difference} < 0 then -${varianceValue} end`)} as missing_value,
+      ${summed(sql`case when ${difference} > 0 then ${varianceValue} end`)} as found_value,
       count(*) filter (where ${costNeeded}) as costs_needed,
       count(*) filter (where l.moved_meanwhile) as moved_meanwhile,
       count(*) filter (where l.is_open and l.counted_at is null and s.quantity <> 0) as uncounted_with_stock,

@@ -121,7 +121,7 @@ function movementOf(pools: Pools, { product_id, line_number, difference, cost_ea
     const isKnown = pool.quantity > 0 || pool.lastUnitCost !== null;
     return isKnown ? movement : { ...movement, value: entered(pool, difference, cost_each) };
   }
-  if (0 - difference <= pool.quantity || pool.mayGoNegative) return movement;
+  if (0 - difference <= pool.quantity || pool.canGoNegative) return movement;
   throw conflict(
     `The count shows ${formatQuantity(0 - difference)} of ${pool.name} (${pool.sku}) missing, but stock has since fallen to ${formatQuantity(pool.quantity)}. Count it again.`,
   );

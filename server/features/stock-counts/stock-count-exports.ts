@@ -2,7 +2,7 @@ import { textFromQuantity } from '#domain/kernel/quantity';
 import { countScopeNames, countStatusNames } from '#domain/stock/count-status';
 import type { CountLine, CountRow } from '#domain/stock/stock-count.contract';
 import type { Column } from '../../platform/spreadsheets/column';
-import type { LineSight } from './count-lines.queries';
+import type { LineVisibility } from './count-lines.queries';
 
 export const countColumns = (withCost: boolean): readonly Column<CountRow>[] => [
   { header: 'Number', kind: 'text', width: 14, value: row => row.number },
@@ -26,7 +26,7 @@ const text = (quantity: CountLine['counted'] | undefined) =>
   quantity == null ? null : textFromQuantity(quantity);
 
 /** The lines of a stocktake; the expected quantity only for users who can see it. */
-export const countLineColumns = ({ withStock, withCost }: LineSight): readonly Column<CountLine>[] => [
+export const countLineColumns = ({ withStock, withCost }: LineVisibility): readonly Column<CountLine>[] => [
   { header: 'Category', kind: 'text', width: 20, value: row => row.category },
   { header: 'SKU', kind: 'text', width: 16, value: row => row.sku },
   { header: 'Product', kind: 'text', width: 36, value: row => row.name },

@@ -24,10 +24,10 @@ test('a blind count shows the expected quantity to reviewers only, in every plac
   const product = await on.stocked();
   const id = await on.started([product], { is_blind: true });
   const exporter = await app.as('view_stock', 'adjust_stock', 'export_data', 'view_cost');
-  const told = ['expected', 'difference', 'value', 'cost_needed', 'moved_meanwhile', 'cost_each'];
+  const reported = ['expected', 'difference', 'value', 'cost_needed', 'moved_meanwhile', 'cost_each'];
   const entered = (await on.count(id, product, '8', 'set', counter)).reply;
   for (const line of [entered.line, ...(await on.linesOf(id, {}, exporter))])
-    for (const key of told) expect(line).not.toHaveProperty(key);
+    for (const key of reported) expect(line).not.toHaveProperty(key);
   expect((await exporter.call(stockCounts.get, { params: { id } })).reply).not.toHaveProperty('review');
   for (const query of [
     { state: 'different' },

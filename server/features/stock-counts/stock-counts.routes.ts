@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/http/actor';
 import { FileReply, read, type Route, write } from '../../platform/http/route';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
 import { findCountChoices } from './count-choices.queries';
-import { listCountLines, sightOf, streamCountLines } from './count-lines.queries';
+import { listCountLines, lineVisibility, streamCountLines } from './count-lines.queries';
 import { countProduct } from './count-product';
 import { drawCountSheet } from './count-sheet';
 import { cancelCount, editCount, enterCost } from './edit-count';
@@ -27,12 +27,12 @@ export const stockCountRoutes: Route[] = [
   read(stockCounts.get, ({ db, params, actor }) => getCount(db, params.id, actor)),
   write(stockCounts.update, ({ ctx, params, body }) => editCount(ctx, params.id, body)),
   read(stockCountLines.list, async ({ db, params, query, actor }) =>
-    listCountLines(db, params.id, query, await sightOf(db, params.id, actor, query)),
+    listCountLines(db, params.id, query, await lineVisibility(db, params.id, actor, query)),
   ),
   read(stockCountLines.export, async ({ db, params, query, actor }) => {
-    const sight = await sightOf(db, params.id, actor, query);
-    const rows = streamCountLines(db, params.id, query, sight);
-    return exportReply('stocktake', query.format, countLineColumns(sight), rows);
+    const visibility = await lineVisibility(db, params.id, actor, query);
+    const rows = streamCountLines(db, params.id, query, visibility);
+    return exportReply('stocktake', query.format, countLineColumns(visibility), rows);
   }),
   write(stockCounts.count, ({ ctx, params, body }) => countProduct(ctx, params.id, body)),
   write(stockCounts.cost, ({ ctx, params, body }) => enterCost(ctx, params.id, body)),

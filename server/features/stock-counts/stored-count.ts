@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { hasPermission, type Holder } from '#domain/kernel/access';
 import type { CalendarDate } from '#domain/kernel/dates';
-import { no, type Verdict, yes } from '#domain/kernel/verdict';
+import { no, type RuleResult, yes } from '#domain/kernel/rule-result';
 import { type CountStatus, countStatusNames } from '#domain/stock/count-status';
 import type { Tx } from '../../platform/database/open-database';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 
 /** A stocktake as use cases load it. */
 export type StoredCount = {
@@ -26,11 +26,11 @@ export async function lockCount(tx: Tx, id: number): Promise<StoredCount> {
     select id, number, status, is_blind, note, business_date, version from stock_counts where id = ${id} for update`.execute(
     tx,
   );
-  return found(rows[0], 'Stocktake');
+  return ensureFound(rows[0], 'Stocktake');
 }
 
 /** Whether a stocktake can still be changed. */
-export const isOpen = ({ number, status }: Pick<StoredCount, 'number' | 'status'>): Verdict =>
+export const isOpen = ({ number, status }: Pick<StoredCount, 'number' | 'status'>): RuleResult =>
   status === 'counting'
     ? yes
     : no(`${number} is already ${countStatusNames[status].toLowerCase()}, so it cannot be changed.`);

@@ -5,7 +5,11 @@ import type { BodyOf } from '#domain/kernel/call';
 import { type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
 import { noQuantity, textFromQuantity } from '#domain/kernel/quantity';
-import { type AdjustmentReason, adjustmentReasonNames, adjustmentWay } from '#domain/stock/adjustment-reason';
+import {
+  type AdjustmentReason,
+  adjustmentReasonNames,
+  adjustmentDirection,
+} from '#domain/stock/adjustment-reason';
 import type { AdjustmentRow, stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
@@ -13,7 +17,7 @@ import { nextNumber } from '../../kernel/documents';
 import { credit, debit, postJournal, systemAccounts } from '../../kernel/ledger';
 import { lockPools, type MovedStock, type Movement, moveStock } from '../../kernel/stock';
 import type { WriteContext } from '../../platform/http/context';
-import { forbidden, found, invalid } from '../../platform/http/refusal';
+import { forbidden, ensureFound, invalid } from '../../platform/http/refusal';
 import { insertedId } from '../../platform/database/inserted-id';
 import { approveAdjustment } from './approve-adjustment';
 import { findAdjustment } from './stock-adjustments.queries';
@@ -31,7 +35,7 @@ export async function adjustStock(ctx: WriteContext, body: Adjustment): Promise<
   const withCost = hasPermission(ctx.actor, 'view_cost');
   if (reason === 'write_down' && !withCost)
     throw forbidden('You do not have permission to see stock values, so you cannot write stock down.');
-  lines.forEach((line, index) => ensureWay(reason, line, index));
+  lines.forEach((line, index) => ensureDirection(reason, line, index));
   const businessDate = body.business_date ?? londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
 
@@ -46,7 +50,7 @@ export async function adjustStock(ctx: WriteContext, body: Adjustment): Promise<
     movements: lines.map((line, index) => movementOf(reason, line, index)),
   });
   await approveAdjustment(ctx, body, adjustment);
-  return found(await findAdjustment(ctx.tx, adjustment.id, withCost), 'Adjustment');
+  return ensureFound(await findAdjustment(ctx.tx, adjustment.id, withCost), 'Adjustment');
 }
 
 /** An adjustment ready to post; its movements are in line order. */
@@ -140,11 +144,11 @@ const movementOf = (reason: AdjustmentReason, line: Line, index: number) => {
 };
 
 /** Refuses a line that does not fit its reason, before anything is locked. */
-function ensureWay(reason: AdjustmentReason, { quantity, value }: Line, index: number): void {
+function ensureDirection(reason: AdjustmentReason, { quantity, value }: Line, index: number): void {
   const refuse = (field: 'quantity' | 'value', message: string) => {
     throw invalid({ [`lines.${index}.${field}`]: message });
   };
-  const way = adjustmentWay[reason];
+  const way = adjustmentDirection[reason];
   if (way === 'value') {
     if (quantity !== undefined)
       refuse('quantity', 'A write-down changes only the value. Leave the quantity blank.');

@@ -4,7 +4,7 @@ import type { Pence } from '#domain/kernel/money';
 import { quantityFromText } from '#domain/kernel/quantity';
 import type { AdjustmentDetail } from '#domain/stock/stock-adjustment.contract';
 import type { Reader } from '../../platform/database/open-database';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 import { findAdjustment } from './stock-adjustments.queries';
 
 type Line = Omit<AdjustmentDetail['lines'][number], 'quantity' | 'value'> & {
@@ -15,7 +15,7 @@ type Line = Omit<AdjustmentDetail['lines'][number], 'quantity' | 'value'> & {
 /** An adjustment with its movements and journal, as far as this user can see them. 404 when there is none. */
 export async function getAdjustment(db: Reader, id: number, holder: Holder): Promise<AdjustmentDetail> {
   const withCost = hasPermission(holder, 'view_cost');
-  const adjustment = found(await findAdjustment(db, id, withCost), 'Adjustment');
+  const adjustment = ensureFound(await findAdjustment(db, id, withCost), 'Adjustment');
   const [{ rows: lines }, { rows: journals }] = await Promise.all([
     sql<Line>`
       select m.document_line as line, jsonb_build_object('id', p.id, 'sku', p.sku, 'name', p.name) as product,

@@ -3,7 +3,7 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import type { SortOrder } from '#domain/kernel/list-query';
 import type { AdjustmentReason } from '#domain/stock/adjustment-reason';
 import type { AdjustmentRow } from '#domain/stock/stock-adjustment.contract';
-import { documentStands } from '../../kernel/ledger';
+import { isDocumentValid } from '../../kernel/ledger';
 import type { Reader } from '../../platform/database/open-database';
 import { inOrder, pageFrom, pageLimit, where } from '../../platform/database/page-of';
 import { streamRows } from '../../platform/database/stream-rows';
@@ -20,7 +20,7 @@ export type AdjustmentFilter = {
 const conditions = (filter: AdjustmentFilter): RawBuilder<unknown> =>
   where(
     // Undone with its import, so its movements have been mirrored.
-    documentStands('stock_adjustment', sql`a.id`),
+    isDocumentValid('stock_adjustment', sql`a.id`),
     filter.search !== undefined && sql`a.number = ${filter.search.toUpperCase()}`,
     filter.reason && sql`a.reason = ${filter.reason}`,
     filter.from !== undefined && sql`a.business_date >= ${filter.from}`,

@@ -23,11 +23,11 @@ const state = sql<StockState>`case when s.quantity < 0 then 'negative' when s.qu
   when s.quantity <= p.reorder_level then 'low' else 'in_stock' end`;
 
 // An archived product with stock still has a value, so it stays on the list.
-const isKept = sql`((p.is_stocked and p.status <> 'archived') or s.quantity <> 0)`;
+const isListed = sql`((p.is_stocked and p.status <> 'archived') or s.quantity <> 0)`;
 
 const conditions = (filter: LevelFilter): RawBuilder<unknown> =>
   where(
-    isKept,
+    isListed,
     filter.search !== undefined && sql`p.search_text like ${containing(filter.search.toLowerCase())}`,
     filter.category_id !== undefined && sql`p.category_id = ${Number(filter.category_id)}`,
     filter.sub_category_id !== undefined && sql`p.sub_category_id = ${Number(filter.sub_category_id)}`,
@@ -91,7 +91,7 @@ export async function findTotals(db: Reader, withCost: boolean): Promise<StockTo
       count(*) filter (where state = 'out') as out, count(*) filter (where state = 'negative') as negative,
       coalesce(sum(value_pence), 0)::bigint as value
     from (select ${state} as state, s.value_pence from products p join stock_pools s on s.product_id = p.id
-      where ${isKept}) as kept`.execute(db);
+      where ${isListed}) as kept`.execute(db);
   const { value, ...counts } = rows[0] as Totals;
   return { ...counts, ...(withCost ? { value } : {}) };
 }

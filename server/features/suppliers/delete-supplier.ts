@@ -1,12 +1,12 @@
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
-import { ensure, found } from '../../platform/http/refusal';
+import { ensure, ensureFound } from '../../platform/http/refusal';
 import { canDelete } from './supplier.rules';
 import { countDocuments, deleteSupplier, lockSupplier } from './suppliers.queries';
 
 /** Deletes a supplier without documents (rule P12). 404 when it is gone, 409 naming its documents otherwise. */
 export async function removeSupplier(ctx: WriteContext, id: number): Promise<{ message: string }> {
-  const supplier = found(await lockSupplier(ctx.tx, id), 'Supplier');
+  const supplier = ensureFound(await lockSupplier(ctx.tx, id), 'Supplier');
   ensure(canDelete(supplier.name, await countDocuments(ctx.tx, id)));
   await deleteSupplier(ctx.tx, id);
   recordAudit(ctx, {

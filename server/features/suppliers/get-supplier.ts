@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { SupplierDetail } from '#domain/suppliers/supplier.contract';
 import type { Reader } from '../../platform/database/open-database';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 import { orderFigures, paymentFigures } from './supplier-figures';
 import { findSupplier, listOrdersOf, listTransactionsOf } from './suppliers.queries';
 
 /** A supplier with orders, payments and the eight figures (D-05). 404 when there is none. */
 export async function getSupplier(db: Reader, id: number): Promise<SupplierDetail> {
-  const supplier = found(await findSupplier(db, id), 'Supplier');
+  const supplier = ensureFound(await findSupplier(db, id), 'Supplier');
   const [summary, purchaseOrders, transactions] = await Promise.all([
     summarise(db, id),
     listOrdersOf(db, id),

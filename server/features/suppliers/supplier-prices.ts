@@ -10,7 +10,7 @@ import type { Reader } from '../../platform/database/open-database';
 import { containing } from '../../platform/database/page-of';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 
 const maxRows = 200;
 
@@ -65,7 +65,7 @@ export async function saveSupplierPrice(
     .where('id', '=', productId)
     .forUpdate()
     .executeTakeFirst();
-  found(product, 'Product');
+  ensureFound(product, 'Product');
   const before = await findPrice(ctx.tx, supplierId, productId);
   if (before && before.version !== null) {
     const current = {
@@ -84,7 +84,7 @@ export async function saveSupplierPrice(
       lead_time_days = excluded.lead_time_days, version = supplier_products.version + 1, updated_at = excluded.updated_at`.execute(
     ctx.tx,
   );
-  const after = found(await findPrice(ctx.tx, supplierId, productId), 'Price');
+  const after = ensureFound(await findPrice(ctx.tx, supplierId, productId), 'Price');
   recordEdit(
     ctx,
     { type: 'supplier', id: supplierId, name: supplier.name },
@@ -102,7 +102,7 @@ const factsOf = ({ product, supplier_code, minimum, lead_time_days }: SupplierPr
 });
 
 async function ensureSupplier(db: Reader, id: number): Promise<{ name: string }> {
-  return found(
+  return ensureFound(
     await db.selectFrom('suppliers').select('name').where('id', '=', id).executeTakeFirst(),
     'Supplier',
   );

@@ -4,14 +4,14 @@ import { recordEdit } from '../../kernel/audit';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 
 const columns = ['id', 'name', 'payment_terms_days', 'vat_number', 'version'] as const;
 
 /** 404 when the supplier is gone. */
 export async function getSupplierTerms(db: Reader, id: number): Promise<SupplierTerms> {
   const row = await db.selectFrom('suppliers').select(columns).where('id', '=', id).executeTakeFirst();
-  return found(row, 'Supplier');
+  return ensureFound(row, 'Supplier');
 }
 
 /** Edits payment terms and VAT number. Existing bills keep their due date. 404, 409. */

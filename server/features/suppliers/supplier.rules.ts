@@ -1,5 +1,5 @@
 import { countOf } from '#domain/kernel/count-of';
-import { no, type Verdict, yes } from '#domain/kernel/verdict';
+import { no, type RuleResult, yes } from '#domain/kernel/rule-result';
 
 const unlessNone = (count: number, one: string) => (count === 0 ? [] : [countOf(count, one)]);
 
@@ -7,7 +7,7 @@ const unlessNone = (count: number, one: string) => (count === 0 ? [] : [countOf(
 export function canDelete(
   name: string,
   documents: { orders: number; bills: number; payments: number; expenses: number },
-): Verdict {
+): RuleResult {
   const kept = [
     ...unlessNone(documents.orders, 'purchase order'),
     ...unlessNone(documents.bills, 'bill'),

@@ -14,7 +14,7 @@ import { checkPin } from './pins';
 import { lockSession } from './stored-session';
 import { canApprove, foundBy } from './till.rules';
 
-type Person = { readonly id: number; readonly name: string };
+type UserRef = { readonly id: number; readonly name: string };
 
 /** Approves the variance of a closed till, once, by a user who did not count or close it (features 5.4). */
 export async function approveVariance(
@@ -43,7 +43,7 @@ export async function approveVarianceByPin(
   return { approved_by: person.name };
 }
 
-async function approve(ctx: WriteContext, id: number, note: string | null, person: Person): Promise<void> {
+async function approve(ctx: WriteContext, id: number, note: string | null, person: UserRef): Promise<void> {
   const session = await lockSession(ctx.tx, id);
   const approver = {
     id: person.id,

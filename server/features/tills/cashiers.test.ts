@@ -28,10 +28,10 @@ afterAll(() => app.close());
 
 const password = 'seven green bottles';
 const passwordHash = hashPassword(password);
-type Person = Caller & { readonly userId: number };
+type UserRef = Caller & { readonly userId: number };
 
 /** Somebody with a password and a PIN. */
-async function person(pin: string | null, ...rights: Permission[] | ['admin']): Promise<Person> {
+async function person(pin: string | null, ...rights: Permission[] | ['admin']): Promise<UserRef> {
   const who = await app.as(...(rights as Permission[]));
   await sql`update users set password_hash = ${await passwordHash} where id = ${who.userId}`.execute(app.db);
   if (pin !== null) expect((await setPin(who, pin)).status).toBe(200);
@@ -145,7 +145,7 @@ test("a cashier's session ends with the next cashier, with the device, when idle
   ];
   const device = await person(null, 'view_pos', 'create_sale');
   const isIn = async (token: string) => (await by(token).call(session.user)).status === 200;
-  const came = async (who: Person, pin: string, at: Caller = device) =>
+  const came = async (who: UserRef, pin: string, at: Caller = device) =>
     (await change(at, who.userId, pin)).reply.token;
   const first = await came(one, '3691');
   const second = await came(two, '3692', by(first));
@@ -178,13 +178,13 @@ test("a cashier's session ends with the next cashier, with the device, when idle
 test('a user who cannot sell, has no PIN or does not exist cannot become cashier, with the same message', async () => {
   const device = await person(null, 'view_pos', 'create_sale');
   const keeper = await person('4680', 'view_stock');
-  const nobody = await person(null, 'view_pos', 'create_sale');
+  const noOne = await person(null, 'view_pos', 'create_sale');
   expect(await refused(change(device, keeper.userId, '4680'))).toMatch(
     /^403 Person \d+ does not have permission to sell/,
   );
   const words = await Promise.all([
     refused(change(device, keeper.userId, '4681')),
-    refused(change(device, nobody.userId, '4680')),
+    refused(change(device, noOne.userId, '4680')),
     refused(change(device, 999_999, '4680')),
   ]);
   expect(new Set(words)).toEqual(new Set(['422 This PIN is incorrect.']));
@@ -242,7 +242,7 @@ test('a user with permission approves exactly these changes by PIN, and the sale
       discount: '6.00',
     },
   ]);
-  const give = (who: Person, pin: string, more: object = {}) =>
+  const give = (who: UserRef, pin: string, more: object = {}) =>
     seller.call(approvals.give, {
       body: { client_id: body.client_id, needs, user_id: who.userId, pin, ...more },
     });
@@ -260,14 +260,15 @@ test('a user with permission approves exactly these changes by PIN, and the sale
     record_name: body.client_id,
     after: { needs },
   });
-  const dearer = {
+  const higherPriced = {
     ...body,
     discount_amount: '7.00',
     expected_total: '17.00',
     tenders: [{ method: 'cash', tendered: '17.00' }],
   };
   expect(
-    (await seller.call(sales.complete, { body: { ...dearer, approvals: given.reply.approvals } })).status,
+    (await seller.call(sales.complete, { body: { ...higherPriced, approvals: given.reply.approvals } }))
+      .status,
     'a pound more',
   ).toBe(403);
   const sold = { ...body, approvals: given.reply.approvals };
@@ -312,7 +313,7 @@ test('a till variance is approved by PIN, once, by a user with permission who di
   await on.closed(id, '90.00', { reason: 'No idea' }, closer);
   const chief = await person('5173', 'approve_variance');
   const clerk = await person('4826', 'view_pos', 'create_sale');
-  const approve = (who: Person, pin: string, at: Caller = closer) =>
+  const approve = (who: UserRef, pin: string, at: Caller = closer) =>
     at.call(approvals.difference, { params: { id }, body: { user_id: who.userId, pin, note: 'Seen' } });
   const { data } = (await closer.call(cashiers.list)).reply;
   expect(data.find(({ id: of }) => of === chief.userId)).toMatchObject({

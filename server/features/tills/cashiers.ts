@@ -9,7 +9,7 @@ import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { forbidden, Refusal } from '../../platform/http/refusal';
 import { openCashierSession, signedInBy } from '../session';
-import { checkPin, mayUsePin } from './pins';
+import { checkPin, canUsePin } from './pins';
 import { recordTillEvent } from './till-events';
 
 type Row = {
@@ -30,7 +30,7 @@ async function findCashiers(db: Reader, only?: number): Promise<Cashier[]> {
       array(select distinct rp.permission from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
         where ur.user_id = u.id) as permissions
     from users u join user_pins p on p.user_id = u.id
-    where ${mayUsePin} ${only === undefined ? sql`` : sql`and u.id = ${only}`}
+    where ${canUsePin} ${only === undefined ? sql`` : sql`and u.id = ${only}`}
     order by u.name, u.id`.execute(db);
   return rows
     .map(({ id, name, ...holder }) => ({

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { londonDate } from '#domain/kernel/dates';
 import { tills } from '#domain/tills/till.contract';
-import { asKeeper, breachesOf } from '../../../tests/support/books';
+import { asBookkeeper, breachesOf } from '../../../tests/support/books';
 import { refused } from '../../../tests/support/counts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { someTills } from '../../../tests/support/tills';
@@ -40,11 +40,11 @@ test('D7 nothing posts to a closed session, through the API or in the database',
   expect((await on.keeper.call(tills.basketVoided, { params: { id }, body: voiding })).status).toBe(409);
   expect((await on.keeper.call(tills.startCount, { params: { id }, body: {} })).status).toBe(409);
   expect((await on.keeper.call(tills.count, { params: { id }, body: { total: '1.00' } })).status).toBe(409);
-  expect((await on.keeper.call(tills.backToSelling, { params: { id }, body: {} })).status).toBe(409);
+  expect((await on.keeper.call(tills.cancelCount, { params: { id }, body: {} })).status).toBe(409);
   expect((await on.close(id)).status).toBe(409);
   expect(await app.digest(), 'nothing changed').toBe(before);
   const closed = { constraint: 'till_session_is_closed' };
-  const cash = asKeeper(app.db, async ctx => {
+  const cash = asBookkeeper(app.db, async ctx => {
     const document = { type: 'till_session', id, number: null };
     const amount = 100 as never;
     const journal = await postJournal(ctx, {
@@ -100,7 +100,7 @@ test('D7 late sales go to their own session with its own Z report, and the froze
   const id = (on.till = await on.opened('50.00'));
   await on.closed(id, '57.20', { reason: 'The last tea is not in yet' });
   const frozen = String((await on.keeper.call(tills.zReport, { params: { id } })).raw);
-  const late = (on.till = await asKeeper(app.db, ctx => lateSessionFor(ctx, id)));
+  const late = (on.till = await asBookkeeper(app.db, ctx => lateSessionFor(ctx, id)));
   await on.shop.sold([{ product_id: on.tea, quantity: '3' }], 720);
   const { reply: session } = await on.get(late, on.manager);
   expect([session.is_late, session.late_of?.session_id, session.expected]).toEqual([true, id, 720]);

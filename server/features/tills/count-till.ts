@@ -8,7 +8,7 @@ import { ensure } from '../../platform/http/refusal';
 import { announce } from '../../platform/live/announce';
 import { getSession } from './get-session';
 import { lockSession, type StoredSession } from './stored-session';
-import { canCount, canStartCount, countedOf, keptPieces } from './till.rules';
+import { canCount, canStartCount, countedOf, storedPieces } from './till.rules';
 
 const noun = 'Till session';
 
@@ -29,10 +29,10 @@ export async function startCount(
 }
 
 /** Cancels the count. It is kept only in the audit log. */
-export async function backToSelling(
+export async function cancelTillCount(
   ctx: WriteContext,
   id: number,
-  { version }: BodyOf<typeof tills.backToSelling>,
+  { version }: BodyOf<typeof tills.cancelCount>,
 ): Promise<TillSessionDetail> {
   const session = await lockSession(ctx.tx, id);
   ensure(canCount(session));
@@ -54,7 +54,7 @@ export async function countTill(
   ensure(canCount(session));
   ensureCurrent({ id, version: session.version }, version, noun);
   const counted = countedOf(count);
-  await sql`update till_sessions set counted_pieces = ${keptPieces(count.pieces)}, counted_pence = ${counted},
+  await sql`update till_sessions set counted_pieces = ${storedPieces(count.pieces)}, counted_pence = ${counted},
     times_counted = times_counted + 1, counting_by = ${ctx.actor.id}, version = version + 1 where id = ${id}`.execute(
     ctx.tx,
   );

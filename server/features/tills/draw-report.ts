@@ -9,7 +9,7 @@ import type { WriteContext } from '../../platform/http/context';
 import { conflict } from '../../platform/http/refusal';
 import { findUnsentOfSession } from '../../kernel/tills';
 import { countExceptions } from '../sales';
-import { sightOfSession } from './get-session';
+import { sessionVisibility } from './get-session';
 import { cashiersOf, cashOf, countsOf, refundsOf, salesOf, tendersOf } from './report-figures.queries';
 import { findStoredSession, type StoredSession, zNumber } from './stored-session';
 import { recordTillEvent } from './till-events';
@@ -79,7 +79,7 @@ export const withoutCash = (report: TillReport): TillReport => ({
 
 /** The X report now, for this user. It does not affect the session (rule T2). */
 export async function currentReport(db: Reader, id: number, person: Actor, now: Date): Promise<TillReport> {
-  const { session, isBlind } = await sightOfSession(db, id, person);
+  const { session, isBlind } = await sessionVisibility(db, id, person);
   if (session.status === 'closed')
     throw conflict(`This session of ${session.register_name} is closed. Use its Z report instead.`);
   const report = await drawReport(db, session, { by: person.name, at: now });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { hasPermission } from '#domain/kernel/access';
-import { no, type Verdict } from '#domain/kernel/verdict';
+import { no, type RuleResult } from '#domain/kernel/rule-result';
 import type { Permission } from '#domain/kernel/permissions';
 import type { TillSessionDetail } from '#domain/tills/till.contract';
 import { listApprovers } from '../../kernel/approvals';
@@ -8,7 +8,7 @@ import { findSellingSettings, findUnsentOfSession } from '../../kernel/tills';
 import { countExceptions } from '../sales';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 import { rowColumns, rowFor, rowTables, type StoredRow } from './sessions.queries';
 import { findStoredSession, type StoredSession } from './stored-session';
 import { canApprove, canClose, canCount, canMoveCash, canStartCount, foundBy, hidesCash } from './till.rules';
@@ -37,7 +37,7 @@ export async function getSession(db: Reader, id: number, person: Actor): Promise
     findUnsentOfSession(db, id),
     countExceptions(db, id),
   ]);
-  const { counting_by_name, ...row } = found(rows[0], 'Till session') as Row & {
+  const { counting_by_name, ...row } = ensureFound(rows[0], 'Till session') as Row & {
     counting_by_name: string | null;
   };
   const { late_of, late_sessions, counted_pieces, times_counted, difference_reason, left } = row;
@@ -63,13 +63,17 @@ export async function getSession(db: Reader, id: number, person: Actor): Promise
     version,
     is_blind: isBlind,
     approvers,
-    can: may(session, person, approvers),
+    can: allowedActions(session, person, approvers),
   };
 }
 
-function may(session: StoredSession, person: Actor, approvers: readonly number[]): TillSessionDetail['can'] {
-  const when = (right: Permission, verdict: Verdict): Verdict =>
-    hasPermission(person, right) ? verdict : no('You do not have permission to do this.');
+function allowedActions(
+  session: StoredSession,
+  person: Actor,
+  approvers: readonly number[],
+): TillSessionDetail['can'] {
+  const when = (right: Permission, result: RuleResult): RuleResult =>
+    hasPermission(person, right) ? result : no('You do not have permission to do this.');
   return {
     sell: when('create_sale', canMoveCash(session)),
     move_cash: when('create_sale', canMoveCash(session)),
@@ -87,7 +91,7 @@ function may(session: StoredSession, person: Actor, approvers: readonly number[]
 }
 
 /** A session, and whether its expected cash is hidden from this user. 404 when it does not exist. */
-export async function sightOfSession(
+export async function sessionVisibility(
   db: Reader,
   id: number,
   person: Actor,
@@ -99,5 +103,5 @@ export async function sightOfSession(
 /** Whether expected cash is hidden from this user; false for a missing session. */
 export async function isBlindFor(db: Reader, id: number, person: Actor): Promise<boolean> {
   const { rows } = await sql`select from till_sessions where id = ${id}`.execute(db);
-  return rows.length === 0 || (await sightOfSession(db, id, person)).isBlind;
+  return rows.length === 0 || (await sessionVisibility(db, id, person)).isBlind;
 }

@@ -6,9 +6,9 @@ import type { Reader, Tx } from '../../platform/database/open-database';
 import { violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
-import { conflict, found, invalid } from '../../platform/http/refusal';
-import { ensureMayVoid, recordTillEvent } from './till-events';
-import { goodsOfKept, withRemark, worthOfVoided } from './voided-worth';
+import { conflict, ensureFound, invalid } from '../../platform/http/refusal';
+import { ensureCanVoid, recordTillEvent } from './till-events';
+import { goodsOfStored, withRemark, valueOfVoided } from './voided-value';
 
 const shown = 200;
 
@@ -33,7 +33,7 @@ export async function listHeldBaskets(db: Reader): Promise<ReplyOf<typeof heldBa
 
 async function findHeld(db: Reader, id: number): Promise<HeldBasket> {
   const { rows } = await sql<HeldBasket>`select ${columns} from ${tables} where h.id = ${id}`.execute(db);
-  return found(rows[0], 'Held sale');
+  return ensureFound(rows[0], 'Held sale');
 }
 
 type Stored = {
@@ -62,19 +62,19 @@ async function lockBasket(tx: Tx, by: ReturnType<typeof sql>): Promise<Stored | 
  * otherwise 409 with the user who has it.
  */
 export async function holdBasket(ctx: WriteContext, body: HeldBasketWrite): Promise<HeldBasket> {
-  const inserted = await refusingWhatIsGone(insert(ctx, body));
+  const inserted = await refusingDeleted(insert(ctx, body));
   if (inserted !== undefined) {
     note(ctx, 'held', { id: inserted, name: body.name }, { total_pence: body.total, lines: body.line_count });
     return findHeld(ctx.tx, inserted);
   }
-  const basket = found(await lockBasket(ctx.tx, sql`h.client_id = ${body.client_id}`), 'Held sale');
+  const basket = ensureFound(await lockBasket(ctx.tx, sql`h.client_id = ${body.client_id}`), 'Held sale');
   if (basket.status === 'held' && body.version === undefined) {
     note(ctx, 'held', basket);
     return findHeld(ctx.tx, basket.id);
   }
-  if (basket.status === 'voided' || body.version === undefined) throw taken(basket);
+  if (basket.status === 'voided' || body.version === undefined) throw heldBasketEnded(basket);
   ensureCurrent({ id: basket.id, version: basket.version }, body.version, 'Held sale');
-  await refusingWhatIsGone(
+  await refusingDeleted(
     sql`
       update held_baskets set status = 'held', name = ${body.name}, customer_id = ${body.customer_id ?? null},
         register_id = ${body.register_id ?? null}, basket = ${JSON.stringify(body.basket)}, total_pence = ${body.total},
@@ -95,7 +95,7 @@ async function insert(ctx: WriteContext, body: HeldBasketWrite): Promise<number 
   return rows[0]?.id;
 }
 
-async function refusingWhatIsGone<T>(change: Promise<T>): Promise<T> {
+async function refusingDeleted<T>(change: Promise<T>): Promise<T> {
   try {
     return await change;
   } catch (error) {
@@ -113,8 +113,8 @@ export async function resumeBasket(
   ctx: WriteContext,
   id: number,
 ): Promise<ReplyOf<typeof heldBaskets.resume>> {
-  const basket = found(await lockBasket(ctx.tx, sql`h.id = ${id}`), 'Held sale');
-  if (basket.status !== 'held') throw taken(basket);
+  const basket = ensureFound(await lockBasket(ctx.tx, sql`h.id = ${id}`), 'Held sale');
+  if (basket.status !== 'held') throw heldBasketEnded(basket);
   const { rows } = await sql<{ basket: Record<string, unknown> }>`
     update held_baskets set status = 'resumed', ended_by = ${ctx.actor.id}, ended_at = ${ctx.now}, version = version + 1
     where id = ${id} returning basket`.execute(ctx.tx);
@@ -128,10 +128,10 @@ export async function voidHeldBasket(
   id: number,
   { reason, session_id, approvals }: BodyOf<typeof heldBaskets.void>,
 ): Promise<{ message: string }> {
-  const basket = found(await lockBasket(ctx.tx, sql`h.id = ${id}`), 'Held sale');
-  if (basket.status !== 'held') throw taken(basket);
-  const worth = await worthOfVoided(ctx, basket.total, goodsOfKept(basket.basket, basket.customer_id));
-  await ensureMayVoid(ctx, { clientId: basket.client_id, worth, approvals });
+  const basket = ensureFound(await lockBasket(ctx.tx, sql`h.id = ${id}`), 'Held sale');
+  if (basket.status !== 'held') throw heldBasketEnded(basket);
+  const worth = await valueOfVoided(ctx, basket.total, goodsOfStored(basket.basket, basket.customer_id));
+  await ensureCanVoid(ctx, { clientId: basket.client_id, worth, approvals });
   await sql`
     update held_baskets set status = 'voided', ended_by = ${ctx.actor.id}, ended_at = ${ctx.now}, void_reason = ${reason},
       version = version + 1 where id = ${id}`.execute(ctx.tx);
@@ -149,7 +149,7 @@ export async function voidHeldBasket(
   return { message: `${basket.name} voided.` };
 }
 
-const taken = ({ name, status, ended_by }: Stored) =>
+const heldBasketEnded = ({ name, status, ended_by }: Stored) =>
   conflict(
     status === 'voided'
       ? `${name} was voided${ended_by ? ` by ${ended_by}` : ''}.`

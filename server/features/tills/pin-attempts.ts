@@ -12,17 +12,17 @@ async function deviceOf({ tx, actor }: WriteContext): Promise<number> {
   return rows[0]?.device ?? 0;
 }
 
-type Tries = {
+type Attempts = {
   at_device: number;
   last_at_device: Date | null;
   by_person: number;
   last_by_person: Date | null;
 };
 
-async function triesOf(ctx: WriteContext, userId: number): Promise<Tries | undefined> {
+async function attemptsOf(ctx: WriteContext, userId: number): Promise<Attempts | undefined> {
   const since = new Date(ctx.now.getTime() - lockMs);
   const device = await deviceOf(ctx);
-  const { rows } = await sql<Tries>`
+  const { rows } = await sql<Attempts>`
     select count(*) filter (where device_id = ${device}) as at_device,
       max(at) filter (where device_id = ${device}) as last_at_device,
       count(*) filter (where tried_by = ${ctx.actor.id}) as by_person,
@@ -36,7 +36,7 @@ async function triesOf(ctx: WriteContext, userId: number): Promise<Tries | undef
  * across devices. It still works elsewhere and for others, so that no one can lock out a colleague (F54).
  */
 export async function lockedUntil(ctx: WriteContext, userId: number): Promise<Date | null> {
-  const tries = await triesOf(ctx, userId);
+  const tries = await attemptsOf(ctx, userId);
   const last =
     (tries?.at_device ?? 0) >= maxWrongPins
       ? tries?.last_at_device
@@ -53,7 +53,7 @@ export async function recordWrongPin(ctx: WriteContext, userId: number): Promise
 }
 
 /** A correct PIN clears the incorrect attempts at this device. */
-export async function forgetWrongPins(ctx: WriteContext, userId: number): Promise<void> {
+export async function clearWrongPins(ctx: WriteContext, userId: number): Promise<void> {
   await sql`delete from pin_attempts where user_id = ${userId} and device_id = ${await deviceOf(ctx)}`.execute(
     ctx.tx,
   );

@@ -8,7 +8,7 @@ import type { Actor } from '../../platform/http/actor';
 import type { WriteContext } from '../../platform/http/context';
 import { Refusal, tooMany } from '../../platform/http/refusal';
 import { ensureOwnPassword, hashPassword, passwordFits } from '../session';
-import { forgetWrongPins, lockedSomewhereUntil, lockedUntil, recordWrongPin } from './pin-attempts';
+import { clearWrongPins, lockedSomewhereUntil, lockedUntil, recordWrongPin } from './pin-attempts';
 
 /** Whether a user has a PIN. The PIN itself is never revealed. */
 export async function getOwnPin(db: Reader, actor: Actor, now: Date): Promise<ReplyOf<typeof pins.get>> {
@@ -50,10 +50,10 @@ export async function setOwnPin(
 /**
  * Users `u` whose PIN is valid: active, with a password they set themselves, and not on leave (features 5.6).
  */
-export const mayUsePin = sql`(u.status = 'active' and not u.must_change_password
+export const canUsePin = sql`(u.status = 'active' and not u.must_change_password
   and not exists (select from employees e where e.user_id = u.id and e.status = 'on_leave'))`;
 
-type Person = { readonly id: number; readonly name: string; readonly pin_hash: string | null };
+type UserRef = { readonly id: number; readonly name: string; readonly pin_hash: string | null };
 
 /** One message for an incorrect PIN, whether the user has none, is inactive or has another. */
 const wrong = () =>
@@ -70,20 +70,20 @@ export async function checkPin(
   pin: string,
 ): Promise<{ readonly id: number; readonly name: string } | Refusal> {
   await sql`select from user_pins where user_id = ${userId} for update`.execute(ctx.tx);
-  const { rows } = await sql<Person>`
+  const { rows } = await sql<UserRef>`
     select u.id, u.name, p.pin_hash from users u join user_pins p on p.user_id = u.id
-    where u.id = ${userId} and ${mayUsePin}`.execute(ctx.tx);
+    where u.id = ${userId} and ${canUsePin}`.execute(ctx.tx);
   const [person] = rows;
   const until = await lockedUntil(ctx, userId);
   if (person && until) return locked(until, ctx.now);
   const fits = await passwordFits(pin, person?.pin_hash ?? null);
   if (!person) return wrong();
   if (!fits) return countWrong(ctx, person);
-  await forgetWrongPins(ctx, userId);
+  await clearWrongPins(ctx, userId);
   return { id: person.id, name: person.name };
 }
 
-async function countWrong(ctx: WriteContext, person: Person): Promise<Refusal> {
+async function countWrong(ctx: WriteContext, person: UserRef): Promise<Refusal> {
   await recordWrongPin(ctx, person.id);
   const until = await lockedUntil(ctx, person.id);
   recordAudit(ctx, {

@@ -9,7 +9,7 @@ import { type TillReport, tillReport } from '#domain/tills/till-report';
 import { findLogo } from '../../kernel/company';
 import type { Database, Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
-import { conflict, found } from '../../platform/http/refusal';
+import { conflict, ensureFound } from '../../platform/http/refusal';
 import {
   companyHead,
   factList,
@@ -30,7 +30,7 @@ export async function getZReport(db: Reader, id: number): Promise<TillReport> {
   const { rows } = await sql<{
     z_report: unknown;
   }>`select z_report from till_sessions where id = ${id}`.execute(db);
-  const { z_report } = found(rows[0], 'Till session');
+  const { z_report } = ensureFound(rows[0], 'Till session');
   if (z_report === null) throw conflict('This till is still open. Use an X report instead.');
   return z.decode(tillReport, z_report as never);
 }
@@ -48,7 +48,7 @@ export async function printReport(
   const { rows } = await sql<{ status: string }>`select status from till_sessions where id = ${id}`.execute(
     db,
   );
-  const isClosed = found(rows[0], 'Till session').status === 'closed';
+  const isClosed = ensureFound(rows[0], 'Till session').status === 'closed';
   const report = isClosed ? await getZReport(db, id) : await currentReport(db, id, actor, now);
   const name = report.number ?? `X-${report.register.code}`;
   const content = await drawPdf({

@@ -5,7 +5,7 @@ import { recordAudit, recordEdit } from '../../kernel/audit';
 import { violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
-import { conflict, found, invalid } from '../../platform/http/refusal';
+import { conflict, ensureFound, invalid } from '../../platform/http/refusal';
 import { insertedId } from '../../platform/database/inserted-id';
 import { findRegister, lockRegister } from './registers.queries';
 
@@ -13,8 +13,8 @@ const noun = 'Register';
 
 /** Adds a register. 422 when its name or code is taken, ignoring case. */
 export async function addRegister(ctx: WriteContext, body: RegisterWrite): Promise<RegisterRow> {
-  const id = await refusingWhatIsTaken(body, insert(ctx, body));
-  const register = found(await findRegister(ctx.tx, id), noun);
+  const id = await refusingDuplicates(body, insert(ctx, body));
+  const register = ensureFound(await findRegister(ctx.tx, id), noun);
   recordAudit(ctx, {
     action: 'created',
     recordType: 'register',
@@ -31,7 +31,7 @@ export async function editRegister(
   id: number,
   { version, ...body }: RegisterWrite & { version?: number | undefined },
 ): Promise<RegisterRow> {
-  const before = found(await lockRegister(ctx.tx, id), noun);
+  const before = ensureFound(await lockRegister(ctx.tx, id), noun);
   ensureCurrent(z.encode(registers.update.reply, before), version, noun);
   if (body.code !== before.code && before.last_z_number > 0)
     throw invalid({
@@ -39,12 +39,12 @@ export async function editRegister(
     });
   if (body.status === 'inactive' && before.is_open)
     throw conflict(`${before.name} is open. Count and close it first.`);
-  await refusingWhatIsTaken(
+  await refusingDuplicates(
     body,
     sql`update registers set name = ${body.name}, code = ${body.code}, paper = ${body.paper}, status = ${body.status},
       version = version + 1, updated_at = ${ctx.now} where id = ${id}`.execute(ctx.tx),
   );
-  const after = found(await findRegister(ctx.tx, id), noun);
+  const after = ensureFound(await findRegister(ctx.tx, id), noun);
   recordEdit(ctx, { type: 'register', id, name: after.name }, factsOf(before), factsOf(after));
   return after;
 }
@@ -58,7 +58,7 @@ async function insert(ctx: WriteContext, { name, code, paper, status }: Register
 
 const factsOf = ({ name, code, paper, status }: RegisterRow) => ({ name, code, paper, status });
 
-async function refusingWhatIsTaken<T>({ name, code }: RegisterWrite, change: Promise<T>): Promise<T> {
+async function refusingDuplicates<T>({ name, code }: RegisterWrite, change: Promise<T>): Promise<T> {
   try {
     return await change;
   } catch (error) {

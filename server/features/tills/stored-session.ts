@@ -4,7 +4,7 @@ import type { Pence } from '#domain/kernel/money';
 import type { Pieces } from '#domain/tills/denominations';
 import type { TillSessionStatus } from '#domain/tills/till-state';
 import type { Reader, Tx } from '../../platform/database/open-database';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 
 /** A till session as the use cases need it. */
 export type StoredSession = {
@@ -37,7 +37,7 @@ export async function findStoredSession(db: Reader, id: number): Promise<StoredS
       s.counted_pence as counted, s.times_counted, s.expected_pence as expected, s.closed_by, s.needs_approval,
       s.approved_at, s.z_number, s.version
     from till_sessions s join registers r on r.id = s.register_id where s.id = ${id}`.execute(db);
-  return found(rows[0], 'Till session');
+  return ensureFound(rows[0], 'Till session');
 }
 
 /** Locks a session until commit: it waits for running sales, and later ones wait for it (rule D7). */

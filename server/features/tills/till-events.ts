@@ -10,7 +10,7 @@ import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict } from '../../platform/http/refusal';
 import { findStoredSession } from './stored-session';
-import { type VoidedWorth, withRemark, worthOfVoided } from './voided-worth';
+import { type VoidedValue, withRemark, valueOfVoided } from './voided-value';
 
 type Event = { readonly kind: TillEventKind; readonly amount?: Pence; readonly note: string | null };
 
@@ -59,24 +59,24 @@ export async function voidBasket(
 ): Promise<{ message: string }> {
   const goods =
     lines === undefined ? null : { mode: price_mode, entries: lines, customerId: customer_id ?? null };
-  const worth = await worthOfVoided(ctx, amount, goods);
+  const worth = await valueOfVoided(ctx, amount, goods);
   await recordTillEvent(ctx, id, {
     kind: 'basket_voided',
     amount: worth.amount,
     note: withRemark(reason, worth),
   });
-  await ensureMayVoid(ctx, { clientId: client_id, worth, approvals });
+  await ensureCanVoid(ctx, { clientId: client_id, worth, approvals });
   return { message: 'Basket voided.' };
 }
 
 type Voiding = {
   readonly clientId: string;
-  readonly worth: VoidedWorth;
+  readonly worth: VoidedValue;
   readonly approvals: readonly string[];
 };
 
 /** Voiding a basket with a value needs permission to void, or approval of exactly this. */
-export async function ensureMayVoid(
+export async function ensureCanVoid(
   ctx: WriteContext,
   { clientId, worth, approvals }: Voiding,
 ): Promise<void> {

@@ -1,21 +1,21 @@
 import { type Approver, isOwnApproval } from '#domain/approvals/approval.rules';
 import { hasPermission, type Holder } from '#domain/kernel/access';
-import { no, type Verdict, yes } from '#domain/kernel/verdict';
-import { worthOf, type Pieces } from '#domain/tills/denominations';
+import { no, type RuleResult, yes } from '#domain/kernel/rule-result';
+import { valueOfPieces, type Pieces } from '#domain/tills/denominations';
 import type { Pence } from '#domain/kernel/money';
 import type { StoredSession } from './stored-session';
 
-type Person = Holder & { readonly id: number };
+type UserRef = Holder & { readonly id: number };
 type State = Pick<StoredSession, 'status' | 'register_name'>;
 
 /** Whether a user may see expected cash. */
-type Sight = Pick<StoredSession, 'status' | 'counted' | 'counting_by'>;
+type SessionForVisibility = Pick<StoredSession, 'status' | 'counted' | 'counting_by'>;
 
 /**
  * In a blind count expected cash is hidden until the count is saved (rule T2), except from users who approve
  * variances; while one of those counts, from them too.
  */
-export function hidesCash(session: Sight, isBlind: boolean, person: Person): boolean {
+export function hidesCash(session: SessionForVisibility, isBlind: boolean, person: UserRef): boolean {
   if (!isBlind || session.status === 'closed') return false;
   if (session.counted !== null && hasPermission(person, 'close_till')) return false;
   return !hasPermission(person, 'approve_variance') || session.counting_by === person.id;
@@ -24,13 +24,13 @@ export function hidesCash(session: Sight, isBlind: boolean, person: Person): boo
 const isClosed = ({ register_name }: State) => no(`This session of ${register_name} is closed.`);
 
 /** Whether cash may move through the drawer. */
-export function canMoveCash(session: State): Verdict {
+export function canMoveCash(session: State): RuleResult {
   if (session.status === 'open') return yes;
   if (session.status === 'closed') return isClosed(session);
   return no(`${session.register_name} is being counted. Finish or cancel the count first.`);
 }
 
-export function canStartCount(session: State): Verdict {
+export function canStartCount(session: State): RuleResult {
   if (session.status === 'open') return yes;
   return session.status === 'closed'
     ? isClosed(session)
@@ -38,14 +38,14 @@ export function canStartCount(session: State): Verdict {
 }
 
 /** Whether a count can be saved or cancelled. */
-export function canCount(session: State): Verdict {
+export function canCount(session: State): RuleResult {
   if (session.status === 'counting') return yes;
   return session.status === 'closed'
     ? isClosed(session)
     : no(`Start the count of ${session.register_name} first.`);
 }
 
-export function canClose(session: State & Pick<StoredSession, 'counted'>): Verdict {
+export function canClose(session: State & Pick<StoredSession, 'counted'>): RuleResult {
   const counting = canCount(session);
   if (!counting.allowed) return counting;
   return session.counted === null ? no('Count the drawer first.') : yes;
@@ -61,7 +61,7 @@ export const foundBy = ({
 export function canApprove(
   session: Pick<StoredSession, 'status' | 'needs_approval' | 'approved_at' | 'closed_by' | 'counting_by'>,
   approver: Approver,
-): Verdict {
+): RuleResult {
   if (session.status !== 'closed') return no('The till is still open.');
   if (!session.needs_approval) return no('This variance does not need approval.');
   if (session.approved_at !== null) return no('This variance has already been approved.');
@@ -72,8 +72,8 @@ export function canApprove(
 
 /** The count, by notes and coins or as a total. */
 export const countedOf = (count: { pieces?: Pieces | undefined; total?: Pence | undefined }): Pence =>
-  count.pieces ? worthOf(count.pieces) : (count.total ?? (0 as Pence));
+  count.pieces ? valueOfPieces(count.pieces) : (count.total ?? (0 as Pence));
 
 /** Notes and coins as stored, without zero quantities. */
-export const keptPieces = (pieces: Pieces | undefined): string | null =>
+export const storedPieces = (pieces: Pieces | undefined): string | null =>
   pieces ? JSON.stringify(Object.fromEntries(Object.entries(pieces).filter(([, count]) => count > 0))) : null;

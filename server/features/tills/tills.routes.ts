@@ -9,7 +9,7 @@ import type { CallerMemory } from '../session';
 import { approveVariance, approveVarianceByPin } from './approve-difference';
 import { changeCashier, listCashiers } from './cashiers';
 import { closeTill } from './close-till';
-import { backToSelling, countTill, startCount } from './count-till';
+import { cancelTillCount, countTill, startCount } from './count-till';
 import { takeXReport } from './draw-report';
 import { getSession } from './get-session';
 import { giveApprovals } from './give-approvals';
@@ -51,7 +51,7 @@ const sessionRoutes: Route[] = [
   write(tills.basketVoided, ({ ctx, params, body }) => voidBasket(ctx, params.id, body)),
   write(tills.xReport, ({ ctx, params }) => takeXReport(ctx, params.id)),
   write(tills.startCount, ({ ctx, params, body }) => startCount(ctx, params.id, body)),
-  write(tills.backToSelling, ({ ctx, params, body }) => backToSelling(ctx, params.id, body)),
+  write(tills.cancelCount, ({ ctx, params, body }) => cancelTillCount(ctx, params.id, body)),
   write(tills.count, ({ ctx, params, body }) => countTill(ctx, params.id, body)),
   write(tills.close, ({ ctx, params, body }) => closeTill(ctx, params.id, body)),
   read(tills.zReport, ({ db, params }) => getZReport(db, params.id)),

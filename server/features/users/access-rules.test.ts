@@ -33,14 +33,14 @@ test('A-ROLE a role is given, written and changed only by one who holds all of i
   fc.assert(
     fc.property(someRights, someRights, (held, wanted) => {
       const actor = clerkWith(held);
-      const nobodyYet = { id: 2, roles: [], roleIds: [] };
+      const noOneYet = { id: 2, roles: [], roleIds: [] };
       const expected = isWithin(wanted, held);
-      expect(canHold(actor, nobodyYet, [roleWith(wanted)]).allowed).toBe(expected);
+      expect(canHold(actor, noOneYet, [roleWith(wanted)]).allowed).toBe(expected);
       expect(canContain(actor, wanted).allowed).toBe(expected);
       expect(canChange(actor, roleWith(wanted)).allowed).toBe(expected);
       expect(canRemove(actor, roleWith(wanted)).allowed).toBe(expected);
       expect(canTakeOver(actor, { id: 2, roles: [], permissions: wanted }).allowed).toBe(expected);
-      expect(canHold(administrator, nobodyYet, [roleWith(wanted)]).allowed).toBe(true);
+      expect(canHold(administrator, noOneYet, [roleWith(wanted)]).allowed).toBe(true);
       expect(canTakeOver(administrator, { id: 2, roles: [], permissions: wanted }).allowed).toBe(true);
     }),
   );
@@ -53,13 +53,13 @@ test('A-ROLE even one who holds every right is no administrator: he makes none a
     allowed: false,
     field: 'role_ids',
   });
-  const verdicts = [
+  const results = [
     canEditUser(almost, other),
     canTakeOver(almost, other),
     canDeactivate(almost, other),
     canDelete(almost, other, false),
   ];
-  expect(verdicts.map(verdict => verdict.allowed)).toEqual([false, false, false, false]);
+  expect(results.map(result => result.allowed)).toEqual([false, false, false, false]);
   expect(canEditUser(administrator, other).allowed).toBe(true);
   expect(canChange(administrator, { ...roleWith([]), is_system: true }).allowed).toBe(false);
 });

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { UserRow } from '#domain/users/user.contract';
 import { recordAudit } from '../../kernel/audit';
 import type { WriteContext } from '../../platform/http/context';
-import { conflict, ensure, found } from '../../platform/http/refusal';
+import { conflict, ensure, ensureFound } from '../../platform/http/refusal';
 import { endSessionsOf, removeTwoFactorOf, voidPasswordLinks } from '../session';
 import { canDeactivate, canDelete, canEditUser, canResetTwoFactor, canTakeOver } from './user.rules';
 import { findPermissionsOf, findUser, hasHistory, lockUser } from './users.queries';
-import { offerWayIn, type WayIn } from './way-in';
+import { createSignInDetails, type SignInDetails } from './sign-in-details';
 
 /** With their permissions: no one can change an account with more permissions than their own. */
 export const withRights = async <User extends { readonly id: number }>({ tx }: WriteContext, user: User) => ({
@@ -17,13 +17,13 @@ export const withRights = async <User extends { readonly id: number }>({ tx }: W
 /**
  * Refuses users with fewer permissions than the account, because linking it to an employee allows closing it.
  */
-export async function ensureMayChangeAccount(ctx: WriteContext, id: number): Promise<void> {
-  ensure(canEditUser(ctx.actor, await withRights(ctx, found(await findUser(ctx.tx, id), 'User'))));
+export async function ensureCanChangeAccount(ctx: WriteContext, id: number): Promise<void> {
+  ensure(canEditUser(ctx.actor, await withRights(ctx, ensureFound(await findUser(ctx.tx, id), 'User'))));
 }
 
 /** Deactivates a user. All their devices are signed out at once. */
 export async function deactivateUser(ctx: WriteContext, id: number): Promise<UserRow> {
-  const user = found(await lockUser(ctx.tx, id), 'User');
+  const user = ensureFound(await lockUser(ctx.tx, id), 'User');
   ensure(canDeactivate(ctx.actor, await withRights(ctx, user)));
   await endSessionsOf(ctx.tx, id);
   await voidPasswordLinks(ctx.tx, id, ctx.now);
@@ -35,7 +35,7 @@ export async function deactivateUser(ctx: WriteContext, id: number): Promise<Use
  * Returns whether it was open.
  */
 export async function closeAccount(ctx: WriteContext, id: number): Promise<boolean> {
-  const user = found(await lockUser(ctx.tx, id), 'User');
+  const user = ensureFound(await lockUser(ctx.tx, id), 'User');
   await sql`delete from user_pins where user_id = ${id}`.execute(ctx.tx);
   if (user.status === 'inactive') return false;
   await deactivateUser(ctx, id);
@@ -44,12 +44,12 @@ export async function closeAccount(ctx: WriteContext, id: number): Promise<boole
 
 /** Reopens a closed account. */
 export async function reopenAccount(ctx: WriteContext, id: number): Promise<void> {
-  const user = found(await lockUser(ctx.tx, id), 'User');
+  const user = ensureFound(await lockUser(ctx.tx, id), 'User');
   if (user.status === 'inactive') await activateUser(ctx, id);
 }
 
 export async function activateUser(ctx: WriteContext, id: number): Promise<UserRow> {
-  const user = found(await lockUser(ctx.tx, id), 'User');
+  const user = ensureFound(await lockUser(ctx.tx, id), 'User');
   ensure(canEditUser(ctx.actor, await withRights(ctx, user)));
   return setStatus(ctx, user, 'active', 'activated');
 }
@@ -74,7 +74,7 @@ async function setStatus(
     before: { status: user.status },
     after: { status },
   });
-  return found(await findUser(ctx.tx, user.id), 'User');
+  return ensureFound(await findUser(ctx.tx, user.id), 'User');
 }
 
 /** Resets the sign-in of a user who is locked out or whose invitation was lost. */
@@ -82,22 +82,27 @@ export async function resetPasswordOf(
   ctx: WriteContext,
   id: number,
   mailConfigured: boolean,
-): Promise<WayIn> {
-  const user = found(await lockUser(ctx.tx, id), 'User');
+): Promise<SignInDetails> {
+  const user = ensureFound(await lockUser(ctx.tx, id), 'User');
   ensure(canTakeOver(ctx.actor, await withRights(ctx, user)));
-  const wayIn = await offerWayIn(ctx, user, user.is_invited ? 'invitation' : 'reset', mailConfigured);
+  const signInDetails = await createSignInDetails(
+    ctx,
+    user,
+    user.is_invited ? 'invitation' : 'reset',
+    mailConfigured,
+  );
   recordAudit(ctx, {
     action: 'password_reset_offered',
     recordType: 'user',
     recordId: id,
     recordName: user.name,
   });
-  return wayIn;
+  return signInDetails;
 }
 
 /** Turns off two-factor sign-in for a user who has lost the app and recovery codes. */
 export async function resetTwoFactorOf(ctx: WriteContext, id: number): Promise<{ message: string }> {
-  const user = found(await lockUser(ctx.tx, id), 'User');
+  const user = ensureFound(await lockUser(ctx.tx, id), 'User');
   ensure(canResetTwoFactor(ctx.actor, await withRights(ctx, user)));
   await removeTwoFactorOf(ctx, id);
   recordAudit(ctx, {
@@ -111,7 +116,7 @@ export async function resetTwoFactorOf(ctx: WriteContext, id: number): Promise<{
 
 /** Signs out all devices of a user. */
 export async function signOutUser(ctx: WriteContext, id: number): Promise<{ message: string }> {
-  const user = found(await lockUser(ctx.tx, id), 'User');
+  const user = ensureFound(await lockUser(ctx.tx, id), 'User');
   ensure(canEditUser(ctx.actor, await withRights(ctx, user)));
   await endSessionsOf(ctx.tx, id);
   recordAudit(ctx, { action: 'signed_out', recordType: 'user', recordId: id, recordName: user.name });
@@ -120,7 +125,7 @@ export async function signOutUser(ctx: WriteContext, id: number): Promise<{ mess
 
 /** Deletes a user without recorded activity. Others can only be deactivated. */
 export async function removeUser(ctx: WriteContext, id: number): Promise<{ message: string }> {
-  const user = found(await lockUser(ctx.tx, id), 'User');
+  const user = ensureFound(await lockUser(ctx.tx, id), 'User');
   ensure(canDelete(ctx.actor, await withRights(ctx, user), await hasHistory(ctx.tx, id)));
   await ctx.tx.deleteFrom('users').where('id', '=', id).execute();
   recordAudit(ctx, {

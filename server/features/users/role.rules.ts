@@ -1,18 +1,18 @@
 import { isAdministrator } from '#domain/kernel/access';
 import type { Permission } from '#domain/kernel/permissions';
 import { looksLikeAdministrator } from '#domain/kernel/role-name';
-import { no, type Verdict, yes } from '#domain/kernel/verdict';
+import { no, type RuleResult, yes } from '#domain/kernel/rule-result';
 import type { Role } from '#domain/users/role.contract';
 import type { Actor } from '../../platform/http/actor';
 
 /** Refuses names that readers or the case-insensitive check would take for the administrator role. */
-export const canBeCalled = (name: string): Verdict =>
+export const canBeCalled = (name: string): RuleResult =>
   looksLikeAdministrator(name)
     ? no('This name is too similar to the administrator role. Choose another.', 'name')
     : yes;
 
 /** No one can grant permissions they do not have. */
-export function canContain(actor: Actor, permissions: readonly Permission[]): Verdict {
+export function canContain(actor: Actor, permissions: readonly Permission[]): RuleResult {
   if (isAdministrator(actor)) return yes;
   const beyond = permissions.filter(permission => !actor.permissions.includes(permission));
   if (beyond.length === 0) return yes;
@@ -23,14 +23,14 @@ export function canContain(actor: Actor, permissions: readonly Permission[]): Ve
 }
 
 /** The administrator role cannot be changed, nor a role with permissions the user does not have. */
-export function canChange(actor: Actor, role: Role): Verdict {
+export function canChange(actor: Actor, role: Role): RuleResult {
   if (role.is_system) return no('The administrator role cannot be changed.');
   return canContain(actor, role.permissions).allowed
     ? yes
     : no('You cannot change this role because it has permissions that you do not have.');
 }
 
-export function canRemove(actor: Actor, role: Role): Verdict {
+export function canRemove(actor: Actor, role: Role): RuleResult {
   if (role.user_count > 0) {
     return no(
       `“${role.name}” has ${role.user_count} user${role.user_count === 1 ? '' : 's'}, so it cannot be deleted. Give them another role first.`,

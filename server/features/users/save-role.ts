@@ -3,7 +3,7 @@ import { recordAudit, recordEdit } from '../../kernel/audit';
 import { violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
-import { ensure, found, invalid } from '../../platform/http/refusal';
+import { ensure, ensureFound, invalid } from '../../platform/http/refusal';
 import { canBeCalled, canChange, canContain, canRemove } from './role.rules';
 import { deleteRole, findRole, insertRole, lockRole, setPermissionsOf, updateRole } from './roles.queries';
 
@@ -14,12 +14,12 @@ import { deleteRole, findRole, insertRole, lockRole, setPermissionsOf, updateRol
 export async function createRole(ctx: WriteContext, input: RoleWrite): Promise<Role> {
   ensure(canBeCalled(input.name));
   ensure(canContain(ctx.actor, input.permissions));
-  const id = await refusingTakenName(
+  const id = await refusingDuplicateName(
     input.name,
     insertRole(ctx.tx, { name: input.name, description: input.description ?? null }, ctx.now),
   );
   await setPermissionsOf(ctx.tx, id, input.permissions);
-  const role = found(await findRole(ctx.tx, id), 'Role');
+  const role = ensureFound(await findRole(ctx.tx, id), 'Role');
   recordAudit(ctx, {
     action: 'created',
     recordType: 'role',
@@ -32,7 +32,7 @@ export async function createRole(ctx: WriteContext, input: RoleWrite): Promise<R
 
 /** Copies a role under a new name. */
 export async function cloneRole(ctx: WriteContext, id: number, name: string): Promise<Role> {
-  const original = found(await findRole(ctx.tx, id), 'Role');
+  const original = ensureFound(await findRole(ctx.tx, id), 'Role');
   return createRole(ctx, { name, description: original.description, permissions: original.permissions });
 }
 
@@ -46,19 +46,19 @@ export async function editRole(
   ensure(canChange(ctx.actor, before));
   ensure(canBeCalled(edit.name));
   ensure(canContain(ctx.actor, edit.permissions));
-  await refusingTakenName(
+  await refusingDuplicateName(
     edit.name,
     updateRole(ctx.tx, id, { name: edit.name, description: edit.description ?? null }, ctx.now),
   );
   await setPermissionsOf(ctx.tx, id, edit.permissions);
-  const after = found(await findRole(ctx.tx, id), 'Role');
+  const after = ensureFound(await findRole(ctx.tx, id), 'Role');
   recordEdit(ctx, { type: 'role', id, name: after.name }, auditFacts(before), auditFacts(after));
   return after;
 }
 
 /** Deletes a role without users; 409 with their number otherwise. */
 export async function removeRole(ctx: WriteContext, id: number): Promise<{ message: string }> {
-  const role = found(await lockRole(ctx.tx, id), 'Role');
+  const role = ensureFound(await lockRole(ctx.tx, id), 'Role');
   ensure(canRemove(ctx.actor, role));
   await deleteRole(ctx.tx, id);
   recordAudit(ctx, {
@@ -77,7 +77,7 @@ const auditFacts = (role: Role) => ({
   permissions: role.permissions,
 });
 
-async function refusingTakenName<T>(name: string, write: Promise<T>): Promise<T> {
+async function refusingDuplicateName<T>(name: string, write: Promise<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {

@@ -4,23 +4,23 @@ import { recordAudit, recordEdit } from '../../kernel/audit';
 import { violatedConstraint } from '../../platform/database/transaction';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureCurrent } from '../../platform/http/ensure-current';
-import { ensure, found, invalid } from '../../platform/http/refusal';
+import { ensure, ensureFound, invalid } from '../../platform/http/refusal';
 import { findRoles } from './roles.queries';
 import { voidPasswordLinks } from '../session';
 import { canEditUser, canHold, canTakeOver } from './user.rules';
 import { withRights } from './change-user-status';
 import { findUser, lockUser, setRolesOf } from './users.queries';
-import { offerWayIn, type WayIn } from './way-in';
+import { createSignInDetails, type SignInDetails } from './sign-in-details';
 
 /** Adds a user with roles, and an emailed invitation or temporary password. */
 export async function createUser(
   ctx: WriteContext,
   input: UserWrite,
   mailConfigured: boolean,
-): Promise<WayIn & { user: UserRow }> {
+): Promise<SignInDetails & { user: UserRow }> {
   const roles = await wantedRoles(ctx, input.role_ids);
   ensure(canHold(ctx.actor, { id: 0, roles: [], roleIds: [] }, roles));
-  const { id } = await refusingTakenAddress(
+  const { id } = await refusingDuplicateEmail(
     ctx.tx
       .insertInto('users')
       .values({ name: input.name, email: input.email, created_at: ctx.now, updated_at: ctx.now })
@@ -28,13 +28,13 @@ export async function createUser(
       .executeTakeFirstOrThrow(),
   );
   await setRolesOf(ctx.tx, id, input.role_ids);
-  const wayIn = await offerWayIn(
+  const signInDetails = await createSignInDetails(
     ctx,
     { id, name: input.name, email: input.email },
     'invitation',
     mailConfigured,
   );
-  const user = found(await findUser(ctx.tx, id), 'User');
+  const user = ensureFound(await findUser(ctx.tx, id), 'User');
   recordAudit(ctx, {
     action: 'created',
     recordType: 'user',
@@ -42,7 +42,7 @@ export async function createUser(
     recordName: user.name,
     after: auditFacts(user),
   });
-  return { ...wayIn, user };
+  return { ...signInDetails, user };
 }
 
 /** Edits a user. 409 for a stale edit or the last administrator, 422 for a role that cannot be granted. */
@@ -56,7 +56,7 @@ export async function editUser(
   const roles = await wantedRoles(ctx, edit.role_ids);
   ensure(canHold(ctx.actor, { ...before, roleIds: before.roles.map(role => role.id) }, roles));
   if (edit.email.toLowerCase() !== before.email.toLowerCase()) await ensureNewAddress(ctx, before);
-  await refusingTakenAddress(
+  await refusingDuplicateEmail(
     ctx.tx
       .updateTable('users')
       .set(eb => ({
@@ -69,7 +69,7 @@ export async function editUser(
       .execute(),
   );
   await setRolesOf(ctx.tx, id, edit.role_ids);
-  const after = found(await findUser(ctx.tx, id), 'User');
+  const after = ensureFound(await findUser(ctx.tx, id), 'User');
   recordEdit(ctx, { type: 'user', id, name: after.name }, auditFacts(before), auditFacts(after));
   return after;
 }
@@ -79,8 +79,8 @@ export async function editUser(
  * working.
  */
 async function ensureNewAddress(ctx: WriteContext, user: UserRow): Promise<void> {
-  const verdict = canTakeOver(ctx.actor, await withRights(ctx, user));
-  if (!verdict.allowed) throw invalid({ email: verdict.reason });
+  const result = canTakeOver(ctx.actor, await withRights(ctx, user));
+  if (!result.allowed) throw invalid({ email: result.reason });
   await voidPasswordLinks(ctx.tx, user.id, ctx.now);
 }
 
@@ -98,7 +98,7 @@ async function wantedRoles(ctx: WriteContext, ids: readonly number[]): Promise<R
   return roles;
 }
 
-async function refusingTakenAddress<T>(write: Promise<T>): Promise<T> {
+async function refusingDuplicateEmail<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {

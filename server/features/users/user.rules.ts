@@ -1,21 +1,21 @@
 import { isAdministrator } from '#domain/kernel/access';
 import type { Permission } from '#domain/kernel/permissions';
 import { isAdministratorName } from '#domain/kernel/role-name';
-import { no, type Verdict, yes } from '#domain/kernel/verdict';
+import { no, type RuleResult, yes } from '#domain/kernel/rule-result';
 import type { Actor } from '../../platform/http/actor';
 
-type Person = { readonly id: number; readonly roles: readonly { readonly name: string }[] };
+type UserRef = { readonly id: number; readonly roles: readonly { readonly name: string }[] };
 type RoleFacts = { readonly id: number; readonly name: string; readonly permissions: readonly Permission[] };
 
-const holdsAdmin = (person: Person) => person.roles.some(role => isAdministratorName(role.name));
+const holdsAdmin = (person: UserRef) => person.roles.some(role => isAdministratorName(role.name));
 
-type Holder = Person & { readonly permissions: readonly Permission[] };
+type Holder = UserRef & { readonly permissions: readonly Permission[] };
 
 /**
  * Only administrators can change administrators, and no one can change an account with more permissions than
  * their own: not its name, roles, status or sessions (F48). The user's own account follows its own rules.
  */
-export function canEditUser(actor: Actor, user: Holder): Verdict {
+export function canEditUser(actor: Actor, user: Holder): RuleResult {
   if (isAdministrator(actor)) return yes;
   if (holdsAdmin(user)) return no('Only an administrator can change an administrator.');
   if (user.id === actor.id || user.permissions.every(permission => actor.permissions.includes(permission)))
@@ -27,7 +27,7 @@ export function canEditUser(actor: Actor, user: Holder): Verdict {
  * Setting a user's password or address allows signing in as that user, so it needs all of that user's
  * permissions. Users change their own in the profile, with the current password.
  */
-export function canTakeOver(actor: Actor, user: Holder): Verdict {
+export function canTakeOver(actor: Actor, user: Holder): RuleResult {
   if (user.id === actor.id) return no('Change your own address and password in your profile.');
   return canEditUser(actor, user);
 }
@@ -39,19 +39,19 @@ export function canTakeOver(actor: Actor, user: Holder): Verdict {
 export function canResetTwoFactor(
   actor: Actor,
   user: Holder & { readonly has_two_factor: boolean },
-): Verdict {
+): RuleResult {
   if (user.id === actor.id) return no('Change your own two-factor sign-in in your profile.');
   if (!user.has_two_factor) return no('Two-factor sign-in is not on.');
   return canTakeOver(actor, user);
 }
 
 /** Users cannot lock themselves out. */
-export function canDeactivate(actor: Actor, user: Holder): Verdict {
+export function canDeactivate(actor: Actor, user: Holder): RuleResult {
   if (user.id === actor.id) return no('You cannot deactivate your own account. Ask another administrator.');
   return canEditUser(actor, user);
 }
 
-export function canDelete(actor: Actor, user: Holder, hasHistory: boolean): Verdict {
+export function canDelete(actor: Actor, user: Holder, hasHistory: boolean): RuleResult {
   if (user.id === actor.id) return no('You cannot delete your own account.');
   if (hasHistory)
     return no('This user cannot be deleted because records refer to them. Deactivate the account instead.');
@@ -64,13 +64,13 @@ export function canDelete(actor: Actor, user: Holder, hasHistory: boolean): Verd
  */
 export function canHold(
   actor: Actor,
-  user: Person & { readonly roleIds: readonly number[] },
+  user: UserRef & { readonly roleIds: readonly number[] },
   wanted: readonly RoleFacts[],
-): Verdict {
+): RuleResult {
   const added = wanted.filter(role => !user.roleIds.includes(role.id));
   for (const role of added) {
-    const verdict = canGrant(actor, role);
-    if (!verdict.allowed) return verdict;
+    const result = canGrant(actor, role);
+    if (!result.allowed) return result;
   }
   const keepsAdmin = wanted.some(role => isAdministratorName(role.name));
   if (user.id === actor.id && holdsAdmin(user) && !keepsAdmin) {
@@ -82,7 +82,7 @@ export function canHold(
   return yes;
 }
 
-function canGrant(actor: Actor, role: RoleFacts): Verdict {
+function canGrant(actor: Actor, role: RoleFacts): RuleResult {
   if (isAdministrator(actor)) return yes;
   if (isAdministratorName(role.name))
     return no('Only an administrator can grant the administrator role.', 'role_ids');

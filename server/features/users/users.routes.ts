@@ -1,9 +1,9 @@
 import { roles } from '#domain/users/role.contract';
 import { type UserDetail, type UserRow, users } from '#domain/users/user.contract';
-import type { Verdict } from '#domain/kernel/verdict';
+import type { RuleResult } from '#domain/kernel/rule-result';
 import type { Reader } from '../../platform/database/open-database';
 import type { Actor } from '../../platform/http/actor';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 import { read, type Route, write, writeSecret } from '../../platform/http/route';
 import type { Column } from '../../platform/spreadsheets/column';
 import { exportReply } from '../../platform/spreadsheets/export-reply';
@@ -61,20 +61,20 @@ export function userRoutes({ callers, mailing }: Services): Route[] {
 }
 
 async function getUser(db: Reader, id: number, actor: Actor): Promise<UserDetail> {
-  const user = found(await findUser(db, id), 'User');
-  const told = (verdict: Verdict) => ({
-    allowed: verdict.allowed,
-    reason: verdict.allowed ? null : verdict.reason,
+  const user = ensureFound(await findUser(db, id), 'User');
+  const reported = (result: RuleResult) => ({
+    allowed: result.allowed,
+    reason: result.allowed ? null : result.reason,
   });
   const holder = { ...user, permissions: await findPermissionsOf(db, id) };
   return {
     ...user,
     can: {
-      edit: told(canEditUser(actor, holder)),
-      take_over: told(canTakeOver(actor, holder)),
-      reset_two_factor: told(canResetTwoFactor(actor, holder)),
-      deactivate: told(canDeactivate(actor, holder)),
-      remove: told(canDelete(actor, holder, await hasHistory(db, id))),
+      edit: reported(canEditUser(actor, holder)),
+      take_over: reported(canTakeOver(actor, holder)),
+      reset_two_factor: reported(canResetTwoFactor(actor, holder)),
+      deactivate: reported(canDeactivate(actor, holder)),
+      remove: reported(canDelete(actor, holder, await hasHistory(db, id))),
     },
   };
 }

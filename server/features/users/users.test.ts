@@ -5,7 +5,7 @@ import { roles } from '#domain/users/role.contract';
 import { users } from '#domain/users/user.contract';
 import { signInWith } from '../../../tests/support/sign-in';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
-import { makePasswordLink } from '../session/password-links';
+import { createPasswordLink } from '../session/password-links';
 
 let shop: TestApp;
 let admin: Awaited<ReturnType<TestApp['as']>>;
@@ -200,7 +200,7 @@ describe('nobody rises above himself', () => {
     const { user } = await newUser([]);
     const token = await shop.db
       .transaction()
-      .execute(tx => makePasswordLink(tx, user.id, 'invitation', new Date()));
+      .execute(tx => createPasswordLink(tx, user.id, 'invitation', new Date()));
     const body = { name: user.name, email: `right-${user.email}`, role_ids: [] };
     expect((await admin.call(users.update, { params: { id: user.id }, body })).status).toBe(200);
     const late = await shop.anonymous.call(session.resetPassword, {

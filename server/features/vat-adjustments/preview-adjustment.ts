@@ -1,13 +1,13 @@
 import type { CalendarDate } from '#domain/kernel/dates';
 import { toPence } from '#domain/kernel/money';
-import { correctionLimit, mayCorrect } from '#domain/vat-returns/adjustments';
+import { correctionLimit, canCorrectInReturn } from '#domain/vat-returns/adjustments';
 import { nineBoxes } from '#domain/vat-returns/nine-boxes';
 import type { AdjustedBoxes, AdjustmentReason } from '#domain/vat-returns/vat-adjustment';
 import type { AdjustmentPreview } from '#domain/vat-returns/vat-adjustment.contract';
 import type { Reader } from '../../platform/database/open-database';
 import { sumReturnOf } from '../vat-returns';
 
-type Asked = {
+type Input = {
   readonly date: CalendarDate;
   readonly reason: AdjustmentReason;
   readonly boxes: AdjustedBoxes;
@@ -20,7 +20,7 @@ type Asked = {
  */
 export async function previewAdjustment(
   db: Reader,
-  { date, reason, boxes, today }: Asked,
+  { date, reason, boxes, today }: Input,
 ): Promise<AdjustmentPreview> {
   const found = await sumReturnOf(db, date, today);
   if (!found) return { period: null, before: null, after: null, corrections: null };
@@ -34,7 +34,7 @@ export async function previewAdjustment(
   const net = toPence(errors + box_1 - box_4);
   const corrections =
     reason === 'error_correction'
-      ? { net, limit: correctionLimit(after.box_6), is_within_limit: mayCorrect(net, after.box_6) }
+      ? { net, limit: correctionLimit(after.box_6), is_within_limit: canCorrectInReturn(net, after.box_6) }
       : null;
   return { period: { from: period.from, to: period.to }, before: nineBoxes(sums), after, corrections };
 }

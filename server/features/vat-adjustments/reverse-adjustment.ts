@@ -6,7 +6,7 @@ import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
 import { reverseJournal } from '../../kernel/ledger';
 import type { WriteContext } from '../../platform/http/context';
-import { conflict, ensure, found } from '../../platform/http/refusal';
+import { conflict, ensure, ensureFound } from '../../platform/http/refusal';
 import { canReverse, getAdjustment } from './get-adjustment';
 import { lockParties } from './lock-parties';
 import { adjustmentDocument, findAdjustment, type StoredAdjustment } from './vat-adjustments.queries';
@@ -22,7 +22,7 @@ export async function reverseAdjustment(
 ): Promise<VatAdjustment> {
   const businessDate = body.business_date ?? londonDate(ctx.now);
   await ensureOpenDay(ctx, businessDate, { reason: body.date_reason ?? null });
-  const adjustment = found(await findAdjustment(ctx.tx, id), 'VAT adjustment');
+  const adjustment = ensureFound(await findAdjustment(ctx.tx, id), 'VAT adjustment');
   ensure(canReverse(adjustment));
   await undoReliefs(ctx, adjustment);
   const reversal = await reverseJournal(ctx, adjustment.journal_id, { businessDate, reason: body.reason });

@@ -6,7 +6,7 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import { toPence } from '#domain/kernel/money';
 import { vatAdjustments } from '#domain/vat-returns/vat-adjustment.contract';
 import { vatEntries, vatReturns } from '#domain/vat-returns/vat-return.contract';
-import { asKeeper, balanceOf, breachesOf, movedOn } from '../../../tests/support/books';
+import { asBookkeeper, balanceOf, breachesOf, movedOn } from '../../../tests/support/books';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { credit, debit, postJournal } from '../../kernel/ledger';
 
@@ -40,7 +40,7 @@ const boxesOf = async (to: string) => {
 
 /** A sale's posting: net and VAT at the standard rate, in pence. */
 const sell = (day: CalendarDate, net: number, vat: number) =>
-  asKeeper(
+  asBookkeeper(
     app.db,
     ctx =>
       postJournal(ctx, {

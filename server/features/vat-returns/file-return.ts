@@ -35,9 +35,9 @@ export async function fileReturn(
   ensure(draft.can_file as Parameters<typeof ensure>[0]);
   if (seen !== undefined && seen !== draft.entry_count)
     throw conflict('VAT was posted to this period in the meantime. Review the figures, then file them.');
-  const id = await takeId(ctx.tx);
+  const id = await reserveId(ctx.tx);
   const journal = await clearVatAccounts(ctx, id, draft);
-  const takes = takenDays(periods, to);
+  const takes = rangeOfReturn(periods, to);
   await storeReturn(ctx, { id, draft, takes, reference: reference ?? null, journalId: journal?.id ?? null });
   recordAudit(ctx, {
     action: 'filed',
@@ -61,13 +61,13 @@ export async function fileReturn(
  * The range of tax points that a return includes, stored with it because the registration may change later
  * (F102).
  */
-function takenDays(periods: Periods, to: CalendarDate) {
+function rangeOfReturn(periods: Periods, to: CalendarDate) {
   const { until } = periodTo(periods, to).taken;
   return { from: periods.filed.length === 0 ? periods.registeredFrom : null, to: until };
 }
 
 /** The journal refers to its return, whose row refers to the journal, so the id is taken first. */
-async function takeId(tx: Tx): Promise<number> {
+async function reserveId(tx: Tx): Promise<number> {
   const { rows } = await sql<{
     id: number;
   }>`select nextval(pg_get_serial_sequence('vat_returns', 'id')) as id`.execute(tx);

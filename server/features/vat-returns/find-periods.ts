@@ -9,7 +9,7 @@ import {
   findFiledReturns,
   findFirstTaxPoint,
   findLastUnreturned,
-  type Taken,
+  type EntryRange,
 } from './vat-returns.queries';
 
 export type Periods = {
@@ -63,7 +63,7 @@ const lastTakenBy = ({ filed, registeredUntil, today }: Periods, { to }: VatPeri
   later(to === registeredUntil ? later(to, today) : to, filed.at(-1)?.takes_to);
 
 /** The range of all open periods; undefined if there are none. */
-export function takenByOpen(periods: Periods): Taken | undefined {
+export function rangeOfOpen(periods: Periods): EntryRange | undefined {
   const [first, last] = [periods.open[0], periods.open.at(-1)];
   if (!first || !last) return undefined;
   return { ...periodTo(periods, first.to).taken, until: lastTakenBy(periods, last) };
@@ -73,7 +73,7 @@ export function takenByOpen(periods: Periods): Taken | undefined {
 export function periodTo(
   periods: Periods,
   to: CalendarDate,
-): { readonly period: VatPeriod; readonly taken: Taken; readonly filed: FiledReturn | undefined } {
+): { readonly period: VatPeriod; readonly taken: EntryRange; readonly filed: FiledReturn | undefined } {
   const { filed, open } = periods;
   const place = filed.findIndex(row => row.to === to);
   const own = filed[place];

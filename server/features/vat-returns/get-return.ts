@@ -1,13 +1,13 @@
 import type { CalendarDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
-import { correctionLimit, mayCorrect } from '#domain/vat-returns/adjustments';
+import { correctionLimit, canCorrectInReturn } from '#domain/vat-returns/adjustments';
 import { isReclaim, type NineBoxes, nineBoxes } from '#domain/vat-returns/nine-boxes';
 import { dueOn, stageOf, type VatPeriod } from '#domain/vat-returns/vat-period';
 import type { VatReturn, VatReturnRow } from '#domain/vat-returns/vat-return.contract';
 import { canFile } from '#domain/vat-returns/vat-return.rules';
-import { no } from '#domain/kernel/verdict';
+import { no } from '#domain/kernel/rule-result';
 import type { Reader } from '../../platform/database/open-database';
-import { findPeriods, type Periods, periodTo, takenByOpen } from './find-periods';
+import { findPeriods, type Periods, periodTo, rangeOfOpen } from './find-periods';
 import {
   type EntrySum,
   type FiledReturn,
@@ -21,7 +21,7 @@ import {
 export async function listReturns(db: Reader, today: CalendarDate): Promise<{ data: VatReturnRow[] }> {
   const periods = await findPeriods(db, today);
   const { filed, open, registeredUntil } = periods;
-  const sums = await sumOpenPeriods(db, open, takenByOpen(periods));
+  const sums = await sumOpenPeriods(db, open, rangeOfOpen(periods));
   const rows = [
     ...filed.map(row => rowOf(row, row, { filed: row, entryCount: row.entry_count, today, registeredUntil })),
     ...open.map(period => {
@@ -141,6 +141,6 @@ function lateOf(sums: readonly EntrySum[], { box_6 }: NineBoxes, corrections: Pe
     input_vat,
     corrections,
     limit: correctionLimit(box_6),
-    is_within_limit: mayCorrect(toPence(output_vat - input_vat + corrections), box_6),
+    is_within_limit: canCorrectInReturn(toPence(output_vat - input_vat + corrections), box_6),
   };
 }

@@ -5,7 +5,7 @@ import { toPence } from '#domain/kernel/money';
 import { sales } from '#domain/sales/sale.contract';
 import { vatAdjustments } from '#domain/vat-returns/vat-adjustment.contract';
 import { vatEntries, vatReturns } from '#domain/vat-returns/vat-return.contract';
-import { asKeeper, breachesOf } from '../../../tests/support/books';
+import { asBookkeeper, breachesOf } from '../../../tests/support/books';
 import { stockedProduct } from '../../../tests/support/shop';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { debit, credit, postJournal } from '../../kernel/ledger';
@@ -28,7 +28,7 @@ afterAll(() => app.close());
 
 /** A purchase of ten pounds with two pounds VAT. */
 const spend = (day: string) =>
-  asKeeper(
+  asBookkeeper(
     app.db,
     ctx =>
       postJournal(ctx, {
@@ -128,7 +128,7 @@ test('F102 the first return only has entries since the registration, and shows w
   // The registration is edited later, and earlier entries are posted late: the filed return stays, the next
   // has neither.
   await register({});
-  await asKeeper(
+  await asBookkeeper(
     app.db,
     ctx =>
       postJournal(ctx, {

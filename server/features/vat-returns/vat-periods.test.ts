@@ -5,7 +5,7 @@ import { journals } from '#domain/journals/journal.contract';
 import { toPence } from '#domain/kernel/money';
 import { vatPeriods } from '#domain/vat-returns/vat-period.contract';
 import { vatEntries, vatReturns } from '#domain/vat-returns/vat-return.contract';
-import { asKeeper, breachesOf } from '../../../tests/support/books';
+import { asBookkeeper, breachesOf } from '../../../tests/support/books';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { credit, debit, postJournal } from '../../kernel/ledger';
 
@@ -25,7 +25,7 @@ const file = (to: string) => admin.call(vatReturns.file, { body: { to } });
 
 /** A purchase of ten pounds with two pounds VAT, as an expense posts it. */
 const spend = (day: string, at = now) =>
-  asKeeper(
+  asBookkeeper(
     app.db,
     ctx =>
       postJournal(ctx, {

@@ -89,7 +89,7 @@ export async function findLastEntryId(db: Reader): Promise<number> {
 }
 
 /** The entries of a return: those of its days, and late ones posted after the previous filing. */
-export type Taken = {
+export type EntryRange = {
   /**
    * Tax points after this day; null includes everything before the period too, because there is no earlier
    * return.
@@ -108,7 +108,7 @@ export type Taken = {
  * depend on whether the entry is late, so that the index of the days alone answers.
  */
 export const entriesOf = (
-  { after, until, lateAfter, upTo }: Taken,
+  { after, until, lateAfter, upTo }: EntryRange,
   columns: (isLate: boolean) => RawBuilder<unknown>,
   fits: RawBuilder<unknown> = sql`true`,
 ): RawBuilder<unknown> => {
@@ -131,7 +131,7 @@ export async function findFirstEntryOf(db: Reader, journalId: number): Promise<n
  * The net of a return's own error corrections, excluding late entries: positive if HMRC gets more (rule
  * V25).
  */
-export async function sumCorrections(db: Reader, taken: Taken, from: CalendarDate): Promise<Pence> {
+export async function sumCorrections(db: Reader, taken: EntryRange, from: CalendarDate): Promise<Pence> {
   const isCorrection = sql`e.tax_point >= ${from}::date and e.journal_id in (
     select j.id from vat_adjustments a join journals j on j.document_type = 'vat_adjustment' and j.document_id = a.id
     where a.reason = 'error_correction')`;
@@ -154,7 +154,7 @@ const summed = sql`sum(net_pence)::bigint as net, sum(vat_pence)::bigint as vat,
 const figures = () => sql`e.tax_point, e.direction, e.vat_code, e.net_pence, e.vat_pence`;
 
 /** Totals of a return's entries by direction, code and whether they are late. */
-export async function sumEntries(db: Reader, taken: Taken, from: CalendarDate): Promise<EntrySum[]> {
+export async function sumEntries(db: Reader, taken: EntryRange, from: CalendarDate): Promise<EntrySum[]> {
   const { rows } = await sql<EntrySum>`
     select direction, vat_code as code, tax_point < ${from}::date as is_late, ${summed}
     from (${entriesOf(taken, figures)}) e group by 1, 2, 3 order by 1 desc, array_position(array['S', 'R', 'Z', 'E', 'O'], vat_code)`.execute(
@@ -167,7 +167,7 @@ export async function sumEntries(db: Reader, taken: Taken, from: CalendarDate): 
 export async function sumOpenPeriods(
   db: Reader,
   periods: readonly VatPeriod[],
-  taken: Taken | undefined,
+  taken: EntryRange | undefined,
 ): Promise<ReadonlyMap<CalendarDate, EntrySum[]>> {
   if (taken === undefined) return new Map();
   const { rows } = await sql<EntrySum & { place: number }>`

@@ -5,7 +5,7 @@ import type { CalendarDate } from '#domain/kernel/dates';
 import { toPence } from '#domain/kernel/money';
 import type { VatCode } from '#domain/kernel/vat';
 import { vatEntries, vatReturns } from '#domain/vat-returns/vat-return.contract';
-import { asKeeper, balanceOf, breachesOf } from '../../../tests/support/books';
+import { asBookkeeper, balanceOf, breachesOf } from '../../../tests/support/books';
 import { lineOf, orderDesk } from '../../../tests/support/orders';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { credit, debit, postJournal } from '../../kernel/ledger';
@@ -42,7 +42,7 @@ async function buy(billDate: CalendarDate, more: { net?: string; vat?: string } 
 
 /** A sale's posting: net and VAT of one code, in pence. */
 const sell = (taxPoint: CalendarDate, net: number, vat: number, code: VatCode = 'S', day = taxPoint) =>
-  asKeeper(
+  asBookkeeper(
     app.db,
     ctx =>
       postJournal(ctx, {

@@ -93,7 +93,7 @@ export const streamAged = (
 ): AsyncIterable<AgedRow> => streamRows<AgedRow>(db, rowsOf(kind, filter, filter.as_at ?? today, sql``));
 
 /** Parties who owe and parties in credit are never netted (rule W8). */
-const standing = sql`coalesce(sum(total) filter (where total > 0), 0)::bigint as owed,
+const agedSums = sql`coalesce(sum(total) filter (where total > 0), 0)::bigint as owed,
   coalesce(sum(days_30 + days_60 + days_90 + over_90), 0)::bigint as overdue,
   coalesce(-sum(total) filter (where total < 0), 0)::bigint as credit`;
 
@@ -104,7 +104,7 @@ export async function findAgedTotals(db: Reader, kind: PartyKind, asAt: Calendar
     select coalesce(sum(not_due), 0)::bigint as not_due, coalesce(sum(days_30), 0)::bigint as days_30,
       coalesce(sum(days_60), 0)::bigint as days_60, coalesce(sum(days_90), 0)::bigint as days_90,
       coalesce(sum(over_90), 0)::bigint as over_90, coalesce(sum(unallocated), 0)::bigint as unallocated,
-      coalesce(sum(total), 0)::bigint as total, ${standing},
+      coalesce(sum(total), 0)::bigint as total, ${agedSums},
       (select coalesce(sum(case ${owed} when 'debit' then debit_pence - credit_pence else credit_pence - debit_pence end), 0)::bigint
         from ledger_by_day where account_code = ${account} and business_date <= ${asAt}) as account
     from ${aged(kind, asAt)} aged`.execute(db);
@@ -112,9 +112,9 @@ export async function findAgedTotals(db: Reader, kind: PartyKind, asAt: Calendar
 }
 
 /** The totals of a kind at the end of a day: owed, overdue, and unallocated. */
-export async function findStanding(db: Reader, kind: PartyKind, asAt: CalendarDate) {
+export async function findAgedTotal(db: Reader, kind: PartyKind, asAt: CalendarDate) {
   const { rows } = await sql<{ owed: Pence; overdue: Pence; credit: Pence }>`
-    select ${standing} from ${aged(kind, asAt)} aged`.execute(db);
+    select ${agedSums} from ${aged(kind, asAt)} aged`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('A sum has one row');
   return row;

@@ -93,7 +93,7 @@ test('W4 credit is allocated to an invoice and removed again; paid-out credit st
     [600, true],
   ]);
   const paid = matches[0]?.debit.id ?? 0;
-  const back = (body: typeof pair) => admin.call(customerWallet.takeBack, { params: { id }, body });
+  const back = (body: typeof pair) => admin.call(customerWallet.removeMatch, { params: { id }, body });
   expect((await back({ debit_item_id: paid, credit_item_id: credit })).refusal.message).toContain(
     'cannot be removed',
   );

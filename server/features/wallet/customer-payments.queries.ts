@@ -6,7 +6,7 @@ import type { CustomerPaymentKind, CustomerPaymentStatus } from '#domain/wallet/
 import type { CustomerPayment } from '#domain/wallet/customer-wallet.contract';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 
 export type StoredCustomerPayment = {
   readonly id: number;
@@ -27,12 +27,12 @@ const stored = sql`
 /** A payment with its current status. */
 export async function findCustomerPayment(db: Reader, id: number): Promise<StoredCustomerPayment> {
   const { rows } = await sql<StoredCustomerPayment>`${stored} where p.id = ${id}`.execute(db);
-  return found(rows[0], 'Payment');
+  return ensureFound(rows[0], 'Payment');
 }
 
 export async function lockCustomerPayment(tx: Tx, id: number): Promise<StoredCustomerPayment> {
   const { rows } = await sql<StoredCustomerPayment>`${stored} where p.id = ${id} for update of p`.execute(tx);
-  return found(rows[0], 'Payment');
+  return ensureFound(rows[0], 'Payment');
 }
 
 /** A payment as returned by the API. 404 if it does not exist. */
@@ -43,7 +43,7 @@ export async function getCustomerPayment(db: Reader, id: number): Promise<Custom
       coalesce((select i.allocated_pence from party_items i where i.document_type = 'customer_payment' and i.document_id = p.id
         and i.kind <> 'reversal'), 0) as allocated_amount
     from customer_payments p join customers c on c.id = p.customer_id where p.id = ${id}`.execute(db);
-  return found(rows[0], 'Payment');
+  return ensureFound(rows[0], 'Payment');
 }
 
 type NewPayment = {

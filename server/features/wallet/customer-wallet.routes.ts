@@ -3,13 +3,13 @@ import { letters } from '#domain/wallet/letters.contract';
 import { tillPayments } from '#domain/wallet/till-payment.contract';
 import type { EmailState } from '../../kernel/outbox';
 import { listDrawers } from '../../kernel/tills';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 import { FileReply, read, type Route, write, writeSettled } from '../../platform/http/route';
 import { adjustWallet, transferCredit } from './adjust-wallet';
 import { getCustomerPayment } from './customer-payments.queries';
 import { findParty } from './find-party';
 import { findReminder, listLetters } from './letters.queries';
-import { listMatches, matchItems, takeBackMatch } from './match-items';
+import { listMatches, matchItems, removeMatch } from './match-items';
 import { payOut } from './pay-out';
 import { receivePayment } from './receive-payment';
 import { answerForReminders, prepareReminders, queueReminders } from './remind-customers';
@@ -24,7 +24,7 @@ export const customerWalletRoutes = ({ awaitEmail }: Services): Route[] => [
   read(customerWallet.payment, ({ db, params }) => getCustomerPayment(db, params.id)),
   write(customerWallet.receive, ({ ctx, params, body }) => receivePayment(ctx, params.id, body)),
   write(tillPayments.take, ({ ctx, params, body }) => takeAtTill(ctx, params.id, body)),
-  read(tillPayments.find, async ({ db, query }) => found(await findTillPayment(db, query), 'Receipt')),
+  read(tillPayments.find, async ({ db, query }) => ensureFound(await findTillPayment(db, query), 'Receipt')),
   write(customerWallet.payOut, ({ ctx, params, body }) => payOut(ctx, params.id, body)),
   write(customerWallet.reverse, ({ ctx, params, body }) => reverseCustomerPayment(ctx, params.id, body)),
   write(customerWallet.adjust, ({ ctx, params, body }) => adjustWallet(ctx, params.id, body)),
@@ -34,7 +34,7 @@ export const customerWalletRoutes = ({ awaitEmail }: Services): Route[] => [
     return { data: await listMatches(db, params.id) };
   }),
   write(customerWallet.match, ({ ctx, params, body }) => matchItems(ctx, params.id, body)),
-  write(customerWallet.takeBack, ({ ctx, params, body }) => takeBackMatch(ctx, params.id, body)),
+  write(customerWallet.removeMatch, ({ ctx, params, body }) => removeMatch(ctx, params.id, body)),
   read(letters.ofCustomer, async ({ db, params }) => {
     await findParty(db, { kind: 'customer', id: params.id });
     return { data: await listLetters(db, params.id) };

@@ -67,9 +67,9 @@ test('W6 M10 a receipt pays the listed invoices, or by default the oldest due; t
   expect((await receive(id, '20.00', { allocations: [{ item_id: earlier, amount: '0.01' }] })).status).toBe(
     422,
   );
-  const stranger = await invoice(await someCustomer(app.db), 500);
+  const outsider = await invoice(await someCustomer(app.db), 500);
   for (const allocations of [
-    [{ item_id: stranger, amount: '1.00' }],
+    [{ item_id: outsider, amount: '1.00' }],
     [
       { item_id: later, amount: '1.00' },
       { item_id: later, amount: '1.00' },

@@ -3,14 +3,14 @@ import type { Pence } from '#domain/kernel/money';
 import type { Statement } from '#domain/wallet/wallet.contract';
 import type { Party } from '../../kernel/parties';
 import type { Reader } from '../../platform/database/open-database';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 
 type Facts = Statement['party'];
 
 /** The party of a ledger. 404 if there is no such customer or supplier. */
 export async function findParty(db: Reader, { kind, id }: Party): Promise<Facts> {
   if (kind === 'customer') {
-    const { closed, ...customer } = found(await findCustomerFacts(db, id), 'Customer');
+    const { closed, ...customer } = ensureFound(await findCustomerFacts(db, id), 'Customer');
     return { kind, ...customer, closed };
   }
   const supplier = await db
@@ -18,7 +18,7 @@ export async function findParty(db: Reader, { kind, id }: Party): Promise<Facts>
     .select(['id', 'name', 'email', 'address'])
     .where('id', '=', id)
     .executeTakeFirst();
-  return { kind, ...found(supplier, 'Supplier'), number: null, credit_limit: null, closed: null };
+  return { kind, ...ensureFound(supplier, 'Supplier'), number: null, credit_limit: null, closed: null };
 }
 
 type CustomerFacts = Omit<Facts, 'kind'>;

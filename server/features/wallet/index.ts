@@ -1,5 +1,5 @@
 export { walletConstraints } from './constraints';
-export { findStanding } from './aged.queries';
+export { findAgedTotal } from './aged.queries';
 export { receivePayment } from './receive-payment';
 export { agedReportRoutes, walletRoutes } from './wallet.routes';
 

@@ -3,11 +3,11 @@ import type { Letter } from '#domain/wallet/letters.contract';
 import type { ReminderLetter } from '#domain/wallet/reminder';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 
 const maxShown = 100;
 
-type NewLetter = {
+type NewSentLetter = {
   readonly customerId: number;
   readonly kind: Letter['kind'];
   readonly how: Letter['how'];
@@ -16,7 +16,7 @@ type NewLetter = {
 };
 
 /** Stores what was sent to a customer, and when. Returns its id. */
-export async function noteLetter(ctx: WriteContext, letter: NewLetter): Promise<number> {
+export async function recordLetter(ctx: WriteContext, letter: NewSentLetter): Promise<number> {
   const { content } = letter;
   const { id } = await ctx.tx
     .insertInto('customer_letters')
@@ -48,5 +48,5 @@ export async function listLetters(db: Reader, customerId: number): Promise<Lette
 export async function findReminder(db: Reader, id: number): Promise<ReminderLetter> {
   const { rows } = await sql<{ content: ReminderLetter | null }>`
     select content from customer_letters where id = ${id} and kind = 'reminder'`.execute(db);
-  return found(rows[0]?.content ?? undefined, 'Reminder');
+  return ensureFound(rows[0]?.content ?? undefined, 'Reminder');
 }

@@ -4,7 +4,7 @@ import { customers } from '#domain/customers/customer.contract';
 import { addDays, londonDate } from '#domain/kernel/dates';
 import { letters } from '#domain/wallet/letters.contract';
 import { wallets } from '#domain/wallet/wallet.contract';
-import { asKeeper, someCustomer, someSupplier } from '../../../tests/support/books';
+import { asBookkeeper, someCustomer, someSupplier } from '../../../tests/support/books';
 import { customerItem } from '../../../tests/support/customer-items';
 import { type SmtpSink, startSmtpSink } from '../../../tests/support/smtp-sink';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
@@ -25,7 +25,7 @@ afterAll(async () => {
 const today = londonDate(new Date());
 const overdueSince = async (days: number, email: string | null) => {
   const id = await someCustomer(app.db, `Debtor ${days}`, { email });
-  await asKeeper(app.db, ctx =>
+  await asBookkeeper(app.db, ctx =>
     customerItem(ctx, id, {
       side: 'debit',
       amount: 1250,
@@ -111,7 +111,7 @@ test('the statements of customers and suppliers are emailed, and a mail server e
 test('K4 an erasure clears the reminders and removes the emails', async () => {
   const id = await overdueSince(3, 'gone@shop.example');
   await remind([id]);
-  await asKeeper(app.db, ctx => customerItem(ctx, id, { side: 'credit', amount: 1250 }));
+  await asBookkeeper(app.db, ctx => customerItem(ctx, id, { side: 'credit', amount: 1250 }));
   await sql`insert into allocations (debit_item_id, credit_item_id, amount_pence, business_date, made_by, made_at)
     select min(id), max(id), 1250, ${today}, (select min(id) from users), now() from party_items where customer_id = ${id}`.execute(
     app.db,

@@ -5,8 +5,8 @@ import { formatPounds } from '#domain/kernel/money';
 import type { customerWallet, Match } from '#domain/wallet/customer-wallet.contract';
 import { recordAudit } from '../../kernel/audit';
 import { ensureOpenDay } from '../../kernel/books-day';
-import { documentLink, journalStands } from '../../kernel/ledger';
-import { allocate, takeBack } from '../../kernel/parties';
+import { documentLink, isJournalValid } from '../../kernel/ledger';
+import { allocate, removeAllocation } from '../../kernel/parties';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import { conflict, invalid } from '../../platform/http/refusal';
@@ -23,7 +23,7 @@ type Item = {
 const maxMatches = 500;
 
 // Money that was paid out, transferred or reversed is gone, so its allocation is permanent.
-const isKept = sql`(i.kind in ('withdrawal', 'reversal', 'refund') or exists (
+const isUsed = sql`(i.kind in ('withdrawal', 'reversal', 'refund') or exists (
   select from wallet_adjustments w where i.document_type = 'wallet_adjustment' and w.id = i.document_id
     and w.kind in ('transfer', 'merge') and w.customer_id = i.customer_id) or exists (
   select from customer_payments p where i.document_type = 'customer_payment' and p.id = i.document_id and p.status <> 'completed'))`;
@@ -36,14 +36,14 @@ export async function listMatches(db: Reader, customerId: number): Promise<Match
     return sql`jsonb_build_object('id', ${id}, 'kind', ${kind}, 'document_number', ${number}, 'link', ${link})`;
   };
   const kept = (item: 'd' | 'c') =>
-    sql`exists (select from party_items i where i.id = ${sql.ref(`${item}.id`)} and ${isKept})`;
+    sql`exists (select from party_items i where i.id = ${sql.ref(`${item}.id`)} and ${isUsed})`;
   const { rows } = await sql<Match>`
     select ${side('d')} as debit, ${side('c')} as credit, m.amount, m.business_date,
       not ${kept('d')} and not ${kept('c')} as can_take_back
     from (
       select a.debit_item_id, a.credit_item_id, sum(a.amount_pence)::bigint as amount, max(a.business_date) as business_date, max(a.id) as last
       from allocations a join party_items own on own.id = a.debit_item_id and own.customer_id = ${customerId}
-      where ${journalStands(sql`own.journal_id`)} group by 1, 2 having sum(a.amount_pence) > 0 order by last desc limit ${sql.lit(maxMatches)}
+      where ${isJournalValid(sql`own.journal_id`)} group by 1, 2 having sum(a.amount_pence) > 0 order by last desc limit ${sql.lit(maxMatches)}
     ) m join party_items d on d.id = m.debit_item_id join party_items c on c.id = m.credit_item_id
     order by m.last desc`.execute(db);
   return rows;
@@ -77,13 +77,17 @@ export async function matchItems(
  * Removes such an allocation, so that both are open again. Not for money that was paid out, transferred or
  * reversed.
  */
-export async function takeBackMatch(ctx: WriteContext, id: number, body: Pair): Promise<{ message: string }> {
+export async function removeMatch(ctx: WriteContext, id: number, body: Pair): Promise<{ message: string }> {
   const { debit, credit, customer, today } = await lockPair(ctx, id, body);
   if (debit.kept || credit.kept)
     throw conflict(
       'This allocation cannot be removed: the money was paid out, transferred to another customer, or reversed.',
     );
-  const taken = await takeBack(ctx, { debitItemId: debit.id, creditItemId: credit.id, businessDate: today });
+  const taken = await removeAllocation(ctx, {
+    debitItemId: debit.id,
+    creditItemId: credit.id,
+    businessDate: today,
+  });
   if (taken === 0) throw conflict('This allocation has already been removed.');
   recordAudit(ctx, {
     action: 'credit_freed',
@@ -100,7 +104,7 @@ async function lockPair(ctx: WriteContext, customerId: number, { debit_item_id, 
   await ensureOpenDay(ctx, today);
   const customer = await lockCustomerLedger(ctx.tx, customerId);
   const { rows } = await sql<Item>`
-    select i.id, i.side, i.document_number as number, ${isKept} as kept from party_items i
+    select i.id, i.side, i.document_number as number, ${isUsed} as kept from party_items i
     where i.customer_id = ${customerId} and i.id in (${debit_item_id}, ${credit_item_id})`.execute(ctx.tx);
   const debit = rows.find(item => item.id === debit_item_id && item.side === 'debit');
   const credit = rows.find(item => item.id === credit_item_id && item.side === 'credit');

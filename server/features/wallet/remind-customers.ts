@@ -5,7 +5,7 @@ import { type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { formatPounds, type Pence } from '#domain/kernel/money';
 import type { letters, ReminderOutcome } from '#domain/wallet/letters.contract';
 import type { BankDetails } from '#domain/settings/bank-details.contract';
-import { howToPay, howToPayTitle } from '#domain/settings/how-to-pay';
+import { paymentInstructions, paymentInstructionsTitle } from '#domain/settings/payment-instructions';
 import {
   itemLine,
   type OverdueItem,
@@ -16,17 +16,17 @@ import {
 } from '#domain/wallet/reminder';
 import { recordAudit } from '../../kernel/audit';
 import { type Company, findBankDetails, findCompany } from '../../kernel/company';
-import { answerForLetter, type EmailState, queueEmail, writeMailBody } from '../../kernel/outbox';
+import { answerForEmail, type EmailState, queueEmail, writeMailBody } from '../../kernel/outbox';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
 import type { StoredUpload } from '../../platform/http/multipart';
 import { invalid } from '../../platform/http/refusal';
 import type { BeforeWrite } from '../../platform/http/route';
-import { noteLetter } from './letters.queries';
+import { recordLetter } from './letters.queries';
 import { drawReminder } from './reminder-document';
-import { maxLetterBytes } from './send-statement';
+import { maxEmailBytes } from './send-statement';
 
-type Asked = BodyOf<typeof letters.remind>;
+type RequestBody = BodyOf<typeof letters.remind>;
 type Debtor = {
   readonly id: number;
   readonly name: string;
@@ -34,7 +34,7 @@ type Debtor = {
   readonly letter: ReminderLetter | null;
 };
 type Prepared = {
-  readonly how: Asked['how'];
+  readonly how: RequestBody['how'];
   readonly debtors: readonly (Debtor & { readonly document: Omit<StoredUpload, 'fieldName'> | null })[];
 };
 type Sender = { readonly company: Company; readonly bank: BankDetails };
@@ -44,7 +44,10 @@ type Queued = ReminderOutcome & { readonly email_id: number | null };
  * Creates the reminders and the PDFs to send before any lock is taken. 422 names a customer that does not
  * exist.
  */
-export async function prepareReminders(read: BeforeWrite, { customer_ids, how }: Asked): Promise<Prepared> {
+export async function prepareReminders(
+  read: BeforeWrite,
+  { customer_ids, how }: RequestBody,
+): Promise<Prepared> {
   const debtors = await findDebtors(read.db, customer_ids, londonDate(read.now));
   if (debtors.length < customer_ids.length)
     throw invalid({ customer_ids: 'One of these customers no longer exists. Choose again.' });
@@ -65,7 +68,7 @@ async function draw(
 ): Promise<Omit<StoredUpload, 'fieldName'> | null> {
   if (letter === null || email === null) return null;
   const { fileName, content } = await drawReminder(read.db, letter, read.now);
-  const { sha256, bytes } = await read.files.put(Readable.from([content]), { maxBytes: maxLetterBytes });
+  const { sha256, bytes } = await read.files.put(Readable.from([content]), { maxBytes: maxEmailBytes });
   return { fileName, mediaType: 'application/pdf', sha256, bytes };
 }
 
@@ -86,7 +89,7 @@ export async function queueReminders(ctx: WriteContext, { how, debtors }: Prepar
     else {
       const emailId =
         email && document ? await queueMail(ctx, customer, { email, letter, document }, sender) : null;
-      const letterId = await noteLetter(ctx, {
+      const letterId = await recordLetter(ctx, {
         customerId: id,
         kind: 'reminder',
         how,
@@ -130,8 +133,8 @@ const queueMail = (
             `You have ${formatPounds(letter.unused)} of unused credit on your account, which can be used towards this amount.`,
           ]
         : []),
-      `${howToPayTitle}:`,
-      { facts: howToPay(bank, reminderOwed(letter)) },
+      `${paymentInstructionsTitle}:`,
+      { facts: paymentInstructions(bank, reminderOwed(letter)) },
       letter.closing,
       [company.name, ...company.lines].join('\n'),
     ]),
@@ -160,9 +163,7 @@ export async function answerForReminders(
 ): Promise<{ data: ReminderOutcome[] }> {
   const data = await Promise.all(
     queued.map(async ({ email_id, ...outcome }) =>
-      email_id === null
-        ? outcome
-        : { ...outcome, ...answerForLetter(await awaitEmail(email_id), 'Reminder') },
+      email_id === null ? outcome : { ...outcome, ...answerForEmail(await awaitEmail(email_id), 'Reminder') },
     ),
   );
   return { data };

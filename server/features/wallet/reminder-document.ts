@@ -1,6 +1,6 @@
 import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
-import { howToPay, howToPayTitle } from '#domain/settings/how-to-pay';
+import { paymentInstructions, paymentInstructionsTitle } from '#domain/settings/payment-instructions';
 import {
   type OverdueItem,
   type ReminderLetter,
@@ -47,7 +47,10 @@ export async function drawReminder(
         empty: 'Nothing is overdue.',
         totals: ['Total', '', '', formatPounds(total)],
       }),
-      factList(howToPayTitle, howToPay(await findBankDetails(db), reminderOwed(letter))),
+      factList(
+        paymentInstructionsTitle,
+        paymentInstructions(await findBankDetails(db), reminderOwed(letter)),
+      ),
       textBlock('Please note', `${credit}${letter.closing}`),
     ],
   });

@@ -20,7 +20,7 @@ import {
 import { lockTillDrawer } from './drawers';
 import { journalOf } from './post-customer-payment';
 
-type Asked = BodyOf<typeof customerWallet.reverse>;
+type RequestBody = BodyOf<typeof customerWallet.reverse>;
 
 /**
  * Reverses a customer payment: its reversal is posted today, and what it paid is open again (rule L2; L
@@ -29,7 +29,7 @@ type Asked = BodyOf<typeof customerWallet.reverse>;
 export async function reverseCustomerPayment(
   ctx: WriteContext,
   id: number,
-  asked: Asked,
+  asked: RequestBody,
 ): Promise<CustomerPayment> {
   const today = londonDate(ctx.now);
   await ensureOpenDay(ctx, today);
@@ -87,7 +87,7 @@ export async function reverseCustomerPayment(
   return getCustomerPayment(ctx.tx, id);
 }
 
-function ensureReversible(payment: StoredCustomerPayment, { bounced }: Asked): void {
+function ensureReversible(payment: StoredCustomerPayment, { bounced }: RequestBody): void {
   if (payment.status !== 'completed')
     throw conflict(
       `${payment.number} is already ${payment.status === 'bounced' ? 'recorded as bounced' : 'reversed'}.`,

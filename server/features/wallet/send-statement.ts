@@ -3,7 +3,7 @@ import type { MailDraft } from '#domain/emails/document-mail';
 import type { BodyOf } from '#domain/kernel/call';
 import { type CalendarDate, formatDate, londonDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
-import { howToPayTitle } from '#domain/settings/how-to-pay';
+import { paymentInstructionsTitle } from '#domain/settings/payment-instructions';
 import type { Statement, wallets } from '#domain/wallet/wallet.contract';
 import { findBankDetails, findCompany } from '../../kernel/company';
 import { type ComposedMail, draftOf, queueEmail, writeDocumentMail } from '../../kernel/outbox';
@@ -12,27 +12,27 @@ import type { Reader } from '../../platform/database/open-database';
 import type { ReadContext, WriteContext } from '../../platform/http/context';
 import type { StoredUpload } from '../../platform/http/multipart';
 import type { BeforeWrite } from '../../platform/http/route';
-import { noteLetter } from './letters.queries';
+import { recordLetter } from './letters.queries';
 import { drawStatement, statementPay } from './statement-document';
 import { findStatement } from './statement.queries';
 
-type Asked = BodyOf<(typeof wallets)['customer']['email']>;
-export type PreparedStatement = Asked & {
+type RequestBody = BodyOf<(typeof wallets)['customer']['email']>;
+export type PreparedStatement = RequestBody & {
   readonly document: Omit<StoredUpload, 'fieldName'>;
   readonly statement: Pick<Statement, 'party' | 'from' | 'to' | 'today' | 'open_items'>;
 };
 
-export const maxLetterBytes = 25 * 1024 * 1024;
+export const maxEmailBytes = 25 * 1024 * 1024;
 
 /** Creates and stores the statement before any lock is taken. */
 export async function prepareStatement(
   read: BeforeWrite,
   party: Party,
-  asked: Asked,
+  asked: RequestBody,
 ): Promise<PreparedStatement> {
   const { fileName, content } = await drawStatement(read.db, party, asked, read.now);
   const { party: facts, from, to, today, open_items } = await findStatement(read.db, party, asked, read.now);
-  const { sha256, bytes } = await read.files.put(Readable.from([content]), { maxBytes: maxLetterBytes });
+  const { sha256, bytes } = await read.files.put(Readable.from([content]), { maxBytes: maxEmailBytes });
   return {
     ...asked,
     document: { fileName, mediaType: 'application/pdf', sha256, bytes },
@@ -56,7 +56,7 @@ export async function queueStatement(
     attachments: [document],
   });
   if (party.kind === 'customer')
-    await noteLetter(ctx, { customerId: party.id, kind: 'statement', how: 'email', emailId: email_id });
+    await recordLetter(ctx, { customerId: party.id, kind: 'statement', how: 'email', emailId: email_id });
   return { email_id };
 }
 
@@ -73,7 +73,7 @@ async function composeStatement(
     message: `Please find attached your statement of account ${periodWords(from, to)}.`,
     rest: [
       ...(party.kind === 'customer' ? [{ facts: figures(today, on) }] : []),
-      ...(pay.length === 0 ? [] : [`${howToPayTitle}:`, { facts: pay }]),
+      ...(pay.length === 0 ? [] : [`${paymentInstructionsTitle}:`, { facts: pay }]),
       [company.name, ...company.lines].join('\n'),
     ],
   };

@@ -1,7 +1,7 @@
 import { type CalendarDate, formatDate } from '#domain/kernel/dates';
 import { formatPounds, sum } from '#domain/kernel/money';
 import type { BankDetails } from '#domain/settings/bank-details.contract';
-import { howToPay, howToPayTitle } from '#domain/settings/how-to-pay';
+import { paymentInstructions, paymentInstructionsTitle } from '#domain/settings/payment-instructions';
 import { balanceForParty, type PartyKind } from '#domain/wallet/balance-words';
 import { itemWords } from '#domain/wallet/item-words';
 import type { Statement } from '#domain/wallet/wallet.contract';
@@ -144,7 +144,7 @@ async function openTable({ party, open_items, today }: Statement): Promise<PdfBl
 
 const payBlock = (statement: Statement, bank: BankDetails): PdfBlock[] => {
   const facts = statementPay(statement, bank);
-  return facts.length === 0 ? [] : [factList(howToPayTitle, facts)];
+  return facts.length === 0 ? [] : [factList(paymentInstructionsTitle, facts)];
 };
 
 /** How to pay today's open balance; empty for a supplier, or if nothing is owed. */
@@ -158,7 +158,7 @@ export function statementPay(
     .map(({ due_on, business_date }): CalendarDate => due_on ?? business_date)
     .sort();
   const [first] = days;
-  return howToPay(bank, {
+  return paymentInstructions(bank, {
     balance: today.balance,
     due: first === undefined ? null : dueWords(first, today),
     reference: party.number,

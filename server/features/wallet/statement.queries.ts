@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
 import type { Statement } from '#domain/wallet/wallet.contract';
-import { documentLink, journalStands } from '../../kernel/ledger';
+import { documentLink, isJournalValid } from '../../kernel/ledger';
 import { type Party, partyColumn } from '../../kernel/parties';
 import type { Reader } from '../../platform/database/open-database';
 import { findParty } from './find-party';
@@ -12,7 +12,7 @@ type Sums = { before: Pence; within: Pence; entries: number };
 
 const signed = sql`case side when 'debit' then amount_pence else -amount_pence end`;
 /** Documents undone with their import, and their reversals, are on no statement: both have the same date. */
-const itemStands = journalStands(sql`party_items.journal_id`);
+const isItemValid = isJournalValid(sql`party_items.journal_id`);
 // More than a screen or a printed statement can use. The number left out is always shown.
 const maxEntries = 5000;
 const maxOpenItems = 1000;
@@ -34,7 +34,7 @@ export async function findStatement(
     select coalesce(sum(${signed}) filter (where business_date < ${start}::date), 0)::bigint as before,
       coalesce(sum(${signed}) filter (where ${start}::date is null or business_date >= ${start}::date), 0)::bigint as within,
       count(*) filter (where ${start}::date is null or business_date >= ${start}::date) as entries
-    from party_items where ${partyColumn(party)} = ${party.id} and business_date <= ${end} and ${itemStands}`.execute(
+    from party_items where ${partyColumn(party)} = ${party.id} and business_date <= ${end} and ${isItemValid}`.execute(
     db,
   );
   const { before, within, entries: count } = sums[0] ?? { before: 0, within: 0, entries: 0 };
@@ -73,7 +73,7 @@ async function findEntries(
       (${opening}::bigint + sum(${signed}) over (order by business_date, id))::bigint as balance
     from party_items i
     where ${partyColumn(party)} = ${party.id} and business_date <= ${to} and (${from}::date is null or business_date >= ${from}::date)
-      and ${journalStands(sql`i.journal_id`)}
+      and ${isJournalValid(sql`i.journal_id`)}
     order by business_date, id limit ${sql.lit(maxEntries)}`.execute(db);
   return rows;
 }

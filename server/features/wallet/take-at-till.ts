@@ -1,20 +1,24 @@
 import { sql } from 'kysely';
 import type { BodyOf } from '#domain/kernel/call';
-import { asksReference, takesMethod, tenderNamesBy } from '#domain/settings/payment-methods.contract';
+import { needsReference, acceptsMethod, tenderNamesBy } from '#domain/settings/payment-methods.contract';
 import type { TillPayment, tillPayments } from '#domain/wallet/till-payment.contract';
 import { findPaymentRules, lockOpenSession } from '../../kernel/tills';
 import type { Reader } from '../../platform/database/open-database';
 import type { WriteContext } from '../../platform/http/context';
-import { found, invalid } from '../../platform/http/refusal';
+import { ensureFound, invalid } from '../../platform/http/refusal';
 import { receivePayment } from './receive-payment';
 
-type Taken = BodyOf<typeof tillPayments.take>;
+type TillPaymentBody = BodyOf<typeof tillPayments.take>;
 
 /**
  * Takes a customer payment at a till: on account it pays the oldest invoices first (W6), a top-up stays in
  * the wallet (V15). Cash goes into the drawer of the session; the method must be one the shop accepts.
  */
-export async function takeAtTill(ctx: WriteContext, sessionId: number, body: Taken): Promise<TillPayment> {
+export async function takeAtTill(
+  ctx: WriteContext,
+  sessionId: number,
+  body: TillPaymentBody,
+): Promise<TillPayment> {
   await lockOpenSession(ctx.tx, sessionId);
   await ensureTaken(ctx, body);
   const { id } = await receivePayment(ctx, body.customer_id, {
@@ -25,15 +29,18 @@ export async function takeAtTill(ctx: WriteContext, sessionId: number, body: Tak
     top_up: body.kind === 'top_up',
     allocations: [],
   });
-  return found(await findTillPayment(ctx.tx, { id }), 'Payment');
+  return ensureFound(await findTillPayment(ctx.tx, { id }), 'Payment');
 }
 
-async function ensureTaken(ctx: WriteContext, { payment_method: method, reference }: Taken): Promise<void> {
+async function ensureTaken(
+  ctx: WriteContext,
+  { payment_method: method, reference }: TillPaymentBody,
+): Promise<void> {
   const rules = await findPaymentRules(ctx.tx);
   const name = tenderNamesBy(rules)[method];
-  if (!takesMethod(rules, method))
+  if (!acceptsMethod(rules, method))
     throw invalid({ payment_method: `${name} is not accepted here. Choose another payment method.` });
-  if (asksReference(rules, method) && !reference)
+  if (needsReference(rules, method) && !reference)
     throw invalid({ reference: `Enter a reference: ${name} needs one.` });
 }
 

@@ -14,7 +14,7 @@ import { Refusal } from '../../platform/http/refusal';
 import { hasSecondApprover } from './document-approvals';
 import type { SpentApproval } from './spent-approval';
 
-type Asked = {
+type ApprovalRequest = {
   /** The sender's id of the basket or document; without one it cannot have been approved. */
   readonly clientId: string | undefined;
   /** The approvals sent along. */
@@ -32,7 +32,7 @@ type Row = { id: string; subject: unknown; approved_by: number };
  * Uses the approvals of one basket for its needs: each covers one need, once (rule P15). Returns the needs
  * left uncovered. Concurrent requests are serialised by row locks.
  */
-export async function spendApprovals(ctx: WriteContext, asked: Asked): Promise<Spent> {
+export async function spendApprovals(ctx: WriteContext, asked: ApprovalRequest): Promise<Spent> {
   const own = await ownApprovals(ctx, asked);
   const needs = asked.needs.filter(need => !own.some(approval => approval.need === need));
   if (needs.length === 0 || asked.ids.length === 0 || asked.clientId === undefined)
@@ -46,7 +46,7 @@ export async function spendApprovals(ctx: WriteContext, asked: Asked): Promise<S
   const open = needs.filter(need => {
     const at = unspent.findIndex(
       given =>
-        given.need !== null && covers(given.need, need) && mayApprove(ctx, asked, given.approved_by, need),
+        given.need !== null && covers(given.need, need) && canApprove(ctx, asked, given.approved_by, need),
     );
     if (at < 0) return true;
     for (const { id, approved_by: by } of unspent.splice(at, 1)) spent.push({ id, by, need, isOwn: false });
@@ -58,17 +58,19 @@ export async function spendApprovals(ctx: WriteContext, asked: Asked): Promise<S
   return { open, spent: [...own, ...spent] };
 }
 
-const peopleOf = (ctx: WriteContext, { enteredBy = [] }: Asked) => [...new Set([ctx.actor.id, ...enteredBy])];
+const peopleOf = (ctx: WriteContext, { enteredBy = [] }: ApprovalRequest) => [
+  ...new Set([ctx.actor.id, ...enteredBy]),
+];
 
 /** Users who entered it cannot be the second person. */
-const mayApprove = (ctx: WriteContext, asked: Asked, by: number, { kind }: ApprovalNeed): boolean =>
+const canApprove = (ctx: WriteContext, asked: ApprovalRequest, by: number, { kind }: ApprovalNeed): boolean =>
   !needsSecondPerson(kind) || !peopleOf(ctx, asked).includes(by);
 
 /**
  * What a user with the permission to approve can pass alone: they did not enter it, or there is nobody else
  * (F33).
  */
-async function ownApprovals(ctx: WriteContext, asked: Asked): Promise<SpentApproval[]> {
+async function ownApprovals(ctx: WriteContext, asked: ApprovalRequest): Promise<SpentApproval[]> {
   const own: SpentApproval[] = [];
   for (const need of asked.needs) {
     const right = rightToApprove[need.kind];

@@ -3,10 +3,10 @@ import type { Attachment } from '#domain/kernel/attachment-calls';
 import type { Reader, Tx } from '../../platform/database/open-database';
 import type { ReadContext, WriteContext } from '../../platform/http/context';
 import type { MultipartBody } from '../../platform/http/multipart';
-import { found, invalid } from '../../platform/http/refusal';
+import { ensureFound, invalid } from '../../platform/http/refusal';
 import { FileReply } from '../../platform/http/route';
 import { recordAudit } from '../audit';
-import { keepFiles } from '../stored-files';
+import { recordFiles } from '../stored-files';
 
 /** A record type with attachments. */
 type AttachedTo = {
@@ -30,24 +30,24 @@ type AttachedTo = {
   readonly lock: (ctx: WriteContext, id: number, doing: 'add' | 'remove') => Promise<string>;
 };
 
-type Papers = { data: Attachment[] };
-type Added = Papers & { rejected: string[] };
+type AttachmentList = { data: Attachment[] };
+type Added = AttachmentList & { rejected: string[] };
 
 /** The attachments of a record type: list, attach, remove and download. */
 export const attachmentsOf = (to: AttachedTo) => ({
-  list: (db: Reader, id: number): Promise<Papers> => listPapers(db, to, id),
-  add: (ctx: WriteContext, id: number, body: MultipartBody): Promise<Added> => addPapers(ctx, to, id, body),
-  remove: (ctx: WriteContext, id: number, attachmentId: number): Promise<Papers> =>
-    removePaper(ctx, to, id, attachmentId),
+  list: (db: Reader, id: number): Promise<AttachmentList> => listFilesOf(db, to, id),
+  add: (ctx: WriteContext, id: number, body: MultipartBody): Promise<Added> => addFiles(ctx, to, id, body),
+  remove: (ctx: WriteContext, id: number, attachmentId: number): Promise<AttachmentList> =>
+    removeFileOf(ctx, to, id, attachmentId),
   send: (read: Pick<ReadContext, 'db' | 'files'>, id: number, attachmentId: number): Promise<FileReply> =>
-    sendPaper(read, to, id, attachmentId),
+    sendFileOf(read, to, id, attachmentId),
 });
 
 /** The attachments of a record, oldest first. 404 if there is no such record. */
-async function listPapers(db: Reader | Tx, to: AttachedTo, id: number): Promise<Papers> {
+async function listFilesOf(db: Reader | Tx, to: AttachedTo, id: number): Promise<AttachmentList> {
   const { rows: records } = await sql<{ id: number }>`
     select id from ${sql.table(to.recordTable)} where id = ${id}`.execute(db);
-  found(records[0], to.noun);
+  ensureFound(records[0], to.noun);
   const { rows } = await sql<Attachment>`
     select a.id, a.file_name, f.bytes, u.name as added_by, a.added_at
     from ${sql.table(to.table)} a join files f using (sha256) join users u on u.id = a.added_by
@@ -59,7 +59,7 @@ async function listPapers(db: Reader | Tx, to: AttachedTo, id: number): Promise<
  * Attaches the accepted files of a form and reports the others. The same file under the same name is stored
  * once.
  */
-async function addPapers(
+async function addFiles(
   ctx: WriteContext,
   to: AttachedTo,
   id: number,
@@ -67,7 +67,7 @@ async function addPapers(
 ): Promise<Added> {
   if (files.length === 0) throw invalid({ attachments: 'Choose at least one file.' });
   const name = await to.lock(ctx, id, 'add');
-  await keepFiles(ctx, files);
+  await recordFiles(ctx, files);
   const added = files.map(({ fileName, sha256 }) => ({ file_name: fileName, sha256 }));
   await sql`
     insert into ${sql.table(to.table)} (${sql.ref(to.column)}, file_name, sha256, added_by, added_at)
@@ -75,7 +75,7 @@ async function addPapers(
     from jsonb_to_recordset(${JSON.stringify(added)}::jsonb) as new (file_name text, sha256 text)
     where not exists (select from ${sql.table(to.table)} known where known.${sql.ref(to.column)} = ${id}
       and known.sha256 = new.sha256 and known.file_name = new.file_name)`.execute(ctx.tx);
-  const papers = await listPapers(ctx.tx, to, id);
+  const papers = await listFilesOf(ctx.tx, to, id);
   if (papers.data.length > to.most)
     throw invalid({
       attachments: `An ${to.short} can have at most ${to.most} ${to.paper}s. Remove one first.`,
@@ -91,17 +91,17 @@ async function addPapers(
 }
 
 /** Removes an attachment. The file itself is swept later, because other records may use the same content. */
-async function removePaper(
+async function removeFileOf(
   ctx: WriteContext,
   to: AttachedTo,
   id: number,
   attachmentId: number,
-): Promise<Papers> {
+): Promise<AttachmentList> {
   const name = await to.lock(ctx, id, 'remove');
   const { rows } = await sql<{ file_name: string }>`
     delete from ${sql.table(to.table)} where ${sql.ref(to.column)} = ${id} and id = ${attachmentId}
     returning file_name`.execute(ctx.tx);
-  const { file_name } = found(rows[0], capital(to.paper));
+  const { file_name } = ensureFound(rows[0], capital(to.paper));
   recordAudit(ctx, {
     action: 'attachment_removed',
     recordType: to.recordType,
@@ -109,11 +109,11 @@ async function removePaper(
     recordName: name,
     before: { files: [file_name] },
   });
-  return listPapers(ctx.tx, to, id);
+  return listFilesOf(ctx.tx, to, id);
 }
 
 /** The bytes of an attachment. 404 if the record has none with this id. */
-async function sendPaper(
+async function sendFileOf(
   { db, files }: Pick<ReadContext, 'db' | 'files'>,
   to: AttachedTo,
   id: number,
@@ -122,7 +122,7 @@ async function sendPaper(
   const { rows } = await sql<{ file_name: string; sha256: string; content_type: string }>`
     select a.file_name, a.sha256, f.content_type from ${sql.table(to.table)} a join files f using (sha256)
     where a.${sql.ref(to.column)} = ${id} and a.id = ${attachmentId}`.execute(db);
-  const paper = found(rows[0], capital(to.paper));
+  const paper = ensureFound(rows[0], capital(to.paper));
   return new FileReply(paper.file_name, paper.content_type, files.read(paper.sha256));
 }
 

@@ -2,4 +2,4 @@ export { copyAudits } from './copy-audits';
 export { recordAudit, recordEdit } from './record-audit';
 export { verifyChain } from './verify-chain';
 export { writeAudits } from './write-audits';
-export { type KeepAnswer, keptUntilWritten } from './kept-until-written';
+export { type CacheAnswer, answerCache } from './answer-cache';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../platform/database/open-database';
 
-export type ChainVerdict = {
+export type ChainCheck = {
   readonly entries: number;
   readonly intact: boolean;
   readonly firstBrokenId: number | null;
@@ -11,7 +11,7 @@ export type ChainVerdict = {
  * Recomputes the whole chain in the database. An entry is broken when its hash does not fit its content and
  * predecessor, or when its position does not follow on; a tail that was cut off shows against the chain's head.
  */
-export async function verifyChain(db: Reader): Promise<ChainVerdict> {
+export async function verifyChain(db: Reader): Promise<ChainCheck> {
   const { rows } = await sql<{ entries: number; first_broken: number | null }>`
     with chain as (
       select a.id, a.hash, a.previous_hash, audit_entry_hash(a.previous_hash, a) as recomputed,

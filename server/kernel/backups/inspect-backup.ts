@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import type * as z from 'zod';
 import { BrokenArchive, readArchive, type ReadEntry } from '../../platform/archive';
-import { knownMigrations } from '../../platform/database/migrate';
+import { migrationNames } from '../../platform/database/migrate';
 import {
   type BackupHead,
   backupHead,
@@ -32,7 +32,7 @@ async function readHead(entry: ReadEntry): Promise<BackupHead> {
     throw new BackupRefused(
       `This backup has format ${head.format}, but this version of Counterfoil reads format ${formatVersion}. Use version ${head.version} or later.`,
     );
-  const isKnown = head.migrations.every((step, at) => step === knownMigrations[at]);
+  const isKnown = head.migrations.every((step, at) => step === migrationNames[at]);
   if (!isKnown)
     throw new BackupRefused(
       `This backup was written by a later version of Counterfoil (${head.version}). Use that version.`,
@@ -73,9 +73,9 @@ export type Inspected = { readonly head: BackupHead; readonly tail: BackupTail }
  * Throws `BackupRefused` with the reason.
  */
 export const inspectBackup = (path: string, onRead: (bytes: number) => void): Promise<Inspected> =>
-  refusing(() => readWhole(path, onRead));
+  refusing(() => readBackup(path, onRead));
 
-async function readWhole(path: string, onRead: (bytes: number) => void): Promise<Inspected> {
+async function readBackup(path: string, onRead: (bytes: number) => void): Promise<Inspected> {
   const seen: Seen = { tables: new Map(), files: new Set() };
   for await (const entry of readArchive(path, onRead)) {
     if (!seen.head) {

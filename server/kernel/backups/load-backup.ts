@@ -6,7 +6,7 @@ import { migrateThrough } from '../../platform/database/migrate';
 import { type Connection, openDatabase, openPool } from '../../platform/database/open-database';
 import { type BackupHead, BackupRefused, type BackupTail } from './backup-format';
 import { fileOf, inspectBackup, refusing, tableOf } from './inspect-backup';
-import { columnList, type KeptTable, listKeptTables, quoted, rowsInOrder, sumOfRows } from './tables';
+import { columnList, type BackupTable, listBackupTables, quoted, rowsInOrder, sumOfRows } from './tables';
 
 export type LoadParts = {
   /** An empty database for exclusive use. */
@@ -33,7 +33,7 @@ export async function loadBackup(path: string, parts: LoadParts): Promise<Loaded
   await prepareSchema(parts.connection, head);
   return withSession(parts.connection, async client => {
     await client.query('set synchronous_commit = off');
-    const tables = matching(head, await listKeptTables(client));
+    const tables = matching(head, await listBackupTables(client));
     const links = await loosen(client);
     await refusing(() => readAll(client, path, tables, parts));
     await placeSequences(client, tail);
@@ -54,7 +54,7 @@ async function prepareSchema(connection: Connection, { migrations }: BackupHead)
 }
 
 /** The tables of the schema with the columns of the backup. They must match. */
-function matching(head: BackupHead, found: readonly KeptTable[]): ReadonlyMap<string, KeptTable> {
+function matching(head: BackupHead, found: readonly BackupTable[]): ReadonlyMap<string, BackupTable> {
   const written = new Map(head.tables.map(({ name, columns }) => [name, columns]));
   const fits =
     found.length === written.size &&
@@ -107,13 +107,13 @@ async function tighten(client: pg.ClientBase, links: readonly Link[]): Promise<v
 async function readAll(
   client: pg.ClientBase,
   path: string,
-  tables: ReadonlyMap<string, KeptTable>,
+  tables: ReadonlyMap<string, BackupTable>,
   { keepFile, onRead }: LoadParts,
 ): Promise<void> {
   for await (const entry of readArchive(path, onRead)) {
     const table = tables.get(tableOf(entry) ?? '');
     const sha256 = fileOf(entry);
-    if (table) await takePiece(client, table, entry);
+    if (table) await loadPiece(client, table, entry);
     else if (sha256 !== undefined) await keepFile?.(sha256, entry);
   }
 }
@@ -123,7 +123,7 @@ async function placeSequences(client: pg.ClientBase, { sequences }: BackupTail):
     await client.query('select setval($1::regclass, $2, $3)', [quoted(name), last, is_called]);
 }
 
-async function takePiece(client: pg.ClientBase, table: KeptTable, { content }: ReadEntry): Promise<void> {
+async function loadPiece(client: pg.ClientBase, table: BackupTable, { content }: ReadEntry): Promise<void> {
   try {
     await copyIn(client, `${quoted(table.name)} (${columnList(table.columns)})`, content);
   } catch (error) {
@@ -135,7 +135,7 @@ async function takePiece(client: pg.ClientBase, table: KeptTable, { content }: R
 /** Reads every table back and compares it with the snapshot. */
 async function compareTables(
   client: pg.ClientBase,
-  tables: ReadonlyMap<string, KeptTable>,
+  tables: ReadonlyMap<string, BackupTable>,
   { tables: wanted }: BackupTail,
 ): Promise<void> {
   const sums = new Map(wanted.map(sum => [sum.name, sum]));

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { leftOut } from './backup-format';
 
 /** A table with its stored columns (generated ones are left out) and its row order. */
-export type KeptTable = {
+export type BackupTable = {
   readonly name: string;
   readonly columns: readonly string[];
   readonly order: readonly string[];
@@ -11,7 +11,7 @@ export type KeptTable = {
 };
 
 /** All tables of a backup, by name. */
-export async function listKeptTables(client: pg.ClientBase): Promise<KeptTable[]> {
+export async function listBackupTables(client: pg.ClientBase): Promise<BackupTable[]> {
   const { rows } = await client.query<{
     name: string;
     columns: string[];

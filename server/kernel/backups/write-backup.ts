@@ -5,7 +5,14 @@ import type { Connection } from '../../platform/database/open-database';
 import { withSession } from '../../platform/database/databases';
 import type { FileStore } from '../../platform/files/file-store';
 import { type BackupHead, type BackupTail, formatVersion, headName, tailName } from './backup-format';
-import { endOfRow, type KeptTable, listKeptTables, listSequences, rowsInOrder, sumOfRows } from './tables';
+import {
+  endOfRow,
+  type BackupTable,
+  listBackupTables,
+  listSequences,
+  rowsInOrder,
+  sumOfRows,
+} from './tables';
 
 export type WriteParts = {
   readonly connection: Connection;
@@ -36,7 +43,7 @@ export async function writeBackup(path: string, parts: WriteParts): Promise<Writ
   const tail: BackupTail = { tables: [], sequences: [], files: [], missing: [] };
   return withSession(parts.connection, async client => {
     await client.query('begin isolation level repeatable read read only');
-    const tables = await listKeptTables(client);
+    const tables = await listBackupTables(client);
     const migrations = await listMigrations(client);
     const head: BackupHead = {
       product: 'counterfoil',
@@ -91,7 +98,7 @@ async function listMigrations(client: pg.ClientBase): Promise<string[]> {
 }
 
 function counter(
-  tables: readonly KeptTable[],
+  tables: readonly BackupTable[],
   files: readonly StoredFile[],
   onProgress: WriteParts['onProgress'],
 ): (bytes: number) => void {
@@ -105,7 +112,7 @@ function counter(
 
 async function* tableEntries(
   client: pg.ClientBase,
-  { name, columns, order }: KeptTable,
+  { name, columns, order }: BackupTable,
   tail: BackupTail,
   progress: (bytes: number) => void,
 ): AsyncGenerator<ArchiveEntry> {

@@ -85,17 +85,25 @@ export async function ensurePostingDay(
     throw invalid({
       [field]: `All dates from ${formatDate(date)} to today are closed. Post tomorrow, or reopen the books.`,
     });
-  const why = whyAsked(date, today, receivedOn);
+  const why = reasonNeededFor(date, today, receivedOn);
   if (why !== null && !reason)
     throw invalid({ date_reason: `Enter a reason for backdating this to ${formatDate(date)}: ${why}.` });
-  if (day.on < today && whyAsked(day.on, today, receivedOn) !== null && !hasPermission(ctx.actor, 'backdate'))
+  if (
+    day.on < today &&
+    reasonNeededFor(day.on, today, receivedOn) !== null &&
+    !hasPermission(ctx.actor, 'backdate')
+  )
     throw forbidden(
       `You do not have permission to post to ${formatDate(day.on)}. Ask an administrator to record this document.`,
     );
   return { on: day.on, reason: [reason, day.note].filter(Boolean).join(' ') || null };
 }
 
-function whyAsked(date: CalendarDate, today: CalendarDate, receivedOn: CalendarDate | null): string | null {
+function reasonNeededFor(
+  date: CalendarDate,
+  today: CalendarDate,
+  receivedOn: CalendarDate | null,
+): string | null {
   if (receivedOn !== null && date < receivedOn)
     return `that is before the goods were received on ${formatDate(receivedOn)}`;
   return isLongAgo(date, today) ? `that is more than ${daysWithoutReason} days ago` : null;

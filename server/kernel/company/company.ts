@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { firmNameMissing } from '#domain/settings/firm-standing.contract';
+import { firmNameMissing } from '#domain/settings/company-status.contract';
 import type { Reader } from '../../platform/database/open-database';
 import { findSetting, type Setting } from '../settings';
 

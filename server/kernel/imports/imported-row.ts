@@ -38,7 +38,7 @@ export type ImportContext = WriteContext & {
   readonly fileName: string;
   readonly options: ImportOptions;
   /** Whether rows can change existing records, or only add. */
-  readonly mayEdit: boolean;
+  readonly canEdit: boolean;
   /** The first row of the file for each key, read and added to by importers. */
   readonly seen: Map<string, number>;
 };

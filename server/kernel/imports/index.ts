@@ -9,9 +9,9 @@ export type {
   UndoRefusal,
 } from './imported-row';
 export { rejected } from './imported-row';
-export { forgetImported } from './forget-imported';
+export { eraseImportedData } from './erase-imported-data';
 export { changesOf, parseValues, tidyName } from './parse-values';
 export { type PlainTerms, plainImporter, type PreparedRow } from './plain-importer';
 export { type StoredPlain, storedOf } from './plain-records';
 export { readAmount, readUnitCost } from './read-amount';
-export { takeIds } from './take-ids';
+export { reserveIds } from './reserve-ids';

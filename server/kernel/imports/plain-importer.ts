@@ -19,7 +19,7 @@ import {
   type StoredPlain,
   updatePlain,
 } from './plain-records';
-import { takeIds } from './take-ids';
+import { reserveIds } from './reserve-ids';
 
 /** A row as its contract takes it, and what is known to be wrong with it beforehand. */
 export type PreparedRow = {
@@ -82,7 +82,7 @@ async function importPlain(
     }
     const changes = changesOf(stored.values, plan.values);
     if (!changes) results.push({ number: row.number, outcome: 'unchanged' });
-    else if (ctx.mayEdit) changed.push({ ...plan, stored, changes });
+    else if (ctx.canEdit) changed.push({ ...plan, stored, changes });
     else
       results.push(
         rejected(row.number, [
@@ -93,7 +93,7 @@ async function importPlain(
         ]),
       );
   }
-  const ids = await takeIds(ctx.tx, terms.table, added.length);
+  const ids = await reserveIds(ctx.tx, terms.table, added.length);
   const inserted = added.map((plan, index) => ({ ...plan, id: ids[index] ?? 0 }));
   await insertPlain(ctx.tx, terms, inserted, ctx.now);
   await updatePlain(

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { londonDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
-import { asKeeper, balanceOf, breachesOf, someSupplier } from '../../../tests/support/books';
+import { asBookkeeper, balanceOf, breachesOf, someSupplier } from '../../../tests/support/books';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
 import type { WriteContext } from '../../platform/http/context';
 import { ensureOpenDay } from '../books-day';
@@ -31,7 +31,7 @@ const both = (amount: number): JournalLine[] => [
   credit(capital, toPence(amount)),
 ];
 const attempt = (work: (ctx: WriteContext) => Promise<unknown>) =>
-  asKeeper(app.db, work).then(
+  asBookkeeper(app.db, work).then(
     () => 'done',
     (error: { constraint?: string; message: string }) => error.constraint ?? error.message,
   );
@@ -39,7 +39,7 @@ const count = async (table: string) =>
   (await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(app.db)).rows[0]?.n;
 
 test('L1 A1 a balanced journal is posted in one transaction; zero lines are dropped', async () => {
-  const journal = await asKeeper(app.db, ctx =>
+  const journal = await asBookkeeper(app.db, ctx =>
     post(ctx, [...both(1250), debit(openingSuspense, 0 as Pence)]),
   );
   const { rows } = await sql`select account_code, debit_pence, credit_pence from journal_lines
@@ -48,7 +48,7 @@ test('L1 A1 a balanced journal is posted in one transaction; zero lines are drop
     { account_code: bank, debit_pence: 1250, credit_pence: 0 },
     { account_code: capital, debit_pence: 0, credit_pence: 1250 },
   ]);
-  expect(await asKeeper(app.db, ctx => post(ctx, [debit(bank, 0 as Pence)]))).toBe(null);
+  expect(await asBookkeeper(app.db, ctx => post(ctx, [debit(bank, 0 as Pence)]))).toBe(null);
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
@@ -76,7 +76,7 @@ test('L1 the database refuses an unbalanced journal, one without lines, and a li
       await line(ctx, rows[0]?.id, 2, 'credit', 99);
     }),
   ).toBe('journals_balance');
-  const posted = await asKeeper(app.db, ctx => post(ctx, both(100)));
+  const posted = await asBookkeeper(app.db, ctx => post(ctx, both(100)));
   expect(await attempt(ctx => line(ctx, posted?.id, 9, 'debit', 5))).toBe('journals_are_closed');
   expect(await count('journal_lines')).toBe((before ?? 0) + 2);
 });
@@ -97,12 +97,12 @@ test('L1 A13 postings are never changed, deleted or truncated', async () => {
 test('L2 a reversal mirrors every account, and can be posted once', async () => {
   const [before, posted] = [
     await balanceOf(app.db, bank),
-    await asKeeper(app.db, ctx => post(ctx, both(7777))),
+    await asBookkeeper(app.db, ctx => post(ctx, both(7777))),
   ];
   const id = posted?.id ?? 0;
   const reverse = (ctx: WriteContext) =>
     reverseJournal(ctx, id, { businessDate: today(), reason: 'Typed wrong' });
-  const reversal = await asKeeper(app.db, reverse);
+  const reversal = await asBookkeeper(app.db, reverse);
   expect(await balanceOf(app.db, bank)).toBe(before);
   expect(await attempt(reverse)).toContain('already reversed');
   expect(
@@ -112,7 +112,7 @@ test('L2 a reversal mirrors every account, and can be posted once', async () => 
 });
 
 test('L2 of twenty concurrent reversals one is posted', async () => {
-  const posted = await asKeeper(app.db, ctx => post(ctx, both(10)));
+  const posted = await asBookkeeper(app.db, ctx => post(ctx, both(10)));
   const outcomes = await Promise.all(
     Array.from({ length: 20 }, () =>
       attempt(ctx => reverseJournal(ctx, posted?.id ?? 0, { businessDate: today(), reason: 'Twice' })),
@@ -147,7 +147,7 @@ test('L3 a system account can only be renamed', async () => {
 
 test('A9 VAT recorded for returns agrees with its account, and the check finds a difference', async () => {
   const supplier = await someSupplier(app.db, 'With VAT');
-  await asKeeper(app.db, async ctx => {
+  await asBookkeeper(app.db, async ctx => {
     await postJournal(ctx, {
       businessDate: today(),
       kind: 'landed_cost',
@@ -166,7 +166,7 @@ test('A9 VAT recorded for returns agrees with its account, and the check finds a
 test('D1 D3 D6 D8 a future day is refused, backdating needs permission and a reason', async () => {
   const now = new Date('2026-03-31T23:30:00Z');
   const day = (date: string, rights: ('backdate' | 'view_ledger')[], reason?: string | null) =>
-    asKeeper(app.db, ctx => ensureOpenDay(ctx, date, { reason }), { rights, now }).then(
+    asBookkeeper(app.db, ctx => ensureOpenDay(ctx, date, { reason }), { rights, now }).then(
       () => 'open',
       (error: Error) => error.message,
     );
@@ -189,7 +189,7 @@ test('V22 A12 fifty concurrent writers, one in ten rolled back, leave a series w
   const given: string[] = [];
   await Promise.all(
     Array.from({ length: 50 }, (_, index) =>
-      asKeeper(app.db, async ctx => {
+      asBookkeeper(app.db, async ctx => {
         const number = await nextNumber(ctx.tx, 'JNL');
         if (index % 10 === 9) throw new Error('undone');
         return number;

@@ -9,7 +9,7 @@ import { takeLock } from '../../platform/database/advisory-lock';
 import { locks } from '../locks';
 
 /** The net amount a journal takes out of the safe; zero or less if nothing leaves it. */
-const takenOut = ({ lines }: Pick<Journal, 'lines'>): number =>
+const netTakenOut = ({ lines }: Pick<Journal, 'lines'>): number =>
   lines.reduce(
     (sum, line) => (line.account === systemAccounts.pettyCash ? sum + line.credit - line.debit : sum),
     0,
@@ -24,7 +24,7 @@ export async function ensureSafeHolds(
   tx: Tx,
   journal: Pick<Journal, 'lines' | 'businessDate' | 'isCounted'>,
 ) {
-  const amount = takenOut(journal);
+  const amount = netTakenOut(journal);
   if (amount <= 0 || journal.isCounted) return;
   await takeLock(tx, locks.safe);
   const { on, balance } = await lowestFrom(tx, journal.businessDate);

@@ -3,11 +3,11 @@ import { type RawBuilder, sql } from 'kysely';
 /**
  * Whether a journal was neither undone with its import nor a reversal by such an undo: the two cancel out.
  */
-export const journalStands = (journalId: RawBuilder<unknown>): RawBuilder<unknown> =>
+export const isJournalValid = (journalId: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`not exists (select from undone_journals undone where undone.journal_id = ${journalId})`;
 
 /** Whether a document was not undone with the import that posted it. */
-export const documentStands = (
+export const isDocumentValid = (
   type: 'credit_note' | 'stock_adjustment',
   documentId: RawBuilder<unknown>,
 ): RawBuilder<unknown> =>

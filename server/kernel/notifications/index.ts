@@ -1,2 +1,2 @@
 export { notificationConstraints } from './constraints';
-export { type Draft, forgetNotificationsOf, raiseNotifications } from './raise-notifications';
+export { type Draft, deleteNotificationsOf, raiseNotifications } from './raise-notifications';

@@ -64,7 +64,7 @@ function asRow({ kind, key, words, link, person, isQuiet }: Draft) {
 }
 
 /** Deletes notifications about erased records. */
-export async function forgetNotificationsOf(
+export async function deleteNotificationsOf(
   tx: Tx,
   kind: NotificationKind,
   ids: readonly number[],

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/open-database';
 import { composeMessage, lazily } from '../../platform/mail/compose-message';
 import type { MailAddress } from '../../platform/mail/mail-server';
 import { listAttachments } from './outbox.queries';
-import { letterOf } from './send-email';
+import { emailFields } from './send-email';
 
 /** `messageId` is what is before the @: under whichever name it left, it is no other message's. */
 export type SentMessage = { readonly messageId: string; readonly content: Buffer; readonly date: Date };
@@ -27,7 +27,7 @@ export async function composeSent(
         subject: email.subject,
         text: email.body_text,
         html: email.body_html,
-        ...letterOf(email),
+        ...emailFields(email),
         attachments,
         date,
       },

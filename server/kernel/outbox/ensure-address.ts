@@ -6,7 +6,7 @@ import { Refusal } from '../../platform/http/refusal';
  * A document goes to the party's own address with the permission for the document. Any other address needs
  * `create_email` (F49).
  */
-function ensureMayWriteTo(actor: Actor, address: string, own: string | null, whose: string): void {
+function ensureCanWriteTo(actor: Actor, address: string, own: string | null, whose: string): void {
   if (hasPermission(actor, 'create_email') || address.toLowerCase() === own?.toLowerCase()) return;
   const instead =
     own === null
@@ -18,13 +18,13 @@ function ensureMayWriteTo(actor: Actor, address: string, own: string | null, who
 }
 
 /** The same applies to copies. */
-export function ensureMayWriteToAll(
+export function ensureCanWriteToAll(
   actor: Actor,
   { email, cc }: { readonly email: string; readonly cc: readonly string[] },
   own: string | null,
   whose: string,
 ): void {
-  ensureMayWriteTo(actor, email, own, whose);
+  ensureCanWriteTo(actor, email, own, whose);
   if (cc.length > 0 && !hasPermission(actor, 'create_email')) {
     const instead = 'You do not have permission to send copies. Leave Cc blank.';
     throw new Refusal('forbidden', instead, { errors: { cc: [instead] } });

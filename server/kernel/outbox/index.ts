@@ -1,7 +1,7 @@
 export { type ComposedMail, draftOf, writeDocumentMail } from './document-mail';
-export { answerForLetter } from './answer-for-letter';
+export { answerForEmail } from './answer-for-email';
 export { addSendJob } from './email-jobs';
-export { ensureMayWriteToAll } from './ensure-address';
+export { ensureCanWriteToAll } from './ensure-address';
 export { writeMailBody } from './mail-body';
 export {
   mailOutSetting,
@@ -13,6 +13,6 @@ export { type Mailing, openMailing } from './mailing';
 export { outboxJobs } from './outbox-jobs';
 export { composeSent, type SentMessage } from './compose-sent';
 export { announce, emailChannel } from './outbox.queries';
-export { type Letter, queueEmail } from './queue-email';
-export { type Composer, type OnAccepted, type OutboxParts, triesPerRound } from './send-email';
+export { type EmailFields, queueEmail } from './queue-email';
+export { type Composer, type OnAccepted, type OutboxParts, attemptsPerRound } from './send-email';
 export { type EmailState, waitForOutcome } from './wait-for-outcome';

@@ -37,7 +37,7 @@ export const mailOutSetting: Setting<z.output<typeof stored>> = {
 /** Binds the encrypted password to this setting. */
 export const mailPasswordPlace = 'mail out password';
 
-export type MailReach = { readonly networks: Networks };
+export type MailNetwork = { readonly networks: Networks };
 
 /**
  * The server as a connection needs it: its name looked up once and judged, and the connection made to the address that
@@ -47,7 +47,7 @@ export type MailReach = { readonly networks: Networks };
 export async function reachable(
   kept: Omit<StoredMailServer, 'sealed_password' | 'password_entered_at'>,
   password: string | null,
-  { networks }: MailReach,
+  { networks }: MailNetwork,
 ): Promise<MailServer> {
   const { host, port, security, user, sender_address, sender_name } = kept;
   const place: Place = await resolveHost(host, port, { networks, ports: smtpPorts });

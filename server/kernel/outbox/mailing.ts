@@ -5,7 +5,7 @@ import { HostRefused } from '../../platform/network';
 import { type Secrets, SecretUnreadable } from '../../platform/secrets';
 import { findSetting } from '../settings';
 import {
-  type MailReach,
+  type MailNetwork,
   mailOutSetting,
   openPassword,
   reachable,
@@ -15,7 +15,7 @@ import {
 /** How emails are sent: by the server of the environment, or the one in the settings. */
 export type Mailing = {
   readonly environment: MailServer | null;
-  readonly reach: MailReach;
+  readonly reach: MailNetwork;
   /** Sends an email by the current server. */
   readonly mailer: (db: Database) => Mailer;
   readonly isConfigured: (db: Reader) => Promise<boolean>;
@@ -26,7 +26,7 @@ export type Mailing = {
 type Parts = {
   readonly environment: MailServer | null;
   readonly secrets: Secrets;
-  readonly reach: MailReach;
+  readonly reach: MailNetwork;
 };
 
 export const noMailServer = 'No mail server is configured.';

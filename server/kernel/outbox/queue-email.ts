@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { WriteContext } from '../../platform/http/context';
 import type { StoredUpload } from '../../platform/http/multipart';
 import { recordAudit } from '../audit';
-import { keepFiles } from '../stored-files';
+import { recordFiles } from '../stored-files';
 import { addSendJob } from './email-jobs';
 
 export type QueuedEmail = {
@@ -24,13 +24,13 @@ export type QueuedEmail = {
   /** Copies of a document; an email written by a user has its own. */
   readonly cc?: readonly string[];
   /** An email written by a user, with its recipients and threading. */
-  readonly letter?: Letter;
+  readonly letter?: EmailFields;
   /** The purchase order attached; it counts as sent once the email is accepted. */
   readonly purchaseOrderId?: number;
   readonly attachments?: readonly Omit<StoredUpload, 'fieldName'>[];
 };
 
-export type Letter = {
+export type EmailFields = {
   readonly moreTo: readonly string[];
   readonly cc: readonly string[];
   readonly bcc: readonly string[];
@@ -98,7 +98,7 @@ async function attach(
   emailId: number,
   files: NonNullable<QueuedEmail['attachments']>,
 ): Promise<void> {
-  await keepFiles(ctx, files);
+  await recordFiles(ctx, files);
   await ctx.tx
     .insertInto('email_attachments')
     .values(

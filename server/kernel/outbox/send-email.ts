@@ -48,7 +48,7 @@ export type OutboxParts = {
 };
 
 /** The number of attempts before giving up, and again after a manual retry. */
-export const triesPerRound = 8;
+export const attemptsPerRound = 8;
 const minute = 60_000;
 const defaultPausesMs = [0.5, 2, 5, 15, 60, 180, 480].map(minutes => minutes * minute);
 const heartbeatMs = 15_000;
@@ -82,7 +82,7 @@ async function attempt(parts: OutboxParts, email: ClaimedEmail): Promise<MailOut
       ...body,
       sender: await findSender(db),
       cc: email.cc_addresses,
-      ...letterOf(email),
+      ...emailFields(email),
       attachments,
       date: clock(),
     });
@@ -93,13 +93,13 @@ async function attempt(parts: OutboxParts, email: ClaimedEmail): Promise<MailOut
   }
 }
 
-type Lettered = Pick<
+type StoredEmail = Pick<
   ClaimedEmail,
   'sender_name' | 'more_to' | 'cc_addresses' | 'bcc_addresses' | 'reply_to' | 'in_reply_to' | 'reference_ids'
 >;
 
 /** Fields of emails written by users. */
-export const letterOf = (email: Lettered): Pick<MailMessage, 'letter'> =>
+export const emailFields = (email: StoredEmail): Pick<MailMessage, 'letter'> =>
   email.sender_name === null
     ? {}
     : {
@@ -147,8 +147,8 @@ async function writeOutcome(
   const reason = outcome.kind === 'accepted' ? null : outcome.reason;
   const status = statusAfter(outcome, email);
   // A manual retry starts a new round of attempts and delays.
-  const triesOfRound = email.attempts - (email.last_attempt - triesPerRound);
-  const pauseMs = retryPausesMs[triesOfRound - 1] ?? retryPausesMs.at(-1) ?? minute;
+  const attemptsOfRound = email.attempts - (email.last_attempt - attemptsPerRound);
+  const pauseMs = retryPausesMs[attemptsOfRound - 1] ?? retryPausesMs.at(-1) ?? minute;
   const nextAttemptAt = new Date(now.getTime() + pauseMs);
   const written = await settleClaim(
     tx,

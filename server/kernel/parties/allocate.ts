@@ -99,7 +99,7 @@ export async function unallocate(
  * Removes the allocation of one credit to one debit, as a negative row. Returns the amount; zero if there
  * was none.
  */
-export async function takeBack(
+export async function removeAllocation(
   ctx: WriteContext,
   { debitItemId, creditItemId, businessDate }: Omit<Match, 'amount'>,
 ): Promise<Pence> {

@@ -1,6 +1,13 @@
 export { partyConstraints } from './constraints';
 export { postAdjustment } from './adjustment';
-export { allocate, allocateOldestFirst, findItemsOf, openPart, takeBack, unallocate } from './allocate';
+export {
+  allocate,
+  allocateOldestFirst,
+  findItemsOf,
+  openPart,
+  removeAllocation,
+  unallocate,
+} from './allocate';
 export { mirrorItems } from './mirror-items';
 export { moveOpenItems } from './move-open-items';
 export { lockCustomers, lockParty, openItem } from './open-item';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { londonDate } from '#domain/kernel/dates';
 import { toPence } from '#domain/kernel/money';
-import { asKeeper, breachesOf, someSupplier } from '../../../tests/support/books';
+import { asBookkeeper, breachesOf, someSupplier } from '../../../tests/support/books';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
 import type { WriteContext } from '../../platform/http/context';
 import { credit, debit, postJournal, systemAccounts } from '../ledger';
@@ -65,16 +65,16 @@ const openParts = async (supplier: number) =>
 
 test('W1 W2 A4 below zero we owe the supplier: a bill lowers the balance, a payment raises it', async () => {
   const supplier = await someSupplier(app.db);
-  await asKeeper(app.db, ctx => item(ctx, supplier, { kind: 'bill', amount: 1000 }));
+  await asBookkeeper(app.db, ctx => item(ctx, supplier, { kind: 'bill', amount: 1000 }));
   expect(await balance(supplier)).toBe(-1000);
-  await asKeeper(app.db, ctx => item(ctx, supplier, { kind: 'payment', amount: 1500 }));
+  await asBookkeeper(app.db, ctx => item(ctx, supplier, { kind: 'payment', amount: 1500 }));
   expect(await balance(supplier)).toBe(500);
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
 test('W4 A5 allocations never exceed the open amount of either side, by code or database', async () => {
   const supplier = await someSupplier(app.db);
-  const [bill, payment] = await asKeeper(app.db, async ctx => [
+  const [bill, payment] = await asBookkeeper(app.db, async ctx => [
     await item(ctx, supplier, { kind: 'bill', amount: 1000 }),
     await item(ctx, supplier, { kind: 'payment', amount: 600 }),
   ]);
@@ -85,31 +85,31 @@ test('W4 A5 allocations never exceed the open amount of either side, by code or 
       amount: toPence(amount),
       businessDate: today,
     });
-  await expect(asKeeper(app.db, match(601))).rejects.toThrow('has less open');
-  await asKeeper(app.db, match(400));
+  await expect(asBookkeeper(app.db, match(601))).rejects.toThrow('has less open');
+  await asBookkeeper(app.db, match(400));
   expect(await openParts(supplier)).toEqual([600, 200]);
   await expect(
     sql`insert into allocations (debit_item_id, credit_item_id, amount_pence, business_date, made_by, made_at)
       values (${payment?.id}, ${bill?.id}, 201, ${today}, 1, now())`.execute(app.db),
   ).rejects.toThrow('party_items_are_allocated_within_their_amount');
-  await asKeeper(app.db, ctx => unallocate(ctx, payment?.id ?? 0, today));
+  await asBookkeeper(app.db, ctx => unallocate(ctx, payment?.id ?? 0, today));
   expect(await openParts(supplier)).toEqual([1000, 600]);
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
 test('W4 W10 items of two parties, or of one side, cannot be allocated to each other', async () => {
   const [one, other] = [await someSupplier(app.db), await someSupplier(app.db)];
-  const bill = await asKeeper(app.db, ctx => item(ctx, one, { kind: 'bill', amount: 10 }));
-  const payment = await asKeeper(app.db, ctx => item(ctx, other, { kind: 'payment', amount: 10 }));
+  const bill = await asBookkeeper(app.db, ctx => item(ctx, one, { kind: 'bill', amount: 10 }));
+  const payment = await asBookkeeper(app.db, ctx => item(ctx, other, { kind: 'payment', amount: 10 }));
   const match = { amount: toPence(5), businessDate: today };
   await expect(
-    asKeeper(app.db, ctx => allocate(ctx, { ...match, debitItemId: payment.id, creditItemId: bill.id })),
+    asBookkeeper(app.db, ctx => allocate(ctx, { ...match, debitItemId: payment.id, creditItemId: bill.id })),
   ).rejects.toThrow('one party');
 });
 
 test('R6 an allocation is dated once both sides exist, even if one is backdated', async () => {
   const supplier = await someSupplier(app.db);
-  await asKeeper(app.db, async ctx => {
+  await asBookkeeper(app.db, async ctx => {
     const bill = await item(ctx, supplier, { kind: 'bill', amount: 100 });
     const payment = await item(ctx, supplier, { kind: 'payment', amount: 100 });
     await allocate(ctx, {
@@ -127,7 +127,7 @@ test('R6 an allocation is dated once both sides exist, even if one is backdated'
 
 test('W6 W9 by default the earliest due is allocated first, and the rest stays open', async () => {
   const supplier = await someSupplier(app.db);
-  const left = await asKeeper(app.db, async ctx => {
+  const left = await asBookkeeper(app.db, async ctx => {
     await item(ctx, supplier, { kind: 'bill', amount: 300, dueOn: '2026-12-20' });
     await item(ctx, supplier, { kind: 'bill', amount: 200, dueOn: '2026-12-01' });
     const payment = await item(ctx, supplier, { kind: 'payment', amount: 450 });
@@ -148,7 +148,7 @@ test('W4 A5 for any sequence of bills and payments, the balance is outstanding l
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 4 }), async steps => {
       const supplier = await someSupplier(app.db);
       let owed = 0;
-      await asKeeper(app.db, async ctx => {
+      await asBookkeeper(app.db, async ctx => {
         for (const { kind, amount, after } of steps) {
           const { id } = await item(ctx, supplier, { kind, amount });
           owed += kind === 'bill' ? -amount : amount;

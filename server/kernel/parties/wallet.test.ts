@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, londonDate } from '#domain/kernel/dates';
 import { toPence } from '#domain/kernel/money';
-import { asKeeper, breachesOf, someCustomer } from '../../../tests/support/books';
+import { asBookkeeper, breachesOf, someCustomer } from '../../../tests/support/books';
 import { customerItem } from '../../../tests/support/customer-items';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
 import { lockParty, type Party, spendWallet, walletAvailable } from '.';
@@ -15,7 +15,7 @@ afterAll(() => app.close());
 
 const today = londonDate(new Date());
 const spend = (party: Party, amount: number) =>
-  asKeeper(app.db, async ctx => {
+  asBookkeeper(app.db, async ctx => {
     await lockParty(ctx.tx, party);
     const invoice = await customerItem(ctx, party.id, { side: 'debit', amount });
     await spendWallet(ctx, {
@@ -29,7 +29,7 @@ const spend = (party: Party, amount: number) =>
 
 test('W5 a wallet pays with its oldest credit first, and no more than is unallocated whatever the balance', async () => {
   const party: Party = { kind: 'customer', id: await someCustomer(app.db) };
-  const [later, earlier] = await asKeeper(app.db, async ctx => [
+  const [later, earlier] = await asBookkeeper(app.db, async ctx => [
     await customerItem(ctx, party.id, { side: 'credit', amount: 500 }),
     await customerItem(ctx, party.id, { side: 'credit', amount: 300, on: addDays(today, -3) }),
     // The balance is above zero because of another invoice, and the wallet still has its credit.
@@ -55,7 +55,7 @@ test('W5 a wallet pays with its oldest credit first, and no more than is unalloc
 
 test('W5 R14 of fifty concurrent payments from one wallet, only as many succeed as it can pay', async () => {
   const party: Party = { kind: 'customer', id: await someCustomer(app.db) };
-  await asKeeper(app.db, ctx => customerItem(ctx, party.id, { side: 'credit', amount: 2050 }));
+  await asBookkeeper(app.db, ctx => customerItem(ctx, party.id, { side: 'credit', amount: 2050 }));
   const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => spend(party, 100)));
   expect(outcomes.filter(outcome => outcome.status === 'fulfilled')).toHaveLength(20);
   for (const outcome of outcomes)

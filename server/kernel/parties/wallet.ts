@@ -47,8 +47,8 @@ type Spending = {
 export async function spendWallet(ctx: WriteContext, spending: Spending): Promise<void> {
   const { party, debitItemId, amount, businessDate, field = 'amount' } = spending;
   const credits = await listUnallocated(ctx.tx, party);
-  const verdict = walletCanPay(amount, credits);
-  if (!verdict.allowed) throw invalid({ [field]: verdict.reason });
+  const result = walletCanPay(amount, credits);
+  if (!result.allowed) throw invalid({ [field]: result.reason });
   const { shares } = spread(amount, credits);
   await sql`
     insert into allocations (debit_item_id, credit_item_id, amount_pence, business_date, made_by, made_at)

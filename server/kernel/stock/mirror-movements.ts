@@ -87,7 +87,7 @@ function differenceOf({ quantity, value }: LockedPool): Pence {
 }
 
 /** Stores pool corrections as value-only movements; the caller posts the journal. */
-export async function keepDifferences(
+export async function storeDifferences(
   ctx: WriteContext,
   differences: readonly PoolDifference[],
   { document, businessDate, reason }: { document: Document; businessDate: string; reason: string },

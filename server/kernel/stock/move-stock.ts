@@ -69,7 +69,7 @@ export async function moveStock(ctx: WriteContext, move: StockMove): Promise<Mov
   for (const movement of move.movements) {
     const pool = pools.get(movement.productId);
     if (!pool) throw notFound('Product');
-    const { after, value, variance } = costWithin(pool, movement, mayIssue(move));
+    const { after, value, variance } = costWithin(pool, movement, canIssue(move));
     pools.set(movement.productId, { ...pool, ...after });
     moved.push({
       productId: pool.productId,
@@ -91,14 +91,14 @@ export async function moveStock(ctx: WriteContext, move: StockMove): Promise<Mov
 }
 
 /** Refuses, by field, what cannot be calculated exactly or stored. */
-function costWithin(pool: LockedPool, movement: Movement, mayTake: MayIssue): Costed {
+function costWithin(pool: LockedPool, movement: Movement, canTake: CanIssue): Costed {
   const tooMuch = () =>
     invalid({
       [movement.field ?? 'quantity']:
         `This is more of ${pool.name} than can be recorded. Check the quantity and the value.`,
     });
   try {
-    const costed = cost(pool, movement, mayTake);
+    const costed = cost(pool, movement, canTake);
     const isKept = Math.abs(costed.after.quantity) <= maxQuantity && Math.abs(costed.after.value) <= maxPence;
     if (!isKept) throw tooMuch();
     return costed;
@@ -109,21 +109,21 @@ function costWithin(pool: LockedPool, movement: Movement, mayTake: MayIssue): Co
 
 type Costed = { readonly after: Pool; readonly value: Pence; readonly variance: Pence };
 
-type MayIssue = (pool: LockedPool, out: Quantity) => boolean;
+type CanIssue = (pool: LockedPool, out: Quantity) => boolean;
 
 /**
  * Whether the quantity can go out: it is in stock, the policy allows below zero, it has left, or it was
  * approved.
  */
-const mayIssue =
-  ({ hasLeft = false, approvedShort }: StockMove): MayIssue =>
+const canIssue =
+  ({ hasLeft = false, approvedShort }: StockMove): CanIssue =>
   (pool, out) =>
     out <= pool.quantity ||
-    pool.mayGoNegative ||
+    pool.canGoNegative ||
     hasLeft ||
     out - pool.quantity <= (approvedShort?.get(pool.productId) ?? 0);
 
-function cost(pool: LockedPool, movement: Movement, mayTake: MayIssue): Costed {
+function cost(pool: LockedPool, movement: Movement, canTake: CanIssue): Costed {
   const { quantity } = movement;
   if (quantity > 0) {
     const received = receive(pool, quantity, movement.value ?? valueOfFound(pool, movement));
@@ -131,7 +131,7 @@ function cost(pool: LockedPool, movement: Movement, mayTake: MayIssue): Costed {
   }
   if (quantity === 0) return revaluation(pool, movement);
   const out = toQuantity(0 - quantity);
-  if (!mayTake(pool, out)) throw notEnough(pool, out, movement.field);
+  if (!canTake(pool, out)) throw notEnough(pool, out, movement.field);
   const issued = issue(pool, out);
   return { after: issued.pool, value: toPence(0 - issued.cost), variance: toPence(0) };
 }

@@ -11,7 +11,7 @@ export type LockedPool = Pool & {
   readonly sku: string;
   readonly name: string;
   readonly unit: string;
-  readonly mayGoNegative: boolean;
+  readonly canGoNegative: boolean;
   readonly isStocked: boolean;
 };
 
@@ -46,7 +46,7 @@ const poolOf = (row: Row): LockedPool => ({
   quantity: quantityFromText(row.quantity),
   value: toPence(row.value_pence),
   lastUnitCost: row.last_unit_cost === null ? null : unitCostFromText(row.last_unit_cost),
-  mayGoNegative: row.may_go_negative,
+  canGoNegative: row.may_go_negative,
   isStocked: row.is_stocked,
 });
 
@@ -75,12 +75,12 @@ export async function assumeCosts(
  */
 export function poolsToStore(
   pools: Iterable<LockedPool>,
-  mayWiden: (productId: number) => boolean,
+  canWiden: (productId: number) => boolean,
 ): RawBuilder<unknown> {
   const rows = Array.from(pools, pool => ({
     product_id: pool.productId,
     quantity: textFromQuantity(pool.quantity),
-    may_widen: mayWiden(pool.productId),
+    may_widen: canWiden(pool.productId),
     value_pence: pool.value,
     last_unit_cost: pool.lastUnitCost === null ? null : textFromUnitCost(pool.lastUnitCost),
   }));

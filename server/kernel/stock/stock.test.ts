@@ -5,7 +5,7 @@ import { londonDate } from '#domain/kernel/dates';
 import { type Pence, toPence } from '#domain/kernel/money';
 import { type Quantity, quantityFromText, wholeUnits } from '#domain/kernel/quantity';
 import type { MovementKind } from '#domain/stock/movement-kind';
-import { asKeeper, breachesOf } from '../../../tests/support/books';
+import { asBookkeeper, breachesOf } from '../../../tests/support/books';
 import { someProduct } from '../../../tests/support/products';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
 import type { WriteContext } from '../../platform/http/context';
@@ -54,7 +54,7 @@ async function move(
   return moved;
 }
 const attempt = (work: (ctx: WriteContext) => Promise<unknown>) =>
-  asKeeper(app.db, work).then(
+  asBookkeeper(app.db, work).then(
     () => 'done',
     (error: { constraint?: string; message: string }) => error.constraint ?? error.message,
   );
@@ -66,8 +66,8 @@ const pool = async (id: number) =>
 
 test('I2 I3 I14 A2 A3 receipts and issues leave permanent rows, and the pool is their sum', async () => {
   const id = await someProduct(app.db);
-  await asKeeper(app.db, ctx => move(ctx, id, wholeUnits(3), { value: toPence(100), kind: 'receipt' }));
-  const out = await asKeeper(app.db, ctx => move(ctx, id, wholeUnits(-1)));
+  await asBookkeeper(app.db, ctx => move(ctx, id, wholeUnits(3), { value: toPence(100), kind: 'receipt' }));
+  const out = await asBookkeeper(app.db, ctx => move(ctx, id, wholeUnits(-1)));
   expect(out).toMatchObject({ value: -33, variance: 0 });
   expect(await pool(id)).toEqual({ quantity: '2.000', value: 67 });
   const { rows } = await sql`select quantity::text, value_pence, quantity_after::text, value_after_pence
@@ -88,15 +88,15 @@ test('I2 I3 I14 A2 A3 receipts and issues leave permanent rows, and the pool is 
 test('I7 found stock takes the average; when no cost is known one must be entered', async () => {
   const id = await someProduct(app.db);
   expect(await attempt(ctx => move(ctx, id, wholeUnits(1)))).toContain('is not known yet');
-  await asKeeper(app.db, ctx => move(ctx, id, wholeUnits(4), { value: toPence(400) }));
-  expect(await asKeeper(app.db, ctx => move(ctx, id, wholeUnits(2)))).toMatchObject({ value: 200 });
+  await asBookkeeper(app.db, ctx => move(ctx, id, wholeUnits(4), { value: toPence(400) }));
+  expect(await asBookkeeper(app.db, ctx => move(ctx, id, wholeUnits(2)))).toMatchObject({ value: 200 });
 });
 
 test('I4 the cost of goods sold stays with their movement, whatever later costs are', async () => {
   const id = await someProduct(app.db);
-  await asKeeper(app.db, ctx => move(ctx, id, wholeUnits(4), { value: toPence(400), kind: 'receipt' }));
-  const gone = await asKeeper(app.db, ctx => move(ctx, id, wholeUnits(-1)));
-  await asKeeper(app.db, ctx => move(ctx, id, wholeUnits(1), { value: toPence(9000), kind: 'receipt' }));
+  await asBookkeeper(app.db, ctx => move(ctx, id, wholeUnits(4), { value: toPence(400), kind: 'receipt' }));
+  const gone = await asBookkeeper(app.db, ctx => move(ctx, id, wholeUnits(-1)));
+  await asBookkeeper(app.db, ctx => move(ctx, id, wholeUnits(1), { value: toPence(9000), kind: 'receipt' }));
   const { rows } = await sql<{ cost: number }>`select -value_pence as cost from stock_movements
     where product_id = ${id} and quantity < 0`.execute(app.db);
   expect([0 - gone.value, ...rows.map(row => row.cost)]).toEqual([100, 100]);
@@ -104,18 +104,18 @@ test('I4 the cost of goods sold stays with their movement, whatever later costs 
 
 test('I5 returned goods come back at the cost they went out with, not at the day’s average', async () => {
   const id = await someProduct(app.db);
-  await asKeeper(app.db, ctx => move(ctx, id, wholeUnits(2), { value: toPence(200), kind: 'receipt' }));
-  const gone = await asKeeper(app.db, ctx => move(ctx, id, wholeUnits(-1)));
-  await asKeeper(app.db, ctx => move(ctx, id, wholeUnits(3), { value: toPence(1500), kind: 'receipt' }));
-  await asKeeper(app.db, ctx => move(ctx, id, wholeUnits(1), { value: toPence(0 - gone.value) }));
+  await asBookkeeper(app.db, ctx => move(ctx, id, wholeUnits(2), { value: toPence(200), kind: 'receipt' }));
+  const gone = await asBookkeeper(app.db, ctx => move(ctx, id, wholeUnits(-1)));
+  await asBookkeeper(app.db, ctx => move(ctx, id, wholeUnits(3), { value: toPence(1500), kind: 'receipt' }));
+  await asBookkeeper(app.db, ctx => move(ctx, id, wholeUnits(1), { value: toPence(0 - gone.value) }));
   expect(await pool(id)).toEqual({ quantity: '5.000', value: 1700 });
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
 test('I9 stock cannot fall below zero, in code or in the database; where allowed, quantity and value fall together', async () => {
   const [strict, free] = [await someProduct(app.db), await someProduct(app.db, { stock_policy: 'allow' })];
-  await asKeeper(app.db, ctx => move(ctx, strict, wholeUnits(2), { value: toPence(200) }));
-  await asKeeper(app.db, ctx => move(ctx, free, wholeUnits(2), { value: toPence(200) }));
+  await asBookkeeper(app.db, ctx => move(ctx, strict, wholeUnits(2), { value: toPence(200) }));
+  await asBookkeeper(app.db, ctx => move(ctx, free, wholeUnits(2), { value: toPence(200) }));
   expect(await attempt(ctx => move(ctx, strict, wholeUnits(-3)))).toMatch(
     /^Only 2 of .* are in stock, so 3 cannot go out/,
   );
@@ -124,15 +124,15 @@ test('I9 stock cannot fall below zero, in code or in the database; where allowed
       app.db,
     ),
   ).rejects.toThrow('stock_pools_stay_above_zero');
-  await asKeeper(app.db, ctx => move(ctx, free, wholeUnits(-5)));
+  await asBookkeeper(app.db, ctx => move(ctx, free, wholeUnits(-5)));
   expect(await pool(free)).toEqual({ quantity: '-3.000', value: -300 });
 });
 
 test('I10 a receipt makes up for sales below zero, and the rest is the variance', async () => {
   const id = await someProduct(app.db, { stock_policy: 'allow' });
-  await asKeeper(app.db, ctx => move(ctx, id, wholeUnits(2), { value: toPence(200) }));
-  await asKeeper(app.db, ctx => move(ctx, id, wholeUnits(-5)));
-  const moved = await asKeeper(app.db, ctx =>
+  await asBookkeeper(app.db, ctx => move(ctx, id, wholeUnits(2), { value: toPence(200) }));
+  await asBookkeeper(app.db, ctx => move(ctx, id, wholeUnits(-5)));
+  const moved = await asBookkeeper(app.db, ctx =>
     move(ctx, id, wholeUnits(10), { value: toPence(1200), kind: 'receipt' }),
   );
   expect(moved).toMatchObject({ value: 1140, variance: 60 });
@@ -142,9 +142,9 @@ test('I10 a receipt makes up for sales below zero, and the rest is the variance'
 
 test('I12 a backdated movement is costed now and changes nothing earlier', async () => {
   const id = await someProduct(app.db);
-  await asKeeper(app.db, ctx => move(ctx, id, wholeUnits(10), { value: toPence(1000) }));
-  await asKeeper(app.db, ctx => move(ctx, id, wholeUnits(-5)));
-  await asKeeper(app.db, async ctx => {
+  await asBookkeeper(app.db, ctx => move(ctx, id, wholeUnits(10), { value: toPence(1000) }));
+  await asBookkeeper(app.db, ctx => move(ctx, id, wholeUnits(-5)));
+  await asBookkeeper(app.db, async ctx => {
     const document = { type: 'test', id: ++documents, number: null };
     const back = '2026-01-05';
     await moveStock(ctx, {
@@ -170,17 +170,19 @@ test('I12 a backdated movement is costed now and changes nothing earlier', async
 
 test('I13 a value-only change never goes below zero', async () => {
   const id = await someProduct(app.db);
-  await asKeeper(app.db, ctx => move(ctx, id, wholeUnits(4), { value: toPence(400) }));
+  await asBookkeeper(app.db, ctx => move(ctx, id, wholeUnits(4), { value: toPence(400) }));
   const down = (by: number) => (ctx: WriteContext) =>
     move(ctx, id, wholeUnits(0), { value: toPence(by), kind: 'write_down' });
-  await asKeeper(app.db, down(-150));
+  await asBookkeeper(app.db, down(-150));
   expect(await pool(id)).toEqual({ quantity: '4.000', value: 250 });
   expect(await attempt(down(-251))).toContain('cannot fall below zero');
 });
 
 test('amounts too large to calculate are refused with a message, and nothing moves', async () => {
   const id = await someProduct(app.db);
-  await asKeeper(app.db, ctx => move(ctx, id, quantityFromText('0.001'), { value: toPence(999_999_999) }));
+  await asBookkeeper(app.db, ctx =>
+    move(ctx, id, quantityFromText('0.001'), { value: toPence(999_999_999) }),
+  );
   expect(await attempt(ctx => move(ctx, id, quantityFromText('99999999999')))).toContain(
     'than can be recorded',
   );
@@ -197,7 +199,7 @@ test('I14 a document line moves stock once, however often it is sent', async () 
 
 test('R13 of fifty requests for the last three pieces three succeed, and stock agrees', async () => {
   const id = await someProduct(app.db);
-  await asKeeper(app.db, ctx => move(ctx, id, wholeUnits(3), { value: toPence(100) }));
+  await asBookkeeper(app.db, ctx => move(ctx, id, wholeUnits(3), { value: toPence(100) }));
   const outcomes = await Promise.all(
     Array.from({ length: 50 }, () => attempt(ctx => move(ctx, id, wholeUnits(-1)))),
   );
@@ -255,7 +257,7 @@ test('A2 A3 the check finds stock that differs from its movements or the books',
   await sql`update stock_pools set quantity = 5, value_pence = 500 where product_id = ${id}`.execute(app.db);
   expect((await breachesOf(app.db)).some(breach => breach.startsWith('A2'))).toBe(true);
   await sql`update stock_pools set quantity = 0, value_pence = 0 where product_id = ${id}`.execute(app.db);
-  await asKeeper(app.db, ctx =>
+  await asBookkeeper(app.db, ctx =>
     moveStock(ctx, {
       businessDate: today,
       kind: 'adjustment',

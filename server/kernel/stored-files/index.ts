@@ -1,2 +1,2 @@
-export { keepFiles } from './keep-files';
+export { recordFiles } from './record-files';
 export { sweepFiles, sweepFilesHandler, type SweepParts } from './sweep-files';

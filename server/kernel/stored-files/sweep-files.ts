@@ -24,7 +24,7 @@ export const sweepFilesHandler = (parts: SweepParts): JobHandler =>
     const before = new Date(parts.clock().getTime() - sparedMs);
     // A backup may still need it; the next night tries again.
     await whileNoBackup(parts.db, async () => {
-      await forgetUnused(parts, before);
+      await deleteUnusedRows(parts, before);
       await removeUnnamed(parts, before);
     });
     await reportDamaged(parts);
@@ -48,7 +48,7 @@ const uses = sql.join(
 );
 
 /** Rows of files no longer used. Storing a file again refreshes its row. */
-async function forgetUnused({ db }: SweepParts, before: Date): Promise<void> {
+async function deleteUnusedRows({ db }: SweepParts, before: Date): Promise<void> {
   await sql`
     delete from files f where f.created_at < ${before} and not (${uses})`.execute(db);
 }

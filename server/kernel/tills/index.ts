@@ -3,11 +3,11 @@ export { ensureDrawerCanRefund, ensureDrawerHolds, listDrawers, lockDrawer } fro
 export { lateSessionFor } from './late-session';
 export {
   customerMoneyAccount,
-  findKeptRules,
+  findStoredRules,
   findPaymentRules,
   findPaymentWords,
   findTenderNames,
-  type KeptRules,
+  type StoredRules,
   paymentSetting,
   defaultAccountOf,
 } from './payment-rules';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { londonDate } from '#domain/kernel/dates';
 import { recordAudit } from '../audit';
 import type { WriteContext } from '../../platform/http/context';
-import { found } from '../../platform/http/refusal';
+import { ensureFound } from '../../platform/http/refusal';
 
 type Session = {
   readonly id: number;
@@ -20,7 +20,7 @@ export async function lateSessionFor(ctx: WriteContext, closedSessionId: number)
   const { rows } = await sql<Session>`
     select s.id, s.register_id, s.status, r.name as register_name from till_sessions s join registers r on r.id = s.register_id
     where s.id = ${closedSessionId}`.execute(ctx.tx);
-  const session = found(rows[0], 'Till session');
+  const session = ensureFound(rows[0], 'Till session');
   if (session.status !== 'closed') return session.id;
   return (
     (await findLate(ctx, session)) ?? (await openLate(ctx, session)) ?? lateSessionFor(ctx, closedSessionId)

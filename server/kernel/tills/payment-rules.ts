@@ -13,15 +13,15 @@ import type { Reader } from '../../platform/database/open-database';
 import { customerMoney } from '../ledger';
 import { findSetting, type Setting } from '../settings';
 
-type KeptRule = PaymentRule & {
+type StoredRule = PaymentRule & {
   /** Its account from now on; null for the usual account of rule L4. */
   readonly account: string | null;
   /** Its earlier accounts, which reports also include. */
   readonly earlier_accounts: readonly string[];
 };
-export type KeptRules = Readonly<Record<TillMethod, KeptRule>>;
+export type StoredRules = Readonly<Record<TillMethod, StoredRule>>;
 
-const keptRule = z
+const storedRule = z
   .object({
     name: z.string().nullable(),
     is_taken: z.boolean(),
@@ -34,19 +34,19 @@ const keptRule = z
   })
   .partial();
 
-const withAccounts = (kept: z.output<typeof keptRules>): KeptRules => {
+const withAccounts = (kept: z.output<typeof storedRules>): StoredRules => {
   const rules = withDefaultRules(kept);
   return Object.fromEntries(
     tillMethod.options.map(method => [method, { account: null, earlier_accounts: [], ...rules[method] }]),
-  ) as unknown as KeptRules;
+  ) as unknown as StoredRules;
 };
-const keptRules = z.partialRecord(tillMethod, keptRule).catch({});
+const storedRules = z.partialRecord(tillMethod, storedRule).catch({});
 
 /** How sales may be paid. */
-export const paymentSetting: Setting<KeptRules> = {
+export const paymentSetting: Setting<StoredRules> = {
   key: 'payment_methods',
   name: 'Payment at the till',
-  stored: keptRules.transform(withAccounts),
+  stored: storedRules.transform(withAccounts),
   shown: rules =>
     Object.fromEntries(
       tillMethod.options.map(method => {
@@ -56,12 +56,12 @@ export const paymentSetting: Setting<KeptRules> = {
     ),
 };
 
-export const findKeptRules = async (db: Reader): Promise<KeptRules> =>
+export const findStoredRules = async (db: Reader): Promise<StoredRules> =>
   (await findSetting(db, paymentSetting)).value;
 
 /** The same without the accounts. */
 export async function findPaymentRules(db: Reader): Promise<PaymentRules> {
-  const rules = await findKeptRules(db);
+  const rules = await findStoredRules(db);
   return Object.fromEntries(
     tillMethod.options.map(method => {
       const { account: _, earlier_accounts: __, ...rule } = rules[method];
@@ -72,11 +72,11 @@ export async function findPaymentRules(db: Reader): Promise<PaymentRules> {
 
 /** The names of the payment methods. */
 export const findTenderNames = async (db: Reader): Promise<TenderNames> =>
-  tenderNamesBy(await findKeptRules(db));
+  tenderNamesBy(await findStoredRules(db));
 
 /** Sent to the browser at once: the company's own names, and the methods it does not refund by. */
 export async function findPaymentWords(db: Reader) {
-  const rules = await findKeptRules(db);
+  const rules = await findStoredRules(db);
   const names: Record<string, string> = {};
   for (const method of tillMethod.options) {
     const { name } = rules[method];
@@ -97,5 +97,5 @@ export const defaultAccountOf = (method: TillMethod): string | null =>
 export async function customerMoneyAccount(db: Reader, method: PaymentMethod): Promise<string> {
   // Customers' cash is in the drawers, which are checked against this account.
   if (method === 'cash') return customerMoney.cash;
-  return (await findKeptRules(db))[method].account ?? customerMoney[method];
+  return (await findStoredRules(db))[method].account ?? customerMoney[method];
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import type { Pence } from '#domain/kernel/money';
 import { approvalNeed, type ApprovalNeed } from '#domain/approvals/approval-need';
-import { asKeeper } from '../../../tests/support/books';
+import { asBookkeeper } from '../../../tests/support/books';
 import { wholeUnits } from '#domain/kernel/quantity';
 import { anonymousActor } from '../../platform/http/context';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
@@ -41,7 +41,7 @@ async function given(clientId: string, need: ApprovalNeed): Promise<string> {
 
 /** The needs that nothing covers. */
 const spend = (clientId: string, ids: string[], needs: ApprovalNeed[]): Promise<readonly ApprovalNeed[]> =>
-  asKeeper(app.db, async ctx => (await spendApprovals(ctx, { clientId, ids, needs })).open);
+  asBookkeeper(app.db, async ctx => (await spendApprovals(ctx, { clientId, ids, needs })).open);
 
 test('an approval covers exactly its change of its basket, once', async () => {
   const [basket, other] = [randomUUID(), randomUUID()];
@@ -111,7 +111,7 @@ async function session(status: 'open' | 'closed'): Promise<number> {
 
 test('D7 late sales get their own session, one per register at a time; the closed one stays', async () => {
   const closed = await session('closed');
-  const late = (id: number) => asKeeper(app.db, ctx => lateSessionFor(ctx, id));
+  const late = (id: number) => asBookkeeper(app.db, ctx => lateSessionFor(ctx, id));
   const all = await Promise.all(Array.from({ length: 6 }, () => late(closed)));
   expect(new Set(all).size).toBe(1);
   expect(await late(all[0] ?? 0), 'the late one is open itself').toBe(all[0]);

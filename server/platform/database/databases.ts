@@ -100,5 +100,5 @@ export async function swapDatabases(
 }
 
 /** What a database is called that another one took the place of at `at`. */
-export const asideName = (database: string, at: Date): string =>
+export const replacedDatabaseName = (database: string, at: Date): string =>
   `${stem(database)}_before_restore_${at.toISOString().slice(2, 16).replaceAll(/\D/g, '')}`;

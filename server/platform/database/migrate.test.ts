@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app';
-import { knownMigrations, migrateToLatest } from './migrate';
+import { migrationNames, migrateToLatest } from './migrate';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => app.close());
 const early = '0066_entries_name_records';
 
 test('F94 a step that another branch brought late is made up for, though later ones have been taken', async () => {
-  expect(knownMigrations).toContain(early);
+  expect(migrationNames).toContain(early);
   await sql`drop trigger audit_zero_names_no_record on audit_log`.execute(app.db);
   await sql`drop function audit_zero_names_no_record`.execute(app.db);
   await sql`delete from kysely_migration where name = ${early}`.execute(app.db);

@@ -17,7 +17,7 @@ const migrations: Record<string, Migration> = Object.fromEntries(
 );
 
 /** The steps of the schema that this version of the product knows, in order. */
-export const knownMigrations: readonly string[] = Object.keys(migrations).sort();
+export const migrationNames: readonly string[] = Object.keys(migrations).sort();
 
 const migratorOf = (db: Database) =>
   new Migrator({

@@ -23,7 +23,7 @@ function nameOf(text: string): string {
 }
 
 /** A connection that prepares the statements that are marked with `preparedStatement`, once each. */
-export class PlanKeepingClient extends pg.Client {
+export class PreparingClient extends pg.Client {
   // The overloads of `query` are many; whatever is no marked text goes through as it came.
   override query = ((...asked: unknown[]) => {
     const [text, values, ...rest] = asked;

@@ -11,7 +11,7 @@ import { listCompoundFile } from './compound-file';
 import { listZip } from './zip-directory';
 
 /** Whether a stored upload may be attached: its cleaned name and media type, or the message that refuses it. */
-export type AttachmentVerdict =
+export type AttachmentCheck =
   | { readonly accepted: true; readonly fileName: string; readonly mediaType: string }
   | { readonly accepted: false; readonly message: string };
 
@@ -53,7 +53,7 @@ export async function checkAttachment(
   fileName: string,
   stored: StoredFile,
   store: Pick<FileStore, 'path'>,
-): Promise<AttachmentVerdict> {
+): Promise<AttachmentCheck> {
   const clean = cleanFileName(fileName);
   const extension = attachmentExtension(clean);
   if (!extension) return { accepted: false, message: invalidFileType(clean) };

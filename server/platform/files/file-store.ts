@@ -4,7 +4,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat, utimes } from 
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type FileState, inspectFile, listOlder, removeOlder } from './sweep-files';
-import { makeFolder } from './make-folder';
+import { createFolder } from './make-folder';
 
 /** A file that lies safely on disk, known by its content. `firstBytes` is at most its first 4,096 bytes. */
 export type StoredFile = { readonly sha256: string; readonly bytes: number; readonly firstBytes: Buffer };
@@ -19,7 +19,7 @@ export class FileTooLarge extends Error {
   }
 }
 
-const firstBytesKept = 4096;
+const headBytes = 4096;
 /** Longer than any upload can last: what is older was left by a process that died. */
 const abandonedAfterMs = 24 * 60 * 60 * 1000;
 
@@ -32,7 +32,7 @@ export type FileStore = Awaited<ReturnType<typeof openFileStore>>;
  */
 export async function openFileStore(folder: string) {
   const incoming = join(folder, 'incoming');
-  makeFolder(incoming, 0o700);
+  createFolder(incoming, 0o700);
   await removeAbandoned(incoming);
 
   const path = (sha256: string): string => {
@@ -90,7 +90,7 @@ async function write(stream: Readable, file: FileHandle, maxBytes: number): Prom
   // The stream is not destroyed on the way out: see put() for why its rest must be able to flow.
   for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
     const block = Buffer.from(chunk);
-    if (bytes < firstBytesKept) first.push(block.subarray(0, firstBytesKept - bytes));
+    if (bytes < headBytes) first.push(block.subarray(0, headBytes - bytes));
     bytes += block.length;
     if (bytes > maxBytes) throw new FileTooLarge(maxBytes);
     hash.update(block);

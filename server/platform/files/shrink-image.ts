@@ -28,7 +28,7 @@ sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng'] });
 
 /** Makes a stored JPEG or PNG small and stores the result. Null when it cannot be read as a picture. */
 export async function shrinkImage(files: FileStore, sha256: string): Promise<ShrunkImage | null> {
-  const picture = await makeSmall(files, sha256, kept);
+  const picture = await shrinkStoredImage(files, sha256, kept);
   if (!picture) return null;
   const { content, width, height } = picture;
   const stored = await files.put(Readable.from([content]), { maxBytes: content.length });
@@ -39,7 +39,7 @@ export async function shrinkImage(files: FileStore, sha256: string): Promise<Shr
  * A stored JPEG or PNG made small, turned the right way up, without metadata (place, camera, time). Null when it cannot
  * be read as a picture: broken, or too large.
  */
-export async function makeSmall(
+export async function shrinkStoredImage(
   files: Pick<FileStore, 'path'>,
   sha256: string,
   { width, height, format }: PictureSize,

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { mayPass } from '#domain/kernel/access';
+import { isAllowed } from '#domain/kernel/access';
 import type { AnyCall } from '#domain/kernel/call';
 import { inTransaction } from '../database/transaction';
 import type { Actor } from './actor';
@@ -59,7 +59,7 @@ function refusalOf(call: AnyCall, actor: Actor): string | null {
   // A PIN of a few digits opens the till, not the account.
   if (actor.isCashier && call.access === 'signed-in' && call.method !== 'GET' && !call.forCashiers)
     return 'PIN sign-in is for selling only. Sign in with your password to change your account.';
-  return mayPass(call.access, actor) ? null : 'no right';
+  return isAllowed(call.access, actor) ? null : 'no right';
 }
 
 /** One's own affairs are for oneself; some calls no program makes, whatever rights its token has. */

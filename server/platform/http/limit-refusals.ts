@@ -34,7 +34,7 @@ const minuteMs = 60_000;
 const maxRemembered = 10_000;
 const maxNamed = 10;
 /** Expired sessions come to a handful; this many in a minute from one address are worth an entry of the log. */
-const strangersWorthTelling = 100;
+const minExpiredToReport = 100;
 const counted = new Set([401, 403, 422, 429]);
 
 const keyOf = ({ actor, ip }: FastifyRequest): string =>
@@ -49,7 +49,7 @@ export function limitRefusals(limits: RefusalLimits, clock: () => Date) {
   const over: RefusalSum[] = [];
   const end = (key: string, caller: Caller) => {
     callers.delete(key);
-    const isWorth = caller.actor ? caller.times > 0 : caller.times >= strangersWorthTelling;
+    const isWorth = caller.actor ? caller.times > 0 : caller.times >= minExpiredToReport;
     if (isWorth)
       over.push({ actor: caller.actor, address: caller.address, times: caller.times, asked: caller.asked });
   };
@@ -112,7 +112,7 @@ export function limitRefusals(limits: RefusalLimits, clock: () => Date) {
 
 export type RefusalLimiter = ReturnType<typeof limitRefusals>;
 
-const lookEveryMs = 5_000;
+const reportEveryMs = 5_000;
 
 /** Counts every answer that refuses, and hands the sums on when their minute is over and when the server closes. */
 export function watchRefusals(
@@ -126,7 +126,7 @@ export function watchRefusals(
     if (sums.length > 0)
       await tell(sums).catch(error => app.log.warn({ err: error }, 'refusals could not be recorded'));
   };
-  const timer = setInterval(() => void logRefusalTotals(), lookEveryMs);
+  const timer = setInterval(() => void logRefusalTotals(), reportEveryMs);
   timer.unref();
   app.addHook('onClose', async () => {
     clearInterval(timer);

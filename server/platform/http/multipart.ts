@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { attachmentMaxBytes, fileTooLarge, refuseByName } from '#domain/kernel/attachment-rules';
-import { type AttachmentVerdict, checkAttachment } from '../files/attachment-types';
+import { type AttachmentCheck, checkAttachment } from '../files/attachment-types';
 import { type FileStore, FileTooLarge, type StoredFile } from '../files/file-store';
 import { Refusal } from './refusal';
 
@@ -28,7 +28,7 @@ export type UploadPolicy = {
     name: string,
     stored: StoredFile,
     store: Pick<FileStore, 'path'>,
-  ) => Promise<AttachmentVerdict>;
+  ) => Promise<AttachmentCheck>;
 };
 
 /** What may be attached to a message or a record (SE-04, K-04). */
@@ -75,8 +75,8 @@ export async function receiveMultipart(
       fields[part.fieldname] = typeof part.value === 'string' ? part.value : '';
     }
   }
-  const mayGoOn = policy.keepsValid && files.length > 0;
-  if (rejected.length > 0 && !mayGoOn) {
+  const canContinue = policy.keepsValid && files.length > 0;
+  if (rejected.length > 0 && !canContinue) {
     throw new Refusal('invalid', rejected.join('\n'), { errors: { [policy.field]: rejected } });
   }
   return { fields, files, rejected };
@@ -106,11 +106,11 @@ async function storeFile(
   }
   try {
     const stored = await store.put(content, { maxBytes: policy.maxBytes });
-    const verdict = await policy.check(name, stored, store);
-    if (!verdict.accepted) return verdict.message;
+    const result = await policy.check(name, stored, store);
+    if (!result.accepted) return result.message;
     return {
-      fileName: verdict.fileName,
-      mediaType: verdict.mediaType,
+      fileName: result.fileName,
+      mediaType: result.mediaType,
       sha256: stored.sha256,
       bytes: stored.bytes,
     };

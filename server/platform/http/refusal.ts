@@ -1,5 +1,5 @@
 import { type ErrorCode, type FieldErrors, errorStatus } from '#domain/kernel/error-codes';
-import type { Verdict } from '#domain/kernel/verdict';
+import type { RuleResult } from '#domain/kernel/rule-result';
 
 /** A request that is refused, with what the person reads. Everything the transaction did is undone. */
 export class Refusal extends Error {
@@ -43,13 +43,13 @@ export function invalid(errors: Readonly<Record<string, string>>): Refusal {
 }
 
 /** Goes on when a rule allows it; otherwise refuses with the rule's reason: 422 for a field, 409 for a state. */
-export function ensure(verdict: Verdict): void {
-  if (verdict.allowed) return;
-  throw verdict.field === undefined ? conflict(verdict.reason) : invalid({ [verdict.field]: verdict.reason });
+export function ensure(result: RuleResult): void {
+  if (result.allowed) return;
+  throw result.field === undefined ? conflict(result.reason) : invalid({ [result.field]: result.reason });
 }
 
 /** Passes a value on, or refuses with 404. */
-export function found<T>(row: T | undefined, what: string): T {
+export function ensureFound<T>(row: T | undefined, what: string): T {
   if (row === undefined) throw notFound(what);
   return row;
 }

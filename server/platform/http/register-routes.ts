@@ -196,11 +196,11 @@ function writeContext(
 }
 
 /** A write that leaves no trace is a bug; it is found in development and tests, not in a customer's books. */
-function insistOnAudit(call: AnyCall, ctx: WriteContext, answered: unknown, mayBeRepeat: boolean): void {
+function insistOnAudit(call: AnyCall, ctx: WriteContext, answered: unknown, canBeRepeat: boolean): void {
   if (
     process.env.NODE_ENV === 'production' ||
     call.audit === 'none' ||
-    mayBeRepeat ||
+    canBeRepeat ||
     answered instanceof Refusal
   )
     return;

@@ -54,7 +54,7 @@ export async function openImap(account: ImapAccount, options: ImapOptions): Prom
   } catch (error) {
     client?.close();
     const failure = imapFailure(error, reached);
-    if (failure.step !== 'resolve') tellUpTo(failure.step, onStep);
+    if (failure.step !== 'resolve') reportStepsUpTo(failure.step, onStep);
     throw failure;
   }
 }
@@ -70,7 +70,7 @@ export async function openInbox(client: ImapFlow): Promise<void> {
 }
 
 /** The library connects, protects and signs in at one go: what lies before the failure was done. */
-function tellUpTo(failed: ImapStep, onStep: (step: ImapStep) => void): void {
+function reportStepsUpTo(failed: ImapStep, onStep: (step: ImapStep) => void): void {
   for (const step of ['connect', 'secure', 'sign_in'] as const) {
     if (step === failed) return;
     onStep(step);

@@ -6,12 +6,12 @@ export type Job<Payload> = { readonly name: string; readonly payload: z.ZodType<
 export const job = <Payload>(name: string, payload: z.ZodType<Payload>): Job<Payload> => ({ name, payload });
 
 /** Which try of a job this is. */
-export type Try = { readonly isLast: boolean };
+export type Attempt = { readonly isLast: boolean };
 
 /** A job with the code that does it; its type of payload is erased, as the queue keeps it. */
 export type JobHandler = {
   readonly name: string;
-  readonly run: (payload: unknown, attempt?: Try) => Promise<void>;
+  readonly run: (payload: unknown, attempt?: Attempt) => Promise<void>;
 };
 
 /**
@@ -20,7 +20,7 @@ export type JobHandler = {
  */
 export const handles = <Payload>(
   { name, payload }: Job<Payload>,
-  work: (payload: Payload, attempt: Try) => Promise<void>,
+  work: (payload: Payload, attempt: Attempt) => Promise<void>,
 ): JobHandler => ({
   name,
   run: async (given, attempt = { isLast: false }) => work(payload.parse(given), attempt),

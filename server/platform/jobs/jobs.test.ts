@@ -122,14 +122,14 @@ test('two workers share the jobs: each runs once', async () => {
 test('what the clock asked for while nothing ran is done with the next start, where that was asked for, once', async () => {
   const start = async (catchUpHours: number) => {
     const noted: string[] = [];
-    let told = () => {};
-    const first = new Promise<void>(resolve => (told = resolve));
+    let reported = () => {};
+    const first = new Promise<void>(resolve => (reported = resolve));
     const jobs = await startJobs({
       connection: database.connection,
       handlers: [
         handles(daily, async () => {
           noted.push('done');
-          told();
+          reported();
         }),
       ],
       periodic: [{ match: match(-2), job: daily, catchUpHours }],

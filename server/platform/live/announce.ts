@@ -13,6 +13,6 @@ const maxNames = 400;
 /** Tells every process, once the caller's transaction commits. */
 export async function announce(db: Reader, { topic, to }: Announcement): Promise<void> {
   if (to?.length === 0) return;
-  const told: Announcement = to && to.length <= maxNames ? { topic, to } : { topic };
-  await sql`select pg_notify(${liveChannel}, ${JSON.stringify(told)})`.execute(db);
+  const reported: Announcement = to && to.length <= maxNames ? { topic, to } : { topic };
+  await sql`select pg_notify(${liveChannel}, ${JSON.stringify(reported)})`.execute(db);
 }

@@ -17,7 +17,7 @@ type Parts = {
   /** The same person with the rights of this moment; undefined when the session has ended. */
   readonly lookAgain: (actor: Actor) => Promise<Actor | undefined>;
   /** Whether somebody may know of a topic at all. */
-  readonly mayHear: (topic: string, actor: Actor) => boolean;
+  readonly canSubscribe: (topic: string, actor: Actor) => boolean;
   readonly log: { readonly warn: (facts: object, message: string) => void };
 };
 
@@ -37,8 +37,8 @@ const announcement = z.object({ topic: z.string(), to: z.array(z.int()).optional
  * Hands what is announced in the database to those who listen in this process. It holds no state that would be missed:
  * a client that comes back asks for everything again.
  */
-export function openLiveHub({ listener, lookAgain, mayHear, log }: Parts): LiveHub {
-  const streams = createStreams(mayHear);
+export function openLiveHub({ listener, lookAgain, canSubscribe, log }: Parts): LiveHub {
+  const streams = createStreams(canSubscribe);
   let listening: Promise<() => void> | undefined;
   let heartbeat: NodeJS.Timeout | undefined;
   let closed = false;

@@ -8,7 +8,7 @@ const maxWaiting = 64 * 1024;
 const asEvent = (topic: string) => `data: ${JSON.stringify({ topic })}\n\n`;
 
 /** The open streams of a process. */
-export function createStreams(mayHear: (topic: string, actor: Actor) => boolean) {
+export function createStreams(canHear: (topic: string, actor: Actor) => boolean) {
   const streams = new Set<Stream>();
 
   /** Whoever does not read is let go, and asks for everything when coming back. */
@@ -36,7 +36,7 @@ export function createStreams(mayHear: (topic: string, actor: Actor) => boolean)
     },
     tell: (topic: string, to?: ReadonlySet<number>): void => {
       for (const stream of streams)
-        if ((!to || to.has(stream.actor.id)) && mayHear(topic, stream.actor)) send(stream, asEvent(topic));
+        if ((!to || to.has(stream.actor.id)) && canHear(topic, stream.actor)) send(stream, asEvent(topic));
     },
     /** A comment keeps the connection from being cut as silent. */
     beat: (): void => {

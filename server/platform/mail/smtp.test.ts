@@ -32,7 +32,7 @@ const message: MailMessage = {
   date: new Date('2026-03-02T09:00:00Z'),
 };
 /** Short limits: that they are kept is what is tested, not how long they are. */
-const hasty: MailTimeouts = { connect: 2_000, greeting: 300, socket: 400 };
+const shortTimeouts: MailTimeouts = { connect: 2_000, greeting: 300, socket: 400 };
 const sendTo = (url: string, given: Partial<MailMessage> = {}, timeouts?: MailTimeouts) =>
   openMailer(readMailServer(url, 'http://books.example.com'), timeouts).send({ ...message, ...given });
 
@@ -113,14 +113,14 @@ test('a closed port, no greeting and a server that falls silent are to be tried 
     reason: expect.stringContaining('no server responds'),
   });
   const silent = await scripted(null, () => null);
-  expect(await sendTo(silent, {}, hasty)).toMatchObject({
+  expect(await sendTo(silent, {}, shortTimeouts)).toMatchObject({
     kind: 'deferred',
     reason: 'The mail server did not answer in time.',
   });
   const stuck = await scripted('220 hello', line =>
     line.startsWith('RCPT') ? null : line.startsWith('EHLO') ? '250 hello' : '250 ok',
   );
-  expect(await sendTo(stuck, {}, hasty)).toMatchObject({ kind: 'deferred' });
+  expect(await sendTo(stuck, {}, shortTimeouts)).toMatchObject({ kind: 'deferred' });
 });
 
 test('a connection that breaks before the message is handed over is to be tried again', async () => {
@@ -130,7 +130,7 @@ test('a connection that breaks before the message is handed over is to be tried 
       socket.destroy();
       return null;
     });
-    expect({ word, ...(await sendTo(url, {}, hasty)) }).toMatchObject({ word, kind: 'deferred' });
+    expect({ word, ...(await sendTo(url, {}, shortTimeouts)) }).toMatchObject({ word, kind: 'deferred' });
   }
 });
 
@@ -153,13 +153,13 @@ test('a message whose end was sent and never answered is unconfirmed, dropped or
     receiving = line === 'DATA';
     return receiving ? '354 go on' : '250 ok';
   });
-  expect(await sendTo(silent, {}, hasty)).toMatchObject({ kind: 'unconfirmed' });
+  expect(await sendTo(silent, {}, shortTimeouts)).toMatchObject({ kind: 'unconfirmed' });
 });
 
 test('an attachment that is gone makes the attempt final, and nothing is delivered', async () => {
   const sink = await sinkWith();
   const attachments = [{ fileName: 'a.pdf', mediaType: 'application/pdf', bytes: 3, path: '/nowhere/a' }];
-  expect(await sendTo(sink.url, { attachments }, hasty)).toEqual({
+  expect(await sendTo(sink.url, { attachments }, shortTimeouts)).toEqual({
     kind: 'refused',
     reason: 'An attachment could not be read on this server.',
   });

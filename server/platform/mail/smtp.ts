@@ -63,7 +63,7 @@ async function sendOver(
       await Promise.race([broken, step(done => connection.login({ user, pass: password }, done))]);
     }
     stage = 'talking';
-    const body = endTold(composeMessage(server.sender, message, files), () => {
+    const body = withEndCallback(composeMessage(server.sender, message, files), () => {
       stage = 'waiting-for-confirmation';
     });
     const envelope = { from: server.sender.address, to: recipientsOf(message), size: sizeOf(message) };
@@ -94,7 +94,7 @@ const recipientsOf = (message: MailMessage): string[] => [
 ];
 
 /** Passes everything on as it is asked for, and tells when the last of it has been taken. */
-const endTold = (source: Readable, tell: () => void): Readable =>
+const withEndCallback = (source: Readable, tell: () => void): Readable =>
   Readable.from(
     (async function* () {
       yield* source;

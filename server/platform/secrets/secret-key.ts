@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { chmod, link, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { makeFolder } from '../files/make-folder';
+import { createFolder } from '../files/make-folder';
 import { StartRefused } from '../start-refused';
 import { secretKeyBytes } from './secrets';
 
@@ -34,7 +34,7 @@ async function readKey(path: string): Promise<Buffer | null> {
 
 /** Written whole and then named, so that nobody reads half a key, and of two that start at once both have the first. */
 async function makeKey(path: string): Promise<Buffer> {
-  makeFolder(dirname(path));
+  createFolder(dirname(path));
   const unnamed = `${path}.${randomUUID()}`;
   const file = await open(unnamed, 'wx', 0o600);
   try {

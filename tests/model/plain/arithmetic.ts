@@ -35,7 +35,7 @@ export function shareOut(amount: Whole, weights: readonly Whole[]): Whole[] {
 }
 
 export const sum = (values: readonly Whole[]): Whole => values.reduce((all, value) => all + value, 0n);
-export const least = (...values: Whole[]): Whole => values.reduce((a, b) => (b < a ? b : a));
+export const min = (...values: Whole[]): Whole => values.reduce((a, b) => (b < a ? b : a));
 
 /** V1: hundredths of a percent by code. */
 const rates: Readonly<Record<VatCode, Whole>> = { S: 2000n, R: 500n, Z: 0n, E: 0n, O: 0n };

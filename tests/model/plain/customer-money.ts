@@ -25,7 +25,7 @@ export class CustomerMoney {
 
   take({ n, customer, amount: pence, topUp, parts, day }: StepOf<'take money'>): void {
     const { ledger, parties } = this.world;
-    need(this.world.mayPostOn(day), `${day} is closed`);
+    need(this.world.canPostOn(day), `${day} is closed`);
     const amount = BigInt(pence);
     const named = parts.map(([sale, part]) => {
       const invoice = known(this.selling.sales.get(sale)?.invoice ?? undefined, 'invoice');

@@ -1,4 +1,4 @@
-import { least, sum, take, type Whole } from './arithmetic';
+import { min, sum, take, type Whole } from './arithmetic';
 import type { World } from './world';
 
 /** What came later to the cost of a receipt's line of `of` pieces. */
@@ -14,7 +14,7 @@ function claims(world: World) {
     return there <= 0n ? 0n : there - (taken.get(product) ?? 0n);
   };
   const claimOf = (product: number, wanted: Whole): Whole => {
-    const claim = least(wanted, left(product));
+    const claim = min(wanted, left(product));
     taken.set(product, (taken.get(product) ?? 0n) + claim);
     return claim;
   };

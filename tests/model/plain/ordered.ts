@@ -1,4 +1,4 @@
-import { least, rhu, sum, take, type VatCode, vatOn, type Whole } from './arithmetic';
+import { min, rhu, sum, take, type VatCode, vatOn, type Whole } from './arithmetic';
 import type { Put } from './late-cost';
 import type { Item } from './parties';
 import type { OrderedLine } from './steps';
@@ -91,7 +91,7 @@ export function clear(
   let [left, { net, vat }] = [wanted, billed];
   const parts: Cleared[] = [];
   for (const receipt of receipts) {
-    const quantity = least(left, receipt.unbilled.quantity);
+    const quantity = min(left, receipt.unbilled.quantity);
     if (quantity === 0n) continue;
     const worth = take(receipt.unbilled.value, quantity, receipt.unbilled.quantity);
     const share = { net: take(net, quantity, left), vat: take(vat, quantity, left) };
@@ -112,7 +112,7 @@ export function clear(
 
 /** Of a receipt first what is not billed, then what is, each with its share of the stored amounts (M7). */
 export function giveBack(line: ReceiptLine, quantity: Whole) {
-  const unbilled = least(quantity, line.unbilled.quantity);
+  const unbilled = min(quantity, line.unbilled.quantity);
   const billed = quantity - unbilled;
   const accrued = unbilled === 0n ? 0n : take(line.unbilled.value, unbilled, line.unbilled.quantity);
   const of = (amount: Whole) => (billed === 0n ? 0n : take(amount, billed, line.billed.quantity));

@@ -1,4 +1,4 @@
-import { type Day, least, type Whole } from './arithmetic';
+import { type Day, min, type Whole } from './arithmetic';
 
 /** A document on the ledger of a supplier or a customer (rule W4). */
 export type Item = {
@@ -30,7 +30,7 @@ export class Parties {
   /** One settles the other by as much as both have open, or by less. Answers how much. */
   settle(one: Item, other: Item, day: Day, atMost?: Whole): Whole {
     const [debit, credit] = one.side === 'debit' ? [one, other] : [other, one];
-    const amount = least(debit.open, credit.open, atMost ?? debit.open);
+    const amount = min(debit.open, credit.open, atMost ?? debit.open);
     if (amount <= 0n) return 0n;
     debit.open -= amount;
     credit.open -= amount;

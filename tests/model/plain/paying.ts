@@ -16,7 +16,7 @@ export class Paying {
   /** P4, P5, W4: money out; what is put to an order settles its bills, what is more stays on account. */
   pay({ n, supplier, amount, parts, day }: StepOf<'pay'>): void {
     const { ledger, parties } = this.world;
-    need(this.world.mayPostOn(day), `${day} is closed`);
+    need(this.world.canPostOn(day), `${day} is closed`);
     need(sum(parts.map(([, part]) => BigInt(part))) <= BigInt(amount), 'more than is paid');
     for (const [order, part] of parts) {
       need(this.purchasing.open(order).supplier === supplier, 'of another supplier');

@@ -1,4 +1,4 @@
-import { least, rhu, take, type Whole } from './arithmetic';
+import { min, rhu, take, type Whole } from './arithmetic';
 
 /** The stock of one product (rules I1 to I10): thousandths of a unit, and pence. */
 export class Pool {
@@ -9,10 +9,10 @@ export class Pool {
   /** The last known average, in millionths of a penny for one unit. */
   private lastAverage: Whole | null = null;
 
-  readonly mayGoNegative: boolean;
+  readonly canGoNegative: boolean;
 
-  constructor(mayGoNegative: boolean) {
-    this.mayGoNegative = mayGoNegative;
+  constructor(canGoNegative: boolean) {
+    this.canGoNegative = canGoNegative;
   }
 
   get isCostKnown(): boolean {
@@ -21,7 +21,7 @@ export class Pool {
 
   /** I2, and I10 when what was sold ahead is made up for: by how much the value rises, and what goes to cost of sales. */
   receive(quantity: Whole, value: Whole): { rise: Whole; variance: Whole } {
-    const ahead = this.quantity < 0n ? least(quantity, -this.quantity) : 0n;
+    const ahead = this.quantity < 0n ? min(quantity, -this.quantity) : 0n;
     const assumed = ahead === 0n ? 0n : take(-this.value, ahead, -this.quantity);
     const actual = ahead === 0n ? 0n : take(value, ahead, quantity);
     const variance = actual - assumed;
@@ -35,7 +35,7 @@ export class Pool {
 
   /** I3, and I9 below zero: what the goods that go out cost. */
   issue(quantity: Whole): Whole {
-    if (quantity > this.quantity && !this.mayGoNegative)
+    if (quantity > this.quantity && !this.canGoNegative)
       throw new Error('The model issues what is not there');
     const cost = this.costOf(quantity);
     this.moves += 1;

@@ -54,7 +54,7 @@ export class Purchasing {
   /** P3, I2: goods come in at their share of the order's net; of the table the row "GRN". */
   receive({ n, order: number, lines, day }: StepOf<'receive'>): void {
     const order = this.open(number);
-    need(this.world.mayPostOn(day), `${day} is closed`);
+    need(this.world.canPostOn(day), `${day} is closed`);
     for (const [place, quantity] of lines) {
       const line = known(order.lines[place], 'line');
       need(!line.isClosed && line.received + BigInt(quantity) <= BigInt(line.terms.quantity), 'too much');
@@ -267,7 +267,7 @@ export class Purchasing {
   return({ n, order: number, lines, day }: StepOf<'return'>): void {
     const { ledger, parties } = this.world;
     const order = this.open(number);
-    need(this.world.mayPostOn(day), `${day} is closed`);
+    need(this.world.canPostOn(day), `${day} is closed`);
     const taken = lines.map(([receipt, place, quantity]) => {
       const line = known(order.receipts.get(receipt)?.[place], 'receipt');
       need(BigInt(quantity) <= line.unbilled.quantity + line.billed.quantity, 'gone');

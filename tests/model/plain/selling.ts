@@ -1,4 +1,4 @@
-import { type Day, dayAfter, least, sum, take, type Whole } from './arithmetic';
+import { type Day, dayAfter, min, sum, take, type Whole } from './arithmetic';
 import { priceBasket } from './basket';
 import type { Item } from './parties';
 import {
@@ -24,7 +24,7 @@ export class Selling {
   }
 
   sell({ n, basket, paid, day }: StepOf<'sell'>): void {
-    need(this.world.mayPostOn(day), `${day} is closed`);
+    need(this.world.canPostOn(day), `${day} is closed`);
     this.post(n, basket, inWhole(paid), day);
   }
 
@@ -128,7 +128,7 @@ export class Selling {
   }
 
   /** V12: what comes back of each line, of what is left of it. Changes nothing yet. */
-  reckonBack(sale: Sale, lines: readonly BackLine[]): TakenBack[] {
+  calculateRefund(sale: Sale, lines: readonly BackLine[]): TakenBack[] {
     return lines.map(asked => {
       const line = known(sale.lines[asked.line], 'line');
       const { left } = line;
@@ -149,7 +149,7 @@ export class Selling {
 
   /** All that is left, back to stock (rule L6). */
   everything(sale: Sale): TakenBack[] {
-    return this.reckonBack(
+    return this.calculateRefund(
       sale,
       sale.lines.flatMap(({ left }, line) =>
         left.quantity > 0n ? [{ line, quantity: Number(left.quantity), goods: 'stock' as const }] : [],
@@ -159,12 +159,12 @@ export class Selling {
 
   /** W9: what of a refund clears what is owed of its own sale. */
   cleared(sale: Sale, back: readonly TakenBack[]): Whole {
-    return least(sale.invoice?.open ?? 0n, sum(back.map(({ gross }) => gross)));
+    return min(sale.invoice?.open ?? 0n, sum(back.map(({ gross }) => gross)));
   }
 
   refund({ n, sale: number, lines, paid }: StepOf<'refund'>): void {
     const sale = this.open(number);
-    const back = this.reckonBack(sale, lines);
+    const back = this.calculateRefund(sale, lines);
     const due = sum(back.map(({ gross }) => gross)) - this.cleared(sale, back);
     need(amountOf(paid) === due, 'not paid back to the penny');
     this.needWayBack(sale, inWhole(paid));
@@ -263,7 +263,7 @@ export class Selling {
     let due = sum(back.map(({ gross }) => gross)) - this.cleared(sale, back);
     const paid: Tender[] = [];
     for (const { method, amount } of tendersLeft(sale)) {
-      const part = least(due, amount);
+      const part = min(due, amount);
       if (part > 0n)
         paid.push({
           method: method === 'exchange' ? (sale.customer === null ? 'cash' : 'wallet') : method,
@@ -285,7 +285,7 @@ export class Selling {
 
   exchange({ n, sale: number, lines, basket, paid, back: out }: StepOf<'exchange'>): void {
     const sale = this.open(number);
-    this.swap(n, sale, this.reckonBack(sale, lines), basket, paid, out, true);
+    this.swap(n, sale, this.calculateRefund(sale, lines), basket, paid, out, true);
   }
 
   private swap(

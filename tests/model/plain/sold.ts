@@ -1,4 +1,4 @@
-import { type Day, least, sum, type Whole } from './arithmetic';
+import { type Day, min, sum, type Whole } from './arithmetic';
 import type { PricedLine } from './basket';
 import type { Item } from './parties';
 import type { Method, Paid } from './steps';
@@ -56,7 +56,7 @@ export const inWhole = (tenders: readonly Paid[]): Tender[] =>
 export function tendersLeft(sale: Sale): Tender[] {
   const left = sale.tenders.filter(({ method }) => method !== 'account').map(tender => ({ ...tender }));
   const lower = (tender: { amount: Whole }, by: Whole) => {
-    const taken = least(tender.amount, by);
+    const taken = min(tender.amount, by);
     tender.amount -= taken;
     return by - taken;
   };

@@ -21,7 +21,7 @@ export class StockKeeping {
 
   adjust({ reason, product, quantity, value, day }: StepOf<'adjust'>): void {
     const pool = this.world.pool(product);
-    need(this.world.mayPostOn(day), `${day} is closed`);
+    need(this.world.canPostOn(day), `${day} is closed`);
     if (reason === 'write_down') {
       const by = BigInt(value ?? 0);
       need(pool.quantity > 0n && by > 0n && by <= pool.value, 'nothing to write down');
@@ -80,14 +80,14 @@ export class StockKeeping {
   /** I8: exactly the difference is posted, dated the day of the count. */
   postCount({ count: number }: StepOf<'post count'>): void {
     const count = this.open(number);
-    need(count.lines.size > 0 && this.world.mayPostOn(count.day), 'nothing counted, or closed');
+    need(count.lines.size > 0 && this.world.canPostOn(count.day), 'nothing counted, or closed');
     const differences = count.products.flatMap(product => {
       const line = count.lines.get(product);
       return line && line.counted !== line.expected ? [{ product, by: line.counted - line.expected }] : [];
     });
     for (const { product, by } of differences) {
       const pool = this.world.pool(product);
-      need(by < 0n ? -by <= pool.quantity || pool.mayGoNegative : pool.isCostKnown, 'cannot be posted');
+      need(by < 0n ? -by <= pool.quantity || pool.canGoNegative : pool.isCostKnown, 'cannot be posted');
     }
     for (const { product, by } of differences) this.move(product, by, count.day, null);
     count.isPosted = true;

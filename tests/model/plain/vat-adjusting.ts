@@ -20,7 +20,7 @@ export class VatAdjusting {
   }
 
   adjust({ n, reason, vat, net, day }: StepOf<'adjust VAT'>): void {
-    need(this.world.mayPostOn(day), `${day} is closed`);
+    need(this.world.canPostOn(day), `${day} is closed`);
     const boxes = boxesOf(reason, BigInt(vat), BigInt(net));
     this.post(day, boxes);
     this.adjusted.set(n, { ...boxes, isReversed: false });

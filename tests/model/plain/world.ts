@@ -9,16 +9,16 @@ export type Product = {
   readonly code: VatCode;
   /** With VAT, in pence. */
   readonly price: number;
-  readonly mayGoNegative: boolean;
+  readonly canGoNegative: boolean;
 };
 
 /** What the firm buys and sells: every code of VAT, stock that may fall below zero and stock that may not, dear and cheap. */
 export const catalogue: readonly Product[] = [
-  { name: 'Kettle', code: 'S', price: 2499, mayGoNegative: false },
-  { name: 'Book', code: 'Z', price: 599, mayGoNegative: false },
-  { name: 'Child seat', code: 'R', price: 4235, mayGoNegative: true },
-  { name: 'Screw', code: 'S', price: 7, mayGoNegative: true },
-  { name: 'Stamps', code: 'E', price: 135, mayGoNegative: false },
+  { name: 'Kettle', code: 'S', price: 2499, canGoNegative: false },
+  { name: 'Book', code: 'Z', price: 599, canGoNegative: false },
+  { name: 'Child seat', code: 'R', price: 4235, canGoNegative: true },
+  { name: 'Screw', code: 'S', price: 7, canGoNegative: true },
+  { name: 'Stamps', code: 'E', price: 135, canGoNegative: false },
 ];
 /** Days that suppliers give, and what customers may owe. */
 export const suppliers = [{ terms: 30 }, { terms: 30 }, { terms: 30 }] as const;
@@ -46,7 +46,7 @@ export class World {
   readonly parties = new Parties();
   /** What reversals of late costs took off stock, the newest first. */
   readonly takenBack: TakenBack[] = [];
-  readonly pools: readonly Pool[] = catalogue.map(({ mayGoNegative }) => new Pool(mayGoNegative));
+  readonly pools: readonly Pool[] = catalogue.map(({ canGoNegative }) => new Pool(canGoNegative));
 
   pool(product: number): Pool {
     return known(this.pools[product], `product ${product}`);
@@ -54,7 +54,7 @@ export class World {
   product(product: number): Product {
     return known(catalogue[product], `product ${product}`);
   }
-  mayPostOn(day: Day): boolean {
+  canPostOn(day: Day): boolean {
     return day > this.lockedThrough && day <= this.today;
   }
 }
@@ -66,6 +66,6 @@ export function needStock(world: World, out: readonly { product: number; quantit
     const pool = world.pool(product);
     const after = (left.get(product) ?? pool.quantity) - quantity;
     left.set(product, after);
-    need(after >= 0n || pool.mayGoNegative, `only ${pool.quantity} of ${product} are there`);
+    need(after >= 0n || pool.canGoNegative, `only ${pool.quantity} of ${product} are there`);
   }
 }

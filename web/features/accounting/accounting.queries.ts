@@ -2,7 +2,13 @@ import { queryOptions } from '@tanstack/react-query';
 import { accounts, openingBalances, trialBalance } from '#domain/accounts/account.contract';
 import { journals } from '#domain/journals/journal.contract';
 import { ledgerLines } from '#domain/journals/ledger-line.contract';
-import { contractQuery, keptWhileAsking, pageQuery, recordQuery, totalsQuery } from '../../platform/queries';
+import {
+  contractQuery,
+  previousWhileLoading,
+  pageQuery,
+  recordQuery,
+  totalsQuery,
+} from '../../platform/queries';
 
 /** The chart of accounts; it changes rarely, so one request serves all selects of a page. */
 export const chartOfAccounts = queryOptions({ ...contractQuery(accounts.list), staleTime: 60_000 });
@@ -14,4 +20,4 @@ export const ledgerTotals = totalsQuery(ledgerLines.totals);
 export const openingsNow = contractQuery(openingBalances.show);
 
 export const trialBalanceOn = (asAt: string) =>
-  keptWhileAsking(trialBalance.show, { query: { as_at: asAt } });
+  previousWhileLoading(trialBalance.show, { query: { as_at: asAt } });

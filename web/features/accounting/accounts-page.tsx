@@ -25,19 +25,19 @@ const AccountDialog = onDemand(async () => (await import('./account-dialog')).Ac
 export function AccountsPage() {
   usePageTitle('Accounts');
   const page = useAccounts();
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const reload = useReload(accounts.list);
   const notices = useNotice();
   const [edited, setEdited] = useState<Account | 'new' | null>(null);
-  const mayAdd = mayCall(accounts.create);
+  const canAdd = canCall(accounts.create);
   const add = () => setEdited('new');
-  useShortcut('n', 'Add account', add, mayAdd);
+  useShortcut('n', 'Add account', add, canAdd);
   return (
     <>
       <PageHeader
         title="Accounts"
         detail="Chart of accounts"
-        actions={mayAdd && <AddButton label="Add account" onClick={add} />}
+        actions={canAdd && <AddButton label="Add account" onClick={add} />}
       />
       <NoticeAlert notices={notices} />
       {page.data ? (
@@ -46,7 +46,7 @@ export function AccountsPage() {
             label="Accounts"
             rows={page.data}
             rowKey={account => account.code}
-            columns={columnsFor(mayCall(accounts.update) && setEdited)}
+            columns={columnsFor(canCall(accounts.update) && setEdited)}
           />
         </Card>
       ) : page.isError ? (

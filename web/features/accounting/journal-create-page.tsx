@@ -41,7 +41,7 @@ const journalForm = z.preprocess(values => sentOf(values as Values), journals.cr
 /** Posts a manual journal: accounts with equal debits and credits. */
 export function JournalCreatePage() {
   usePageTitle('Post Journal');
-  const ways = useSavedRecord<{ id: number; narrative: string }>({
+  const afterSave = useSavedRecord<{ id: number; narrative: string }>({
     read: everything,
     list: '/journals',
     page: ({ id }) => `/journals/${id}`,
@@ -61,7 +61,7 @@ export function JournalCreatePage() {
         idempotencyKey,
         shownInPlace: true,
       }),
-    onDone: ways.onSaved,
+    onDone: afterSave.onSaved,
     failure: 'The journal could not be posted.',
   });
   const { form: fields } = form;
@@ -69,7 +69,7 @@ export function JournalCreatePage() {
     <>
       <PageHeader title="Post Journal" actions={<BackButton to="/journals">Back to list</BackButton>} />
       <Card title="Journal">
-        <Form isDocument form={form} submitLabel="Post" onCancel={ways.toList}>
+        <Form isDocument form={form} submitLabel="Post" onCancel={afterSave.toList}>
           <div className="form-columns">
             <TextInput label="Narrative" required maxLength={300} {...fields.getInputProps('narrative')} />
             <DatedFields form={fields} name="business_date" label="Date" />

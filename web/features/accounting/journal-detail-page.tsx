@@ -60,9 +60,9 @@ export function JournalDetailPage() {
 
 function ReverseButton({ journal }: { journal: JournalDetail }) {
   const [isOpen, setOpen] = useState(false);
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const navigate = useNavigate();
-  if (!mayCall(journals.reverse)) return null;
+  if (!canCall(journals.reverse)) return null;
   return (
     <>
       <ActionButton can={journal.can_reverse} leftSection={<Undo2 size={16} />} onClick={() => setOpen(true)}>

@@ -27,10 +27,10 @@ export function JournalListPage() {
   const page = useQuery(journalPage(list.query));
   const notices = useNotice();
   const navigate = useNavigate();
-  const { mayCall } = useAccess();
-  const mayPost = mayCall(journals.create);
+  const { canCall } = useAccess();
+  const canPost = canCall(journals.create);
   const add = () => void navigate({ to: '/journals/create' });
-  useShortcut('n', 'Post Journal', add, mayPost);
+  useShortcut('n', 'Post Journal', add, canPost);
   return (
     <ListPage
       title="Journals"
@@ -40,7 +40,7 @@ export function JournalListPage() {
       actions={
         <>
           <ExportMenu list={list} call={journals.export} fileName="journals" />
-          {mayPost && <AddButton label="Post Journal" onClick={add} />}
+          {canPost && <AddButton label="Post Journal" onClick={add} />}
         </>
       }
       filters={<JournalFilters list={list} />}

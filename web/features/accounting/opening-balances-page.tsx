@@ -38,7 +38,7 @@ export function OpeningBalancesPage() {
   usePageTitle('Opening Balances');
   const reload = useReload(openingBalances.show);
   const notices = useNotice();
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const page = useQuery(openingsNow);
   const [reversed, setReversed] = useState<OpeningItem | null>(null);
   const changed = (message: string) => {
@@ -53,7 +53,7 @@ export function OpeningBalancesPage() {
       {page.data ? (
         <>
           <Suspense balance={page.data.suspense} />
-          {mayCall(openingBalances.addAccount) && (
+          {canCall(openingBalances.addAccount) && (
             <div className="form-columns">
               <AccountForm key={`account ${page.data.items.length}`} onAdded={added} />
               <BillForm key={`bill ${page.data.items.length}`} onAdded={added} />
@@ -64,7 +64,7 @@ export function OpeningBalancesPage() {
               label="Opening items"
               rows={page.data.items}
               rowKey={item => item.journal_id}
-              columns={columnsFor(mayCall(openingBalances.reverse) && setReversed)}
+              columns={columnsFor(canCall(openingBalances.reverse) && setReversed)}
               empty="No opening items yet. Opening stock is entered by importing products."
             />
           </Card>

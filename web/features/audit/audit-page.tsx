@@ -24,15 +24,15 @@ export function AuditPage() {
   const list = useListState(audit.list);
   const page = useQuery(auditPage(list.query));
   const notices = useNotice();
-  const [verdict, setVerdict] = useState<ReplyOf<typeof audit.verify> | null>(null);
+  const [result, setResult] = useState<ReplyOf<typeof audit.verify> | null>(null);
   const [busy, setBusy] = useState(false);
   const verify = async () => {
     setBusy(true);
     notices.dismiss();
     // A result from an earlier check no longer applies.
-    setVerdict(null);
+    setResult(null);
     try {
-      setVerdict(await request(audit.verify, { shownInPlace: true }));
+      setResult(await request(audit.verify, { shownInPlace: true }));
     } catch (error) {
       notices.failed(
         messageOf(error, 'The log could not be verified because the server cannot be reached. Try again.'),
@@ -63,7 +63,7 @@ export function AuditPage() {
       filters={<AuditFilters list={list} />}
       empty="No entries match this search."
     >
-      {verdict && <VerdictAlert verdict={verdict} />}
+      {result && <ChainAlert check={result} />}
       <DataTable
         label="Audit log"
         list={list}
@@ -109,16 +109,16 @@ function AuditFilters({ list }: { list: ListStateOf<typeof audit.list> }) {
   );
 }
 
-const VerdictAlert = ({ verdict }: { verdict: ReplyOf<typeof audit.verify> }) => (
+const ChainAlert = ({ check }: { check: ReplyOf<typeof audit.verify> }) => (
   <Alert
     role="status"
-    color={verdict.intact ? 'ledger' : 'red'}
+    color={check.intact ? 'ledger' : 'red'}
     variant="light"
     m={12}
     styles={{ message: { color: 'var(--mantine-color-text)' } }}
   >
-    {verdict.intact
-      ? `All ${verdict.entries.toLocaleString('en-GB')} entries are intact. None has been changed, removed or inserted. Checked ${formatMoment(verdict.checked_at)}.`
-      : `Entry ${verdict.first_broken_id} does not match the entries before it. The log was changed outside Counterfoil. Checked ${formatMoment(verdict.checked_at)}.`}
+    {check.intact
+      ? `All ${check.entries.toLocaleString('en-GB')} entries are intact. None has been changed, removed or inserted. Checked ${formatMoment(check.checked_at)}.`
+      : `Entry ${check.first_broken_id} does not match the entries before it. The log was changed outside Counterfoil. Checked ${formatMoment(check.checked_at)}.`}
   </Alert>
 );

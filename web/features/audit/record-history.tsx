@@ -10,9 +10,9 @@ import { historyOf } from './audit.queries';
 /** The history card of a record, for users who can read the audit log. */
 export function RecordHistory({ recordType, recordId }: { recordType: string; recordId: number }) {
   const { can } = useAccess();
-  const mayRead = can('view_audit');
-  const page = useQuery({ ...historyOf(recordType, recordId), enabled: mayRead });
-  if (!mayRead) return null;
+  const canRead = can('view_audit');
+  const page = useQuery({ ...historyOf(recordType, recordId), enabled: canRead });
+  if (!canRead) return null;
   return (
     <Card title="History" flush>
       {page.isError ? (

@@ -2,20 +2,20 @@ import { Alert } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useAccess } from '../../platform/access';
-import { useFirmStanding } from '../../platform/firm-standing';
+import { useCompanyStatus } from '../../platform/company-status';
 import { TextLink } from '../../ui/links';
 
 /** Details that must be entered before documents are correct: the name, and the VAT number (rule V23). */
 export function FirmNotices() {
-  const standing = useFirmStanding();
-  const mayEdit = useAccess().can('edit_setting');
+  const standing = useCompanyStatus();
+  const canEdit = useAccess().can('edit_setting');
   if (!standing) return null;
   return (
     <>
       {!standing.is_named && (
         <FirmNotice title="Your firm’s name is missing">
           Receipts and invoices say “Firm name not entered” until you enter it.{' '}
-          {mayEdit ? (
+          {canEdit ? (
             <TextLink to="/settings/$section" params={{ section: 'company' }} fw={600}>
               Enter the name and address
             </TextLink>
@@ -28,7 +28,7 @@ export function FirmNotices() {
         <FirmNotice title="Your VAT number is missing">
           VAT is being charged as before, but your invoices show no VAT number. Enter the number, or mark the
           firm as not registered.{' '}
-          {mayEdit ? (
+          {canEdit ? (
             <TextLink to="/settings/$section" params={{ section: 'vat' }} fw={600}>
               Enter the VAT number
             </TextLink>

@@ -20,7 +20,7 @@ const lockForm = books.lock.body.extend({
 
 /** The last closed day, its history and, with permission, the form to change it. */
 export function LockCard({ lock, onMoved }: { lock: BooksLock; onMoved: Moved }) {
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   return (
     <Card title="Lock date">
       <p className="lock-words">
@@ -28,7 +28,7 @@ export function LockCard({ lock, onMoved }: { lock: BooksLock; onMoved: Moved })
           ? 'No days are locked. You can post to any day up to today.'
           : `Locked up to ${formatDate(lock.locked_through)}. Nothing can be posted on or before that day.`}
       </p>
-      {mayCall(books.lock) && <LockForm key={lock.version} lock={lock} onMoved={onMoved} />}
+      {canCall(books.lock) && <LockForm key={lock.version} lock={lock} onMoved={onMoved} />}
       {lock.history.length > 0 && (
         <LongTable
           label="Lock date history"

@@ -17,12 +17,12 @@ import { periodsOfFirm } from './books.queries';
 
 /** The periods of the VAT returns. */
 export function VatPeriodsCard({ onSaved }: { onSaved: () => void }) {
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const client = useQueryClient();
   const [editing, setEditing] = useState(false);
   const { data: periods } = useQuery(periodsOfFirm);
   if (!periods) return null;
-  const edit = mayCall(vatPeriods.save) && (
+  const edit = canCall(vatPeriods.save) && (
     <Button
       size="xs"
       variant="default"
@@ -50,7 +50,7 @@ export function VatPeriodsCard({ onSaved }: { onSaved: () => void }) {
         ]}
       />
       {editing && (
-        <PeriodsModal
+        <PeriodsDialog
           periods={periods}
           onClose={() => setEditing(false)}
           onSaved={saved => {
@@ -65,9 +65,9 @@ export function VatPeriodsCard({ onSaved }: { onSaved: () => void }) {
 }
 
 type Values = { stagger: FirmVatPeriods['stagger']; first_day: string; version: number };
-type ModalProps = { periods: FirmVatPeriods; onClose: () => void; onSaved: (saved: FirmVatPeriods) => void };
+type DialogProps = { periods: FirmVatPeriods; onClose: () => void; onSaved: (saved: FirmVatPeriods) => void };
 
-function PeriodsModal({ periods, onClose, onSaved }: ModalProps) {
+function PeriodsDialog({ periods, onClose, onSaved }: DialogProps) {
   const form = useContractForm<Values, FirmVatPeriods>({
     schema: z.preprocess(values => bodyOf(values as Values), vatPeriods.save.body),
     initial: valuesOf(periods),

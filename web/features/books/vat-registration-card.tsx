@@ -8,7 +8,7 @@ import type { BodySent } from '#domain/kernel/call';
 import { formatDate } from '#domain/kernel/dates';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
-import { standingOfFirm } from '../../platform/firm-standing';
+import { companyStatusQuery } from '../../platform/company-status';
 import { Card } from '../../ui/card';
 import { FactList } from '../../ui/fact-list';
 import { Form, useContractForm } from '../../ui/form';
@@ -20,12 +20,12 @@ import { registrationOfFirm } from './books.queries';
  * cost.
  */
 export function VatRegistrationCard({ onSaved }: { onSaved: () => void }) {
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const client = useQueryClient();
   const [editing, setEditing] = useState(false);
   const { data: registration } = useQuery(registrationOfFirm);
   if (!registration) return null;
-  const edit = mayCall(vatRegistration.save) && (
+  const edit = canCall(vatRegistration.save) && (
     <Button
       size="xs"
       variant="default"
@@ -53,12 +53,12 @@ export function VatRegistrationCard({ onSaved }: { onSaved: () => void }) {
         ]}
       />
       {editing && (
-        <RegistrationModal
+        <RegistrationDialog
           registration={registration}
           onClose={() => setEditing(false)}
           onSaved={saved => {
             client.setQueryData(registrationOfFirm.queryKey, saved);
-            void client.invalidateQueries({ queryKey: standingOfFirm.queryKey });
+            void client.invalidateQueries({ queryKey: companyStatusQuery.queryKey });
             setEditing(false);
             onSaved();
           }}
@@ -82,13 +82,13 @@ type Values = {
   registered_until: string;
   version: number;
 };
-type ModalProps = {
+type DialogProps = {
   registration: FirmVatRegistration;
   onClose: () => void;
   onSaved: (saved: FirmVatRegistration) => void;
 };
 
-function RegistrationModal({ registration, onClose, onSaved }: ModalProps) {
+function RegistrationDialog({ registration, onClose, onSaved }: DialogProps) {
   const form = useContractForm<Values, FirmVatRegistration>({
     schema: z.preprocess(values => bodyOf(values as Values), vatRegistration.save.body),
     initial: valuesOf(registration),

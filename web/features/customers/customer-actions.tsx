@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Download, Ellipsis, Eraser, Merge, Pencil, Trash2 } from 'lucide-react';
 import { type CustomerDetail, customers } from '#domain/customers/customer.contract';
-import { no, type Verdict, yes } from '#domain/kernel/verdict';
+import { no, type RuleResult, yes } from '#domain/kernel/rule-result';
 import { useAccess } from '../../platform/access';
 import { request, requestFile } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
@@ -45,7 +45,7 @@ export function CustomerActions({ customer, notices, onEdit, onWindow }: Props) 
 }
 
 function useMore({ customer, notices, onWindow }: Omit<Props, 'onEdit'>): MenuEntry[] {
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const navigate = useNavigate();
   const { id, name, number, is_walk_in } = customer;
   const ofOne = is_walk_in ? no('This is not available for the walk-in customer.') : whileItIsOne(customer);
@@ -71,21 +71,21 @@ function useMore({ customer, notices, onWindow }: Omit<Props, 'onEdit'>): MenuEn
   const { merge, personalData, erase, remove: removal } = customers;
   const data = <Download size={16} />;
   return [
-    ...entryFor(mayCall(merge), ofOne, 'Merge a duplicate', () => onWindow('merge'), <Merge size={16} />),
+    ...entryFor(canCall(merge), ofOne, 'Merge a duplicate', () => onWindow('merge'), <Merge size={16} />),
     ...entryFor(
-      mayCall(personalData),
+      canCall(personalData),
       ofNamed,
       'Export personal data',
       () => void exportPersonalData(),
       data,
     ),
-    ...entryFor(mayCall(erase), ofOne, 'Erase personal data', () => onWindow('erase'), <Eraser size={16} />),
-    ...entryFor(mayCall(removal), ofNamed, 'Delete', remove, <Trash2 size={16} />),
+    ...entryFor(canCall(erase), ofOne, 'Erase personal data', () => onWindow('erase'), <Eraser size={16} />),
+    ...entryFor(canCall(removal), ofNamed, 'Delete', remove, <Trash2 size={16} />),
   ];
 }
 
 /** Merged and erased customers cannot be changed. */
-function whileItIsOne({ merged_into, erased_at }: CustomerDetail): Verdict {
+function whileItIsOne({ merged_into, erased_at }: CustomerDetail): RuleResult {
   if (erased_at) return no('The personal data was erased.');
   return merged_into
     ? no(`Merged into ${merged_into.name} (${merged_into.number}). Change that customer instead.`)

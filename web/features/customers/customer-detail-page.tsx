@@ -14,7 +14,7 @@ import { CustomerActions, type CustomerWindow } from './customer-actions';
 import { CustomerBalance } from './customer-balance';
 import { CustomerInformation } from './customer-information';
 import { CustomerSales } from './customer-sales';
-import { CannotChange } from './customer-state';
+import { CustomerLockedNotice } from './customer-state';
 import { EraseDialog, MergeDialog } from './customer-windows';
 import { customerById } from './customers.queries';
 
@@ -32,9 +32,9 @@ function Details({ customer }: { customer: CustomerDetail }) {
   const reload = useReload(everything);
   const [openWindow, setOpenWindow] = useState<CustomerWindow | null>(null);
   usePageTitle(customer.name);
-  const mayChange = customer.merged_into === null && customer.erased_at === null;
+  const canChange = customer.merged_into === null && customer.erased_at === null;
   const edit = () => void navigate({ to: '/customers/edit/$id', params: { id: String(customer.id) } });
-  useShortcut('e', 'Edit customer', edit, mayChange && can('edit_customer'));
+  useShortcut('e', 'Edit customer', edit, canChange && can('edit_customer'));
   const close = () => setOpenWindow(null);
   const done = (message: string) => {
     close();
@@ -50,12 +50,12 @@ function Details({ customer }: { customer: CustomerDetail }) {
         }
       />
       <NoticeAlert notices={notices} />
-      {!mayChange && <CannotChange customer={customer} />}
+      {!canChange && <CustomerLockedNotice customer={customer} />}
       {!customer.is_walk_in && can('view_ledger') && <CustomerBalance customerId={customer.id} />}
       <CustomerInformation customer={customer} />
       {!customer.is_walk_in && <CustomerSales customerId={customer.id} />}
       <RecordEmailsCard type="customer" id={customer.id} />
-      <RecordActivity recordType="customer" recordId={customer.id} mayWrite={mayChange} />
+      <RecordActivity recordType="customer" recordId={customer.id} canWrite={canChange} />
       {openWindow === 'merge' && <MergeDialog customer={customer} onClose={close} onDone={done} />}
       {openWindow === 'erase' && <EraseDialog customer={customer} onClose={close} onDone={done} />}
     </>

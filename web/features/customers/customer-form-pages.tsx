@@ -6,18 +6,23 @@ import { RecordOrReason } from '../../ui/record-or-reason';
 import { BackButton } from '../../ui/page-link';
 import { useSavedRecord } from '../../ui/use-saved-record';
 import { CustomerForm } from './customer-form';
-import { CannotChange } from './customer-state';
+import { CustomerLockedNotice } from './customer-state';
 import { customerById } from './customers.queries';
 
 /** Adds a customer, then shows it; users who may not view customers continue with the next one. */
 export function CustomerCreatePage() {
   usePageTitle('Add customer');
-  const ways = useCustomerSaved();
+  const afterSave = useCustomerSaved();
   return (
     <>
       <PageHeader title="Add customer" actions={<BackToList />} />
-      <NoticeAlert notices={ways.notices} />
-      <CustomerForm key={ways.times} customer={null} onSaved={ways.onSaved} onCancel={ways.toList} />
+      <NoticeAlert notices={afterSave.notices} />
+      <CustomerForm
+        key={afterSave.times}
+        customer={null}
+        onSaved={afterSave.onSaved}
+        onCancel={afterSave.toList}
+      />
     </>
   );
 }
@@ -31,21 +36,21 @@ export const CustomerEditPage = () => (
 
 function Edit({ customer }: { customer: Customer }) {
   usePageTitle(`Edit ${customer.name}`);
-  const ways = useCustomerSaved();
-  const mayChange = customer.merged_into === null && customer.erased_at === null;
+  const afterSave = useCustomerSaved();
+  const canChange = customer.merged_into === null && customer.erased_at === null;
   return (
     <>
       <PageHeader title="Edit customer" detail={customer.name} actions={<BackToList />} />
-      <NoticeAlert notices={ways.notices} />
-      {mayChange ? (
+      <NoticeAlert notices={afterSave.notices} />
+      {canChange ? (
         <CustomerForm
-          key={ways.mayOpenPage(customer) ? customer.id : customer.version}
+          key={afterSave.canOpenPage(customer) ? customer.id : customer.version}
           customer={customer}
-          onSaved={ways.onSaved}
-          onCancel={() => ways.toPage(customer)}
+          onSaved={afterSave.onSaved}
+          onCancel={() => afterSave.toPage(customer)}
         />
       ) : (
-        <CannotChange customer={customer} />
+        <CustomerLockedNotice customer={customer} />
       )}
     </>
   );

@@ -27,7 +27,7 @@ type Props = {
 
 /** Adds a customer or edits one. */
 export function CustomerForm({ customer, onSaved, onCancel }: Props) {
-  const mayView = useAccess().can('view_customer');
+  const canView = useAccess().can('view_customer');
   const call = customer ? customers.update : customers.create;
   const form = useContractForm<CustomerFormValues, Customer>({
     schema: z.preprocess(values => bodyOf(values as CustomerFormValues), call.body),
@@ -43,9 +43,9 @@ export function CustomerForm({ customer, onSaved, onCancel }: Props) {
   const isWalkIn = customer?.is_walk_in ?? false;
   return (
     <Form form={form} submitLabel={customer ? 'Save' : 'Add customer'} onCancel={onCancel}>
-      <DuplicateWarning values={form.form.values} except={customer?.id} mayView={mayView} />
+      <DuplicateWarning values={form.form.values} except={customer?.id} canView={canView} />
       <div className="customer-form">
-        <WhoFields form={form} isWalkIn={isWalkIn} />
+        <IdentityFields form={form} isWalkIn={isWalkIn} />
         <AddressFields form={form} />
         <TermsFields form={form} isWalkIn={isWalkIn} />
         <RemarkFields form={form} customer={customer} />
@@ -56,7 +56,7 @@ export function CustomerForm({ customer, onSaved, onCancel }: Props) {
 
 type SectionProps = { form: ContractForm<CustomerFormValues> };
 
-const WhoFields = ({ form: { form }, isWalkIn }: SectionProps & { isWalkIn: boolean }) => (
+const IdentityFields = ({ form: { form }, isWalkIn }: SectionProps & { isWalkIn: boolean }) => (
   <Card title="Customer">
     <div className="form-columns">
       <TextInput
@@ -155,9 +155,9 @@ const AddressFields = ({ form: { form } }: SectionProps) => (
 
 /** The price group. Users who may not see prices cannot change it. */
 function PriceGroupField({ form }: { form: ContractForm<CustomerFormValues>['form'] }) {
-  const mayList = useAccess().mayCall(priceGroups.list);
-  const page = useQuery({ ...priceGroupChoices, enabled: mayList });
-  if (!mayList) return null;
+  const canList = useAccess().canCall(priceGroups.list);
+  const page = useQuery({ ...priceGroupChoices, enabled: canList });
+  if (!canList) return null;
   const groups = page.data?.data ?? [];
   return (
     <NativeSelect

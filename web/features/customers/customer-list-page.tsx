@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { customerKindNames, customerStateNames } from '#domain/customers/customer-fields';
-import { type Customer, customerStandingNames, customers } from '#domain/customers/customer.contract';
+import { type Customer, balanceFilterNames, customers } from '#domain/customers/customer.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
 import { type ListStateOf, useListState } from '../../platform/list-state';
@@ -104,7 +104,7 @@ function CustomerFilters({ list }: { list: ListStateOf<typeof customers.list> })
           name="standing"
           label="Balance"
           all="Any balance"
-          options={optionsFrom(customerStandingNames)}
+          options={optionsFrom(balanceFilterNames)}
         />
       )}
       <SelectFilter

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import {
   type CustomerSale,
   customerSales,
-  type UsualProduct,
+  type TypicalProduct,
 } from '#domain/customers/customer-trade.contract';
 import { formatQuantity } from '#domain/kernel/quantity';
 import { useAccess } from '../../platform/access';
@@ -20,7 +20,7 @@ import { salesOfCustomer } from './customers.queries';
  * What a customer buys, with permission to see sales: figures, the latest invoices, and frequent products.
  */
 export function CustomerSales({ customerId }: { customerId: number }) {
-  const enabled = useAccess().mayCall(customerSales);
+  const enabled = useAccess().canCall(customerSales);
   const { data } = useQuery({ ...salesOfCustomer(customerId), enabled });
   if (!enabled || !data) return null;
   return (
@@ -86,7 +86,7 @@ const saleColumns: readonly Column<CustomerSale>[] = [
   { header: 'Status', cell: sale => <SaleBadge status={sale.status} /> },
 ];
 
-const defaultColumns: readonly Column<UsualProduct>[] = [
+const defaultColumns: readonly Column<TypicalProduct>[] = [
   {
     header: 'Product',
     cell: ({ product }) => <PageLink to={`/products/${product.id}`}>{product.name}</PageLink>,

@@ -28,7 +28,7 @@ export const CustomerLink = ({ customer }: { customer: CustomerName }) => (
 );
 
 /** Why a customer cannot be changed, and which one to use instead. */
-export function CannotChange({ customer }: { customer: Customer }) {
+export function CustomerLockedNotice({ customer }: { customer: Customer }) {
   const { merged_into, erased_at, erased_reason } = customer;
   return (
     <Alert

@@ -16,13 +16,13 @@ const words: Readonly<Record<Likeness, string>> = {
 const inWords = (same: readonly Likeness[]) =>
   `the same ${same.map(likeness => words[likeness]).join(', and the same ')}`;
 
-type Props = { values: CustomerFormValues; except: number | undefined; mayView: boolean };
+type Props = { values: CustomerFormValues; except: number | undefined; canView: boolean };
 
 /**
  * Warns of likely duplicates while a customer is entered. It does not block, because two customers may share
  * an address.
  */
-export function DuplicateWarning({ values, except, mayView }: Props) {
+export function DuplicateWarning({ values, except, canView }: Props) {
   const [{ name, email, phone, postcode }] = useDebouncedValue(
     { name: values.name, email: values.email, phone: values.phone, postcode: values.billing_postcode },
     300,
@@ -53,7 +53,7 @@ export function DuplicateWarning({ values, except, mayView }: Props) {
           <ul className="look-alikes">
             {alike.map(other => (
               <li key={other.id}>
-                <Name other={other} mayView={mayView} /> ({other.number}
+                <Name other={other} canView={canView} /> ({other.number}
                 {other.status === 'inactive' ? ', inactive' : ''}) has {inWords(other.same)}.
               </li>
             ))}
@@ -65,8 +65,8 @@ export function DuplicateWarning({ values, except, mayView }: Props) {
 }
 
 // In a new tab, so that the form is kept.
-const Name = ({ other, mayView }: { other: PossibleDuplicate; mayView: boolean }) =>
-  mayView ? (
+const Name = ({ other, canView }: { other: PossibleDuplicate; canView: boolean }) =>
+  canView ? (
     <Anchor
       href={`/customers/view/${other.id}` satisfies PageAddress}
       target="_blank"

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import type { ReplyOf } from '#domain/kernel/call';
 import { dashboard } from '#domain/dashboard/dashboard.contract';
 import type { Widget } from '#domain/dashboard/dashboard-layout';
-import { askEveryMs, liveIsUp } from '../../platform/live-state';
+import { pollMs, liveIsUp } from '../../platform/live-state';
 import { usePageTitle } from '../../platform/page-title';
 import { useStore } from '../../platform/store';
 import { PageHeader } from '../../ui/page-header';
@@ -26,7 +26,7 @@ export function DashboardPage() {
   usePageTitle('Dashboard');
   const [isArranging, setArranging] = useState(false);
   const isUp = useStore(liveIsUp);
-  const page = useQuery({ ...dashboardNow, refetchInterval: isUp ? false : askEveryMs });
+  const page = useQuery({ ...dashboardNow, refetchInterval: isUp ? false : pollMs });
   return (
     <>
       <PageHeader

@@ -7,7 +7,7 @@ import { counted } from '../../ui/counted';
 import { FigureLink } from '../../ui/figure-link';
 import { Money, Outstanding } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
-import { behindSuppliers } from './behind-figures';
+import { supplierDrillDown } from './drill-down';
 
 type Suppliers = NonNullable<ReplyOf<typeof dashboard.show>['suppliers']>;
 
@@ -29,10 +29,10 @@ export const SuppliersCard = ({ suppliers }: { suppliers: Suppliers }) => (
   </Card>
 );
 
-const leading = (label: string, figure: keyof typeof behindSuppliers, shown: ReactNode) => ({
+const leading = (label: string, figure: keyof typeof supplierDrillDown, shown: ReactNode) => ({
   label,
   value: (
-    <FigureLink label={label} place={behindSuppliers[figure]}>
+    <FigureLink label={label} place={supplierDrillDown[figure]}>
       {shown}
     </FigureLink>
   ),

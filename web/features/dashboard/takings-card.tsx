@@ -8,17 +8,17 @@ import { type Column, DataTable } from '../../ui/data-table';
 import { Day } from '../../ui/day';
 import { FigureLink } from '../../ui/figure-link';
 import { Money } from '../../ui/money';
-import { behindDay } from './behind-figures';
+import { dayDrillDown } from './drill-down';
 
-type Taken = { readonly date: CalendarDate; readonly net_takings: Pence };
+type DayTakings = { readonly date: CalendarDate; readonly net_takings: Pence };
 
-const columns: Column<Taken>[] = [
+const columns: Column<DayTakings>[] = [
   { header: 'Day', cell: ({ date }) => <Day date={date} /> },
   {
     header: 'Net takings',
     align: 'end',
     cell: ({ date, net_takings }) => (
-      <FigureLink label={`Net takings of ${formatDate(date)}`} place={behindDay(date)}>
+      <FigureLink label={`Net takings of ${formatDate(date)}`} place={dayDrillDown(date)}>
         <Money pence={net_takings} />
       </FigureLink>
     ),
@@ -26,7 +26,7 @@ const columns: Column<Taken>[] = [
 ];
 
 /** Takings of the last days, as a chart or as a table of the same figures. */
-export function TakingsCard({ takings }: { takings: readonly Taken[] }) {
+export function TakingsCard({ takings }: { takings: readonly DayTakings[] }) {
   const [asTable, setAsTable] = useState(false);
   return (
     <Card

@@ -3,7 +3,7 @@ import { Card } from '../../ui/card';
 import { FigureLink } from '../../ui/figure-link';
 import { Money, Troubling } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
-import { behindTodo } from './behind-figures';
+import { todoDrillDown } from './drill-down';
 
 /** Things to do. Items at zero keep their place. */
 export function TodoCard({ todo }: { todo: readonly Todo[] }) {
@@ -11,7 +11,7 @@ export function TodoCard({ todo }: { todo: readonly Todo[] }) {
     <Card title="To do">
       <Tiles
         tiles={todo.map(({ kind, count, amount }) => {
-          const place = behindTodo[kind];
+          const place = todoDrillDown[kind];
           const figure = amount === null ? (count ?? 0).toLocaleString('en-GB') : <Money pence={amount} />;
           const isTrouble = place.isTrouble === true && (amount ?? count ?? 0) > 0;
           return {

@@ -11,7 +11,7 @@ import { Change } from '../../ui/change';
 import { FigureLink } from '../../ui/figure-link';
 import { Money } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
-import { behindTrade } from './behind-figures';
+import { tradeDrillDown } from './drill-down';
 
 type Trade = NonNullable<ReplyOf<typeof dashboard.show>['trade']>;
 type Figure = keyof TradeFlow;
@@ -64,7 +64,7 @@ function tile(
   if (value === undefined) return [];
   const shown =
     value === null ? '—' : words === formatPounds ? <Money pence={value} /> : <span>{words(value)}</span>;
-  const place = behindTrade(days)[figure];
+  const place = tradeDrillDown(days)[figure];
   return [
     {
       label,

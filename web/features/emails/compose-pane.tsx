@@ -12,7 +12,7 @@ import { AttachmentsCard } from '../../ui/attachments-card';
 import { type Notices, useNotice } from '../../ui/notice';
 import { NoticeAlert } from '../../ui/notice';
 import type { MailPlace } from './mail-place';
-import { draftToWrite, knownTemplates, useReloadMail } from './emails.queries';
+import { draftToWrite, templateList, useReloadMail } from './emails.queries';
 import { addressesIn, nameFor, wrongAddress } from './recipients';
 import { useDraft, type Written } from './use-draft';
 
@@ -21,7 +21,8 @@ type Props = { id: number; place: MailPlace; notices: Notices };
 /** A draft being edited. */
 export function ComposePane({ id, place, notices }: Props) {
   const draft = useQuery(draftToWrite(id));
-  if (draft.data) return <Letter key={draft.data.id} draft={draft.data} place={place} notices={notices} />;
+  if (draft.data)
+    return <DraftEditor key={draft.data.id} draft={draft.data} place={place} notices={notices} />;
   if (draft.isError)
     return (
       <div className="mail-empty" role="alert">
@@ -37,9 +38,9 @@ const titles: Readonly<Record<Draft['kind'], string>> = {
   reply_all: 'Reply to all',
   forward: 'Forward',
 };
-const keptWords = { kept: 'Draft saved', keeping: 'Saving…', not_kept: 'Not saved' } as const;
+const saveStateWords = { kept: 'Draft saved', keeping: 'Saving…', not_kept: 'Not saved' } as const;
 
-function Letter({ draft, place, notices }: { draft: Draft; place: MailPlace; notices: Notices }) {
+function DraftEditor({ draft, place, notices }: { draft: Draft; place: MailPlace; notices: Notices }) {
   const letter = useDraft(draft);
   const { written, change, kept } = letter;
   const here = useNotice();
@@ -105,7 +106,7 @@ function Letter({ draft, place, notices }: { draft: Draft; place: MailPlace; not
   );
 }
 
-type TopProps = { draft: Draft; kept: keyof typeof keptWords; place: MailPlace };
+type TopProps = { draft: Draft; kept: keyof typeof saveStateWords; place: MailPlace };
 
 const Top = ({ draft, kept, place }: TopProps) => (
   <div className="mail-tools no-print">
@@ -120,7 +121,7 @@ const Top = ({ draft, kept, place }: TopProps) => (
     </Button>
     <h2 className="mail-letter-title">{titles[draft.kind]}</h2>
     <span className="mail-dim" role="status">
-      {keptWords[kept]}
+      {saveStateWords[kept]}
     </span>
   </div>
 );
@@ -193,7 +194,7 @@ type Chosen = {
 
 /** Inserts a template above the text and fills in its placeholders. */
 function TemplateSelect({ onChoose, values }: Chosen) {
-  const known = useQuery(knownTemplates);
+  const known = useQuery(templateList);
   if (!known.data || known.data.data.length === 0) return null;
   const { data, values: own } = known.data;
   return (

@@ -2,21 +2,21 @@ import { queryOptions, useInfiniteQuery, useQuery, useQueryClient } from '@tanst
 import { drafts, templates } from '#domain/emails/draft.contract';
 import { inbox, linkedType, type MessageDetail, type RecordLink } from '#domain/emails/inbox.contract';
 import { mailbox } from '#domain/emails/mailbox.contract';
-import { type Found, searching } from '#domain/search/search.contract';
+import { type SearchResult, searching } from '#domain/search/search.contract';
 import { request } from '../../platform/api';
 import { about } from '../../platform/live-state';
 import { contractQuery, type ReadKey } from '../../platform/queries';
-import { isReadBelow, isReadBy, type Kept } from '../../platform/reload';
+import { isReadBelow, isReadBy, type CacheableCall } from '../../platform/reload';
 import type { MailPlace } from './mail-place';
 
 /** Often enough to show new mail promptly, rarely enough to cost nothing. */
-const lookAgainMs = 20_000;
+const refetchMs = 20_000;
 
 export const useFolders = () =>
   useQuery({
     ...contractQuery(inbox.folders),
     meta: about('mail'),
-    refetchInterval: lookAgainMs,
+    refetchInterval: refetchMs,
   });
 
 /** The mailbox settings, without the password. */
@@ -40,7 +40,7 @@ export function useMessages({ box, search, unread }: MailPlace) {
     initialPageParam: '',
     getNextPageParam: last => last.next,
     meta: about('mail'),
-    refetchInterval: lookAgainMs,
+    refetchInterval: refetchMs,
     enabled: box !== 'sent' && box !== 'drafts',
   });
 }
@@ -58,7 +58,7 @@ export function useSent({ box, search }: MailPlace) {
     initialPageParam: '',
     getNextPageParam: last => last.next,
     meta: about('mail'),
-    refetchInterval: lookAgainMs,
+    refetchInterval: refetchMs,
     enabled: box === 'sent',
   });
 }
@@ -72,7 +72,7 @@ export const draftToWrite = (id: number) =>
   });
 
 export const allDrafts = contractQuery(drafts.list);
-export const knownTemplates = contractQuery(templates.list);
+export const templateList = contractQuery(templates.list);
 export const sentMessage = (id: number) => contractQuery(inbox.getSent, { params: { id } });
 
 /**
@@ -90,7 +90,7 @@ export const messageById = (id: number, withPictures: boolean) =>
 export const messagesOfRecord = (type: RecordLink['type'], id: number) =>
   contractQuery(inbox.ofRecord, { query: { type, id: String(id) } });
 
-type Linkable = { readonly id: number; readonly name: string; readonly record: Found };
+type Linkable = { readonly id: number; readonly name: string; readonly record: SearchResult };
 
 /** Records that a message can be linked to, by name or number. A single letter is not searched. */
 export const recordsToLink = (text: string) => {
@@ -122,7 +122,7 @@ const ofMail = [
 ];
 
 /** Refetches all mail queries, or only those of the given calls. */
-export function useReloadMail(...calls: readonly Kept[]): () => Promise<void> {
+export function useReloadMail(...calls: readonly CacheableCall[]): () => Promise<void> {
   const queries = useQueryClient();
   return () =>
     queries.invalidateQueries({

@@ -40,7 +40,7 @@ type Folders = ReplyOf<typeof inbox.folders>;
 export function entriesOf(
   { folders, sent_failed, drafts }: Folders,
   place: MailPlace,
-  mayWrite: boolean,
+  canWrite: boolean,
 ): Entry[] {
   const own = folders.find(({ role }) => role === 'inbox');
   const others = folders.filter(folder => folder !== own);
@@ -55,7 +55,7 @@ export function entriesOf(
       countMeans: 'unread',
       isHere: isInbox,
     },
-    ...(mayWrite
+    ...(canWrite
       ? [
           {
             key: 'drafts',

@@ -35,17 +35,17 @@ export function InboxPage() {
   const place = useMailPlace();
   const notices = useNotice();
   const folders = useFolders();
-  const { mayCall } = useAccess();
-  const mayWrite = mayCall(drafts.begin);
+  const { canCall } = useAccess();
+  const canWrite = canCall(drafts.begin);
   const [window, setWindow] = useState<Window | null>(null);
   const { begin, busy } = useWriting(place, notices);
-  useShortcut('n', 'New email', () => void begin({ kind: 'new' }), mayWrite);
+  useShortcut('n', 'New email', () => void begin({ kind: 'new' }), canWrite);
   const here = folderOf(place, folders.data);
   const acts = useMailActs(place, notices);
   const doing = { acts, role: here?.role ?? null, onMove: () => setWindow('move') };
   useMailKeys(acts, place, doing.role, doing.onMove);
   const standing = folders.data?.mailbox ?? null;
-  const entries = folders.data ? entriesOf(folders.data, place, mayWrite) : [];
+  const entries = folders.data ? entriesOf(folders.data, place, canWrite) : [];
   return (
     <>
       <PageHeader
@@ -62,9 +62,9 @@ export function InboxPage() {
       />
       <NoticeAlert notices={notices} />
       {folders.data && (
-        <Standing
+        <MailboxAlert
           mailbox={folders.data}
-          onSetUp={mayCall(mailbox.save) ? () => setWindow('mailbox') : undefined}
+          onSetUp={canCall(mailbox.save) ? () => setWindow('mailbox') : undefined}
         />
       )}
       <div className="mail" data-open={place.message !== null || place.draft !== null || undefined}>
@@ -111,22 +111,22 @@ type ActionsProps = {
 };
 
 function Actions({ hasMailbox, notices, onWindow, onWrite }: ActionsProps) {
-  const { mayCall } = useAccess();
-  const mayWrite = mayCall(drafts.begin);
+  const { canCall } = useAccess();
+  const canWrite = canCall(drafts.begin);
   return (
     <>
       {hasMailbox && <CheckNow notices={notices} />}
-      {mayWrite && (
+      {canWrite && (
         <Button variant="default" leftSection={<Signature size={16} />} onClick={() => onWindow('templates')}>
           Templates
         </Button>
       )}
-      {mayCall(mailbox.get) && (
+      {canCall(mailbox.get) && (
         <Button variant="default" leftSection={<Settings size={16} />} onClick={() => onWindow('mailbox')}>
           Mailbox
         </Button>
       )}
-      {mayWrite && (
+      {canWrite && (
         <Button leftSection={<PenLine size={16} />} disabled={!onWrite} onClick={onWrite}>
           New email
         </Button>
@@ -135,10 +135,10 @@ function Actions({ hasMailbox, notices, onWindow, onWrite }: ActionsProps) {
   );
 }
 
-type StandingProps = { mailbox: ReplyOf<typeof inbox.folders>; onSetUp: (() => void) | undefined };
+type MailboxAlertProps = { mailbox: ReplyOf<typeof inbox.folders>; onSetUp: (() => void) | undefined };
 
 /** The state of the mailbox, if there is something to report. */
-function Standing({ mailbox: { mailbox: standing, folders }, onSetUp }: StandingProps) {
+function MailboxAlert({ mailbox: { mailbox: standing, folders }, onSetUp }: MailboxAlertProps) {
   if (!standing)
     return (
       <Alert color="gray" variant="light" icon={<CircleAlert size={18} />} className="mail-standing">

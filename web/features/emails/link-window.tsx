@@ -1,7 +1,7 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { inbox, linkedType } from '#domain/emails/inbox.contract';
-import { type Found, foundKinds } from '#domain/search/search.contract';
+import { type SearchResult, searchResultKinds } from '#domain/search/search.contract';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
 import { toast } from '../../platform/notices';
@@ -9,7 +9,7 @@ import { NoticeAlert, useNotice } from '../../ui/notice';
 import { RecordPicker } from '../../ui/record-picker';
 import { recordsToLink, useReloadMail } from './emails.queries';
 
-type Choice = { readonly id: number; readonly name: string; readonly record: Found };
+type Choice = { readonly id: number; readonly name: string; readonly record: SearchResult };
 
 /** Links a message to a record, found by its name or number. */
 export function LinkWindow({ messageId, onClose }: { messageId: number; onClose: () => void }) {
@@ -54,7 +54,9 @@ export function LinkWindow({ messageId, onClose }: { messageId: number; onClose:
             autoFocus: true,
           }}
           search={recordsToLink}
-          detailOf={({ record }) => [foundKinds[record.kind], record.detail].filter(Boolean).join(' · ')}
+          detailOf={({ record }) =>
+            [searchResultKinds[record.kind], record.detail].filter(Boolean).join(' · ')
+          }
           nothing="No records found. Try a shorter search, or the whole number."
         />
         <Group justify="flex-end" gap={8} mt={16}>

@@ -26,7 +26,7 @@ type Props = {
 
 /** The actions for the selected messages, as icons with their shortcuts. */
 export function MailActButtons({ acts, role, onMove, state }: Props) {
-  if (!acts.may) return null;
+  if (!acts.canAct) return null;
   return (
     <div className="mail-acts" role="group" aria-label="Move and mark">
       {role !== 'archive' && (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { emailStatusNames } from '#domain/emails/email.contract';
-import type { MailboxStanding } from '#domain/emails/mailbox.contract';
+import type { MailboxStatus } from '#domain/emails/mailbox.contract';
 import { useShortcut } from '../../platform/shortcuts';
 import { Badge } from '../../ui/badge';
 import type { Notices } from '../../ui/notice';
@@ -20,7 +20,7 @@ type Props = {
   place: MailPlace;
   notices: Notices;
   part: 'list' | 'pane';
-  mailbox: MailboxStanding | null;
+  mailbox: MailboxStatus | null;
   doing: PaneActs;
 };
 
@@ -85,12 +85,12 @@ function ReceivedList({ place, mailbox, doing }: Pick<Props, 'place' | 'mailbox'
   );
   return (
     <>
-      {doing.acts.may && lines.length > 0 && <ChoiceBar lines={lines} doing={doing} />}
+      {doing.acts.canAct && lines.length > 0 && <ChoiceBar lines={lines} doing={doing} />}
       <MessageList
         lines={lines}
         lots={lots}
         place={place}
-        {...(doing.acts.may ? { choice: doing.acts.choice } : {})}
+        {...(doing.acts.canAct ? { choice: doing.acts.choice } : {})}
         empty={nothingFound(place, empty)}
       />
     </>

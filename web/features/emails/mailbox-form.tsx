@@ -42,8 +42,8 @@ type Props = {
 /** The mailbox settings, with a step-by-step connection test. */
 export function MailboxForm({ settings, onDone, onCancel }: Props) {
   const reload = useReloadMail();
-  const { mayCall } = useAccess();
-  const mayEdit = mayCall(mailbox.save);
+  const { canCall } = useAccess();
+  const canEdit = canCall(mailbox.save);
   const form = useContractForm<Values, unknown>({
     schema: mailbox.save.body,
     initial: {
@@ -66,23 +66,23 @@ export function MailboxForm({ settings, onDone, onCancel }: Props) {
   });
   return (
     <Form form={form} submitLabel="Save" onCancel={onCancel}>
-      <Fields fields={form.form} mayEdit={mayEdit} isKept={settings !== null} />
-      {mayEdit && <Trial values={form.form.values} />}
-      {mayEdit && settings && <Forget onDone={onDone} />}
+      <Fields fields={form.form} canEdit={canEdit} isKept={settings !== null} />
+      {canEdit && <Trial values={form.form.values} />}
+      {canEdit && settings && <DisconnectMailbox onDone={onDone} />}
     </Form>
   );
 }
 
-type FieldsProps = { fields: UseFormReturnType<Values>; mayEdit: boolean; isKept: boolean };
+type FieldsProps = { fields: UseFormReturnType<Values>; canEdit: boolean; isKept: boolean };
 
-const Fields = ({ fields, mayEdit, isKept }: FieldsProps) => (
+const Fields = ({ fields, canEdit, isKept }: FieldsProps) => (
   <>
     <TextInput
       label="Address"
       description="Replies to your emails go to this address."
       type="email"
       required
-      readOnly={!mayEdit}
+      readOnly={!canEdit}
       data-autofocus
       {...fields.getInputProps('address')}
     />
@@ -90,14 +90,14 @@ const Fields = ({ fields, mayEdit, isKept }: FieldsProps) => (
       label="Mail server"
       description="The IMAP server, such as imap.example.co.uk."
       required
-      readOnly={!mayEdit}
+      readOnly={!canEdit}
       {...fields.getInputProps('host')}
     />
     <Group gap={12} grow align="start">
       <NativeSelect
         label="Encryption"
         data={Object.entries(mailSecurityNames).map(([value, label]) => ({ value, label }))}
-        disabled={!mayEdit}
+        disabled={!canEdit}
         {...fields.getInputProps('security')}
         onChange={event => {
           const security = event.currentTarget.value as MailSecurity;
@@ -112,14 +112,14 @@ const Fields = ({ fields, mayEdit, isKept }: FieldsProps) => (
         max={65_535}
         hideControls
         allowDecimal={false}
-        readOnly={!mayEdit}
+        readOnly={!canEdit}
         {...fields.getInputProps('port')}
       />
     </Group>
     <TextInput
       label="User name"
       required
-      readOnly={!mayEdit}
+      readOnly={!canEdit}
       autoComplete="off"
       {...fields.getInputProps('username')}
     />
@@ -127,7 +127,7 @@ const Fields = ({ fields, mayEdit, isKept }: FieldsProps) => (
       label="Password"
       description={isKept ? 'Leave blank to keep the stored password.' : 'Stored encrypted.'}
       required={!isKept}
-      readOnly={!mayEdit}
+      readOnly={!canEdit}
       autoComplete="new-password"
       {...fields.getInputProps('password')}
     />
@@ -135,7 +135,7 @@ const Fields = ({ fields, mayEdit, isKept }: FieldsProps) => (
       label="Keep sent emails in the mailbox’s Sent folder"
       description="Your other email programs will show them there. If sent emails appear twice, choose No."
       data={Object.entries(sentCopiesNames).map(([value, label]) => ({ value, label }))}
-      disabled={!mayEdit}
+      disabled={!canEdit}
       {...fields.getInputProps('sent_copies')}
     />
   </>
@@ -200,7 +200,7 @@ function Trial({ values }: { values: Values }) {
   );
 }
 
-function Forget({ onDone }: { onDone: () => void }) {
+function DisconnectMailbox({ onDone }: { onDone: () => void }) {
   const reload = useReloadMail();
   const forget = async () => {
     const consequence = 'Its messages are removed from Counterfoil. Nothing changes on the mail server.';

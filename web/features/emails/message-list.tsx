@@ -21,7 +21,7 @@ export type MailLine = {
   readonly state?: ReactNode;
 };
 
-type Lots = {
+type MessagePages = {
   readonly isPending: boolean;
   readonly isError: boolean;
   readonly hasNextPage: boolean;
@@ -32,7 +32,7 @@ type Lots = {
 
 type Props = {
   lines: readonly MailLine[];
-  lots: Lots;
+  lots: MessagePages;
   place: MailPlace;
   /** The URL parameter that identifies a line. */
   names?: 'message' | 'draft';

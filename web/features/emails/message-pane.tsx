@@ -94,13 +94,13 @@ type MessageProps = {
 };
 
 function Message({ message, place, notices, doing, pictures }: MessageProps) {
-  const { mayCall } = useAccess();
-  const mayWrite = mayCall(drafts.begin);
+  const { canCall } = useAccess();
+  const canWrite = canCall(drafts.begin);
   const { begin, busy } = useWriting(place, notices);
   const answer = (kind: 'reply' | 'reply_all' | 'forward') => void begin({ kind, answers_id: message.id });
-  useShortcut('r', 'Reply', () => answer('reply'), mayWrite);
-  useShortcut('a', 'Reply to all', () => answer('reply_all'), mayWrite);
-  useShortcut('f', 'Forward', () => answer('forward'), mayWrite);
+  useShortcut('r', 'Reply', () => answer('reply'), canWrite);
+  useShortcut('a', 'Reply to all', () => answer('reply_all'), canWrite);
+  useShortcut('f', 'Forward', () => answer('forward'), canWrite);
   return (
     <article className="mail-message" aria-label={message.subject || 'No subject'}>
       <div className="mail-tools no-print">
@@ -113,14 +113,14 @@ function Message({ message, place, notices, doing, pictures }: MessageProps) {
         >
           Messages
         </Button>
-        {mayWrite && (
+        {canWrite && (
           <>
             <Tool icon={Reply} label="Reply" disabled={busy} onClick={() => answer('reply')} />
             <Tool icon={ReplyAll} label="Reply to all" disabled={busy} onClick={() => answer('reply_all')} />
             <Tool icon={Forward} label="Forward" disabled={busy} onClick={() => answer('forward')} />
           </>
         )}
-        {doing.acts.may && (
+        {doing.acts.canAct && (
           <Tool
             icon={MailOpen}
             label="Mark as unread"

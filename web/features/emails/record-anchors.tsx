@@ -25,10 +25,10 @@ const kinds: Readonly<Record<RecordLink['type'], { noun: string; page: (id: numb
 
 /** The records that a message is linked to. Links added by hand can be removed. */
 export function RecordAnchors({ message, notices }: { message: MessageDetail; notices: Notices }) {
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const [isLinking, setLinking] = useState(false);
   const reload = useReloadMail();
-  const mayLink = mayCall(inbox.link);
+  const canLink = canCall(inbox.link);
   const unlink = async (link_id: number) => {
     try {
       await request(inbox.unlink, { params: { id: message.id, link_id }, shownInPlace: true });
@@ -37,7 +37,7 @@ export function RecordAnchors({ message, notices }: { message: MessageDetail; no
       notices.failed(messageOf(error, 'The link could not be removed.'));
     }
   };
-  if (message.links.length === 0 && !mayLink) return null;
+  if (message.links.length === 0 && !canLink) return null;
   return (
     <div className="mail-links">
       {message.links.map(({ type, id, name, link_id }) => (
@@ -45,7 +45,7 @@ export function RecordAnchors({ message, notices }: { message: MessageDetail; no
           <PageLink to={kinds[type].page(id)} className="mail-link">
             {kinds[type].noun} {name}
           </PageLink>
-          {mayLink && link_id !== null && (
+          {canLink && link_id !== null && (
             <ActionIcon
               variant="subtle"
               color="gray"
@@ -59,7 +59,7 @@ export function RecordAnchors({ message, notices }: { message: MessageDetail; no
           )}
         </span>
       ))}
-      {mayLink && (
+      {canLink && (
         <Button
           className="no-print"
           variant="subtle"

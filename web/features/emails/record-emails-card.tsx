@@ -10,8 +10,8 @@ import { messagesOfRecord } from './emails.queries';
 
 /** Emails received about a record, matched by address or number. Hidden if there are none. */
 export function RecordEmailsCard({ type, id }: { type: RecordLink['type']; id: number }) {
-  const { mayCall } = useAccess();
-  const list = useQuery({ ...messagesOfRecord(type, id), enabled: mayCall(inbox.ofRecord) });
+  const { canCall } = useAccess();
+  const list = useQuery({ ...messagesOfRecord(type, id), enabled: canCall(inbox.ofRecord) });
   if (!list.data || list.data.data.length === 0) return null;
   return (
     <Card title="Emails received" flush>

@@ -48,7 +48,7 @@ export function SentPane({ id, place, notices }: Props) {
         >
           Messages
         </Button>
-        <Again email={email} notices={notices} />
+        <SendAgain email={email} notices={notices} />
       </div>
       <h2 className="mail-subject">{email.subject}</h2>
       <div className="mail-head">
@@ -95,11 +95,11 @@ function whenOf({ status, sent_at, created_at, next_attempt_at, attempts }: Sent
     : `${formatMoment(created_at)}, ${tries}`;
 }
 
-function Again({ email, notices }: { email: SentDetail; notices: Notices }) {
-  const { mayCall } = useAccess();
+function SendAgain({ email, notices }: { email: SentDetail; notices: Notices }) {
+  const { canCall } = useAccess();
   const reload = useReloadMail();
   const [busy, setBusy] = useState(false);
-  if (!mayCall(emails.retry) || (email.status !== 'failed' && email.status !== 'unconfirmed')) return null;
+  if (!canCall(emails.retry) || (email.status !== 'failed' && email.status !== 'unconfirmed')) return null;
   const again = async () => {
     if (email.status === 'unconfirmed' && !(await confirmedSendAgain(email.to_line))) return;
     setBusy(true);

@@ -8,12 +8,12 @@ import { toast } from '../../platform/notices';
 import { Form, useContractForm } from '../../ui/form';
 import { NoticeAlert, removeAfterAsking, useNotice } from '../../ui/notice';
 import { RowAction } from '../../ui/row-action';
-import { knownTemplates, useReloadMail } from './emails.queries';
+import { templateList, useReloadMail } from './emails.queries';
 
 /** The user's own signature and the shared templates. */
 export function TemplatesWindow({ onClose }: { onClose: () => void }) {
   const [edited, setEdited] = useState<MailTemplate | 'new' | null>(null);
-  const known = useQuery(knownTemplates);
+  const known = useQuery(templateList);
   return (
     <Modal opened onClose={onClose} title="Signature and templates" size="lg">
       {!known.data ? (

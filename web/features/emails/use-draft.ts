@@ -6,9 +6,9 @@ import { ApiError, messageOf } from '../../platform/api-error';
 import { addressesIn, wrongAddress } from './recipients';
 
 export type Written = { to: string; cc: string; bcc: string; subject: string; body: string };
-type Kept = 'kept' | 'keeping' | 'not_kept';
+type SaveState = 'kept' | 'keeping' | 'not_kept';
 
-const keptAfterMs = 700;
+const autosaveMs = 700;
 
 export const writtenOf = (draft: Draft): Written => ({
   to: draft.to_addresses.join(', '),
@@ -21,7 +21,7 @@ export const writtenOf = (draft: Draft): Written => ({
 /** Saves a draft automatically. One save runs at a time, each with the latest text. */
 export function useDraft(draft: Draft) {
   const [written, setWritten] = useState(() => writtenOf(draft));
-  const [kept, setKept] = useState<Kept>('kept');
+  const [kept, setKept] = useState<SaveState>('kept');
   const [problem, setProblem] = useState<string | null>(null);
   const latest = useRef(written);
   const version = useRef(draft.version);
@@ -61,7 +61,7 @@ export function useDraft(draft: Draft) {
       return false;
     }
   };
-  const keepSoon = useDebouncedCallback(() => void keep(), { delay: keptAfterMs, flushOnUnmount: true });
+  const keepSoon = useDebouncedCallback(() => void keep(), { delay: autosaveMs, flushOnUnmount: true });
   return {
     written,
     kept,

@@ -12,12 +12,12 @@ import { useReloadMail } from './emails.queries';
 import { type Choice, useChoice } from './use-choice';
 
 type Moved = ReplyOf<typeof inbox.move>['moved'];
-type Lots = InfiniteData<ReplyOf<typeof inbox.messages>>;
+type MessagePages = InfiniteData<ReplyOf<typeof inbox.messages>>;
 export type Undo = { readonly message: string; readonly run: () => void; readonly close: () => void };
 
 /** The actions for the selected or open messages. */
 export type MailActs = {
-  readonly may: boolean;
+  readonly canAct: boolean;
   readonly choice: Choice;
   /** The messages that the next action applies to. */
   readonly targets: () => readonly number[];
@@ -33,11 +33,11 @@ const failure = 'The messages could not be updated.';
  * move can be undone until the next action.
  */
 export function useMailActs(place: MailPlace, notices: Notices): MailActs {
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const change = useShownMessages();
   const choice = useChoice(`${place.box} ${place.search} ${place.unread}`);
   const [undo, setUndo] = useState<Undo | null>(null);
-  const may = mayCall(inbox.move) && place.box !== 'sent' && place.box !== 'drafts';
+  const canAct = canCall(inbox.move) && place.box !== 'sent' && place.box !== 'drafts';
   const targets = () => {
     if (choice.ids.size > 0) return [...choice.ids].slice(0, maxChosen);
     const focused = Number(document.activeElement?.closest<HTMLElement>('[data-id]')?.dataset.id ?? 0);
@@ -54,12 +54,12 @@ export function useMailActs(place: MailPlace, notices: Notices): MailActs {
     await change.reload();
   };
   return {
-    may,
+    canAct,
     choice,
     targets,
     undo,
     moveTo: async (to, ids = targets()) => {
-      if (!may || ids.length === 0) return;
+      if (!canAct || ids.length === 0) return;
       const seenIn = typeof place.box === 'number' ? { from_folder_id: place.box } : {};
       await change.leave(ids);
       choice.clear();
@@ -77,7 +77,7 @@ export function useMailActs(place: MailPlace, notices: Notices): MailActs {
       await change.reload();
     },
     mark: async (as, ids = targets()) => {
-      if (!may || ids.length === 0) return;
+      if (!canAct || ids.length === 0) return;
       await change.mark(ids, as);
       try {
         await request(inbox.mark, { body: { ids: [...ids], as }, shownInPlace: true });
@@ -110,7 +110,7 @@ function useShownMessages() {
   const map = async (rows: (data: readonly MessageRow[]) => MessageRow[]) => {
     // A fetch in progress started before the change and would restore the old state.
     await queries.cancelQueries({ queryKey: readKey(inbox.messages) });
-    queries.setQueriesData<Lots>(
+    queries.setQueriesData<MessagePages>(
       { queryKey: readKey(inbox.messages) },
       lots => lots && { ...lots, pages: lots.pages.map(page => ({ ...page, data: rows(page.data) })) },
     );

@@ -10,18 +10,18 @@ export function useMailKeys(
   role: FolderRole | null,
   onMove: () => void,
 ): void {
-  const { may, choice, targets } = acts;
-  useShortcut('x', 'Select the message', () => targetOf(place).forEach(choice.toggle), may);
-  useShortcut('e', 'Archive', () => void acts.moveTo('archive'), may && role !== 'archive');
-  useShortcut('#', 'Delete', () => void acts.moveTo('trash'), may && role !== 'trash');
+  const { canAct, choice, targets } = acts;
+  useShortcut('x', 'Select the message', () => targetOf(place).forEach(choice.toggle), canAct);
+  useShortcut('e', 'Archive', () => void acts.moveTo('archive'), canAct && role !== 'archive');
+  useShortcut('#', 'Delete', () => void acts.moveTo('trash'), canAct && role !== 'trash');
   useShortcut(
     '!',
     role === 'junk' ? 'Not junk' : 'Mark as junk',
     () => void acts.moveTo(role === 'junk' ? 'inbox' : 'junk'),
-    may,
+    canAct,
   );
-  useShortcut('s', 'Flag', () => void acts.mark('flagged'), may);
-  useShortcut('I', 'Mark as read', () => void acts.mark('read'), may);
+  useShortcut('s', 'Flag', () => void acts.mark('flagged'), canAct);
+  useShortcut('I', 'Mark as read', () => void acts.mark('read'), canAct);
   useShortcut(
     'u',
     'Mark as unread',
@@ -31,10 +31,10 @@ export function useMailKeys(
       if (place.message !== null && ids.includes(place.message)) place.go({ message: undefined });
       void acts.mark('unread', ids);
     },
-    may,
+    canAct,
   );
-  useShortcut('v', 'Move to folder', () => targets().length > 0 && onMove(), may);
-  useShortcut('z', 'Undo', () => acts.undo?.run(), may && acts.undo !== null);
+  useShortcut('v', 'Move to folder', () => targets().length > 0 && onMove(), canAct);
+  useShortcut('z', 'Undo', () => acts.undo?.run(), canAct && acts.undo !== null);
 }
 
 /** The focused line comes before the open message, because the user moves through the list to select. */

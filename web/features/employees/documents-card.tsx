@@ -28,18 +28,18 @@ type Props = {
 
 /** Contracts, permits and licences with their expiry dates. */
 export function DocumentsCard({ employee, notices, onChanged }: Props) {
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const [editing, setEditing] = useState<EmployeeDocument | null>(null);
   const page = useQuery(documentsOfEmployee(employee.id));
   const work = useDocumentWork(employee, notices, onChanged, setEditing);
   if (!page.data || employee.erased_at !== null) return null;
-  const mayChange = mayCall(employeeDocuments.describe);
+  const canChange = canCall(employeeDocuments.describe);
   return (
     <Card
       title="Documents"
       flush
       actions={
-        mayCall(employeeDocuments.add) && (
+        canCall(employeeDocuments.add) && (
           <AttachButton busy={work.busy} onPick={files => void work.attach(files)} />
         )
       }
@@ -48,7 +48,7 @@ export function DocumentsCard({ employee, notices, onChanged }: Props) {
         label="Documents"
         rows={page.data.data}
         rowKey={document => document.id}
-        columns={columnsWith(work.save, mayChange && { edit: setEditing, remove: work.remove })}
+        columns={columnsWith(work.save, canChange && { edit: setEditing, remove: work.remove })}
         empty="No documents are attached."
       />
       {editing && (

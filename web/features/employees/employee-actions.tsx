@@ -23,7 +23,7 @@ type Props = {
 /** Actions on an employee; unavailable ones are disabled with their reason. */
 export function EmployeeActions({ employee, notices, onEdit, onWindow }: Props) {
   const { id, number, can } = employee;
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const exportPersonalData = async () => {
     try {
       const file = await requestFile(employees.personalData, { params: { id }, shownInPlace: true });
@@ -37,12 +37,12 @@ export function EmployeeActions({ employee, notices, onEdit, onWindow }: Props) 
       // Return steps that do not apply are hidden; leaving is always listed.
       .filter(step => can[step].allowed || (step === 'leave' && employee.status !== 'left'))
       .flatMap(step =>
-        entryFor(mayCall(employees.takeStep), can[step], stepWords[step].action, () => onWindow(step)),
+        entryFor(canCall(employees.changeStatus), can[step], stepWords[step].action, () => onWindow(step)),
       ),
-    ...(mayCall(employees.personalData)
+    ...(canCall(employees.personalData)
       ? [{ kind: 'item', label: 'Export personal data', run: () => void exportPersonalData() } as const]
       : []),
-    ...entryFor(mayCall(employees.erase), can.erase, 'Erase personal data', () => onWindow('erase')),
+    ...entryFor(canCall(employees.erase), can.erase, 'Erase personal data', () => onWindow('erase')),
   ];
   return (
     <>

@@ -63,7 +63,7 @@ function Details({ employee }: { employee: EmployeeDetail }) {
       <PayCard employee={employee} onChanged={changed} />
       <EmploymentHistory employee={employee} />
       <RecordEmailsCard type="employee" id={employee.id} />
-      <RecordActivity recordType="employee" recordId={employee.id} mayWrite={employee.erased_at === null} />
+      <RecordActivity recordType="employee" recordId={employee.id} canWrite={employee.erased_at === null} />
       {open === 'erase' && <EraseWindow employee={employee} onClose={close} onDone={changed} />}
       {open && open !== 'erase' && (
         <StepWindow employee={employee} step={open} onClose={close} onDone={changed} />

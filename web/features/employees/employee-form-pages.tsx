@@ -12,12 +12,17 @@ import { employeeById } from './employees.queries';
 /** Adds an employee, then shows them; users who may not view employees continue with the next one. */
 export function EmployeeCreatePage() {
   usePageTitle('Add employee');
-  const ways = useEmployeeSaved();
+  const afterSave = useEmployeeSaved();
   return (
     <>
       <PageHeader title="Add employee" actions={<BackToEmployees />} />
-      <NoticeAlert notices={ways.notices} />
-      <EmployeeForm key={ways.times} employee={null} onSaved={ways.onSaved} onCancel={ways.toList} />
+      <NoticeAlert notices={afterSave.notices} />
+      <EmployeeForm
+        key={afterSave.times}
+        employee={null}
+        onSaved={afterSave.onSaved}
+        onCancel={afterSave.toList}
+      />
     </>
   );
 }
@@ -31,18 +36,18 @@ export const EmployeeEditPage = () => (
 
 function Edit({ employee }: { employee: EmployeeDetail }) {
   usePageTitle(`Edit ${employee.name}`);
-  const ways = useEmployeeSaved();
+  const afterSave = useEmployeeSaved();
   const { edit } = employee.can;
   return (
     <>
       <PageHeader title="Edit employee" detail={employee.name} actions={<BackToEmployees />} />
-      <NoticeAlert notices={ways.notices} />
+      <NoticeAlert notices={afterSave.notices} />
       {edit.allowed ? (
         <EmployeeForm
-          key={ways.mayOpenPage(employee) ? employee.id : employee.version}
+          key={afterSave.canOpenPage(employee) ? employee.id : employee.version}
           employee={employee}
-          onSaved={ways.onSaved}
-          onCancel={() => ways.toPage(employee)}
+          onSaved={afterSave.onSaved}
+          onCancel={() => afterSave.toPage(employee)}
         />
       ) : (
         <Alert role="alert" color="red" variant="light" data-notice="danger">

@@ -7,7 +7,13 @@ import { salaryPayments } from '#domain/employees/salary-payment.contract';
 import { timeEntries } from '#domain/employees/time-entry.contract';
 import type { QuerySent } from '#domain/kernel/call';
 import { maxSearchLength } from '#domain/kernel/list-query';
-import { contractQuery, keptWhileAsking, pageQuery, recordQuery, totalsQuery } from '../../platform/queries';
+import {
+  contractQuery,
+  previousWhileLoading,
+  pageQuery,
+  recordQuery,
+  totalsQuery,
+} from '../../platform/queries';
 
 export const employeePage = pageQuery(employees.list);
 export const employeeById = recordQuery(employees.get);
@@ -32,5 +38,5 @@ export const wagesOfEmployee = (id: number) =>
   queryOptions({ ...contractQuery(salaryPayments.list, { params: { id } }), gcTime: 0 });
 
 export const salesOfEmployee = (id: number, period: Period) =>
-  keptWhileAsking(employeeSales.show, { params: { id }, query: { period } });
+  previousWhileLoading(employeeSales.show, { params: { id }, query: { period } });
 type Period = NonNullable<QuerySent<typeof employeeSales.show>['period']>;

@@ -21,16 +21,16 @@ type Props = { employee: EmployeeDetail; onChanged: (message: string) => void };
 export function PayCard({ employee, onChanged }: Props) {
   const [isShown, setShown] = useState(false);
   const [isOpen, setOpen] = useState(false);
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const page = useQuery({ ...payOfEmployee(employee.id), enabled: isShown });
-  if (!mayCall(employeePay.get) || employee.erased_at !== null) return null;
-  const mayChange = mayCall(employeePay.save);
+  if (!canCall(employeePay.get) || employee.erased_at !== null) return null;
+  const canChange = canCall(employeePay.save);
   return (
     <Card
       title="Pay and bank"
       actions={
         <span className="employee-head">
-          {page.data && mayChange && (
+          {page.data && canChange && (
             <Button
               variant="default"
               size="xs"

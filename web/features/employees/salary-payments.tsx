@@ -24,7 +24,7 @@ type Props = { employee: EmployeeDetail; pay: EmployeePay; onChanged: (message: 
 
 /** The wages paid to an employee, and the button to pay them. */
 export function SalaryPayments({ employee, pay, onChanged }: Props) {
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const [isPaying, setPaying] = useState(false);
   const [reversing, setReversing] = useState<SalaryPayment | null>(null);
   const page = useQuery(wagesOfEmployee(employee.id));
@@ -37,7 +37,7 @@ export function SalaryPayments({ employee, pay, onChanged }: Props) {
     <div className="employee-wages">
       <div className="employee-wages-head">
         <h3>Wages</h3>
-        {mayCall(salaryPayments.pay) && (
+        {canCall(salaryPayments.pay) && (
           <Button
             size="xs"
             variant="default"
@@ -52,7 +52,7 @@ export function SalaryPayments({ employee, pay, onChanged }: Props) {
         label="Wages"
         rows={page.data?.data ?? []}
         rowKey={payment => payment.id}
-        columns={columnsWith(mayCall(salaryPayments.reverse) && setReversing)}
+        columns={columnsWith(canCall(salaryPayments.reverse) && setReversing)}
         empty={page.data ? 'No wages paid yet.' : 'Loading…'}
       />
       {isPaying && (

@@ -18,14 +18,14 @@ import { salesOfEmployee } from './employees.queries';
 
 /** Sales, refunds, discounts and till variances of an employee in a period. */
 export function SalesCard({ employee }: { employee: EmployeeDetail }) {
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const [period, setPeriod] = useState('this_month');
-  const mayShow = mayCall(employeeSales.show) && employee.user !== null;
+  const canShow = canCall(employeeSales.show) && employee.user !== null;
   const { data } = useQuery({
     ...salesOfEmployee(employee.id, period as keyof typeof periodNames),
-    enabled: mayShow,
+    enabled: canShow,
   });
-  if (!mayShow || !data?.figures) return null;
+  if (!canShow || !data?.figures) return null;
   const { figures, from, to } = data;
   return (
     <Card

@@ -71,7 +71,7 @@ function useStep({ id, version }: EmployeeDetail, step: StepName, onDone: () => 
   return useContractForm<Values, EmployeeDetail>({
     schema: z.preprocess(
       values => (step === 'rehire' ? rehired(values as Values) : stepBody(step, values as Values, version)),
-      step === 'rehire' ? employees.rehire.body : employees.takeStep.body,
+      step === 'rehire' ? employees.rehire.body : employees.changeStatus.body,
     ),
     initial: { on: today(), until: '', reason: '', reports_to: null, successor: null },
     send: (values, idempotencyKey) =>
@@ -82,7 +82,7 @@ function useStep({ id, version }: EmployeeDetail, step: StepName, onDone: () => 
             idempotencyKey,
             shownInPlace: true,
           })
-        : request(employees.takeStep, {
+        : request(employees.changeStatus, {
             params: { id },
             body: stepBody(step, values, version),
             idempotencyKey,

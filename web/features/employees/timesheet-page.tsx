@@ -32,11 +32,11 @@ export function TimesheetPage() {
   const list = useListState(timeEntries.list);
   const page = useQuery(timesheetPage(list.query));
   const reload = useReload(timeEntries.list);
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const notices = useNotice();
   const [open, setOpen] = useState<TimeEntry | 'new' | null>(null);
-  const mayChange = mayCall(timeEntries.correct);
-  useShortcut('n', 'Enter hours', () => setOpen('new'), mayChange);
+  const canChange = canCall(timeEntries.correct);
+  useShortcut('n', 'Enter hours', () => setOpen('new'), canChange);
   return (
     <ListPage
       title="Timesheet"
@@ -47,7 +47,7 @@ export function TimesheetPage() {
         <>
           <BackButton to="/employees">Employees</BackButton>
           <ExportMenu list={list} call={timeEntries.export} fileName="timesheet" />
-          {mayChange && <AddButton label="Enter hours" onClick={() => setOpen('new')} />}
+          {canChange && <AddButton label="Enter hours" onClick={() => setOpen('new')} />}
         </>
       }
       filters={<Filters list={list} />}
@@ -59,8 +59,8 @@ export function TimesheetPage() {
         rows={page.data?.data}
         rowKey={entry => entry.id}
         isStale={page.isPlaceholderData}
-        columns={columnsWith(mayChange && setOpen)}
-        {...(mayChange ? { onOpen: setOpen } : {})}
+        columns={columnsWith(canChange && setOpen)}
+        {...(canChange ? { onOpen: setOpen } : {})}
       />
       {open && (
         <HoursWindow

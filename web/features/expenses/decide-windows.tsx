@@ -18,7 +18,7 @@ export type WindowProps = {
  * Approves an expense that someone else entered: posted today or, with permission and a reason, backdated.
  */
 export function ApproveWindow({ expense, onClose, onDone }: WindowProps) {
-  const mayDateBack = useAccess().can('backdate') && expense.till === null;
+  const canBackdate = useAccess().can('backdate') && expense.till === null;
   const form = useContractForm({
     schema: expenses.approve.body,
     initial: { business_date: today(), date_reason: '', version: expense.version },
@@ -34,7 +34,7 @@ export function ApproveWindow({ expense, onClose, onDone }: WindowProps) {
         <p className="dialog-note">
           {formatPounds(expense.gross)} for {expense.description} will be posted. {afterwards(expense)}
         </p>
-        {mayDateBack && <DatedFields form={form.form} name="business_date" label="Posted on" />}
+        {canBackdate && <DatedFields form={form.form} name="business_date" label="Posted on" />}
       </Form>
     </Modal>
   );

@@ -99,7 +99,7 @@ function submittedWords(number: string, status: ExpenseDetail['status']): string
 function MoreMenu({ expense, notices, onWindow }: Props) {
   const navigate = useNavigate();
   const { can } = expense;
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const isDraft = expense.status === 'draft';
   const remove = () =>
     removeAfterAsking(notices, {
@@ -109,14 +109,14 @@ function MoreMenu({ expense, notices, onWindow }: Props) {
       onDone: () => void navigate({ to: '/expenses' }),
     });
   const items = [
-    ...blockedEntry(mayCall(expenses.update), can.edit, 'Edit'),
-    ...(isDraft ? blockedEntry(mayCall(expenses.submit), can.submit, 'Submit') : []),
-    ...blockedEntry(mayCall(expenses.approve), can.approve, 'Approve'),
-    ...blockedEntry(mayCall(expenses.reject), can.reject, 'Reject'),
-    ...blockedEntry(mayCall(expenses.pay), can.pay, expense.settlement === 'own_money' ? 'Reimburse' : 'Pay'),
-    ...entryFor(mayCall(expenseSchedules.create), can.repeat, 'Make recurring', () => onWindow('repeat')),
-    ...entryFor(mayCall(expenses.cancel), can.cancel, 'Cancel expense', () => onWindow('cancel')),
-    ...(isDraft ? entryFor(mayCall(expenses.remove), can.delete, 'Delete draft', () => void remove()) : []),
+    ...blockedEntry(canCall(expenses.update), can.edit, 'Edit'),
+    ...(isDraft ? blockedEntry(canCall(expenses.submit), can.submit, 'Submit') : []),
+    ...blockedEntry(canCall(expenses.approve), can.approve, 'Approve'),
+    ...blockedEntry(canCall(expenses.reject), can.reject, 'Reject'),
+    ...blockedEntry(canCall(expenses.pay), can.pay, expense.settlement === 'own_money' ? 'Reimburse' : 'Pay'),
+    ...entryFor(canCall(expenseSchedules.create), can.repeat, 'Make recurring', () => onWindow('repeat')),
+    ...entryFor(canCall(expenses.cancel), can.cancel, 'Cancel expense', () => onWindow('cancel')),
+    ...(isDraft ? entryFor(canCall(expenses.remove), can.delete, 'Delete draft', () => void remove()) : []),
   ];
   if (items.length === 0) return null;
   return (

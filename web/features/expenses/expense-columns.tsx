@@ -40,7 +40,7 @@ export const expenseColumns: Columns<typeof expenses.list> = [
     cell: expense => (
       <div className="expense-cell">
         <span className="expense-words">{expense.supplier?.name ?? '—'}</span>
-        <span className="expense-aside">{howItIsSettled(expense)}</span>
+        <span className="expense-aside">{settlementText(expense)}</span>
       </div>
     ),
   },
@@ -62,7 +62,7 @@ export const expenseColumns: Columns<typeof expenses.list> = [
 ];
 
 /** How it was paid, or who is owed, in a few words. */
-export function howItIsSettled(
+export function settlementText(
   expense: Pick<ExpenseRow, 'settlement' | 'payment_method' | 'creator'>,
 ): string {
   const method = expense.payment_method && paymentMethodNames[expense.payment_method];

@@ -21,7 +21,7 @@ import {
   PayWindow,
   RejectWindow,
   RepeatWindow,
-  TakeBackWindow,
+  MoneyReturnedWindow,
 } from './expense-windows';
 import { ReceiptPictures } from './receipt-pictures';
 import './expenses.css';
@@ -35,7 +35,7 @@ const windows = {
   pay: PayWindow,
   cancel: CancelWindow,
   repeat: RepeatWindow,
-  takeBack: TakeBackWindow,
+  takeBack: MoneyReturnedWindow,
 };
 
 /** One expense: its status, details, receipts and journals. */
@@ -83,8 +83,8 @@ function Details({ expense }: { expense: ExpenseDetail }) {
         title="Receipts"
         empty="No receipt is attached."
         notices={notices}
-        mayAdd={expense.can.attach.allowed}
-        mayRemove={isOpen && expense.can.attach.allowed}
+        canAdd={expense.can.attach.allowed}
+        canRemove={isOpen && expense.can.attach.allowed}
         onChanged={reloadAll}
         preview={ReceiptPictures}
       />

@@ -18,24 +18,24 @@ import { expenseById } from './expenses.queries';
 /** Adds an expense as a draft, then shows it; users who may not view expenses continue with the next one. */
 export function ExpenseCreatePage() {
   usePageTitle('Add expense');
-  const ways = useExpenseSaved();
+  const afterSave = useExpenseSaved();
   const picked = usePickedFiles('one expense at once');
   useUnsaved(() => picked.files.length > 0);
   const onSaved = async (draft: ExpenseDetail, submits: boolean) => {
     const isAttached = await attach(draft, picked);
     const expense = submits && isAttached && draft.status === 'draft' ? await submitted(draft) : draft;
-    ways.onSaved(expense);
+    afterSave.onSaved(expense);
   };
   return (
     <>
       <PageHeader title="Add expense" actions={<BackToExpenses />} />
-      <NoticeAlert notices={ways.notices} />
+      <NoticeAlert notices={afterSave.notices} />
       <ExpenseForm
-        key={ways.times}
+        key={afterSave.times}
         expense={null}
         picked={picked}
         onSaved={(expense, submits) => void onSaved(expense, submits)}
-        onCancel={ways.toList}
+        onCancel={afterSave.toList}
       />
     </>
   );
@@ -76,19 +76,19 @@ export const ExpenseEditPage = () => (
 
 function Edit({ expense }: { expense: ExpenseDetail }) {
   usePageTitle(`Edit ${expense.number ?? expense.description}`);
-  const ways = useExpenseSaved();
+  const afterSave = useExpenseSaved();
   const { edit } = expense.can;
   return (
     <>
       <PageHeader title="Edit expense" detail={numberOf(expense)} actions={<BackToExpenses />} />
-      <NoticeAlert notices={ways.notices} />
+      <NoticeAlert notices={afterSave.notices} />
       {edit.allowed ? (
         <ExpenseForm
-          key={ways.mayOpenPage(expense) ? expense.id : expense.version}
+          key={afterSave.canOpenPage(expense) ? expense.id : expense.version}
           expense={expense}
           picked={null}
-          onSaved={ways.onSaved}
-          onCancel={() => ways.toPage(expense)}
+          onSaved={afterSave.onSaved}
+          onCancel={() => afterSave.toPage(expense)}
         />
       ) : (
         <Alert role="alert" color="red" variant="light" data-notice="danger">

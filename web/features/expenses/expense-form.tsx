@@ -93,12 +93,12 @@ const HeadFields = ({ form: { form }, choices }: SectionProps) => (
       <DateInput label="Date" required {...form.getInputProps('expense_date')} />
       <SettlementFields form={form} choices={choices} />
     </div>
-    <PaperFields form={form} />
+    <ReceiptDetailFields form={form} />
   </Card>
 );
 
 /** The details on the receipt, and how it is settled. */
-const PaperFields = ({ form }: { form: ContractForm<ExpenseFormValues>['form'] }) => (
+const ReceiptDetailFields = ({ form }: { form: ContractForm<ExpenseFormValues>['form'] }) => (
   <div className="expense-form-head">
     <SupplierPicker
       label="Supplier"

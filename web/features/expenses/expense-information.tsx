@@ -4,7 +4,7 @@ import { settlementNames } from '#domain/expenses/expense.status';
 import { formatDate } from '#domain/kernel/dates';
 import { paymentMethodNames } from '#domain/payments/payment.status';
 import { useAccess } from '../../platform/access';
-import { useIsVatRegistered } from '../../platform/firm-standing';
+import { useIsVatRegistered } from '../../platform/company-status';
 import { Card } from '../../ui/card';
 import { Day } from '../../ui/day';
 import { type Fact, FactList } from '../../ui/fact-list';

@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 import { type ExpenseAmounts, expenseTotals } from '#domain/expenses/expense.totals';
 import { formatPounds } from '#domain/kernel/money';
 import type { VatCode, VatRate } from '#domain/kernel/vat';
-import { useIsVatRegistered } from '../../platform/firm-standing';
+import { useIsVatRegistered } from '../../platform/company-status';
 import { Card } from '../../ui/card';
 import type { ContractForm } from '../../ui/form';
 import {

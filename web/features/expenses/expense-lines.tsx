@@ -1,7 +1,7 @@
 import type { ExpenseDetail, ExpenseLine } from '#domain/expenses/expense.contract';
 import { formatPercent } from '#domain/kernel/percent';
 import { vatCodeNames } from '#domain/kernel/vat';
-import { useIsVatRegistered } from '../../platform/firm-standing';
+import { useIsVatRegistered } from '../../platform/company-status';
 import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
 import { LongTable } from '../../ui/long-table';

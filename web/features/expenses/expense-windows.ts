@@ -7,6 +7,6 @@ export const ApproveWindow = onDemand(async () => (await windows()).ApproveWindo
 export const RejectWindow = onDemand(async () => (await windows()).RejectWindow);
 export const PayWindow = onDemand(async () => (await windows()).PayWindow);
 export const CancelWindow = onDemand(async () => (await windows()).CancelWindow);
-export const TakeBackWindow = onDemand(async () => (await windows()).TakeBackWindow);
+export const MoneyReturnedWindow = onDemand(async () => (await windows()).MoneyReturnedWindow);
 export const RepeatWindow = onDemand(async () => (await windows()).RepeatWindow);
 export const ScheduleWindow = onDemand(async () => (await windows()).ScheduleWindow);

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { no, yes } from '#domain/kernel/verdict';
+import { no, yes } from '#domain/kernel/rule-result';
 import { countOf } from '#domain/kernel/count-of';
 import {
   type ImportDetail,
@@ -70,12 +70,12 @@ export function CheckedStep({ imported, onChange, onCorrected, onRemap }: Props)
       <Card>
         <Tiles tiles={tilesOf(imported)} />
         <p className="import-words import-verdict" role="status">
-          {verdictOf(imported)}
+          {checkSummary(imported)}
         </p>
         <NewMasters imported={imported} />
         <div className="import-actions">
           <ActionButton
-            can={imported.is_stale || toImport === 0 ? no(verdictOf(imported)) : yes}
+            can={imported.is_stale || toImport === 0 ? no(checkSummary(imported)) : yes}
             loading={busy === 'commit'}
             onClick={() => void commit()}
           >
@@ -133,7 +133,7 @@ const tilesOf = ({ counts }: ImportDetail) =>
     ['Rejected', counts.rejected],
   ].map(([label, value]) => ({ label: String(label), value: value?.toLocaleString('en-GB') }));
 
-function verdictOf({ counts, is_stale }: ImportDetail): string {
+function checkSummary({ counts, is_stale }: ImportDetail): string {
   if (is_stale) return 'Rows were corrected. Check again before you import.';
   if (counts.new + counts.changed === 0)
     return counts.rejected > 0

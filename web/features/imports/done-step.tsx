@@ -11,7 +11,7 @@ import { ActionButton } from '../../ui/action-button';
 import { Card } from '../../ui/card';
 import { LinkButton } from '../../ui/links';
 import { Tiles } from '../../ui/tiles';
-import { useMayOpen } from '../../platform/may-open';
+import { useCanOpen } from '../../platform/may-open';
 import { undoQuestion } from './import-list-page';
 import { Problem, type StepProps } from './step';
 
@@ -38,7 +38,7 @@ export function DoneStep({ imported, onChange }: StepProps) {
     }
     setBusy(false);
   };
-  const mayOpen = useMayOpen();
+  const canOpen = useCanOpen();
   const isUndone = state === 'undone';
   const notImported = imported.row_count - counts.new - counts.changed - counts.unchanged;
   return (
@@ -61,7 +61,7 @@ export function DoneStep({ imported, onChange }: StepProps) {
               : null}
         </p>
         <div className="import-actions">
-          {mayOpen(listPath) && <LinkButton to={listPath}>Open {many.toLowerCase()}</LinkButton>}
+          {canOpen(listPath) && <LinkButton to={listPath}>Open {many.toLowerCase()}</LinkButton>}
           <LinkButton to="/imports/new" search={{ kind }} variant="default">
             Import another file
           </LinkButton>

@@ -94,7 +94,7 @@ function Checked({
     <Card>
       <Tiles tiles={tilesOf(imported, 'Lines to post')} />
       <p className="import-words import-verdict" role="status">
-        {is_stale ? 'Lines were corrected. Check again before you import.' : verdictOf(imported)}
+        {is_stale ? 'Lines were corrected. Check again before you import.' : checkSummary(imported)}
       </p>
       <div className="import-actions">
         <Button disabled={is_stale || counts.new === 0} loading={busy} onClick={() => void commit()}>
@@ -125,7 +125,7 @@ const tilesOf = ({ counts, history }: ImportDetail, first: string) =>
     ['Documents', history?.documents ?? 0],
   ].map(([label, value]) => ({ label: String(label), value: value?.toLocaleString('en-GB') }));
 
-function verdictOf({ counts, history }: ImportDetail): string {
+function checkSummary({ counts, history }: ImportDetail): string {
   if (counts.new === 0)
     return counts.unchanged > 0
       ? 'All lines that can be posted are already imported. There is nothing to import.'

@@ -4,7 +4,7 @@ import { Eye, Trash2, Undo2, Upload } from 'lucide-react';
 import { countOf } from '#domain/kernel/count-of';
 import { type ImportRow, importStateNames, imports } from '#domain/imports/import.contract';
 import { canDiscard, canUndo } from '#domain/imports/import.rules';
-import { importKinds, importTerms, mayImport } from '#domain/imports/import-kinds';
+import { importKinds, importTerms, canImport } from '#domain/imports/import-kinds';
 import { confirmedRemoval } from '../../platform/confirm';
 import { request } from '../../platform/api';
 import { messageOf } from '../../platform/api-error';
@@ -87,7 +87,7 @@ export function ImportListPage() {
 
 function ImportFilters({ list }: { list: ListStateOf<typeof imports.list> }) {
   const user = useUser();
-  const mine = importKinds.filter(kind => mayImport(user, kind));
+  const mine = importKinds.filter(kind => canImport(user, kind));
   return (
     <>
       <SearchFilter list={list} placeholder="Search by file name..." />

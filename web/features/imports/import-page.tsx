@@ -30,7 +30,7 @@ import { MappingStep } from './mapping-step';
 import { SheetChoice } from './sheet-choice';
 import { Problem, type StepProps } from './step';
 
-const askAgainMs = 400;
+const refetchMs = 400;
 /** After a pause the current batch still finishes. */
 const whilePausedMs = 2_000;
 
@@ -62,7 +62,7 @@ export function ImportPage() {
 
 function intervalOf(state: ImportDetail['state'] | undefined): number | false {
   if (state === 'paused' || state === 'undo_stopped') return whilePausedMs;
-  return state !== undefined && isUnderWay(state) ? askAgainMs : false;
+  return state !== undefined && isUnderWay(state) ? refetchMs : false;
 }
 
 function OneImport({ imported, onChange, onStale }: StepProps & { onStale: () => void }) {

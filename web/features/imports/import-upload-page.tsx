@@ -8,7 +8,7 @@ import {
   importKind,
   importKinds,
   importTerms,
-  mayImport,
+  canImport,
 } from '#domain/imports/import-kinds';
 import { sizeInWords } from '#domain/kernel/size-in-words';
 import { newIdempotencyKey, request } from '../../platform/api';
@@ -26,7 +26,7 @@ export function ImportUploadPage() {
   usePageTitle('New import');
   const user = useUser();
   const asked = importKind.safeParse(useSearch({ strict: false }).kind);
-  const mine = importKinds.filter(kind => mayImport(user, kind));
+  const mine = importKinds.filter(kind => canImport(user, kind));
   const [kind, setKind] = useState<ImportKind>(
     asked.success && mine.includes(asked.data) ? asked.data : (mine[0] ?? 'products'),
   );
@@ -37,7 +37,7 @@ export function ImportUploadPage() {
       <Card title="Choose a file">
         <UploadForm kind={kind} kinds={mine} onKind={setKind} />
       </Card>
-      <KnownColumns kind={kind} />
+      <SupportedColumns kind={kind} />
     </>
   );
 }
@@ -107,7 +107,7 @@ function refusalOf(file: File | null): string | null {
 }
 
 /** The supported columns of a kind, for users preparing a file. */
-function KnownColumns({ kind }: { kind: ImportKind }) {
+function SupportedColumns({ kind }: { kind: ImportKind }) {
   const { fields, key, many, isHistory } = importTerms[kind];
   return (
     <Card title="Supported columns">

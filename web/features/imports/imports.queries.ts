@@ -1,7 +1,7 @@
 import { type ImportDetail, imports } from '#domain/imports/import.contract';
 import type { QuerySent } from '#domain/kernel/call';
 import { productChoices } from '#domain/products/product-choices.contract';
-import { asOf, contractQuery, keptWhileAsking, pageQuery, recordQuery } from '../../platform/queries';
+import { asOf, contractQuery, previousWhileLoading, pageQuery, recordQuery } from '../../platform/queries';
 
 export const importPage = pageQuery(imports.list);
 export const importById = recordQuery(imports.get);
@@ -11,16 +11,16 @@ export const unitChoices = contractQuery(productChoices);
 type AsItIs = Pick<ImportDetail, 'id' | 'version'>;
 
 export const rowsOf = ({ id, version }: AsItIs, query: QuerySent<typeof imports.rows>) =>
-  asOf(keptWhileAsking(imports.rows, { params: { id }, query }), version);
+  asOf(previousWhileLoading(imports.rows, { params: { id }, query }), version);
 
 /** All rows of an import, as a prefix of their query keys. */
 export const allRowsOf = (id: number) => contractQuery(imports.rows, { params: { id } });
 
 export const listedLines = ({ id, version }: AsItIs, query: QuerySent<typeof imports.listed>) =>
-  asOf(keptWhileAsking(imports.listed, { params: { id }, query }), version);
+  asOf(previousWhileLoading(imports.listed, { params: { id }, query }), version);
 
 export const settledLines = ({ id, version }: AsItIs, query: QuerySent<typeof imports.settled>) =>
-  asOf(keptWhileAsking(imports.settled, { params: { id }, query }), version);
+  asOf(previousWhileLoading(imports.settled, { params: { id }, query }), version);
 
 export const summaryOf = ({ id, version, history }: ImportDetail) =>
   asOf(contractQuery(imports.summary, { params: { id } }), version, history?.done);

@@ -37,7 +37,7 @@ export function rowColumns(terms: Terms): Column<StagedRow>[] {
             header: 'Skip row',
             align: 'end' as const,
             width: '110px',
-            cell: (row: StagedRow) => <LeaveOut {...terms} row={row} />,
+            cell: (row: StagedRow) => <SkipToggle {...terms} row={row} />,
           },
         ]
       : []),
@@ -132,7 +132,7 @@ function OtherErrors({ row, ...terms }: Terms & { row: StagedRow }) {
   );
 }
 
-function LeaveOut({ row, imported, onCorrected }: Terms & { row: StagedRow }) {
+function SkipToggle({ row, imported, onCorrected }: Terms & { row: StagedRow }) {
   const toggle = async () => {
     await request(imports.correct, {
       params: { id: imported.id, row: row.row_number },

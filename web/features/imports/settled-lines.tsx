@@ -11,7 +11,7 @@ import { TextLink } from '../../ui/links';
 import { poundsOf } from './import-words';
 import { settledLines } from './imports.queries';
 import { LinePages } from './line-pages';
-import { TakeBackDialog } from './take-back-dialog';
+import { UndoSettlementDialog } from './undo-settlement-dialog';
 
 /** Lines that have been settled, each with an undo button. */
 export function SettledLines({ imported: { id, version } }: { imported: ImportDetail }) {
@@ -41,7 +41,7 @@ export function SettledLines({ imported: { id, version } }: { imported: ImportDe
         label="Pages of settled lines"
       />
       {undoing && (
-        <TakeBackDialog
+        <UndoSettlementDialog
           importId={id}
           line={undoing}
           onClose={() => setUndoing(null)}

@@ -6,7 +6,7 @@ import type { ImportDetail } from '#domain/imports/import.contract';
 import type { HistoryUndo } from '#domain/sales-history/history.contract';
 import { formatPounds } from '#domain/kernel/money';
 import { confirmedRemoval } from '../../platform/confirm';
-import { useMayOpen } from '../../platform/may-open';
+import { useCanOpen } from '../../platform/may-open';
 import { ActionButton } from '../../ui/action-button';
 import { Card } from '../../ui/card';
 import { TextLink } from '../../ui/links';
@@ -20,13 +20,13 @@ export function UndoCard({ imported, busy, undo }: Props) {
   if (!plan) return <Skeleton height={140} radius={8} mb={16} />;
   const { blocks } = plan;
   const ask = async () => {
-    if (await confirmedRemoval('Undo this import?', 'Undo import', takenBack(plan))) await undo();
+    if (await confirmedRemoval('Undo this import?', 'Undo import', undoneWords(plan))) await undo();
   };
   return (
     <Card title="Undo import">
       <p className="import-words">
         {blocks.length === 0
-          ? `${takenBack(plan)} Reports, stock and VAT return to what they were before the import, and you can import the file again.`
+          ? `${undoneWords(plan)} Reports, stock and VAT return to what they were before the import, and you can import the file again.`
           : 'This import cannot be undone because later records depend on it:'}
       </p>
       {blocks.length > 0 && <Blocks blocks={blocks} />}
@@ -50,18 +50,18 @@ export function UndoCard({ imported, busy, undo }: Props) {
 }
 
 function Blocks({ blocks }: Pick<HistoryUndo, 'blocks'>) {
-  const mayOpen = useMayOpen();
+  const canOpen = useCanOpen();
   return (
     <ul className="import-blocks">
       {blocks.map(({ kind, words, link, count }) => {
         const reason = count > 1 ? `${words} And ${(count - 1).toLocaleString('en-GB')} more.` : words;
-        return <li key={kind}>{mayOpen(link) ? <TextLink to={link}>{reason}</TextLink> : reason}</li>;
+        return <li key={kind}>{canOpen(link) ? <TextLink to={link}>{reason}</TextLink> : reason}</li>;
       })}
     </ul>
   );
 }
 
-function takenBack(plan: HistoryUndo): string {
+function undoneWords(plan: HistoryUndo): string {
   const parts = [
     plan.sales > 0 && `${countOf(plan.sales, 'sale')} of ${formatPounds(plan.sold)}`,
     plan.credit_notes > 0 && `${countOf(plan.credit_notes, 'credit note')} of ${formatPounds(plan.credited)}`,

@@ -18,14 +18,14 @@ type Props = { sale: SaleDetail; onSaved: (message: string) => void };
 
 /** Proof that the goods of a zero-rated export left the UK (rule V28). */
 export function ExportEvidenceCard({ sale, onSaved }: Props) {
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const [adding, setAdding] = useState(false);
   if (!isExport(sale.delivery_country)) return null;
   return (
     <Card
       title="Proof of export"
       actions={
-        mayCall(sales.addEvidence) && (
+        canCall(sales.addEvidence) && (
           <Button
             size="xs"
             variant="default"
@@ -52,7 +52,7 @@ export function ExportEvidenceCard({ sale, onSaved }: Props) {
       )}
       <p className="document-empty">{exportScope}</p>
       {adding && (
-        <EvidenceModal
+        <EvidenceDialog
           sale={sale}
           onClose={() => setAdding(false)}
           onDone={() => {
@@ -65,7 +65,7 @@ export function ExportEvidenceCard({ sale, onSaved }: Props) {
   );
 }
 
-function EvidenceModal({
+function EvidenceDialog({
   sale,
   onClose,
   onDone,

@@ -25,8 +25,8 @@ type Props = { sale: SaleDetail; notices: Notices; onWindow: (window: InvoiceWin
  */
 export function InvoiceActions({ sale, notices, onWindow }: Props) {
   const { can } = useAccess();
-  const mayRefund = sale.can.refund.allowed && can('refund_sale');
-  useShortcut('r', 'Refund', () => onWindow('refund'), mayRefund);
+  const canRefund = sale.can.refund.allowed && can('refund_sale');
+  useShortcut('r', 'Refund', () => onWindow('refund'), canRefund);
   const save = async (query: { paper?: '80mm' | 'a4'; copy?: 'yes'; gift?: 'yes' }) => {
     try {
       const file = await requestFile(sales.pdf, { params: { id: sale.id }, query, shownInPlace: true });
@@ -75,14 +75,14 @@ function MoreMenu({
   onWindow,
   onSave,
 }: Pick<Props, 'sale' | 'onWindow'> & { onSave: (query: Saved) => void }) {
-  const { can, mayCall } = useAccess();
+  const { can, canCall } = useAccess();
   const navigate = useNavigate();
   const item = (allowed: boolean, label: string, run: () => void): MenuEntry[] =>
     allowed ? [{ kind: 'item', label, run }] : [];
   const edit = () => void navigate({ to: '/sales/pos-new/edit/$id', params: { id: String(sale.id) } });
   const items = [
-    ...item(mayCall(sales.email), 'Email', () => onWindow('email')),
-    ...entryFor(mayCall(sales.addressInvoice), canAddressInvoice(sale), invoiceFor(sale), () =>
+    ...item(canCall(sales.email), 'Email', () => onWindow('email')),
+    ...entryFor(canCall(sales.addressInvoice), canAddressInvoice(sale), invoiceFor(sale), () =>
       onWindow('invoice-for'),
     ),
     ...item(true, 'Receipt (copy)', () => onSave({ paper: '80mm', copy: 'yes' })),

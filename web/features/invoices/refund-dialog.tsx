@@ -18,7 +18,7 @@ import { type ContractForm, Form, useContractForm } from '../../ui/form';
 import { Money } from '../../ui/money';
 import { typedQuantity } from '../../ui/typed-figures';
 import { useApproval } from '../tills';
-import { refundOf, refundSums, waysFor } from './refund-sums';
+import { refundOf, refundSums, refundOptionsFor } from './refund-sums';
 import { useOpenTills } from './use-open-tills';
 
 type Values = {
@@ -35,11 +35,11 @@ export function RefundDialog({ sale, onClose, onDone }: Props) {
   const [clientId] = useState(newClientId);
   const approval = useApproval();
   const rows = sale.lines.filter(line => line.refundable_quantity > 0);
-  const ways = (values: Values) =>
-    waysFor(sale, refundSums(sale, typedLines(values)).due, tills === undefined || tills.length > 0);
+  const options = (values: Values) =>
+    refundOptionsFor(sale, refundSums(sale, typedLines(values)).due, tills === undefined || tills.length > 0);
   const form = useContractForm<Values, SaleDetail>({
     schema: z.preprocess(
-      values => ({ ...(values as Values), by: chosenOf(values as Values, ways(values as Values)) }),
+      values => ({ ...(values as Values), by: chosenOf(values as Values, options(values as Values)) }),
       sales.refund.body
         .pick({ reason: true })
         .loose()
@@ -61,7 +61,7 @@ export function RefundDialog({ sale, onClose, onDone }: Props) {
     failure: 'The refund could not be recorded.',
   });
   const field = form.form.getInputProps;
-  const offered = ways(form.form.values);
+  const offered = options(form.form.values);
   const by = chosenOf(form.form.values, offered);
   return (
     <Modal opened onClose={() => form.busy || onClose()} title={`Refund ${sale.number}`} size={760}>
@@ -77,7 +77,7 @@ export function RefundDialog({ sale, onClose, onDone }: Props) {
         {form.form.errors.lines && <p className="line-problem">{form.form.errors.lines}</p>}
         <div className="form-columns">
           <TextInput className="form-wide" label="Reason" required maxLength={200} {...field('reason')} />
-          <PayBackField form={form} ways={offered} by={by} />
+          <PayBackField form={form} options={offered} by={by} />
           {tills && tills.length > 1 && (
             <NativeSelect
               label="Cash from till"
@@ -117,34 +117,36 @@ const refundWith = (sale: SaleDetail, body: BodySent<typeof sales.refund>, idemp
 
 function PayBackField({
   form,
-  ways,
+  options,
   by,
 }: {
   form: ContractForm<Values>;
-  ways: RefundOptions;
+  options: RefundOptions;
   by: RefundOption | '';
 }) {
   return (
     <NativeSelect
       label="Refund to"
-      description={ways.asPaidReason && `The original payment method is not available. ${ways.asPaidReason}`}
+      description={
+        options.asPaidReason && `The original payment method is not available. ${options.asPaidReason}`
+      }
       {...form.form.getInputProps('by')}
       data={[
         ...(by === '' ? [{ value: '', label: 'Choose a method' }] : []),
-        ...ways.offered.map(value => ({ value, label: wayName(value) })),
+        ...options.offered.map(value => ({ value, label: refundOptionName(value) })),
       ]}
       value={by}
     />
   );
 }
 
-const wayName = (way: RefundOption) => {
-  if (way === 'as_paid') return 'Original payment method';
-  return way === 'wallet' ? 'Wallet' : tenderName(way);
+const refundOptionName = (option: RefundOption) => {
+  if (option === 'as_paid') return 'Original payment method';
+  return option === 'wallet' ? 'Wallet' : tenderName(option);
 };
 
 /** The chosen method while it is offered. Another one is never chosen for the user. */
-const chosenOf = ({ by }: Values, { offered }: RefundOptions) => offered.find(way => way === by) ?? '';
+const chosenOf = ({ by }: Values, { offered }: RefundOptions) => offered.find(option => option === by) ?? '';
 
 const typedLines = ({ lines }: Values) =>
   lines.map(line => ({ ...line, quantity: typedQuantity(line.quantity) }));

@@ -4,7 +4,7 @@ import { take } from '#domain/kernel/take';
 import type { SaleDetail } from '#domain/sales/sale.contract';
 import type { TenderMethod } from '#domain/sales/tender';
 import { refundOptionsOf, type RefundOptions } from '#domain/sales/refund-options';
-import { paysBackBy, tenderName } from '../../platform/payment-names';
+import { canRefundBy, tenderName } from '../../platform/payment-names';
 
 /** The quantity entered beside a line; blank for none. */
 export type TypedReturn = { readonly line_number: number; readonly quantity: string };
@@ -46,5 +46,5 @@ const deskMethods: readonly TenderMethod[] = ['cash', 'bank_transfer', 'wallet']
  * The refund methods the server would accept for the amount due, or for the whole sale before anything is
  * entered.
  */
-export const waysFor = (sale: SaleDetail, due: Pence, hasDrawer: boolean): RefundOptions =>
-  refundOptionsOf(sale, due, deskMethods, { hasDrawer, paysBack: paysBackBy, nameOf: tenderName });
+export const refundOptionsFor = (sale: SaleDetail, due: Pence, hasDrawer: boolean): RefundOptions =>
+  refundOptionsOf(sale, due, deskMethods, { hasDrawer, acceptsRefunds: canRefundBy, nameOf: tenderName });

@@ -5,9 +5,9 @@ import { tillsNow } from './invoices.queries';
 
 /** The open tills, whose drawers cash can come from (rule T5). */
 export function useOpenTills(): { session: number; name: string }[] | undefined {
-  const mayLook = useAccess().mayCall(tills.now);
-  const page = useQuery({ ...tillsNow, enabled: mayLook });
-  if (!mayLook) return [];
+  const canLook = useAccess().canCall(tills.now);
+  const page = useQuery({ ...tillsNow, enabled: canLook });
+  if (!canLook) return [];
   return page.data?.data.flatMap(({ name, session }) =>
     session?.status === 'open' ? [{ session: session.id, name }] : [],
   );

@@ -1,5 +1,5 @@
 import type { LiveTopic } from '#domain/live/live.contract';
-import { liveIsUp, tellLive, topicOf } from '../../platform/live-state';
+import { liveIsUp, notifyLive, topicOf } from '../../platform/live-state';
 import { queryClient } from '../../platform/query-client';
 import { token } from '../../platform/token';
 import type { LiveNews } from './live-worker';
@@ -14,12 +14,12 @@ const calmMs = 2000;
 export function startLive(): () => void {
   if (!('SharedWorker' in window)) return () => undefined;
   const channel = new BroadcastChannel('live');
-  const figures = calmly(() => askAgain('figures'));
-  const mail = calmly(() => askAgain('mail'));
+  const figures = calmly(() => refetchTopic('figures'));
+  const mail = calmly(() => refetchTopic('mail'));
   const hear = (topic: LiveTopic) => {
-    tellLive(topic);
+    notifyLive(topic);
     if (topic === 'figures' || topic === 'everything') figures.ask();
-    if (topic === 'notifications' || topic === 'everything') askAgain('notifications');
+    if (topic === 'notifications' || topic === 'everything') refetchTopic('notifications');
     if (topic === 'mail' || topic === 'everything') mail.ask();
   };
   channel.addEventListener('message', ({ data }: MessageEvent<LiveNews>) => {
@@ -43,7 +43,7 @@ export function startLive(): () => void {
 }
 
 /** A hidden window refetches when it becomes visible. */
-function askAgain(topic: LiveTopic): void {
+function refetchTopic(topic: LiveTopic): void {
   void queryClient.invalidateQueries({
     predicate: query => topicOf(query) === topic,
     refetchType: document.hidden ? 'none' : 'active',

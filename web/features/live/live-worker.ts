@@ -25,7 +25,7 @@ addEventListener('connect', event => {
 /** The token of the last window. The others have the same one, or will find that theirs has ended. */
 function use(given: string | null): void {
   // Windows that connect later receive the current state.
-  if (given === token) return tell({ isUp });
+  if (given === token) return announceNews({ isUp });
   current?.abort();
   token = given;
   if (given === null) return;
@@ -33,7 +33,7 @@ function use(given: string | null): void {
   void stay(given, current);
 }
 
-function tell(news: LiveNews): void {
+function announceNews(news: LiveNews): void {
   if ('isUp' in news) isUp = news.isUp;
   channel.postMessage(news);
 }
@@ -45,7 +45,7 @@ async function stay(given: string, whole: AbortController): Promise<void> {
       pauseMs = firstPauseMs / 2;
     });
     if (whole.signal.aborted) return;
-    tell({ isUp: false });
+    announceNews({ isUp: false });
     if (answer === 401) {
       token = null;
       return;
@@ -97,5 +97,5 @@ async function read(body: ReadableStream<Uint8Array<ArrayBuffer>>, heard: () => 
 
 /** The first event of a connection tells listeners to refetch everything. */
 function pass(text: string): void {
-  tell(isUp ? (JSON.parse(text) as LiveNews) : { isUp: true });
+  announceNews(isUp ? (JSON.parse(text) as LiveNews) : { isUp: true });
 }

@@ -16,7 +16,7 @@ import { masterColumns } from './master-columns';
 import { importKindOf, type Master, type MasterScreen } from './master-screen';
 import { masterPage } from './masters.queries';
 
-const MasterModal = onDemand(async () => (await import('./master-modal')).MasterModal);
+const MasterDialog = onDemand(async () => (await import('./master-dialog')).MasterDialog);
 
 export function MasterPage({ screen }: { screen: MasterScreen }) {
   const { calls, many, one } = screen;
@@ -27,7 +27,7 @@ export function MasterPage({ screen }: { screen: MasterScreen }) {
   const { edited, edit, add, reload, window } = useEditedInList<Master>({
     one,
     read: calls.list,
-    mayAdd: can('create_master'),
+    canAdd: can('create_master'),
     notices,
   });
   const onEdit = can('edit_master') && edit;
@@ -75,7 +75,7 @@ export function MasterPage({ screen }: { screen: MasterScreen }) {
           onOpen={onEdit || undefined}
         />
       </ListPage>
-      {edited && <MasterModal screen={screen} master={edited === 'new' ? null : edited} {...window} />}
+      {edited && <MasterDialog screen={screen} master={edited === 'new' ? null : edited} {...window} />}
     </>
   );
 }

@@ -10,13 +10,13 @@ import { NoteEditForm } from './note-form';
 type Props = {
   note: Note;
   now: Date;
-  mayWrite: boolean;
+  canWrite: boolean;
   onChanged: () => void;
   onRemove: (id: number) => void;
 };
 
 /** One note: who wrote it and when, its words as they were typed, and for its author how to change it. */
-export function NoteItem({ note, now, mayWrite, onChanged, onRemove }: Props) {
+export function NoteItem({ note, now, canWrite, onChanged, onRemove }: Props) {
   const [isEditing, setEditing] = useState(false);
   const item = useRef<HTMLLIElement>(null);
   const close = () => {
@@ -35,7 +35,7 @@ export function NoteItem({ note, now, mayWrite, onChanged, onRemove }: Props) {
             edited
           </span>
         )}
-        {mayWrite && !isEditing && (
+        {canWrite && !isEditing && (
           <span className="note-actions no-print">
             {note.can_edit && (
               <RowAction icon={Pencil} label="Edit" of={name} onClick={() => setEditing(true)} />

@@ -16,15 +16,15 @@ import { notesOn } from './notes.queries';
 
 type Props = {
   record: { readonly record_type: NotedRecordType; readonly record_id: number };
-  mayWrite: boolean;
+  canWrite: boolean;
 };
 
 const shownAtFirst = 10;
 const shownMore = 50;
 
 /** The notes on a record, newest first, with the field for another one above them. */
-export function NotesCard({ record, mayWrite: takesNotes }: Props) {
-  const mayWrite = useAccess().mayCall(notes.create) && takesNotes;
+export function NotesCard({ record, canWrite: takesNotes }: Props) {
+  const canWrite = useAccess().canCall(notes.create) && takesNotes;
   const notices = useNotice();
   const reload = useReload(notes.list);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -45,12 +45,12 @@ export function NotesCard({ record, mayWrite: takesNotes }: Props) {
   return (
     <Card title="Activity">
       <NoticeAlert notices={notices} />
-      {mayWrite && <NoteForm record={record} field={field} onDone={reload} />}
+      {canWrite && <NoteForm record={record} field={field} onDone={reload} />}
       {page.data ? (
         <>
           <NoteList
             empty={
-              mayWrite ? 'No notes yet. Notes are visible to everyone who can open this record.' : 'No notes.'
+              canWrite ? 'No notes yet. Notes are visible to everyone who can open this record.' : 'No notes.'
             }
           >
             {page.data.data.map(note => (
@@ -58,7 +58,7 @@ export function NotesCard({ record, mayWrite: takesNotes }: Props) {
                 key={note.id}
                 note={note}
                 now={now}
-                mayWrite={mayWrite}
+                canWrite={canWrite}
                 onChanged={reload}
                 onRemove={remove}
               />

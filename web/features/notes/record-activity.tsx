@@ -7,11 +7,11 @@ type Props = {
   recordType: NotedRecordType;
   recordId: number;
   /** Nothing more is written about what was merged or erased. */
-  mayWrite?: boolean;
+  canWrite?: boolean;
 };
 
 /** What people wrote on a record, and for those who may read the log what happened to it. */
-export function RecordActivity({ recordType, recordId, mayWrite = true }: Props) {
+export function RecordActivity({ recordType, recordId, canWrite = true }: Props) {
   const { canAny } = useAccess();
   return (
     <>
@@ -19,7 +19,7 @@ export function RecordActivity({ recordType, recordId, mayWrite = true }: Props)
         <NotesCard
           key={recordId}
           record={{ record_type: recordType, record_id: recordId }}
-          mayWrite={mayWrite}
+          canWrite={canWrite}
         />
       )}
       <RecordHistory recordType={recordType} recordId={recordId} />

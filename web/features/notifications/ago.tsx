@@ -8,12 +8,12 @@ const day = 24 * hour;
 /** How long ago; the exact time on hover. */
 export const Ago = ({ at }: { at: Date }) => (
   <time dateTime={at.toISOString()} title={formatMoment(at)}>
-    {sayAgo(at)}
+    {formatAgo(at)}
   </time>
 );
 
 /** Beyond a week the day is said. */
-function sayAgo(at: Date): string {
+function formatAgo(at: Date): string {
   const past = Date.now() - at.getTime();
   if (past < minute) return 'just now';
   if (past < hour) return words.format(-Math.floor(past / minute), 'minute');

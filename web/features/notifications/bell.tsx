@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Bell as BellIcon } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { countOf } from '#domain/kernel/count-of';
-import { askEveryMs, liveIsUp } from '../../platform/live-state';
+import { pollMs, liveIsUp } from '../../platform/live-state';
 import { useSessionNumber, useUser } from '../../platform/session';
 import { useStore } from '../../platform/store';
 import { onDemand } from '../../ui/on-demand';
@@ -68,6 +68,6 @@ function Listener() {
 
 function useUnread(): number {
   const isUp = useStore(liveIsUp);
-  const { data } = useQuery({ ...unreadCount, refetchInterval: isUp ? false : askEveryMs });
+  const { data } = useQuery({ ...unreadCount, refetchInterval: isUp ? false : pollMs });
   return data?.count ?? 0;
 }

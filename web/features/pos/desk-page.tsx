@@ -12,7 +12,7 @@ import { RecordOrReason } from '../../ui/record-or-reason';
 import { FirmNotices } from '../books';
 import { Desk } from './desk';
 import { customerById, startCustomers } from './device/customers';
-import type { Basket, QuoteTaken } from './engine/basket';
+import type { Basket, OpenedQuote } from './engine/basket';
 import { newClientId } from '../../platform/client-id';
 import { basketOfQuote, basketOfSale } from './engine/edit';
 import { quoteToUse, saleToEdit } from './pos.queries';
@@ -83,24 +83,24 @@ export const DeskQuotePage = () => (
 
 function DeskQuote({ quote }: { quote: QuoteDetail }) {
   const search = useSearch({ strict: false }) as { use?: string };
-  const use: QuoteTaken['use'] = search.use === 'revise' ? 'revise' : 'invoice';
+  const use: OpenedQuote['use'] = search.use === 'revise' ? 'revise' : 'invoice';
   // Keep the quote as loaded: once invoiced, reloading it would refuse the desk behind the receipt.
   const [taken] = useState({ quote, use });
   const title = taken.use === 'revise' ? `Revise ${quote.number}` : `Invoice for ${quote.number}`;
   usePageTitle(title);
-  const verdict = taken.quote.can[taken.use];
-  if (!verdict.allowed) return <Refused title={title} reason={verdict.reason ?? 'This quote is closed'} />;
+  const result = taken.quote.can[taken.use];
+  if (!result.allowed) return <Refused title={title} reason={result.reason ?? 'This quote is closed'} />;
   return <QuoteDesk title={title} taken={taken} />;
 }
 
-type Taken = { readonly quote: QuoteDetail; readonly use: QuoteTaken['use'] };
+type QuoteOnDesk = { readonly quote: QuoteDetail; readonly use: OpenedQuote['use'] };
 
-function QuoteDesk({ title, taken: { quote, use } }: { title: string; taken: Taken }) {
+function QuoteDesk({ title, taken: { quote, use } }: { title: string; taken: QuoteOnDesk }) {
   // Each quote version has its own basket. The server would refuse a basket built on an old version.
-  const mayViewCustomers = useAccess().can('view_customer');
+  const canViewCustomers = useAccess().can('view_customer');
   const device = useTillDevice(`${use} ${quote.id} ${quote.version}`, async () => {
     // Load customers first: their price group and credit come from this device.
-    await startCustomers(mayViewCustomers);
+    await startCustomers(canViewCustomers);
     return basketOfQuote(quote, newClientId(), { use, customer: customerById(quote.customer.id) });
   });
   return (

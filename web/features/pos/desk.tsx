@@ -38,7 +38,7 @@ function DeskScreen() {
   const till = useTill();
   useTillKeys(till);
   useFirstMode(till);
-  useWayBack();
+  useReturnToDocument();
   const { replacing, quote } = till.basket;
   return (
     <div className="desk">
@@ -66,7 +66,7 @@ function DeskScreen() {
 }
 
 /** After a sale was edited or made from a quote, closing its receipt opens the document. */
-function useWayBack(): void {
+function useReturnToDocument(): void {
   const till = useTill();
   const navigate = useNavigate();
   const reload = useReload(everything);
@@ -166,10 +166,10 @@ function useFirstMode({ basket, change }: Till) {
   const mode = isKnown ? catalogue.head()?.desk_price_mode : undefined;
   const { clientId } = basket;
   const isNew = isUntouched(basket) && !basket.quote && !basket.replacing;
-  const begun = useRef<string | null>(null);
+  const started = useRef<string | null>(null);
   useEffect(() => {
-    if (mode === undefined || begun.current === clientId) return;
-    begun.current = clientId;
+    if (mode === undefined || started.current === clientId) return;
+    started.current = clientId;
     if (isNew && mode === 'exclusive') change({ do: 'mode', mode });
   }, [clientId, mode, isNew, change]);
 }

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { formatMoment } from '#domain/kernel/dates';
 import type { TillNow, TillSessionDetail } from '#domain/tills/till.contract';
-import { sessionElsewhere } from './pos.queries';
+import { sessionOnOtherDevice } from './pos.queries';
 
 type Props = { sessionId: number; register: TillNow };
 
 /** Tells the cashier that the till was closed or is being counted on another device (finding F38). */
 export function EndedElsewhere({ sessionId, register }: Props) {
-  const session = useQuery(sessionElsewhere(sessionId, register.session?.status ?? 'closed'));
+  const session = useQuery(sessionOnOtherDevice(sessionId, register.session?.status ?? 'closed'));
   return (
     <Alert
       role="alert"

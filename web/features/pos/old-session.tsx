@@ -10,7 +10,7 @@ const key = 'till-session-goes-on';
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Whether to ask first: the session was opened over a day ago and no one has confirmed it today (F110). */
-export function asksAboutAge({ id, opened_at }: Session, now: Date): boolean {
+export function needsAgeConfirmation({ id, opened_at }: Session, now: Date): boolean {
   if (now.getTime() - opened_at.getTime() <= dayMs) return false;
   const [goesOn, saidAt] = (localStorage.getItem(key) ?? '').split(' ');
   return goesOn !== String(id) || now.getTime() - Number(saidAt) > dayMs;
@@ -20,7 +20,7 @@ type Props = { register: TillNow; session: Session; onGoOn: () => void };
 
 /** Asks about a till session open for more than a day, because its Z report would cover all of it. */
 export function OldSession({ register, session, onGoOn }: Props) {
-  const goOn = () => {
+  const proceed = () => {
     localStorage.setItem(key, `${session.id} ${Date.now()}`);
     onGoOn();
   };
@@ -45,7 +45,7 @@ export function OldSession({ register, session, onGoOn }: Props) {
       >
         Count and close
       </Button>
-      <Button size="md" fullWidth variant="default" onClick={goOn}>
+      <Button size="md" fullWidth variant="default" onClick={proceed}>
         Keep selling
       </Button>
     </div>

@@ -49,11 +49,11 @@ function OpenTill({ registers, register, endedSession }: OpenProps) {
   const { open, busy, problem } = useOpening(chosen, registers);
   if (registers.length === 0)
     return <p className="till-gate">No registers yet. Ask someone who can edit settings to add one.</p>;
-  const mayOpen = hasPermission(user, 'open_till');
+  const canOpen = hasPermission(user, 'open_till');
   return (
     <form
       className="till-gate"
-      data-counting={count.way === 'pieces' && !session}
+      data-counting={count.mode === 'pieces' && !session}
       noValidate
       onSubmit={event => {
         event.preventDefault();
@@ -85,7 +85,7 @@ function OpenTill({ registers, register, endedSession }: OpenProps) {
             ? 'is being counted. Finish the count first.'
             : `was opened by ${session.opened_by}.`}
         </p>
-      ) : mayOpen ? (
+      ) : canOpen ? (
         <CountFields
           key={chosen?.id}
           label={`Opening float for ${chosen?.name ?? 'the till'}`}
@@ -101,7 +101,7 @@ function OpenTill({ registers, register, endedSession }: OpenProps) {
         size="lg"
         fullWidth
         loading={busy}
-        disabled={session ? session.status !== 'open' : !mayOpen || !isCounted(count)}
+        disabled={session ? session.status !== 'open' : !canOpen || !isCounted(count)}
       >
         {session ? 'Sell here' : 'Open the till'}
       </Button>

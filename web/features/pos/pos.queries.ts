@@ -13,11 +13,11 @@ export const saleToEdit = (id: number | undefined) =>
 export const quoteToUse = recordQuery(quotes.get);
 
 /** A session changed on another device, loaded again when the register's state changes. */
-export const sessionElsewhere = (id: number, knownStatus: string) =>
+export const sessionOnOtherDevice = (id: number, knownStatus: string) =>
   asOf(contractQuery(tills.get, { params: { id } }), knownStatus);
 
-export const peopleAtClock = queryOptions({ ...contractQuery(timeClock.people), staleTime: 0 });
-export const basketsHeld = contractQuery(heldBaskets.list);
+export const clockUsers = queryOptions({ ...contractQuery(timeClock.people), staleTime: 0 });
+export const heldBasketList = contractQuery(heldBaskets.list);
 
 /** A customer's balance and available credit now. */
 export const accountOfCustomer = (id: number | undefined) =>

@@ -71,7 +71,7 @@ export function ProductFinder({ withoutTiles = false }: { withoutTiles?: boolean
           <ProductTiles onChoose={add} />
         </div>
       )}
-      {found && <Found products={found} marked={marked} onChoose={choose} isLoading={isLoading} />}
+      {found && <ProductResults products={found} marked={marked} onChoose={choose} isLoading={isLoading} />}
     </>
   );
 }
@@ -115,14 +115,14 @@ const FoundStock = ({ inStock }: { inStock: Quantity | null }) =>
     </small>
   );
 
-type FoundProps = {
+type ProductResultsProps = {
   products: readonly TillProduct[];
   marked: number;
   onChoose: (product: TillProduct) => void;
   isLoading: boolean;
 };
 
-function Found({ products, marked, onChoose, isLoading }: FoundProps) {
+function ProductResults({ products, marked, onChoose, isLoading }: ProductResultsProps) {
   const { basket } = useTill();
   const levels = useStore(stockHere);
   if (products.length === 0)

@@ -10,7 +10,7 @@ import type { Basket } from './engine/basket';
 import type { TillProduct } from './engine/catalogue';
 import { useFavourites } from './favourites';
 import { shelfPrice } from './shelf-price';
-import { actions, mayTakePayments } from './till-actions';
+import { actions, canTakePayments } from './till-actions';
 import { useTill } from './till-context';
 
 type Props = { onChoose: (product: TillProduct) => void };
@@ -68,7 +68,7 @@ export function ProductTiles({ onChoose }: Props) {
 /** Other payments a till takes, by permission. */
 function PaymentTiles() {
   const till = useTill();
-  if (!mayTakePayments(till)) return null;
+  if (!canTakePayments(till)) return null;
   return (
     <div className="till-tiles till-payment-tiles">
       {[actions.takePayment, actions.topUp].map(action => (

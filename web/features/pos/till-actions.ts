@@ -17,7 +17,7 @@ export type TillAction = {
 };
 
 /** Users who can open the desk but not sell can still make quotes and edit sales. */
-const maySell = ({ user }: Till) => hasPermission(user, 'create_sale');
+const canSell = ({ user }: Till) => hasPermission(user, 'create_sale');
 
 const hasLine = (till: Till) => till.selected !== null;
 const hasLines = (till: Till) => till.basket.lines.length > 0;
@@ -45,7 +45,7 @@ export function removeLine(till: Till, key: number): void {
     return till.open({ kind: 'void' });
   const amount = till.sale.lines[at]?.amount ?? 0;
   till.change({ do: 'remove', key });
-  if (maySell(till)) logRemovedLine(till.sessionId, amount, line.name);
+  if (canSell(till)) logRemovedLine(till.sessionId, amount, line.name);
   till.say({
     tone: 'plain',
     text: `${line.name} removed.`,
@@ -62,7 +62,7 @@ export function removeLine(till: Till, key: number): void {
 /** The stock shortage that blocks payment. Offline the figures may be old, so it only warns. */
 export const shortageAgainst = ({ shortages }: Till): string | null => {
   // Shortages that can be approved are handled by approval.
-  const [first, ...others] = shortages.filter(({ mayAsk }) => !mayAsk);
+  const [first, ...others] = shortages.filter(({ canAsk }) => !canAsk);
   if (!first || !isConnected.get()) return null;
   const more = others.length > 0 ? `, and ${countOf(others.length, 'other product')} short` : '';
   return `${first.name}: ${stockWords(first.available)}${more}. Remove what is out of stock before taking payment.`;
@@ -102,7 +102,7 @@ function takePayment(till: Till, of: 'receipt' | 'top_up'): void {
   till.say({ tone: 'plain', text: 'Choose the customer, then take the payment.' });
   till.open({ kind: 'customer' });
 }
-export const mayTakePayments = (till: Till): boolean =>
+export const canTakePayments = (till: Till): boolean =>
   till.sessionId !== null && hasPermission(till.user, 'take_payment');
 
 export const actions = {
@@ -113,7 +113,7 @@ export const actions = {
     key: 'F4',
     label: 'Pay',
     enabled: till =>
-      (maySell(till) || till.basket.replacing !== null || isRevised(till)) &&
+      (canSell(till) || till.basket.replacing !== null || isRevised(till)) &&
       (hasLines(till) || till.basket.returning !== null) &&
       till.calculated.kind === 'calculated' &&
       till.basket.replacing?.reason.trim() !== '',
@@ -153,20 +153,20 @@ export const actions = {
   hold: {
     key: 'F9',
     label: 'Hold the sale',
-    enabled: till => maySell(till) && hasLines(till) && !isOfDocument(till),
+    enabled: till => canSell(till) && hasLines(till) && !isOfDocument(till),
     run: till => till.open({ kind: 'hold' }),
   },
   held: { key: 'F10', label: 'Held sales', run: till => till.open({ kind: 'held' }) },
   takePayment: {
     key: 'Shift+F3',
     label: 'Take a customer payment',
-    enabled: mayTakePayments,
+    enabled: canTakePayments,
     run: till => takePayment(till, 'receipt'),
   },
   topUp: {
     key: 'Shift+F5',
     label: 'Top up a wallet',
-    enabled: mayTakePayments,
+    enabled: canTakePayments,
     run: till => takePayment(till, 'top_up'),
   },
   quote: {
@@ -183,7 +183,7 @@ export const actions = {
   refund: {
     key: 'Shift+F4',
     label: 'Refund or exchange',
-    enabled: till => !till.basket.quote && (maySell(till) || hasPermission(till.user, 'refund_sale')),
+    enabled: till => !till.basket.quote && (canSell(till) || hasPermission(till.user, 'refund_sale')),
     run: till => till.open({ kind: 'return', number: null }),
   },
   clear: {

@@ -20,7 +20,7 @@ export function TillGates({
     return (
       <>
         {children(device.store)}
-        <KeptThroughSignIn />
+        <SignInOverTill />
       </>
     );
   if (device.kind === 'starting')
@@ -55,7 +55,7 @@ export function TillGates({
 }
 
 /** When a session ends, the basket and entered payments stay and the user signs in over the till (F38). */
-function KeptThroughSignIn() {
+function SignInOverTill() {
   const { kind } = useSession();
   const wasEnded = useRef(false);
   useEffect(stayWhenSessionEnds, []);

@@ -10,7 +10,7 @@ import { useStore } from '../../platform/store';
 import { BasketPanel } from './basket-panel';
 import type { BasketStore } from './device/basket-store';
 import { type RegisterState, registerState } from './device/register';
-import { asksAboutAge, OldSession } from './old-session';
+import { needsAgeConfirmation, OldSession } from './old-session';
 import { OpenTillPanel } from './open-till-panel';
 import { ProductFinder } from './product-finder';
 import { RemarkLine } from './remark-line';
@@ -27,11 +27,11 @@ import './till-windows.css';
 /** The quick till. It has the whole screen, without the menu. */
 export function TillPage() {
   usePageTitle('Point of Sale');
-  return useAccess().mayCall(sales.complete) ? <SellingTill /> : <LookOnly />;
+  return useAccess().canCall(sales.complete) ? <SellingTill /> : <ReadOnlyTill />;
 }
 
 /** `view_pos` opens the page. Selling needs its own permission. */
-function LookOnly() {
+function ReadOnlyTill() {
   const home = useHome();
   return (
     <div className="till-closed">
@@ -84,7 +84,7 @@ function OpenTill({ state, store }: { state: Extract<RegisterState, { kind: 'ope
   const { register, sessionId } = state;
   // Ask when the till is opened, not while a customer waits.
   const [asksAbout, askAbout] = useState(() =>
-    register.session && asksAboutAge(register.session, new Date()) ? sessionId : null,
+    register.session && needsAgeConfirmation(register.session, new Date()) ? sessionId : null,
   );
   if (register.session && asksAbout === sessionId)
     return (

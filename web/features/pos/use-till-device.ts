@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react';
-import { hasPermission, mayPass } from '#domain/kernel/access';
+import { hasPermission, isAllowed } from '#domain/kernel/access';
 import { sales } from '#domain/sales/sale.contract';
 import { onLive } from '../../platform/live-state';
 import { useUser } from '../../platform/session';
 import { type BasketStore, openBasket } from './device/basket-store';
-import { watchConnection, whenReached } from './device/connection';
+import { watchConnection, onReconnect } from './device/connection';
 import { startCustomers } from './device/customers';
 import { installTill } from './device/install';
 import { leadTill } from './device/leader';
 import { dropPaidBasket } from './device/pay-basket';
 import { startCatalogue } from './device/products';
-import { keepCheckingIn, loadSeries } from './device/check-in';
-import { keepSending, loadQueue, queue, sendWaiting } from './device/queue';
+import { startCheckingIn, loadSeries } from './device/check-in';
+import { startSending, loadQueue, queue, sendWaiting } from './device/queue';
 import { loadRegister } from './device/register';
 import { startStock } from './device/stock';
 import type { Basket } from './engine/basket';
@@ -33,7 +33,7 @@ export function useTillDevice(screen: string, first?: () => Promise<Basket>): Ti
   const [attempt, setAttempt] = useState({ takeOver: false, number: 0 });
   const user = useUser();
   // The desk also writes quotes. Only users who can sell need a receipt series.
-  const maySell = mayPass(sales.complete.access, user);
+  const canSell = isAllowed(sales.complete.access, user);
   useEffect(() => {
     let isOver = false;
     const stops: (() => void)[] = [];
@@ -46,7 +46,7 @@ export function useTillDevice(screen: string, first?: () => Promise<Basket>): Ti
       stops.push(watchConnection(), startCatalogue());
       await loadQueue();
       const [store] = await Promise.all([openBasket(screen, first), loadRegister()]);
-      await Promise.all([dropPaidBasket(store, queue.get()), maySell ? loadSeries() : undefined]);
+      await Promise.all([dropPaidBasket(store, queue.get()), canSell ? loadSeries() : undefined]);
       stops.push(startStock());
       if (!isOver) setState({ kind: 'ready', store });
       // Without this, browsers may clear the device's storage when its disk fills up.
@@ -59,20 +59,20 @@ export function useTillDevice(screen: string, first?: () => Promise<Basket>): Ti
     };
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the first basket is asked for once
   }, [screen, attempt]);
-  const mayViewCustomers = hasPermission(user, 'view_customer');
+  const canViewCustomers = hasPermission(user, 'view_customer');
   const isReady = state.kind === 'ready';
   useEffect(() => {
     if (!isReady) return;
     installTill();
-    void startCustomers(mayViewCustomers);
+    void startCustomers(canViewCustomers);
     const stops = [
-      keepSending(),
-      maySell ? keepCheckingIn() : () => undefined,
+      startSending(),
+      canSell ? startCheckingIn() : () => undefined,
       // Show at once that a till was closed or is being counted elsewhere.
       onLive(topic => {
         if (topic === 'tills' || topic === 'everything') void loadRegister();
       }),
-      whenReached(async wasAway => {
+      onReconnect(async wasAway => {
         const hasWaiting = queue.get().some(isUnsent);
         void loadRegister();
         await sendWaiting(wasAway);
@@ -83,6 +83,6 @@ export function useTillDevice(screen: string, first?: () => Promise<Basket>): Ti
     return () => {
       for (const stop of stops) stop();
     };
-  }, [isReady, user.id, mayViewCustomers, maySell]);
+  }, [isReady, user.id, canViewCustomers, canSell]);
   return state;
 }

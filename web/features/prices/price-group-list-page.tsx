@@ -14,7 +14,7 @@ import { SearchFilter } from '../../ui/search-filter';
 import { StatusFilter } from '../../ui/select-filter';
 import { StatusBadge } from '../../ui/status-badge';
 import { useEditedInList } from '../../ui/use-edited-in-list';
-import { PriceGroupModal } from './price-windows';
+import { PriceGroupDialog } from './price-windows';
 import { priceGroupPage } from './prices.queries';
 
 /** The price groups of customers. */
@@ -23,11 +23,11 @@ export function PriceGroupListPage() {
   const page = useQuery(priceGroupPage(list.query));
   const { can } = useAccess();
   const notices = useNotice();
-  const mayEdit = can('edit_product');
+  const canEdit = can('edit_product');
   const { edited, edit, add, reload, window } = useEditedInList<PriceGroup>({
     one: 'price group',
     read: priceGroups.list,
-    mayAdd: mayEdit,
+    canAdd: canEdit,
     notices,
   });
   const remove = (group: PriceGroup) =>
@@ -47,7 +47,7 @@ export function PriceGroupListPage() {
         actions={
           <>
             <ExportMenu list={list} call={priceGroups.export} fileName="price-groups" />
-            {mayEdit && <AddButton label="Add price group" onClick={add} />}
+            {canEdit && <AddButton label="Add price group" onClick={add} />}
           </>
         }
         filters={
@@ -68,11 +68,11 @@ export function PriceGroupListPage() {
           rows={page.data?.data}
           rowKey={group => group.id}
           isStale={page.isPlaceholderData}
-          columns={mayEdit ? [...columns, editAndDelete(edit, remove)] : columns}
-          {...(mayEdit ? { onOpen: edit } : {})}
+          columns={canEdit ? [...columns, editAndDelete(edit, remove)] : columns}
+          {...(canEdit ? { onOpen: edit } : {})}
         />
       </ListPage>
-      {edited && <PriceGroupModal group={edited === 'new' ? null : edited} {...window} />}
+      {edited && <PriceGroupDialog group={edited === 'new' ? null : edited} {...window} />}
     </>
   );
 }

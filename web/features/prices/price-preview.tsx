@@ -57,8 +57,8 @@ function Answer({ productId, quantity, rules, date }: AnswerProps) {
   const parsed = positiveQuantity.safeDecode(typedQuantity(quantity));
   if (!parsed.success) return <p>{parsed.error.issues[0]?.message}</p>;
   const entries: BasketEntry[] = [{ product_id: productId, quantity: parsed.data }];
-  const verdict = canPriceAll(entries, rules);
-  if (!verdict.allowed) return <p>{verdict.reason}</p>;
+  const result = canPriceAll(entries, rules);
+  if (!result.allowed) return <p>{result.reason}</p>;
   const [line] = quoteBasket({ entries, rules, date }).lines;
   if (!line) return null;
   return (

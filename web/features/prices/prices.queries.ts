@@ -5,7 +5,7 @@ import { priceGroups } from '#domain/pricing/price-group.contract';
 import { productPricesCalls } from '#domain/pricing/product-prices.contract';
 import { promotions } from '#domain/pricing/promotion.contract';
 import { prices } from '#domain/pricing/quote.contract';
-import { contractQuery, keptWhileAsking, pageQuery, recordQuery } from '../../platform/queries';
+import { contractQuery, previousWhileLoading, pageQuery, recordQuery } from '../../platform/queries';
 
 export const promotionPage = pageQuery(promotions.list);
 export const priceGroupPage = pageQuery(priceGroups.list);
@@ -26,4 +26,4 @@ export const pricesOfProduct = (id: number) => contractQuery(productPricesCalls.
 
 /** The rules that would set a price. */
 export const rulesFor = (asked: BodySent<typeof prices.rules>) =>
-  keptWhileAsking(prices.rules, { body: asked });
+  previousWhileLoading(prices.rules, { body: asked });

@@ -12,16 +12,16 @@ import { LongTable } from '../../ui/long-table';
 import { Money } from '../../ui/money';
 import { everything, useReload } from '../../platform/reload';
 import { PricePreview } from './price-preview';
-import { ProductPricesModal } from './price-windows';
+import { ProductPricesDialog } from './price-windows';
 import './prices.css';
 import { pricesOfProduct } from './prices.queries';
 
 /** A product's group prices and quantity breaks, with a price preview. */
 export function ProductPricesCard({ product }: { product: ProductDetail }) {
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const reload = useReload(everything);
   const [editing, setEditing] = useState(false);
-  const enabled = mayCall(productPricesCalls.get);
+  const enabled = canCall(productPricesCalls.get);
   const page = useQuery({ ...pricesOfProduct(product.id), enabled });
   if (!enabled) return null;
   return (
@@ -29,7 +29,7 @@ export function ProductPricesCard({ product }: { product: ProductDetail }) {
       title="Prices"
       flush
       actions={
-        mayCall(productPricesCalls.save) && (
+        canCall(productPricesCalls.save) && (
           <Button
             variant="default"
             size="xs"
@@ -59,7 +59,7 @@ export function ProductPricesCard({ product }: { product: ProductDetail }) {
         <PricePreview productId={product.id} unit={product.unit.name} />
       </div>
       {editing && page.data && (
-        <ProductPricesModal
+        <ProductPricesDialog
           product={product}
           prices={page.data}
           onClose={() => setEditing(false)}

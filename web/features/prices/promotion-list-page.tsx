@@ -14,7 +14,7 @@ import { removeAfterAsking, useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { useEditedInList } from '../../ui/use-edited-in-list';
-import { PromotionModal } from './price-windows';
+import { PromotionDialog } from './price-windows';
 import { promotionPage } from './prices.queries';
 import { chosenWords, promotionTones, termsOf } from './promotion-words';
 
@@ -26,11 +26,11 @@ export function PromotionListPage() {
   const page = useQuery(promotionPage(list.query));
   const { can } = useAccess();
   const notices = useNotice();
-  const mayEdit = can('edit_product');
+  const canEdit = can('edit_product');
   const { edited, edit, add, reload, window } = useEditedInList<PromotionRow>({
     one: 'promotion',
     read: promotions.list,
-    mayAdd: mayEdit,
+    canAdd: canEdit,
     notices,
   });
   const remove = (promotion: PromotionRow) =>
@@ -50,7 +50,7 @@ export function PromotionListPage() {
         actions={
           <>
             <ExportMenu list={list} call={promotions.export} fileName="promotions" />
-            {mayEdit && <AddButton label="Add promotion" onClick={add} />}
+            {canEdit && <AddButton label="Add promotion" onClick={add} />}
           </>
         }
         filters={
@@ -71,11 +71,11 @@ export function PromotionListPage() {
           rows={page.data?.data}
           rowKey={promotion => promotion.id}
           isStale={page.isPlaceholderData}
-          columns={mayEdit ? [...columns, editAndDelete(edit, remove)] : columns}
-          {...(mayEdit ? { onOpen: edit } : {})}
+          columns={canEdit ? [...columns, editAndDelete(edit, remove)] : columns}
+          {...(canEdit ? { onOpen: edit } : {})}
         />
       </ListPage>
-      {edited && <PromotionModal id={edited === 'new' ? null : edited.id} {...window} />}
+      {edited && <PromotionDialog id={edited === 'new' ? null : edited.id} {...window} />}
     </>
   );
 }

@@ -5,6 +5,6 @@ import { activePriceGroups } from './prices.queries';
 
 /** All price groups that can be chosen; undefined until loaded. */
 export function usePriceGroups(): readonly PriceGroup[] | undefined {
-  const { mayCall } = useAccess();
-  return useQuery({ ...activePriceGroups, enabled: mayCall(priceGroups.list) }).data?.data;
+  const { canCall } = useAccess();
+  return useQuery({ ...activePriceGroups, enabled: canCall(priceGroups.list) }).data?.data;
 }

@@ -49,7 +49,7 @@ export function PriceFields({ form: { form }, product }: Props) {
             {...form.getInputProps('standard_cost')}
           />
         )}
-        <PriceBothWays values={values} rate={rate} product={product} />
+        <GrossAndNetPrice values={values} rate={rate} product={product} />
       </div>
     </Card>
   );
@@ -65,7 +65,7 @@ const penceTyped = (text: string): Pence | null => {
   return parsed.success && parsed.data >= 0 ? parsed.data : null;
 };
 
-function PriceBothWays({
+function GrossAndNetPrice({
   values,
   rate,
   product,

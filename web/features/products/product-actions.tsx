@@ -48,7 +48,7 @@ function useMore({
   notices,
   onChanged,
 }: Pick<Props, 'product' | 'notices' | 'onChanged'>): MenuEntry[] {
-  const { can, mayCall } = useAccess();
+  const { can, canCall } = useAccess();
   const navigate = useNavigate();
   const { id, name } = product;
   const isArchived = product.status === 'archived';
@@ -92,7 +92,7 @@ function useMore({
       icon: isArchived ? <ArchiveRestore size={16} /> : <Archive size={16} />,
       run: doing(archive, 'The product could not be archived. Try again.'),
     },
-    mayCall(products.remove) && {
+    canCall(products.remove) && {
       kind: 'item',
       label: 'Delete',
       icon: <Trash2 size={16} />,

@@ -1,6 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatQuantity } from '#domain/kernel/quantity';
+import { quantityWords } from '#domain/kernel/unit-words';
 import {
   productActivity,
   type ProductMovement,
@@ -24,8 +25,8 @@ type Props = { product: ProductDetail };
 
 /** A product's stock movements, newest first, for users who can see stock. */
 export function ProductMovements({ product: { id } }: Props) {
-  const { can, mayCall } = useAccess();
-  const enabled = mayCall(productActivity.movements);
+  const { can, canCall } = useAccess();
+  const enabled = canCall(productActivity.movements);
   const page = useQuery({ ...movementsOfProduct(id), enabled });
   if (!enabled) return null;
   return (
@@ -45,8 +46,8 @@ export function ProductMovements({ product: { id } }: Props) {
 
 /** A product's purchases, newest first, for users who can see orders. */
 export function ProductPurchases({ product: { id } }: Props) {
-  const { can, mayCall } = useAccess();
-  const enabled = mayCall(productActivity.purchases);
+  const { can, canCall } = useAccess();
+  const enabled = canCall(productActivity.purchases);
   const page = useQuery({ ...purchasesOfProduct(id), enabled });
   if (!enabled) return null;
   return (
@@ -68,8 +69,8 @@ export function ProductPurchases({ product: { id } }: Props) {
 
 /** A product's sales, newest first, for users who can see sales. */
 export function ProductSales({ product: { id } }: Props) {
-  const { mayCall } = useAccess();
-  const enabled = mayCall(productActivity.sales);
+  const { canCall } = useAccess();
+  const enabled = canCall(productActivity.sales);
   const page = useQuery({ ...salesOfProduct(id), enabled });
   if (!enabled) return null;
   return (
@@ -187,7 +188,7 @@ const purchaseColumns: readonly Column<ProductPurchase>[] = [
   {
     header: 'Quantity',
     align: 'end',
-    cell: row => <span className="figures">{`${formatQuantity(row.quantity)} ${row.unit}`}</span>,
+    cell: row => <span className="figures">{quantityWords(row.quantity, row.unit)}</span>,
   },
   {
     header: 'Received',

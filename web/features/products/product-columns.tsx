@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { Pencil, Printer } from 'lucide-react';
 import { formatPounds } from '#domain/kernel/money';
-import { formatQuantity } from '#domain/kernel/quantity';
+import { quantityWords } from '#domain/kernel/unit-words';
 import type { ProductRow, products } from '#domain/products/product.contract';
 import { productStatusNames, stockStateNames } from '#domain/products/product.status';
 import { Badge } from '../../ui/badge';
@@ -47,9 +47,7 @@ export const productColumns = (terms: Terms): Columns<typeof products.list> => [
     align: 'end',
     cell: product => (
       <span className="two-lines">
-        <span className="figures">
-          {formatQuantity(product.quantity)} <span className="aside">{product.unit.name}</span>
-        </span>
+        <span className="figures">{quantityWords(product.quantity, product.unit.name)}</span>
         <Badge tone={stockTones[product.stock_state]}>{stockStateNames[product.stock_state]}</Badge>
       </span>
     ),

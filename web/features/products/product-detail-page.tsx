@@ -15,7 +15,7 @@ import { ProductFigures } from './product-figures';
 import { ProductImages } from './product-images';
 import { ProductBarcodes, ProductInformation, ProductPrices } from './product-information';
 import { ProductOrReason } from './product-or-reason';
-import { LabelsModal } from './product-windows';
+import { LabelsDialog } from './product-windows';
 
 /** One product with all its details. */
 export const ProductDetailPage = () => (
@@ -59,7 +59,7 @@ function Details({ product }: { product: ProductDetail }) {
       <ProductPurchases product={product} />
       <ProductSales product={product} />
       <RecordActivity recordType="product" recordId={product.id} />
-      {labels && <LabelsModal products={[product]} onClose={() => setLabels(false)} />}
+      {labels && <LabelsDialog products={[product]} onClose={() => setLabels(false)} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { formatQuantity } from '#domain/kernel/quantity';
+import { quantityWords } from '#domain/kernel/unit-words';
 import type { ProductDetail } from '#domain/products/product.contract';
 import { stockStateNames } from '#domain/products/product.status';
 import { Badge } from '../../ui/badge';
@@ -17,7 +17,7 @@ export function ProductFigures({ product }: { product: ProductDetail }) {
       label: 'In stock',
       value: (
         <span className="stock-figure">
-          {formatQuantity(product.quantity)} {product.unit.name}
+          {quantityWords(product.quantity, product.unit.name)}
           <Badge tone={stockTones[stock_state]}>{stockStateNames[stock_state]}</Badge>
         </span>
       ),

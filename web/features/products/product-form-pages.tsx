@@ -12,19 +12,19 @@ import { ProductOrReason } from './product-or-reason';
 /** Adds a product, then shows it; users who cannot view products go on to the next one. */
 export function ProductCreatePage() {
   usePageTitle('Add product');
-  const ways = useProductSaved();
+  const afterSave = useProductSaved();
   const start = useNewProduct();
   return (
     <>
       <PageHeader title="Add product" actions={<BackToList />} />
-      <NoticeAlert notices={ways.notices} />
+      <NoticeAlert notices={afterSave.notices} />
       {start ? (
         <ProductForm
-          key={ways.times}
+          key={afterSave.times}
           product={null}
           start={start}
-          onSaved={ways.onSaved}
-          onCancel={ways.toList}
+          onSaved={afterSave.onSaved}
+          onCancel={afterSave.toList}
         />
       ) : (
         <Skeleton height={600} />
@@ -40,16 +40,16 @@ export const ProductEditPage = () => (
 
 function Edit({ product }: { product: ProductDetail }) {
   usePageTitle(`Edit ${product.name}`);
-  const ways = useProductSaved();
+  const afterSave = useProductSaved();
   return (
     <>
       <PageHeader title="Edit product" detail={product.name} actions={<BackToList />} />
-      <NoticeAlert notices={ways.notices} />
+      <NoticeAlert notices={afterSave.notices} />
       <ProductForm
-        key={ways.mayOpenPage(product) ? product.id : product.version}
+        key={afterSave.canOpenPage(product) ? product.id : product.version}
         product={product}
-        onSaved={ways.onSaved}
-        onCancel={() => ways.toPage(product)}
+        onSaved={afterSave.onSaved}
+        onCancel={() => afterSave.toPage(product)}
       />
     </>
   );

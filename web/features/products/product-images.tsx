@@ -15,26 +15,26 @@ type Props = { product: ProductDetail; onChanged: () => void };
 
 /** The pictures of a product. The first is the main one. */
 export function ProductImages({ product, onChanged }: Props) {
-  const mayEdit = useAccess().can('edit_product') && product.status !== 'archived';
+  const canEdit = useAccess().can('edit_product') && product.status !== 'archived';
   const change = useChangePictures(product.id, onChanged);
   const { images } = product;
   return (
     <Card
       title="Pictures"
-      actions={mayEdit && <AddPictures change={change} isFull={images.length >= maxImages} />}
+      actions={canEdit && <AddPictures change={change} isFull={images.length >= maxImages} />}
     >
       <NoticeAlert notices={change.notices} />
       {images.length === 0 ? (
         <p className="picture-hint">
           No pictures yet.{' '}
-          {mayEdit && 'Use JPEG or PNG. Pictures are resized, and location and camera details are removed.'}
+          {canEdit && 'Use JPEG or PNG. Pictures are resized, and location and camera details are removed.'}
         </p>
       ) : (
         <ul className="picture-list">
           {images.map((image, index) => (
             <li key={image.id} className="picture">
               <Picture product={product} image={image} number={index + 1} />
-              {mayEdit && <PictureActions change={change} image={image} number={index + 1} />}
+              {canEdit && <PictureActions change={change} image={image} number={index + 1} />}
             </li>
           ))}
         </ul>

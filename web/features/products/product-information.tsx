@@ -1,5 +1,6 @@
 import { formatUnitCost } from '#domain/kernel/unit-cost';
 import { formatQuantity } from '#domain/kernel/quantity';
+import { quantityWords, unitName } from '#domain/kernel/unit-words';
 import { vatCodeNames } from '#domain/kernel/vat';
 import type { ProductDetail } from '#domain/products/product.contract';
 import { isTradeCode } from '#domain/products/barcode';
@@ -30,7 +31,7 @@ export function ProductInformation({ product }: { product: ProductDetail }) {
     {
       label: 'Bought in',
       value: buying_unit
-        ? `${buying_unit.name} of ${formatQuantity(product.buying_factor)} ${unit.name}`
+        ? unitName(buying_unit.name, quantityWords(product.buying_factor, unit.name))
         : 'The same unit',
     },
     { label: 'VAT', value: `${vatCodeNames[product.vat_code]}, ${product.vat_percent}%` },
@@ -83,7 +84,7 @@ const barcodeColumns = (unit: string): readonly Column<Barcode>[] => [
   {
     header: 'Units per scan',
     align: 'end',
-    cell: ({ factor }) => <span className="figures">{`${formatQuantity(factor)} ${unit}`}</span>,
+    cell: ({ factor }) => <span className="figures">{quantityWords(factor, unit)}</span>,
   },
 ];
 
@@ -103,7 +104,7 @@ export const ProductPrices = ({ product }: { product: ProductDetail }) => (
 );
 
 /** The customers a price applies to. */
-function whoPays({ price_group, from_quantity }: PriceChange): string {
+function customersOfPrice({ price_group, from_quantity }: PriceChange): string {
   const who = price_group ?? 'All customers';
   return from_quantity === null ? who : `${who}, from ${formatQuantity(from_quantity)}`;
 }
@@ -115,7 +116,7 @@ const priceColumns: readonly Column<PriceChange>[] = [
     align: 'end',
     cell: change => (change.price === null ? '—' : <Money pence={change.price} />),
   },
-  { header: 'For', cell: change => whoPays(change) },
+  { header: 'For', cell: change => customersOfPrice(change) },
   {
     header: 'VAT',
     cell: change => `${change.vat_code}, ${change.price_includes_vat ? 'included' : 'excluded'}`,

@@ -19,7 +19,7 @@ import { ImportLink } from '../imports';
 import { useProductChoices } from './product-choices';
 import { productColumns } from './product-columns';
 import { ChosenBar } from './chosen-bar';
-import { BulkEditModal, LabelsModal } from './product-windows';
+import { BulkEditDialog, LabelsDialog } from './product-windows';
 import { productPage } from './products.queries';
 import { useChosen } from './use-chosen';
 
@@ -32,7 +32,7 @@ export function ProductListPage() {
   const chosen = useChosen();
   const [labelled, setLabelled] = useState<readonly ProductRow[] | null>(null);
   const [editing, setEditing] = useState(false);
-  const { add, open, edit } = useWays();
+  const { add, open, edit } = useProductActions();
   useShortcut('n', 'Add product', add, can('create_product'));
   const rows = page.data?.data;
   return (
@@ -76,9 +76,9 @@ export function ProductListPage() {
           onOpen={open}
         />
       </ListPage>
-      {labelled && <LabelsModal products={labelled} onClose={() => setLabelled(null)} />}
+      {labelled && <LabelsDialog products={labelled} onClose={() => setLabelled(null)} />}
       {editing && (
-        <BulkEditModal
+        <BulkEditDialog
           products={chosen.rows}
           onClose={() => setEditing(false)}
           onSaved={changed => {
@@ -94,7 +94,7 @@ export function ProductListPage() {
   );
 }
 
-function useWays() {
+function useProductActions() {
   const navigate = useNavigate();
   return {
     add: () => void navigate({ to: '/products/create' }),

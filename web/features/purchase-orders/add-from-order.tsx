@@ -6,7 +6,7 @@ import { suppliers } from '#domain/suppliers/supplier.contract';
 import { useAccess } from '../../platform/access';
 import type { ContractForm } from '../../ui/form';
 import { ProductAddWindow } from '../products';
-import { SupplierModal } from '../suppliers';
+import { SupplierDialog } from '../suppliers';
 import { lineOf } from './line-of-product';
 import { blankLine, type OrderFormValues } from './order-form-values';
 import { searchProducts } from './product-look-up';
@@ -18,7 +18,7 @@ type Adding = 'supplier' | 'product' | null;
  * The dialogs are outside the order's form, so that their submit does not submit it.
  */
 export function useAddFromOrder({ form }: ContractForm<OrderFormValues>) {
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const [adding, add] = useState<Adding>(null);
   const close = () => add(null);
   const chooseProduct = async (sku: string) => {
@@ -33,12 +33,12 @@ export function useAddFromOrder({ form }: ContractForm<OrderFormValues>) {
     form.setFieldValue('lines', lines.toSpliced(at, 1, { ...line, ...lineOf(product, line) }));
   };
   return {
-    addSupplier: mayCall(suppliers.create) ? () => add('supplier') : null,
-    addProduct: mayCall(products.create) ? () => add('product') : null,
+    addSupplier: canCall(suppliers.create) ? () => add('supplier') : null,
+    addProduct: canCall(products.create) ? () => add('product') : null,
     windows: (
       <>
         {adding === 'supplier' && (
-          <SupplierModal
+          <SupplierDialog
             supplier={null}
             onClose={close}
             onSaved={({ id, name }) => {

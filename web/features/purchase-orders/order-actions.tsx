@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { FileText, MoreHorizontal, PackageCheck, Pencil, Receipt, Send, Wallet } from 'lucide-react';
 import { useState } from 'react';
-import { no, yes } from '#domain/kernel/verdict';
+import { no, yes } from '#domain/kernel/rule-result';
 import { payments } from '#domain/payments/payment.contract';
 import { type OrderDetail, purchases } from '#domain/purchase-orders/purchase-order.contract';
 import { useAccess } from '../../platform/access';
@@ -135,7 +135,7 @@ function MoreMenu(props: Props) {
 }
 
 function useMoreItems({ order, notices, onWindow, onChanged }: Props): MenuEntry[] {
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const navigate = useNavigate();
   const toClone = useClonePage();
   const { can } = order;
@@ -168,36 +168,36 @@ function useMoreItems({ order, notices, onWindow, onChanged }: Props): MenuEntry
   return [
     ...(isDraft
       ? entryFor(
-          mayCall(purchases.markSent),
+          canCall(purchases.markSent),
           can.send,
           'Mark as sent',
           () => void attempt(markSent, 'The order could not be marked as sent.'),
         )
       : []),
-    ...(canSendRevision(order) ? entryFor(mayCall(purchases.send), yes, 'Send revision', open('send')) : []),
-    ...blockedEntry(mayCall(purchases.update), can.edit, 'Revise'),
-    ...blockedEntry(mayCall(purchases.receive), can.receive, 'Receive goods'),
-    ...(canBillNow(order) ? [] : blockedEntry(mayCall(purchases.bill), billVerdict(order), 'Record bill')),
+    ...(canSendRevision(order) ? entryFor(canCall(purchases.send), yes, 'Send revision', open('send')) : []),
+    ...blockedEntry(canCall(purchases.update), can.edit, 'Revise'),
+    ...blockedEntry(canCall(purchases.receive), can.receive, 'Receive goods'),
+    ...(canBillNow(order) ? [] : blockedEntry(canCall(purchases.bill), billResult(order), 'Record bill')),
     ...(hasOpenBill(order) && can.pay.allowed
       ? []
-      : entryFor(mayCall(payments.create), payable, 'Pay in advance', open('pay'))),
-    ...entryFor(mayCall(purchases.return), can.return, 'Return goods', open('return')),
-    ...entryFor(mayCall(purchases.landedCost), landedVerdict(order), 'Add landed cost', open('landed_cost')),
+      : entryFor(canCall(payments.create), payable, 'Pay in advance', open('pay'))),
+    ...entryFor(canCall(purchases.return), can.return, 'Return goods', open('return')),
+    ...entryFor(canCall(purchases.landedCost), landedResult(order), 'Add landed cost', open('landed_cost')),
     ...(isOpen
-      ? entryFor(mayCall(purchases.closeShort), can.close_short, 'Close short', open('close_short'))
+      ? entryFor(canCall(purchases.closeShort), can.close_short, 'Close short', open('close_short'))
       : []),
     ...(order.status === 'completed'
-      ? entryFor(mayCall(purchases.reopen), can.reopen, 'Reopen', open('reopen'))
+      ? entryFor(canCall(purchases.reopen), can.reopen, 'Reopen', open('reopen'))
       : []),
     ...entryFor(
-      mayCall(purchases.clone),
+      canCall(purchases.clone),
       yes,
       'Clone',
       () => void attempt(clone, 'The order could not be cloned.'),
     ),
-    ...entryFor(mayCall(purchases.cancel), can.cancel, 'Cancel the order', open('cancel')),
+    ...entryFor(canCall(purchases.cancel), can.cancel, 'Cancel the order', open('cancel')),
     ...(isDraft
-      ? entryFor(mayCall(purchases.remove), can.delete, 'Delete the draft', () => void remove())
+      ? entryFor(canCall(purchases.remove), can.delete, 'Delete the draft', () => void remove())
       : []),
   ];
 }
@@ -208,10 +208,10 @@ type PlainKind = Exclude<
   'reverse_bill' | 'credit_bill' | 'use_advance' | 'cancel_payment' | 'fail_payment'
 >;
 
-const billVerdict = ({ can }: OrderDetail): Answer =>
+const billResult = ({ can }: OrderDetail): Answer =>
   can.bill.allowed ? no('Everything received has been billed. Receive goods first.') : can.bill;
 
-const landedVerdict = ({ can, receipts }: OrderDetail): Answer =>
+const landedResult = ({ can, receipts }: OrderDetail): Answer =>
   can.bill.allowed && receipts.length === 0
     ? no('Receive goods first: landed cost is spread over a receipt.')
     : can.bill;

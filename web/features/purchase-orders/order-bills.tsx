@@ -22,7 +22,7 @@ type Props = { order: OrderDetail; onWindow: (window: OrderWindow) => void };
 
 /** The supplier bills, each matched to the goods received: the three-way match. */
 export function OrderBills({ order, onWindow }: Props) {
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   if (order.status === 'draft' || order.status === 'cancelled') return null;
   return (
     <Card title="Bills" flush>
@@ -32,12 +32,12 @@ export function OrderBills({ order, onWindow }: Props) {
         rowKey={bill => bill.id}
         columns={[
           ...columns,
-          ...(mayCall(journals.get) ? [journalColumn] : []),
-          ...([purchases.reverseBill, supplierDocuments.credit, payments.use].some(mayCall)
+          ...(canCall(journals.get) ? [journalColumn] : []),
+          ...([purchases.reverseBill, supplierDocuments.credit, payments.use].some(canCall)
             ? [
                 actionsColumn(onWindow, {
-                  reverse: mayCall(purchases.reverseBill),
-                  credit: mayCall(supplierDocuments.credit),
+                  reverse: canCall(purchases.reverseBill),
+                  credit: canCall(supplierDocuments.credit),
                 }),
               ]
             : []),

@@ -19,7 +19,7 @@ type Props = {
 /** What stops the order's next step, with buttons for users who can resolve it. */
 export function OrderHints(props: Props) {
   const { order } = props;
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   if (order.status === 'cancelled')
     return (
       <Hint>{order.cancel_reason ? `Cancelled: ${order.cancel_reason}` : 'This order is cancelled.'}</Hint>
@@ -28,11 +28,11 @@ export function OrderHints(props: Props) {
   if (words !== null)
     return (
       <Hint action={<ApprovalButtons {...props} />}>
-        {words} {whyNotApproved(order)}
+        {words} {ownApprovalWords(order)}
       </Hint>
     );
   const { send } = order.can;
-  return order.status === 'draft' && mayCall(purchases.send) && !send.allowed && send.reason ? (
+  return order.status === 'draft' && canCall(purchases.send) && !send.allowed && send.reason ? (
     <Hint>{send.reason}</Hint>
   ) : null;
 }
@@ -48,8 +48,7 @@ function approvalWords({ waiting_revision, approval_asked, total_amount, can }: 
 }
 
 /** Why a user with permission cannot approve this order: they entered it. */
-const whyNotApproved = ({ can: { approve } }: OrderDetail) =>
-  !approve.allowed && approve.reason?.startsWith('You entered') ? approve.reason : null;
+const ownApprovalWords = ({ can: { approve } }: OrderDetail) => (approve.is_own ? approve.reason : null);
 
 const Hint = ({ children, action }: { children: React.ReactNode; action?: React.ReactNode }) => (
   <Alert

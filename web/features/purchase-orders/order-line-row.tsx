@@ -2,6 +2,7 @@ import { CloseButton, NativeSelect, TextInput } from '@mantine/core';
 import { memo, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { formatPounds } from '#domain/kernel/money';
+import { unitName } from '#domain/kernel/unit-words';
 import { QuantityInput, UnitCostInput } from '../../ui/figure-inputs';
 import { RowAction } from '../../ui/row-action';
 import { LineAccountSelect } from '../supplier-documents';
@@ -10,7 +11,6 @@ import { X } from 'lucide-react';
 import { isSameLine, type LineValues, typedDiscount } from './order-form-values';
 import { dataPath, ProductLookUp } from './product-look-up';
 import './purchase-orders.css';
-import { unitWords } from './unit-words';
 
 export type LineErrors = Readonly<Record<string, ReactNode>>;
 
@@ -260,7 +260,7 @@ function UnitCell({ index, line, errors, path, onChange, onNext }: LineRowProps)
         aria-label={label}
         value={line.factor}
         error={errors.unit ?? errors.factor}
-        data={line.units.map(({ unit, factor }) => ({ value: factor, label: unitWords(unit, factor) }))}
+        data={line.units.map(({ unit, factor }) => ({ value: factor, label: unitName(unit, factor) }))}
         onChange={event => {
           const chosen = line.units.find(({ factor }) => factor === event.currentTarget.value);
           if (chosen) onChange(index, chosen);
@@ -268,7 +268,7 @@ function UnitCell({ index, line, errors, path, onChange, onNext }: LineRowProps)
       />
     );
   }
-  if (line.product) return <span className="line-unit">{unitWords(line.unit, line.factor)}</span>;
+  if (line.product) return <span className="line-unit">{unitName(line.unit, line.factor)}</span>;
   return (
     <TextInput
       aria-label={label}

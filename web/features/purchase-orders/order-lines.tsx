@@ -1,12 +1,12 @@
 import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
+import { unitName } from '#domain/kernel/unit-words';
 import type { OrderDetail, OrderLine } from '#domain/purchase-orders/purchase-order.contract';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
 import { LongTable } from '../../ui/long-table';
 import { Money, UnitPrice } from '../../ui/money';
-import { unitWords } from './unit-words';
 import { rateText } from './vat-rates';
 
 /** The lines with received, billed and returned quantities, and the totals. */
@@ -64,7 +64,7 @@ const columns: readonly Column<OrderLine>[] = [
   },
   {
     header: 'Unit',
-    cell: line => unitWords(line.unit, formatQuantity(line.factor)),
+    cell: line => unitName(line.unit, formatQuantity(line.factor)),
   },
   { header: 'Price', align: 'end', cell: line => <UnitPrice cost={line.unit_price} /> },
   { header: 'Discount', align: 'end', cell: line => <span className="figures">{discountOf(line)}</span> },

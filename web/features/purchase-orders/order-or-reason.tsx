@@ -19,10 +19,10 @@ export function OrderOrReason({ title, children }: Props) {
   if (page.data) return children(page.data);
   const missing = number === undefined || (page.error instanceof ApiError && page.error.status === 404);
   if (!missing && !page.isError) return <Loading title={title} />;
-  return <CannotShow title={title} onRetry={missing ? undefined : page.refetch} />;
+  return <LoadErrorPage title={title} onRetry={missing ? undefined : page.refetch} />;
 }
 
-function CannotShow({ title, onRetry }: { title: string; onRetry: (() => unknown) | undefined }) {
+function LoadErrorPage({ title, onRetry }: { title: string; onRetry: (() => unknown) | undefined }) {
   usePageTitle(title);
   return (
     <>

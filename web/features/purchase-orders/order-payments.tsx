@@ -68,10 +68,10 @@ function PaymentActions({
   onWindow,
   onChanged,
 }: { payment: Payment } & Omit<Props, 'order'>) {
-  const { can, mayCall } = useAccess();
+  const { can, canCall } = useAccess();
   const name = payment.number ?? formatPounds(payment.amount);
   const isPending = payment.status === 'pending';
-  const mayCancel = can(isPending ? 'create_payment' : 'reverse_payment');
+  const canCancel = can(isPending ? 'create_payment' : 'reverse_payment');
   const complete = async () => {
     try {
       await request(payments.complete, { params: { id: payment.id }, body: {}, shownInPlace: true });
@@ -82,7 +82,7 @@ function PaymentActions({
   };
   return (
     <span className="row-actions">
-      {mayCall(payments.complete) && (
+      {canCall(payments.complete) && (
         <RowAction
           icon={Check}
           label="Complete payment"
@@ -91,7 +91,7 @@ function PaymentActions({
           onClick={() => void complete()}
         />
       )}
-      {mayCall(payments.fail) && (
+      {canCall(payments.fail) && (
         <RowAction
           icon={CircleX}
           label="Mark as failed"
@@ -100,7 +100,7 @@ function PaymentActions({
           onClick={() => onWindow({ kind: 'fail_payment', payment })}
         />
       )}
-      {mayCancel && (
+      {canCancel && (
         <RowAction
           icon={Ban}
           label={isPending ? 'Cancel payment' : 'Reverse payment'}

@@ -10,12 +10,17 @@ import { PurchaseOrderForm } from './purchase-order-form';
 /** Adds a draft order, then shows it; users who cannot view orders go on to the next one. */
 export function PurchaseOrderCreatePage() {
   usePageTitle('Add purchase order');
-  const ways = useOrderSaved();
+  const afterSave = useOrderSaved();
   return (
     <>
       <PageHeader title="Add purchase order" actions={<BackToOrders />} />
-      <NoticeAlert notices={ways.notices} />
-      <PurchaseOrderForm key={ways.times} order={null} onSaved={ways.onSaved} onCancel={ways.toList} />
+      <NoticeAlert notices={afterSave.notices} />
+      <PurchaseOrderForm
+        key={afterSave.times}
+        order={null}
+        onSaved={afterSave.onSaved}
+        onCancel={afterSave.toList}
+      />
     </>
   );
 }
@@ -27,7 +32,7 @@ export const PurchaseOrderEditPage = () => (
 
 function Edit({ order }: { order: OrderDetail }) {
   usePageTitle(`Edit ${order.po_number}`);
-  const ways = useOrderSaved();
+  const afterSave = useOrderSaved();
   const title = order.status === 'draft' ? 'Edit Purchase Order' : 'Revise Purchase Order';
   return (
     <>
@@ -36,13 +41,13 @@ function Edit({ order }: { order: OrderDetail }) {
         detail={`${order.po_number} · ${order.supplier.name}`}
         actions={<BackToOrders />}
       />
-      <NoticeAlert notices={ways.notices} />
+      <NoticeAlert notices={afterSave.notices} />
       {order.can.edit.allowed ? (
         <PurchaseOrderForm
-          key={ways.mayOpenPage(order) ? order.id : order.version}
+          key={afterSave.canOpenPage(order) ? order.id : order.version}
           order={order}
-          onSaved={ways.onSaved}
-          onCancel={() => ways.toPage(order)}
+          onSaved={afterSave.onSaved}
+          onCancel={() => afterSave.toPage(order)}
         />
       ) : (
         <p>{order.can.edit.reason}</p>

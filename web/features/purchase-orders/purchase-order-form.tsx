@@ -70,7 +70,7 @@ export function PurchaseOrderForm({ order, onSaved, onCancel }: Props) {
         onCancel={onCancel}
       >
         {isRestored && autosave.restored && (
-          <KeptAlert savedAt={autosave.restored.savedAt} onStartAfresh={startAfresh} />
+          <RestoredDraftAlert savedAt={autosave.restored.savedAt} onStartAfresh={startAfresh} />
         )}
         {autosave.offered && !isTouched && (
           <OfferedAlert savedAt={autosave.offered.savedAt} onTake={takeOver} onRefuse={autosave.refuse} />
@@ -83,7 +83,7 @@ export function PurchaseOrderForm({ order, onSaved, onCancel }: Props) {
   );
 }
 
-const KeptAlert = ({ savedAt, onStartAfresh }: { savedAt: number; onStartAfresh: () => void }) => (
+const RestoredDraftAlert = ({ savedAt, onStartAfresh }: { savedAt: number; onStartAfresh: () => void }) => (
   <Alert
     role="status"
     color="info"

@@ -14,7 +14,7 @@ import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { everything, useReload } from '../../platform/reload';
-import { LabelsModal, OnlyProduct } from '../products';
+import { LabelsDialog, OnlyProduct } from '../products';
 import { SupplierFilter } from '../suppliers';
 import { ReceiveGoodsDialog, ReturnGoodsDialog } from './order-windows';
 import { purchasedPage, purchasedTotals } from './purchase-orders.queries';
@@ -26,7 +26,7 @@ type Open = { kind: 'receive' | 'return'; order: OrderDetail; lineId: number };
 export function PurchasedItemsPage() {
   const list = useListState(purchased.list);
   const page = useQuery(purchasedPage(list.query));
-  const { mayCall, can } = useAccess();
+  const { canCall, can } = useAccess();
   const notices = useNotice();
   // Receipts and returns also change stock and orders.
   const reloadAll = useReload(everything);
@@ -46,11 +46,11 @@ export function PurchasedItemsPage() {
     setOpen(null);
     reloadAll(() => notices.succeeded(message));
   };
-  const mayMove = can('view_purchaseorder') && mayCall(purchases.receive);
+  const canMove = can('view_purchaseorder') && canCall(purchases.receive);
   const [receive, giveBack] = [openFor('receive'), openFor('return')];
   const columns = purchasedColumns({
-    onReceive: mayMove && (line => void receive(line)),
-    onReturn: mayMove && (line => void giveBack(line)),
+    onReceive: canMove && (line => void receive(line)),
+    onReturn: canMove && (line => void giveBack(line)),
     onLabels: can('view_product') && setLabelled,
   });
   return (
@@ -79,7 +79,7 @@ export function PurchasedItemsPage() {
       )}
       {open?.kind === 'return' && <ReturnGoodsDialog {...open} onClose={() => setOpen(null)} onDone={done} />}
       {labelled?.product && (
-        <LabelsModal
+        <LabelsDialog
           products={[{ ...labelled.product, count: labelsFor(labelled) }]}
           onClose={() => setLabelled(null)}
         />

@@ -1,7 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { ScanBarcode } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { formatQuantity, type Quantity } from '#domain/kernel/quantity';
+import type { Quantity } from '#domain/kernel/quantity';
+import { quantityWords } from '#domain/kernel/unit-words';
 import type { OrderLine } from '#domain/purchase-orders/purchase-order.contract';
 import { countScan } from '#domain/purchase-orders/count-scan';
 import { messageOf } from '../../platform/api-error';
@@ -44,7 +45,7 @@ export function ScanField({ lines, onCount, onStart }: Props) {
     counted.current.set(index, units);
     const { quantity, words } = countScan(units as Quantity, line);
     if (quantity !== null) onCount(index, quantity);
-    setAnswer(`${product.name}: ${formatQuantity(units)} ${product.unit} counted${words}.`);
+    setAnswer(`${product.name}: ${quantityWords(units, product.unit)} counted${words}.`);
   };
   return (
     <div className="scan-field">

@@ -1,14 +1,14 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useMayOpen } from '../../platform/may-open';
+import { useCanOpen } from '../../platform/may-open';
 import { toast } from '../../platform/notices';
 
 /** Opens a cloned order: its form, or its page for users who cannot edit orders. */
 export function useClonePage(): (order: { id: number; po_number: string }) => void {
   const navigate = useNavigate();
-  const mayOpen = useMayOpen();
+  const canOpen = useCanOpen();
   return ({ id, po_number }) => {
     toast.success(`${po_number} is saved.`);
-    const to = mayOpen(`/purchases/${id}/edit`) ? '/purchases/$id/edit' : '/purchases/$id';
+    const to = canOpen(`/purchases/${id}/edit`) ? '/purchases/$id/edit' : '/purchases/$id';
     void navigate({ to, params: { id: String(id) } });
   };
 }

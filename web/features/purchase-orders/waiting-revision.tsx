@@ -1,4 +1,4 @@
-import { formatQuantity } from '#domain/kernel/quantity';
+import { quantityWords } from '#domain/kernel/unit-words';
 import type { OrderDetail } from '#domain/purchase-orders/purchase-order.contract';
 import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
@@ -40,11 +40,7 @@ const columns: readonly Column<Waiting['lines'][number] & { index: number }>[] =
   {
     header: 'Quantity',
     align: 'end',
-    cell: line => (
-      <span className="figures">
-        {formatQuantity(line.quantity)} {line.unit}
-      </span>
-    ),
+    cell: line => <span className="figures">{quantityWords(line.quantity, line.unit)}</span>,
   },
   { header: 'Price', align: 'end', cell: line => <UnitPrice cost={line.unit_price} /> },
   { header: 'Total', align: 'end', cell: line => <Money pence={line.gross} /> },

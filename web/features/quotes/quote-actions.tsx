@@ -26,8 +26,8 @@ type Props = {
  * PDF.
  */
 export function QuoteActions({ quote, notices, onWindow, onDone }: Props) {
-  const { mayCall } = useAccess();
-  const mayQuote = mayCall(quotes.create);
+  const { canCall } = useAccess();
+  const canQuote = canCall(quotes.create);
   const { busy, take } = useStep(quote, notices, onDone);
   const { can } = quote;
   const atDesk = useDesk(quote);
@@ -41,8 +41,8 @@ export function QuoteActions({ quote, notices, onWindow, onDone }: Props) {
       >
         PDF
       </Button>
-      {mayQuote && <MoreMenu quote={quote} onWindow={onWindow} onReopen={() => void take('reopen')} />}
-      {mayQuote && can.accept.allowed && (
+      {canQuote && <MoreMenu quote={quote} onWindow={onWindow} onReopen={() => void take('reopen')} />}
+      {canQuote && can.accept.allowed && (
         <Button
           variant="default"
           leftSection={<Check size={16} />}
@@ -52,12 +52,12 @@ export function QuoteActions({ quote, notices, onWindow, onDone }: Props) {
           Accept
         </Button>
       )}
-      {mayQuote && mayCall(sales.complete) && can.invoice.allowed && (
+      {canQuote && canCall(sales.complete) && can.invoice.allowed && (
         <Button leftSection={<Receipt size={16} />} onClick={() => atDesk('invoice')}>
           Create invoice
         </Button>
       )}
-      {mayQuote && can.confirm.allowed && <Button onClick={() => onWindow('confirm')}>Confirm prices</Button>}
+      {canQuote && can.confirm.allowed && <Button onClick={() => onWindow('confirm')}>Confirm prices</Button>}
     </>
   );
 }
@@ -73,11 +73,11 @@ function useDesk({ id }: QuoteDetail) {
     });
 }
 
-const said = { accept: 'accepted', reopen: 'reopened' } as const;
+const stepDone = { accept: 'accepted', reopen: 'reopened' } as const;
 
 function useStep(quote: QuoteDetail, notices: Notices, onDone: Props['onDone']) {
   const [busy, setBusy] = useState(false);
-  const take = async (step: keyof typeof said) => {
+  const take = async (step: keyof typeof stepDone) => {
     setBusy(true);
     try {
       await request(quotes[step], {
@@ -86,7 +86,7 @@ function useStep(quote: QuoteDetail, notices: Notices, onDone: Props['onDone']) 
         idempotencyKey: newIdempotencyKey(),
         shownInPlace: true,
       });
-      onDone(`${quote.number} ${said[step]}.`);
+      onDone(`${quote.number} ${stepDone[step]}.`);
     } catch (error) {
       notices.failed(messageOf(error, 'The quote could not be updated. Try again.'));
     } finally {

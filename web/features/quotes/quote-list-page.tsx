@@ -26,7 +26,7 @@ export function QuoteListPage() {
   const page = useQuery(quotePage(list.query));
   const navigate = useNavigate();
   const notices = useNotice();
-  const mayQuote = useAccess().mayCall(quotes.create);
+  const canQuote = useAccess().canCall(quotes.create);
   return (
     <ListPage
       title="Quotes"
@@ -36,13 +36,13 @@ export function QuoteListPage() {
       actions={
         <>
           <ExportMenu list={list} call={quotes.export} fileName="quotes" />
-          {mayQuote && (
+          {canQuote && (
             <AddButton label="New quote" onClick={() => void navigate({ to: '/sales/pos-new' })} />
           )}
         </>
       }
       filters={<QuoteFilters list={list} />}
-      empty={mayQuote ? 'No quotes yet. Save a basket as a quote from the sales desk.' : 'No quotes found'}
+      empty={canQuote ? 'No quotes yet. Save a basket as a quote from the sales desk.' : 'No quotes found'}
     >
       <DataTable
         label="Quotes"

@@ -1,2 +1,2 @@
-export { A4Paper } from './a4-paper';
-export { Paper, PaperReceipt, printPaper } from './paper-receipt';
+export { A4Document } from './a4-document';
+export { ReceiptSheet, RollReceipt, printReceiptSheet } from './roll-receipt';

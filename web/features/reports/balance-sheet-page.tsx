@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { formatDate } from '#domain/kernel/dates';
 import type { SheetLine } from '#domain/reports/balance-sheet';
 import { type BalanceSheet, balanceSheets } from '#domain/reports/balance-sheet.contract';
-import { useMayOpen } from '../../platform/may-open';
+import { useCanOpen } from '../../platform/may-open';
 import type { PagePath } from '../../platform/page-path';
 import { Card } from '../../ui/card';
 import { Change } from '../../ui/change';
@@ -91,10 +91,10 @@ const Sheet = ({ sheet }: { sheet: BalanceSheet }) => (
 
 const label = (line: SheetLine) => (line.code === null ? line.label : `${line.code} ${line.label}`);
 
-type Behind = { to: PagePath; search: Readonly<Record<string, string>> };
+type DrillDown = { to: PagePath; search: Readonly<Record<string, string>> };
 
 /** The page behind a line: ledger lines of its account, aged debtors or aged creditors. */
-function placeOf(line: SheetLine, date: string, yearFrom: string): Behind | null {
+function placeOf(line: SheetLine, date: string, yearFrom: string): DrillDown | null {
   if (line.code) return { to: '/general-ledger', search: { account: line.code, to: date } };
   switch (line.key) {
     case 'receivables':
@@ -122,9 +122,9 @@ function Figure({
   yearFrom: string | null;
 }) {
   const place = placeOf(line, date, yearFrom ?? date);
-  const mayOpen = useMayOpen();
+  const canOpen = useCanOpen();
   // The start of the financial year of a compared day is not known here.
-  if (!place || !mayOpen(place.to) || (line.key === 'year' && yearFrom === null))
+  if (!place || !canOpen(place.to) || (line.key === 'year' && yearFrom === null))
     return line.kind === 'account' ? (
       <Money pence={pence} />
     ) : (

@@ -17,7 +17,7 @@ import { type Column, DataTable } from '../../ui/data-table';
 import { FigureLink } from '../../ui/figure-link';
 import { Money } from '../../ui/money';
 import { BarChart } from '../../ui/bar-chart';
-import { behindFlow } from './behind-figures';
+import { flowDrillDown } from './drill-down';
 import { BusinessPositionCard } from './business-position';
 import { Change, Percent } from '../../ui/change';
 import { SavedMenu } from '../saved-reports';
@@ -143,7 +143,7 @@ function rowsOf({ flows: { period } }: BusinessReport, withPay: boolean): Row[] 
 /** A figure of some days, linked to its details. */
 const Figure = ({ row, flow, days, name }: { row: Row; flow: BusinessFlow; days: Period; name: string }) =>
   row.figure ? (
-    <FigureLink label={`${row.label}, ${name}`} place={behindFlow(days)[row.figure]}>
+    <FigureLink label={`${row.label}, ${name}`} place={flowDrillDown(days)[row.figure]}>
       {row.cell(flow)}
     </FigureLink>
   ) : (

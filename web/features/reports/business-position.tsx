@@ -6,11 +6,11 @@ import { counted } from '../../ui/counted';
 import { FigureLink } from '../../ui/figure-link';
 import { Money, Troubling } from '../../ui/money';
 import { Tiles } from '../../ui/tiles';
-import { behindPosition } from './behind-figures';
+import { positionDrillDown } from './drill-down';
 
 /** The position; every figure links to its details, with permission. */
 export function BusinessPositionCard({ position }: { position: BusinessPosition }) {
-  const places = behindPosition(position.as_at);
+  const places = positionDrillDown(position.as_at);
   // Figures that the user may not see are absent.
   const tile = (label: string, figure: keyof typeof places, words: (value: number) => ReactNode) =>
     position[figure] === undefined

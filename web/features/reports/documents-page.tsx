@@ -52,7 +52,7 @@ export function ReportDocumentsPage() {
         columns={columnsFor({
           withPaid: list.filters.method !== undefined,
           withCost: can('view_cost'),
-          mayOpen: can('view_sale'),
+          canOpen: can('view_sale'),
         })}
       />
     </ListPage>
@@ -172,14 +172,14 @@ const amount = (header: string, of: (row: ReportDocument) => number | null): Col
   cell: row => <Money pence={of(row) ?? 0} />,
 });
 
-type Shown = { withPaid: boolean; withCost: boolean; mayOpen: boolean };
+type Shown = { withPaid: boolean; withCost: boolean; canOpen: boolean };
 
-const columnsFor = ({ withPaid, withCost, mayOpen }: Shown): Columns<typeof reportDocuments.list> => [
+const columnsFor = ({ withPaid, withCost, canOpen }: Shown): Columns<typeof reportDocuments.list> => [
   { header: 'Date', sort: 'business_date', cell: row => <Day date={row.business_date} /> },
   {
     header: 'Document',
     cell: ({ number, sale }) =>
-      mayOpen && sale ? (
+      canOpen && sale ? (
         <TextLink to="/sales/invoices/$id" params={{ id: String(sale.id) }}>
           {number}
         </TextLink>

@@ -74,7 +74,7 @@ const whichPayments = (): Filter[] => [
   { name: 'status', label: 'Status', all: 'All statuses', options: optionsFrom(paymentStatusNames) },
 ];
 
-const whoAndHow = (people: readonly Option[]): Filter[] => [
+const userAndMethodFilters = (people: readonly Option[]): Filter[] => [
   { name: 'person_id', label: 'Recorded by', all: 'All users', options: people },
   {
     name: 'reconciled',
@@ -109,7 +109,7 @@ export function PaymentFilters({ list, state, found }: Props) {
     <>
       <PeriodPicker state={state} shown={found} />
       <ComparePicker state={state} />
-      {[...whichPayments(), ...whichAccount(found), ...whoAndHow(cashiers.slice(1))].map(
+      {[...whichPayments(), ...whichAccount(found), ...userAndMethodFilters(cashiers.slice(1))].map(
         ({ name, label, all, options }) => (
           <Choice
             key={name}

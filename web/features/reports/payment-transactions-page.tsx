@@ -21,7 +21,7 @@ import { type Notices, useNotice } from '../../ui/notice';
 import { Tiles } from '../../ui/tiles';
 import { paymentTones } from '../suppliers';
 import { Change } from '../../ui/change';
-import { behindPayments, type Search } from './behind-figures';
+import { paymentDrillDown, type Search } from './drill-down';
 import { ComparedWith } from './compared-with';
 import { SavedMenu } from '../saved-reports';
 import { MoneyAccounts } from './money-accounts';
@@ -92,7 +92,7 @@ function Totals({ found, filters }: { found: PaymentTotals; filters: Search }) {
     label,
     value: (
       <>
-        <Payments search={behindPayments(found, filters, figure)} label={label}>
+        <Payments search={paymentDrillDown(found, filters, figure)} label={label}>
           <Money pence={completed[figure]} />
         </Payments>
         <Change now={completed[figure]} before={before?.[figure]} />
@@ -103,7 +103,7 @@ function Totals({ found, filters }: { found: PaymentTotals; filters: Search }) {
   const transfers = {
     label: 'Between own accounts',
     value: (
-      <Payments search={behindPayments(found, filters, 'transfers')} label="Between own accounts">
+      <Payments search={paymentDrillDown(found, filters, 'transfers')} label="Between own accounts">
         <Money pence={found.transfers.in} />
       </Payments>
     ),

@@ -22,7 +22,7 @@ import { SearchFilter } from '../../ui/search-filter';
 import { Tiles } from '../../ui/tiles';
 import { BarChart } from '../../ui/bar-chart';
 import { Change, Percent } from '../../ui/change';
-import { behindMargins, type Search } from './behind-figures';
+import { marginDrillDown, type Search } from './drill-down';
 import { DocumentsLink } from './documents-link';
 import { ComparedWith } from './compared-with';
 import { SavedMenu } from '../saved-reports';
@@ -74,7 +74,7 @@ export function ProductMarginsPage() {
       }
       empty="No sales or refunds in this period."
     >
-      {totals && <Totals found={totals} search={behindMargins(totals, filters)} />}
+      {totals && <Totals found={totals} search={marginDrillDown(totals, filters)} />}
       <BarChart
         label={`Revenue ${marginGroupNames[group].toLowerCase()}`}
         bars={(page.data?.data ?? []).map(({ key, label, revenue }) => ({ key, label, value: revenue }))}
@@ -86,7 +86,7 @@ export function ProductMarginsPage() {
         rowKey={row => row.key}
         isStale={page.isPlaceholderData}
         columns={columns(can('view_cost'), group, key =>
-          behindMargins(totals ?? { from: '', to: '' }, filters, { group, key }),
+          marginDrillDown(totals ?? { from: '', to: '' }, filters, { group, key }),
         )}
       />
       {totals?.ledger && <Ledger ledger={totals.ledger} days={totals} />}

@@ -17,7 +17,7 @@ import { Tiles } from '../../ui/tiles';
 import { BarChart } from '../../ui/bar-chart';
 import { Change, Percent } from '../../ui/change';
 import { SavedMenu } from '../saved-reports';
-import { behindProfit } from './behind-figures';
+import { profitDrillDown } from './drill-down';
 import { ReportExport } from '../../ui/report-export';
 import { Choice, ComparePicker, PeriodPicker } from './report-filters';
 import { ReportPage } from './report-page';
@@ -53,12 +53,12 @@ export function ProfitLossPage() {
         </>
       }
     >
-      {report => <Statement report={report} mayOpen={can('view_ledger')} />}
+      {report => <Statement report={report} canOpen={can('view_ledger')} />}
     </ReportPage>
   );
 }
 
-function Statement({ report, mayOpen }: { report: ProfitAndLoss; mayOpen: boolean }) {
+function Statement({ report, canOpen }: { report: ProfitAndLoss; canOpen: boolean }) {
   const { lines, steps } = report;
   const sums = lines.filter(line => line.kind !== 'account');
   const charted = sums.find(line => line.key === 'net_profit') ?? sums[0];
@@ -69,7 +69,7 @@ function Statement({ report, mayOpen }: { report: ProfitAndLoss; mayOpen: boolea
           label: line.label,
           value: (
             <>
-              <Figure line={line} pence={line.amount} days={report} mayOpen={mayOpen} />
+              <Figure line={line} pence={line.amount} days={report} canOpen={canOpen} />
               <Change now={line.amount} before={line.before ?? undefined} />
             </>
           ),
@@ -90,7 +90,7 @@ function Statement({ report, mayOpen }: { report: ProfitAndLoss; mayOpen: boolea
           label="Profit and loss"
           rows={lines}
           rowKey={line => line.key}
-          columns={columns(report, mayOpen)}
+          columns={columns(report, canOpen)}
           keepsColumns={steps.length <= 1 && !report.compared}
         />
       </Card>
@@ -103,12 +103,12 @@ function Figure({
   line,
   pence,
   days,
-  mayOpen,
+  canOpen,
 }: {
   line: ProfitLine;
   pence: number;
   days: Period;
-  mayOpen: boolean;
+  canOpen: boolean;
 }) {
   const { from, to } = days;
   const figure = (
@@ -116,9 +116,9 @@ function Figure({
       <Money pence={pence} />
     </Strong>
   );
-  if (!mayOpen) return figure;
+  if (!canOpen) return figure;
   return (
-    <TextLink to="/general-ledger" search={{ ...behindProfit(line), from, to }} className="figure-link">
+    <TextLink to="/general-ledger" search={{ ...profitDrillDown(line), from, to }} className="figure-link">
       {figure}
       <VisuallyHidden>
         {` ${line.label}, ${formatDate(from)} to ${formatDate(to)}: view ledger lines`}
@@ -130,7 +130,7 @@ function Figure({
 const Strong = ({ line, children }: { line: ProfitLine; children: ReactNode }) =>
   line.kind === 'account' ? children : <strong>{children}</strong>;
 
-function columns({ from, to, steps, compared }: ProfitAndLoss, mayOpen: boolean): Column<ProfitLine>[] {
+function columns({ from, to, steps, compared }: ProfitAndLoss, canOpen: boolean): Column<ProfitLine>[] {
   const amounts = (
     header: string,
     days: Period,
@@ -138,7 +138,7 @@ function columns({ from, to, steps, compared }: ProfitAndLoss, mayOpen: boolean)
   ): Column<ProfitLine> => ({
     header,
     align: 'end',
-    cell: line => <Figure line={line} pence={pence(line)} days={days} mayOpen={mayOpen} />,
+    cell: line => <Figure line={line} pence={pence(line)} days={days} canOpen={canOpen} />,
   });
   return [
     {

@@ -32,7 +32,7 @@ function useReconcile(notices: Notices) {
 
 /** Whether a payment is reconciled; users who record payments can tick it. */
 export function Reconciled({ row, notices }: { row: PaymentTransaction; notices: Notices }) {
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const reconcile = useReconcile(notices);
   const [sending, setSending] = useState(false);
   const { reconciled, status, key } = row;
@@ -49,7 +49,7 @@ export function Reconciled({ row, notices }: { row: PaymentTransaction; notices:
         size="xs"
         aria-label={`Reconcile ${row.number ?? 'payment'}, ${row.account?.name ?? 'no account'}`}
         checked={reconciled !== null}
-        disabled={sending || !mayCall(paymentTransactions.reconcile)}
+        disabled={sending || !canCall(paymentTransactions.reconcile)}
         onChange={event => void tick(event.currentTarget.checked)}
       />
     </span>
@@ -60,9 +60,9 @@ type MenuProps = { list: ListState; total: number | undefined; notices: Notices 
 
 /** Marks everything that matches the filters. */
 export function ReconcileMenu({ list, total, notices }: MenuProps) {
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const reconcile = useReconcile(notices);
-  if (!mayCall(paymentTransactions.reconcile) || !total) return null;
+  if (!canCall(paymentTransactions.reconcile) || !total) return null;
   const all = async (reconciled: boolean) => {
     const { page: _page, per_page: _size, sort_by: _by, sort_order: _order, ...filters } = list.query;
     const question = reconciled

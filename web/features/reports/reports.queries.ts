@@ -6,14 +6,14 @@ import { paymentTransactions } from '#domain/reports/payment-transactions.contra
 import { productMargins } from '#domain/reports/product-margins.contract';
 import { profitAndLosses } from '#domain/reports/profit-loss.contract';
 import { reportDocuments, salesSummaries } from '#domain/reports/sales-summary.contract';
-import { contractQuery, keptWhileAsking, pageQuery, totalsQuery } from '../../platform/queries';
+import { contractQuery, previousWhileLoading, pageQuery, totalsQuery } from '../../platform/queries';
 
-type Asked = Readonly<Record<string, string>>;
+type QueryParams = Readonly<Record<string, string>>;
 
-export const balanceSheetOf = (query: Asked) => keptWhileAsking(balanceSheets.show, { query });
-export const profitAndLossOf = (query: Asked) => keptWhileAsking(profitAndLosses.show, { query });
-export const salesSummaryOf = (query: Asked) => keptWhileAsking(salesSummaries.show, { query });
-export const businessOf = (query: Asked) => keptWhileAsking(businessDashboards.show, { query });
+export const balanceSheetOf = (query: QueryParams) => previousWhileLoading(balanceSheets.show, { query });
+export const profitAndLossOf = (query: QueryParams) => previousWhileLoading(profitAndLosses.show, { query });
+export const salesSummaryOf = (query: QueryParams) => previousWhileLoading(salesSummaries.show, { query });
+export const businessOf = (query: QueryParams) => previousWhileLoading(businessDashboards.show, { query });
 
 /** What reports can be filtered by. */
 export const reportChoices = queryOptions({ ...contractQuery(salesSummaries.choices), staleTime: 60_000 });

@@ -20,7 +20,7 @@ import { optionsFrom } from '../../ui/options-from';
 import { Tiles } from '../../ui/tiles';
 import { BarChart } from '../../ui/bar-chart';
 import { Change } from '../../ui/change';
-import { behindSalesRow, behindSummary, type Search, sideOf } from './behind-figures';
+import { salesRowDrillDown, summaryDrillDown, type Search, sideOf } from './drill-down';
 import { DocumentsLink } from './documents-link';
 import { SavedMenu } from '../saved-reports';
 import { ReportExport } from '../../ui/report-export';
@@ -105,7 +105,7 @@ const Summary = ({ summary, filters }: { summary: SalesSummary; filters: Search 
       <p className="report-note">
         {`${summary.voids.count === 1 ? 'One sale' : `${summary.voids.count} sales`} of `}
         <DocumentsLink
-          search={{ ...behindSummary(summary, filters), side: 'voids' }}
+          search={{ ...summaryDrillDown(summary, filters), side: 'voids' }}
           label="Sales voided the same day"
         >
           <Money pence={summary.voids.gross} />
@@ -117,7 +117,7 @@ const Summary = ({ summary, filters }: { summary: SalesSummary; filters: Search 
 );
 
 function tilesOf({ totals, before, ...summary }: SalesSummary, filters: Search) {
-  const search = behindSummary(summary, filters);
+  const search = summaryDrillDown(summary, filters);
   const tile = (label: string, figure: keyof SalesFigures) => ({
     label,
     value: (
@@ -160,7 +160,7 @@ function rowColumns(summary: SalesSummary, filters: Search): Column<SalesRow>[] 
     align: 'end',
     cell: row => (
       <DocumentsLink
-        search={{ ...behindSalesRow(summary, row, filters), side: sideOf[figure] }}
+        search={{ ...salesRowDrillDown(summary, row, filters), side: sideOf[figure] }}
         label={`${header}, ${row.label}: view documents`}
       >
         <Amount figure={figure} amount={row[figure]} />
@@ -193,7 +193,7 @@ function tenderColumns(summary: SalesSummary, filters: Search): Column<TenderRow
     align: 'end',
     cell: row => (
       <DocumentsLink
-        search={{ ...behindSummary(summary, filters), method: row.method, side }}
+        search={{ ...summaryDrillDown(summary, filters), method: row.method, side }}
         label={`${header}, ${tenderName(row.method)}: view documents`}
       >
         <Money pence={pence(row)} />

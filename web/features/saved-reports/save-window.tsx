@@ -100,7 +100,7 @@ type Fields = {
 };
 
 const NameFields = ({ form }: { form: Fields }) => {
-  const mayShare = useAccess().can('create_note');
+  const canShare = useAccess().can('create_note');
   return (
     <>
       <TextInput
@@ -111,7 +111,7 @@ const NameFields = ({ form }: { form: Fields }) => {
         data-autofocus
         {...form.getInputProps('name')}
       />
-      {mayShare && (
+      {canShare && (
         <Checkbox
           label="Share with others"
           description={shareWords}

@@ -104,7 +104,7 @@ export function SavedReportsPage() {
 }
 
 function Actions({ saved, notices, act }: { saved: SavedReport; notices: Notices; act: Act }) {
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const reload = useReload(savedReports.list);
   const { id, name, schedule } = saved;
   if (!saved.may_change) return null;
@@ -138,10 +138,10 @@ function Actions({ saved, notices, act }: { saved: SavedReport; notices: Notices
       button={{ variant: 'subtle', color: 'gray', size: 'compact-sm' }}
       items={[
         item('Rename or share', () => act('rename', saved)),
-        ...(mayCall(savedReports.schedule)
+        ...(canCall(savedReports.schedule)
           ? [item(schedule ? 'Change the schedule' : 'Schedule by email', () => act('schedule', saved))]
           : []),
-        ...(schedule && mayCall(savedReports.send)
+        ...(schedule && canCall(savedReports.send)
           ? [item('Send now', () => void say(sendNow, 'The report could not be sent.'))]
           : []),
         ...(schedule

@@ -13,7 +13,7 @@ import { savedOf } from './saved-reports.queries';
 type Params = Readonly<Record<string, string>>;
 
 /** The parameters in a report's address, without the page number of its list. */
-function useAsked(): Params {
+function useReportParams(): Params {
   const { page: _page, per_page: _size, ...asked } = useSearch({ strict: false }) as Record<string, string>;
   return Object.fromEntries(Object.entries(asked).filter(([, value]) => value));
 }
@@ -23,13 +23,13 @@ const isSame = (one: Params, other: Params) =>
 
 /** The user's saved reports and shared ones: open one, or save the current parameters. */
 export function SavedMenu({ report }: { report: ReportName }) {
-  const asked = useAsked();
+  const asked = useReportParams();
   const navigate = useNavigate();
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const [saving, setSaving] = useState(false);
   const { data } = useQuery(savedOf(report));
   const saved = data?.data ?? [];
-  if (!mayCall(savedReports.list)) return null;
+  if (!canCall(savedReports.list)) return null;
   const open = ({ name, params, problem }: SavedReport) => {
     void navigate({ to: '.', search: params });
     if (problem) toast.error(`“${name}” is no longer valid. ${problem}`);

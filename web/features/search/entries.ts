@@ -43,9 +43,9 @@ function fit(label: string, typed: string): number {
 }
 
 /** Matching pages and actions, best first. Without text, all actions. */
-export function fittingEntries(typed: string, mayOpen: (path: string) => boolean): Entry[] {
+export function fittingEntries(typed: string, canOpen: (path: string) => boolean): Entry[] {
   const text = typed.trim().toLowerCase();
-  const offered = (text === '' ? actions : [...pages, ...actions]).filter(({ path }) => mayOpen(path));
+  const offered = (text === '' ? actions : [...pages, ...actions]).filter(({ path }) => canOpen(path));
   if (text === '') return offered;
   return offered
     .map(entry => ({ entry, rank: fit(entry.label, text) }))

@@ -3,26 +3,30 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import { type Found, foundKinds } from '#domain/search/search.contract';
+import { type SearchResult, searchResultKinds } from '#domain/search/search.contract';
 import { messageOf } from '../../platform/api-error';
-import { useMayOpen } from '../../platform/may-open';
+import { useCanOpen } from '../../platform/may-open';
 import { type Entry, fittingEntries } from './entries';
 import './palette.css';
 import { recordsByText } from './search.queries';
 
-const entryOf = ({ kind, id, title, detail, path }: Found): Entry => ({
+const entryOf = ({ kind, id, title, detail, path }: SearchResult): Entry => ({
   key: `${kind} ${id}`,
   label: title,
-  detail: detail === null ? foundKinds[kind] : `${foundKinds[kind]} · ${detail}`,
+  detail: detail === null ? searchResultKinds[kind] : `${searchResultKinds[kind]} · ${detail}`,
   group: 'Found',
   path,
 });
 
 /** Exact codes and numbers first, then pages and actions, then other matches. */
-function entriesFor(text: string, found: readonly Found[], mayOpen: (path: string) => boolean): Entry[] {
-  const records = found.filter(({ path }) => mayOpen(path));
+function entriesFor(
+  text: string,
+  found: readonly SearchResult[],
+  canOpen: (path: string) => boolean,
+): Entry[] {
+  const records = found.filter(({ path }) => canOpen(path));
   const ofExact = (wanted: boolean) => records.filter(({ is_exact }) => is_exact === wanted).map(entryOf);
-  return [...ofExact(true), ...fittingEntries(text, mayOpen), ...ofExact(false)];
+  return [...ofExact(true), ...fittingEntries(text, canOpen), ...ofExact(false)];
 }
 
 const notSearched = 'The search failed because the server cannot be reached. Try again.';
@@ -32,18 +36,18 @@ const notSearched = 'The search failed because the server cannot be reached. Try
  * arrive.
  */
 function useEntries(text: string) {
-  const mayOpen = useMayOpen();
+  const canOpen = useCanOpen();
   const client = useQueryClient();
   const isAsked = text.length > 1;
   const answer = useQuery({ ...recordsByText(text), enabled: isAsked, placeholderData: keepPreviousData });
   return {
-    entries: entriesFor(text, isAsked ? (answer.data?.data ?? []) : [], mayOpen),
+    entries: entriesFor(text, isAsked ? (answer.data?.data ?? []) : [], canOpen),
     isCurrent: !isAsked || (!answer.isPlaceholderData && !answer.isPending),
     // The record search failed, so the palette must not claim that there are no records (finding F84).
     failure: isAsked && answer.isError ? messageOf(answer.error, notSearched) : null,
     settle: async () => {
       const found = await client.fetchQuery(recordsByText(text)).catch(() => null);
-      return found === null ? [] : entriesFor(text, found.data, mayOpen);
+      return found === null ? [] : entriesFor(text, found.data, canOpen);
     },
   };
 }

@@ -6,16 +6,16 @@ import { Form, useContractForm } from '../../ui/form';
 import { QrCode } from './qr-code';
 import './account-safety.css';
 
-export type BegunSetUp = ReplyOf<typeof twoFactor.setUp>;
+export type StartedSetUp = ReplyOf<typeof twoFactor.setUp>;
 
 type Props = {
-  begun: BegunSetUp;
+  started: StartedSetUp;
   onConfirmed: (reply: ReplyOf<typeof twoFactor.confirm>) => void;
   onCancel: () => void;
 };
 
 /** The secret for the app as a QR code and as text, confirmed by a first code. */
-export function SetUpApp({ begun, onConfirmed, onCancel }: Props) {
+export function SetUpApp({ started, onConfirmed, onCancel }: Props) {
   const form = useContractForm({
     schema: twoFactor.confirm.body,
     initial: { code: '' },
@@ -25,13 +25,13 @@ export function SetUpApp({ begun, onConfirmed, onCancel }: Props) {
   });
   return (
     <div className="set-up-app">
-      <QrCode text={begun.address} label="QR code for your authenticator app" />
+      <QrCode text={started.address} label="QR code for your authenticator app" />
       <div className="set-up-steps">
         <ol>
           <li>Scan the QR code with an authenticator app on your phone.</li>
           <li>
-            Or <Anchor href={begun.address}>open the app on this device</Anchor>, or enter this key:
-            <code className="set-up-key">{begun.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
+            Or <Anchor href={started.address}>open the app on this device</Anchor>, or enter this key:
+            <code className="set-up-key">{started.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
           </li>
           <li>Enter the six-digit code from the app.</li>
         </ol>

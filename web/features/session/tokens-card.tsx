@@ -50,7 +50,7 @@ export function TokensCard({ notices }: { notices: Notices }) {
     >
       {(made || adding) && (
         <div className="card-body">
-          {made && <MadeToken {...made} onKept={() => setMade(null)} />}
+          {made && <NewTokenAlert {...made} onKept={() => setMade(null)} />}
           {adding && <TokenForm onMade={create} onCancel={() => setAdding(false)} />}
         </div>
       )}
@@ -71,7 +71,7 @@ export function TokensCard({ notices }: { notices: Notices }) {
   );
 }
 
-const MadeToken = ({ token, name, onKept }: { token: string; name: string; onKept: () => void }) => (
+const NewTokenAlert = ({ token, name, onKept }: { token: string; name: string; onKept: () => void }) => (
   <Alert
     role="status"
     color="yellow"

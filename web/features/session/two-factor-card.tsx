@@ -11,23 +11,23 @@ import { Form, useContractForm } from '../../ui/form';
 import type { Notices } from '../../ui/notice';
 import { RecoveryCodes } from './recovery-codes';
 import { ownDevices, ownTwoFactor } from './session.queries';
-import { SetUpApp, type BegunSetUp } from './set-up-app';
+import { SetUpApp, type StartedSetUp } from './set-up-app';
 
-type Made = { message: string; recovery_codes: string[] };
+type TwoFactorEnabled = { message: string; recovery_codes: string[] };
 
 /** Two-factor sign-in: set-up with an app, and recovery codes. */
 export function TwoFactorCard({ notices }: { notices: Notices }) {
   const state = useQuery(ownTwoFactor);
   const user = useUser();
   const queries = useQueryClient();
-  const [begun, setBegun] = useState<BegunSetUp | null>(null);
+  const [started, setStarted] = useState<StartedSetUp | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const changed = () => {
     void state.refetch();
     void queries.invalidateQueries({ queryKey: ownDevices.queryKey });
   };
-  const made = (answer: Made) => {
-    setBegun(null);
+  const made = (answer: TwoFactorEnabled) => {
+    setStarted(null);
     setCodes(answer.recovery_codes);
     beginSession({ ...user, must_set_two_factor: false });
     notices.succeeded(answer.message);
@@ -46,25 +46,25 @@ export function TwoFactorCard({ notices }: { notices: Notices }) {
       {codes && (
         <RecoveryCodes key={codes[0]} codes={codes} account={user.email} onKept={() => setCodes(null)} />
       )}
-      {begun ? (
-        <SetUpApp begun={begun} onConfirmed={made} onCancel={() => setBegun(null)} />
+      {started ? (
+        <SetUpApp started={started} onConfirmed={made} onCancel={() => setStarted(null)} />
       ) : !data ? (
         <p className="dialog-note">Loading…</p>
       ) : data.since ? (
         <OnForm since={data.since} left={data.recovery_codes_left} onMade={made} onOff={off} />
       ) : (
-        <BeginForm onBegun={setBegun} />
+        <StartForm onStarted={setStarted} />
       )}
     </Card>
   );
 }
 
-function BeginForm({ onBegun }: { onBegun: (begun: BegunSetUp) => void }) {
+function StartForm({ onStarted }: { onStarted: (started: StartedSetUp) => void }) {
   const form = useContractForm({
     schema: twoFactor.setUp.body,
     initial: { current_password: '' },
     send: body => request(twoFactor.setUp, { body, shownInPlace: true }),
-    onDone: onBegun,
+    onDone: onStarted,
     failure: 'Two-factor sign-in could not be set up.',
   });
   return (
@@ -90,7 +90,7 @@ function BeginForm({ onBegun }: { onBegun: (begun: BegunSetUp) => void }) {
 type OnProps = {
   since: Date;
   left: number;
-  onMade: (made: Made) => void;
+  onMade: (made: TwoFactorEnabled) => void;
   onOff: (message: string) => void;
 };
 const blank = { current_password: '', code: '' };

@@ -18,14 +18,14 @@ const downloadMs = 3_600_000;
 
 /** The backups with their results and actions. */
 export function BackupTable({ rows, notices }: { rows: readonly Backup[]; notices: Notices }) {
-  const { mayCall } = useAccess();
-  const mayAct = mayCall(backups.verify) || mayCall(backups.download) || mayCall(backups.remove);
+  const { canCall } = useAccess();
+  const canAct = canCall(backups.verify) || canCall(backups.download) || canCall(backups.remove);
   return (
     <DataTable
       label="Backups"
       rows={rows}
       rowKey={row => row.id}
-      columns={mayAct ? [...columns, actions(notices)] : columns}
+      columns={canAct ? [...columns, actions(notices)] : columns}
     />
   );
 }
@@ -52,7 +52,7 @@ const columns: readonly Column<Backup>[] = [
     header: 'Schema',
     cell: row => <span className="figures">{row.schema_step?.slice(0, 4) ?? '—'}</span>,
   },
-  { header: 'Result', cell: row => <Verdict backup={row} /> },
+  { header: 'Result', cell: row => <CheckResult backup={row} /> },
 ];
 
 const byOf = ({ origin, asked_by }: Backup): string =>
@@ -64,7 +64,7 @@ const atWork: Partial<Record<Backup['state'], string>> = {
   checking: 'Testing restore',
 };
 
-function Verdict({ backup }: { backup: Backup }) {
+function CheckResult({ backup }: { backup: Backup }) {
   const { state, holds, progress, reasons, check_milliseconds, is_gone } = backup;
   const words = atWork[state];
   if (words)
@@ -109,7 +109,7 @@ const actions = (notices: Notices): Column<Backup> => ({
 });
 
 function Actions({ backup, notices }: { backup: Backup; notices: Notices }) {
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const reload = useReload(backups.list);
   const [busy, setBusy] = useState(false);
   const { id, file_name, state, is_last_good, is_gone } = backup;
@@ -150,7 +150,7 @@ function Actions({ backup, notices }: { backup: Backup; notices: Notices }) {
   const isThere = state === 'kept' && !is_gone;
   return (
     <span className="backup-actions" aria-busy={busy}>
-      {isThere && mayCall(backups.verify) && (
+      {isThere && canCall(backups.verify) && (
         <RowAction
           icon={ShieldCheck}
           label="Verify"
@@ -158,7 +158,7 @@ function Actions({ backup, notices }: { backup: Backup; notices: Notices }) {
           onClick={() => void attempt(verify, 'The backup could not be verified.')}
         />
       )}
-      {isThere && mayCall(backups.download) && (
+      {isThere && canCall(backups.download) && (
         <RowAction
           icon={Download}
           label="Download"
@@ -166,7 +166,7 @@ function Actions({ backup, notices }: { backup: Backup; notices: Notices }) {
           onClick={() => void attempt(download, 'The backup could not be downloaded.')}
         />
       )}
-      {mayCall(backups.remove) && (
+      {canCall(backups.remove) && (
         <RowAction icon={Trash2} label="Delete" of={file_name} danger onClick={() => void remove()} />
       )}
     </span>

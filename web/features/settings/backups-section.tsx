@@ -12,17 +12,17 @@ import { useReload } from '../../platform/reload';
 import { BackupPlanCard } from './backup-plan-card';
 import { BackupTable } from './backup-table';
 import { LoadedOr } from './setting-card';
-import { backupsMade } from './settings.queries';
+import { backupList } from './settings.queries';
 
-const lookAgainMs = 1_500;
+const refetchMs = 1_500;
 const isAtWork = ({ state }: Backup) => state === 'waiting' || state === 'writing' || state === 'checking';
 
 /** The backups, their results and the next scheduled one. */
 export function BackupsSection() {
   const notices = useNotice();
   const page = useQuery({
-    ...backupsMade,
-    refetchInterval: ({ state }) => state.data?.data.some(isAtWork) === true && lookAgainMs,
+    ...backupList,
+    refetchInterval: ({ state }) => state.data?.data.some(isAtWork) === true && refetchMs,
   });
   return (
     <>
@@ -39,7 +39,7 @@ export function BackupsSection() {
         </p>
         <div className="backup-notes">
           <NoticeAlert notices={notices} />
-          {page.data && <Standing page={page.data} />}
+          {page.data && <BackupStatus page={page.data} />}
         </div>
         <LoadedOr page={page}>
           {({ data }) =>
@@ -57,9 +57,9 @@ export function BackupsSection() {
 }
 
 function BackUpNow({ notices, isBusy }: { notices: Notices; isBusy: boolean }) {
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const reload = useReload(backups.list);
-  if (!mayCall(backups.start)) return null;
+  if (!canCall(backups.start)) return null;
   const start = async () => {
     notices.dismiss();
     try {
@@ -82,7 +82,7 @@ function BackUpNow({ notices, isBusy }: { notices: Notices; isBusy: boolean }) {
 }
 
 /** Whether a verified backup exists, and when the next one is due. */
-function Standing({ page }: { page: BackupsPage }) {
+function BackupStatus({ page }: { page: BackupsPage }) {
   const latest = page.data.find(row => !isAtWork(row));
   const failure = latest && (latest.state === 'failed' || latest.reasons.length > 0) ? latest : undefined;
   return (

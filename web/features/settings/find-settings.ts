@@ -1,9 +1,9 @@
 import type { Section } from './sections';
 
 /** A search result: a section, or a field of one. */
-export type Found = { readonly section: Section; readonly field: string | null };
+export type SettingMatch = { readonly section: Section; readonly field: string | null };
 
-type Sought = Pick<Section, 'title' | 'about' | 'also' | 'fields'>;
+type SearchedSection = Pick<Section, 'title' | 'about' | 'also' | 'fields'>;
 
 const folded = (text: string) =>
   text
@@ -11,13 +11,13 @@ const folded = (text: string) =>
     .replaceAll(/[\p{M}'’-]/gu, '')
     .toLowerCase();
 
-const most = 12;
+const maxResults = 12;
 
 /**
  * Finds settings by text, best match first: section titles, field labels, section keywords, then parts of
  * labels. Words match from their start, so "vat" does not find "private".
  */
-export function findSettings<S extends Sought>(
+export function findSettings<S extends SearchedSection>(
   sections: readonly S[],
   text: string,
 ): { readonly section: S; readonly field: string | null }[] {
@@ -37,6 +37,6 @@ export function findSettings<S extends Sought>(
   });
   return found
     .toSorted((one, other) => one.rank - other.rank)
-    .slice(0, most)
+    .slice(0, maxResults)
     .map(({ section, field }) => ({ section, field }));
 }

@@ -7,7 +7,7 @@ import { LoadedOr } from './setting-card';
 
 /** The mailbox settings, in the same form as in the inbox. */
 export function MailInSection() {
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const page = useMailbox();
   return (
     <Card title="Incoming email">
@@ -16,7 +16,7 @@ export function MailInSection() {
       </p>
       <LoadedOr page={page}>
         {({ mailbox: settings }) => (
-          <fieldset className="setting-fields" disabled={!mayCall(mailbox.save)} aria-label="Incoming email">
+          <fieldset className="setting-fields" disabled={!canCall(mailbox.save)} aria-label="Incoming email">
             <MailboxForm
               key={settings?.version ?? 0}
               settings={settings}

@@ -119,14 +119,14 @@ const FromEnvironment = ({ environment }: { environment: NonNullable<MailOut['en
   </Alert>
 );
 
-type Tried = ReplyOf<typeof mailOut.test>;
+type TestResult = ReplyOf<typeof mailOut.test>;
 
 /** Tests the entered settings, saved or not, and removes the server. */
 function Actions({ mail, values, onSaved }: Props & { values: Values }) {
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const [busy, setBusy] = useState(false);
-  const [tried, setTried] = useState<Tried | string | null>(null);
-  if (!mayCall(mailOut.test)) return null;
+  const [tried, setTried] = useState<TestResult | string | null>(null);
+  if (!canCall(mailOut.test)) return null;
   const tryIt = async () => {
     setBusy(true);
     setTried(null);
@@ -177,7 +177,7 @@ function Actions({ mail, values, onSaved }: Props & { values: Values }) {
 }
 
 /** The steps of the test, with the one that failed. */
-const Steps = ({ tried: { failed, message, encrypted } }: { tried: Tried }) => {
+const Steps = ({ tried: { failed, message, encrypted } }: { tried: TestResult }) => {
   const end = failed === null ? mailSteps.length : mailSteps.indexOf(failed);
   return (
     <div role={failed === null ? 'status' : 'alert'} className="mail-steps">

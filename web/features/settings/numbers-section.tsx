@@ -20,10 +20,10 @@ import { documentNumbers, ofSettings } from './settings.queries';
 /** Number series of documents (rule V22). */
 export function NumbersSection() {
   const [edited, setEdited] = useState<NumberingRow | null>(null);
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const reload = useReload(...ofSettings);
   const page = useQuery(documentNumbers);
-  const mayEdit = mayCall(numbering.save);
+  const canEdit = canCall(numbering.save);
   return (
     <Card title="Document numbers" flush>
       <p className="setting-about setting-about-flush">
@@ -35,13 +35,13 @@ export function NumbersSection() {
             label="Document numbers"
             rows={data}
             rowKey={row => row.series}
-            columns={mayEdit ? [...columns, actions(setEdited)] : columns}
-            {...(mayEdit ? { onOpen: setEdited } : {})}
+            columns={canEdit ? [...columns, actions(setEdited)] : columns}
+            {...(canEdit ? { onOpen: setEdited } : {})}
           />
         )}
       </LoadedOr>
       {edited && (
-        <NumberingModal
+        <NumberingDialog
           row={edited}
           onClose={() => setEdited(null)}
           onSaved={() => {
@@ -75,9 +75,9 @@ const actions = (onEdit: (row: NumberingRow) => void): Column<NumberingRow> => (
 
 type Values = { series: string; prefix: string; next_number: string; version: number };
 
-type ModalProps = { row: NumberingRow; onClose: () => void; onSaved: () => void };
+type DialogProps = { row: NumberingRow; onClose: () => void; onSaved: () => void };
 
-function NumberingModal({ row, onClose, onSaved }: ModalProps) {
+function NumberingDialog({ row, onClose, onSaved }: DialogProps) {
   const form = useContractForm<Values, NumberingRow>({
     schema: z.preprocess(values => bodyOf(values as Values), numbering.save.body),
     initial: valuesOf(row),

@@ -7,7 +7,7 @@ import { request } from '../../platform/api';
 import { tenderNames } from '../../platform/payment-names';
 import { Form, useContractForm } from '../../ui/form';
 import { TextLink } from '../../ui/links';
-import { A4Paper, Paper } from '../receipts';
+import { A4Document, ReceiptSheet } from '../receipts';
 import { sampleInvoice, sampleSale } from './sample-sale';
 import { SettingCard } from './setting-card';
 import { companyNow } from './settings.queries';
@@ -91,11 +91,11 @@ function Preview({ values }: { values: Values }) {
     <>
       <figure className="receipt-preview" aria-label="Preview">
         <figcaption>Preview, 80 mm</figcaption>
-        <Paper receipt={receiptOf(sampleSale(seller), wanted)} />
+        <ReceiptSheet receipt={receiptOf(sampleSale(seller), wanted)} />
       </figure>
       <figure className="receipt-preview receipt-preview-a4" aria-label="Preview on A4">
         <figcaption>Preview, A4</figcaption>
-        <A4Paper receipt={receiptOf(invoice, wanted)} sums={invoiceSums(invoice, wanted.names)} />
+        <A4Document receipt={receiptOf(invoice, wanted)} sums={invoiceSums(invoice, wanted.names)} />
       </figure>
     </>
   );

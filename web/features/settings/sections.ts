@@ -294,5 +294,5 @@ export const sections: readonly Section[] = [
 ];
 
 /** The sections that a user can see. */
-export const sectionsFor = (mayPass: (access: Access) => boolean): readonly Section[] =>
-  sections.filter(section => mayPass(section.access));
+export const sectionsFor = (canPass: (access: Access) => boolean): readonly Section[] =>
+  sections.filter(section => canPass(section.access));

@@ -26,7 +26,7 @@ const SigningInCard = () => (
   </SettingCard>
 );
 
-const usual = [15, 30, 60, 120, 240, 480, 720, 1440];
+const idleChoices = [15, 30, 60, 120, 240, 480, 720, 1440];
 const inWords = (minutes: number) =>
   minutes % 60 === 0 ? `${minutes / 60} ${minutes === 60 ? 'hour' : 'hours'}` : `${minutes} minutes`;
 
@@ -43,7 +43,7 @@ function SecurityForm({ security, onSaved }: Props) {
     valuesOfCurrent: row => valuesOf(row as SecuritySettings),
   });
   // A value set through the API may not be one of the usual choices.
-  const choices = [...new Set([...usual, security.idle_minutes])].toSorted((one, other) => one - other);
+  const choices = [...new Set([...idleChoices, security.idle_minutes])].toSorted((one, other) => one - other);
   return (
     <Form form={form} submitLabel="Save">
       <div className="form-columns">

@@ -30,7 +30,7 @@ type Props<Setting> = {
 /** A card that loads one setting, shows its fields and reloads it after saving. */
 export function SettingCard<Setting extends { readonly version: number }>(props: Props<Setting>) {
   const { title, about, get, save, actions, children } = props;
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const client = useQueryClient();
   const reload = useReload(...ofSettings);
   const read = settingBy(get);
@@ -44,7 +44,7 @@ export function SettingCard<Setting extends { readonly version: number }>(props:
       {about && <p className="setting-about">{about}</p>}
       <LoadedOr page={page}>
         {setting => (
-          <fieldset className="setting-fields" disabled={!mayCall(save)} aria-label={title}>
+          <fieldset className="setting-fields" disabled={!canCall(save)} aria-label={title}>
             <Fragment key={setting.version}>{children({ setting, onSaved })}</Fragment>
             <FieldOfAddress />
           </fieldset>

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { ArrowLeft, ChevronRight } from 'lucide-react';
-import { mayPass } from '#domain/kernel/access';
+import { isAllowed } from '#domain/kernel/access';
 import { useAccess } from '../../platform/access';
 import { usePageTitle } from '../../platform/page-title';
 import { useUser } from '../../platform/session';
@@ -16,7 +16,7 @@ export function SettingsPage() {
   const user = useUser();
   const { can } = useAccess();
   const { section: wanted } = useParams({ strict: false }) as { section?: string };
-  const sections = sectionsFor(access => mayPass(access, user));
+  const sections = sectionsFor(access => isAllowed(access, user));
   // Without a section in the URL the first one is shown beside the list; on a phone only the list.
   const section = wanted === undefined ? sections[0] : sections.find(({ id }) => id === wanted);
   usePageTitle(wanted === undefined || !section ? 'Settings' : section.title);

@@ -3,7 +3,7 @@ import { Search } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useShortcut } from '../../platform/shortcuts';
 import { LookUp } from '../../ui/look-up';
-import { findSettings, type Found } from './find-settings';
+import { findSettings, type SettingMatch } from './find-settings';
 import { focusField, sectionId } from './focus-field';
 import type { Section } from './sections';
 
@@ -16,7 +16,7 @@ export function SettingsSearch({ sections }: { sections: readonly Section[] }) {
   useShortcut('/', 'Search settings', () => input.current?.focus());
   const found = findSettings(sections, text);
 
-  const go = ({ section, field }: Found) => {
+  const go = ({ section, field }: SettingMatch) => {
     setText('');
     void navigate({
       to: '/settings/$section',

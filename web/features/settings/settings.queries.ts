@@ -5,7 +5,7 @@ import { backups } from '#domain/settings/backups.contract';
 import { bankDetailsSettings } from '#domain/settings/bank-details.contract';
 import { companySettings } from '#domain/settings/company.contract';
 import { financialYear } from '#domain/settings/financial-year.contract';
-import { firmStanding } from '#domain/settings/firm-standing.contract';
+import { companyStatus } from '#domain/settings/company-status.contract';
 import { mailOut } from '#domain/settings/mail-out.contract';
 import { newProductSettings } from '#domain/settings/new-products.contract';
 import { numbering } from '#domain/settings/number-series.contract';
@@ -25,7 +25,7 @@ export const companyNow = contractQuery(companySettings.get);
 export const documentNumbers = contractQuery(numbering.list);
 export const vatRateDays = contractQuery(vatRates.list);
 export const systemNow = contractQuery(systems.show);
-export const backupsMade = contractQuery(backups.list);
+export const backupList = contractQuery(backups.list);
 
 /** A change of one setting may affect all of them. */
 export const ofSettings = [
@@ -34,7 +34,7 @@ export const ofSettings = [
   bankDetailsSettings.get,
   companySettings.get,
   financialYear.get,
-  firmStanding,
+  companyStatus,
   mailOut.get,
   newProductSettings.get,
   numbering.list,

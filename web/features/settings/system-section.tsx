@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { formatMoment } from '#domain/kernel/dates';
 import { sizeInWords } from '#domain/kernel/size-in-words';
 import type { SystemState } from '#domain/settings/system.contract';
-import { useMayOpen } from '../../platform/may-open';
+import { useCanOpen } from '../../platform/may-open';
 import { asText, type PageAddress } from '../../platform/page-path';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
@@ -12,11 +12,11 @@ import { TextLink } from '../../ui/links';
 import { LoadedOr } from './setting-card';
 import { systemNow } from './settings.queries';
 
-const lookAgainMs = 30_000;
+const refetchMs = 30_000;
 
 /** System status with findings that need attention. */
 export function SystemSection() {
-  const page = useQuery({ ...systemNow, refetchInterval: lookAgainMs });
+  const page = useQuery({ ...systemNow, refetchInterval: refetchMs });
   return (
     <LoadedOr page={page}>
       {state => (
@@ -61,9 +61,9 @@ const badges = {
 } as const;
 
 function Place({ kind }: { kind: Finding['kind'] }) {
-  const mayOpen = useMayOpen();
+  const canOpen = useCanOpen();
   const to = places[kind];
-  return to !== undefined && mayOpen(to) ? <TextLink to={asText(to)}>{names[kind]}</TextLink> : names[kind];
+  return to !== undefined && canOpen(to) ? <TextLink to={asText(to)}>{names[kind]}</TextLink> : names[kind];
 }
 
 const columns: Column<Finding>[] = [

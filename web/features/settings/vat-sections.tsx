@@ -67,11 +67,11 @@ export function LockSection() {
 }
 
 function RatesCard() {
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const client = useQueryClient();
   const [isAdding, setAdding] = useState(false);
   const page = useQuery(vatRateDays);
-  const mayEdit = mayCall(vatRates.save);
+  const canEdit = canCall(vatRates.save);
   const keep = (rates: ReplyOf<typeof vatRates.list>) => {
     client.setQueryData(vatRateDays.queryKey, rates);
     setAdding(false);
@@ -91,7 +91,7 @@ function RatesCard() {
       title="VAT rates"
       flush
       actions={
-        mayEdit && (
+        canEdit && (
           <Button
             size="xs"
             variant="default"
@@ -112,13 +112,13 @@ function RatesCard() {
             label="VAT rates"
             rows={data}
             rowKey={row => `${row.code} ${row.valid_from}`}
-            columns={mayEdit ? [...columns, actions(row => void takeBack(row))] : columns}
+            columns={canEdit ? [...columns, actions(row => void takeBack(row))] : columns}
             empty="No VAT rates yet."
           />
         )}
       </LoadedOr>
       <FieldOfAddress />
-      {isAdding && <RateModal onClose={() => setAdding(false)} onSaved={keep} />}
+      {isAdding && <RateDialog onClose={() => setAdding(false)} onSaved={keep} />}
     </Card>
   );
 }
@@ -153,9 +153,9 @@ const actions = (onTakeBack: (row: VatRateRow) => void): Column<VatRateRow> => (
 });
 
 type Values = { code: string; valid_from: string; percent: string };
-type ModalProps = { onClose: () => void; onSaved: (rates: ReplyOf<typeof vatRates.list>) => void };
+type DialogProps = { onClose: () => void; onSaved: (rates: ReplyOf<typeof vatRates.list>) => void };
 
-function RateModal({ onClose, onSaved }: ModalProps) {
+function RateDialog({ onClose, onSaved }: DialogProps) {
   const form = useContractForm<Values, ReplyOf<typeof vatRates.list>>({
     schema: z.preprocess(values => bodyOf(values as Values), vatRates.save.body),
     initial: { code: 'S', valid_from: '', percent: '' },

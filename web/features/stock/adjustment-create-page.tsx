@@ -2,7 +2,11 @@ import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import * as z from 'zod';
-import { type AdjustmentReason, adjustmentReasonNames, adjustmentWay } from '#domain/stock/adjustment-reason';
+import {
+  type AdjustmentReason,
+  adjustmentReasonNames,
+  adjustmentDirection,
+} from '#domain/stock/adjustment-reason';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { useAccess } from '../../platform/access';
 import { request } from '../../platform/api';
@@ -50,26 +54,26 @@ const emptyAdjustment = (): Values => ({
 /** Removed stock is entered as a positive quantity and sent as a negative one. */
 function signed(reason: AdjustmentReason, text: string): string {
   const quantity = typedQuantity(text);
-  return adjustmentWay[reason] === 'out' && /^\d/.test(quantity) ? `-${quantity}` : quantity;
+  return adjustmentDirection[reason] === 'out' && /^\d/.test(quantity) ? `-${quantity}` : quantity;
 }
 
 /** A value is asked for in a write-down, and for found stock whose cost is not known. */
-const takesValue = (reason: AdjustmentReason, { quantity, needsCost }: Line): boolean => {
-  const way = adjustmentWay[reason];
-  if (way === 'value') return true;
-  return needsCost && way !== 'out' && !typedQuantity(quantity).startsWith('-');
+const needsValue = (reason: AdjustmentReason, { quantity, needsCost }: Line): boolean => {
+  const direction = adjustmentDirection[reason];
+  if (direction === 'value') return true;
+  return needsCost && direction !== 'out' && !typedQuantity(quantity).startsWith('-');
 };
 
 const sentOf = ({ lines, ...values }: Values) => {
-  const way = adjustmentWay[values.reason];
+  const direction = adjustmentDirection[values.reason];
   return {
     ...values,
     lines: lines.map(line => ({
       product_id: line.product_id ?? 0,
-      ...(way === 'value' || line.quantity.trim() === ''
+      ...(direction === 'value' || line.quantity.trim() === ''
         ? {}
         : { quantity: signed(values.reason, line.quantity) }),
-      ...(!takesValue(values.reason, line) || line.value.trim() === ''
+      ...(!needsValue(values.reason, line) || line.value.trim() === ''
         ? {}
         : { value: typedPounds(line.value) }),
     })),
@@ -81,7 +85,7 @@ const adjustmentForm = z.preprocess(values => sentOf(values as Values), stockAdj
 export function AdjustmentCreatePage() {
   usePageTitle('Adjust Stock');
   const { can } = useAccess();
-  const ways = useSavedRecord<{ id: number; number: string }>({
+  const afterSave = useSavedRecord<{ id: number; number: string }>({
     read: everything,
     list: '/stock/adjustments',
     page: ({ id }) => `/stock/adjustments/${id}`,
@@ -100,7 +104,7 @@ export function AdjustmentCreatePage() {
           shownInPlace: true,
         }),
       ),
-    onDone: ways.onSaved,
+    onDone: afterSave.onSaved,
     failure: 'The adjustment was not posted.',
   });
   const { form: fields } = form;
@@ -114,7 +118,7 @@ export function AdjustmentCreatePage() {
         actions={<BackButton to="/stock/adjustments">Back to list</BackButton>}
       />
       <Card title="Adjustment">
-        <Form isDocument form={form} submitLabel="Post" onCancel={ways.toList}>
+        <Form isDocument form={form} submitLabel="Post" onCancel={afterSave.toList}>
           <div className="form-columns">
             <NativeSelect label="Reason" required data={reasons} {...fields.getInputProps('reason')} />
             <TextInput label="Note" maxLength={300} {...fields.getInputProps('note')} />
@@ -148,7 +152,7 @@ type Fields = ReturnType<typeof useContractForm<Values, unknown>>['form'];
 
 function LineFields({ index, form }: { index: number; form: Fields }) {
   const { reason, lines } = form.values;
-  const way = adjustmentWay[reason];
+  const direction = adjustmentDirection[reason];
   const line = lines[index];
   const at = (name: keyof Line) => `lines.${index}.${name}`;
   const of = `of line ${index + 1}`;
@@ -169,19 +173,23 @@ function LineFields({ index, form }: { index: number; form: Fields }) {
           set({ text: name, product_id: id, needsCost: !is_cost_known })
         }
       />
-      {way !== 'value' && (
+      {direction !== 'value' && (
         <QuantityInput
           aria-label={`Quantity ${of}`}
           placeholder={
-            way === 'either' ? '+ to add, − to remove' : way === 'in' ? 'Quantity added' : 'Quantity removed'
+            direction === 'either'
+              ? '+ to add, − to remove'
+              : direction === 'in'
+                ? 'Quantity added'
+                : 'Quantity removed'
           }
           {...form.getInputProps(at('quantity'))}
         />
       )}
-      {line && takesValue(reason, line) && (
+      {line && needsValue(reason, line) && (
         <MoneyInput
           aria-label={`Value ${of}`}
-          placeholder={way === 'value' ? 'Reduce value by' : 'Total cost'}
+          placeholder={direction === 'value' ? 'Reduce value by' : 'Total cost'}
           {...form.getInputProps(at('value'))}
         />
       )}

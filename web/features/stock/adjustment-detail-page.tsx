@@ -2,7 +2,7 @@ import { Alert, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { formatMoment } from '#domain/kernel/dates';
-import { formatQuantity } from '#domain/kernel/quantity';
+import { quantityWords } from '#domain/kernel/unit-words';
 import { adjustmentReasonNames } from '#domain/stock/adjustment-reason';
 import { type AdjustmentDetail, stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { useAccess } from '../../platform/access';
@@ -24,7 +24,7 @@ import { adjustmentById } from './stock.queries';
 export function AdjustmentDetailPage() {
   const id = Number(useParams({ strict: false }).id);
   const isNumber = Number.isSafeInteger(id) && id > 0;
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const page = useQuery(adjustmentById(isNumber ? id : undefined));
   const title = page.data?.number ?? 'Stock Adjustment';
   usePageTitle(title);
@@ -35,8 +35,8 @@ export function AdjustmentDetailPage() {
         detail={page.data && adjustmentReasonNames[page.data.reason]}
         actions={
           <>
-            {mayCall(stockAdjustments.list) && <BackButton to="/stock/adjustments">Back to list</BackButton>}
-            {mayCall(stockAdjustments.create) && <AdjustButton />}
+            {canCall(stockAdjustments.list) && <BackButton to="/stock/adjustments">Back to list</BackButton>}
+            {canCall(stockAdjustments.create) && <AdjustButton />}
           </>
         }
       />
@@ -94,18 +94,15 @@ function AdjustmentCards({ adjustment }: { adjustment: AdjustmentDetail }) {
 }
 
 type Line = AdjustmentDetail['lines'][number];
-const signed = (quantity: number) => `${quantity > 0 ? '+' : ''}${formatQuantity(quantity)}`;
+const signed = ({ quantity, unit }: Pick<Line, 'quantity' | 'unit'>) =>
+  `${quantity > 0 ? '+' : ''}${quantityWords(quantity, unit)}`;
 
 const columns: readonly Column<Line>[] = [
   { header: 'Product', cell: line => <ProductLink product={line.product} /> },
   {
     header: 'Quantity',
     align: 'end',
-    cell: line => (
-      <span className="figures">
-        {line.quantity === 0 ? '—' : signed(line.quantity)} <span className="aside">{line.unit}</span>
-      </span>
-    ),
+    cell: line => <span className="figures">{line.quantity === 0 ? '—' : signed(line)}</span>,
   },
 ];
 const valueColumn: Column<Line> = {

@@ -20,7 +20,7 @@ export function AdjustmentListPage() {
   const list = useListState(stockAdjustments.list);
   const page = useQuery(adjustmentPage(list.query));
   const notices = useNotice();
-  const { can, mayCall } = useAccess();
+  const { can, canCall } = useAccess();
   return (
     <ListPage
       title="Stock Adjustments"
@@ -30,7 +30,7 @@ export function AdjustmentListPage() {
       actions={
         <>
           <ExportMenu list={list} call={stockAdjustments.export} fileName="stock-adjustments" />
-          {mayCall(stockAdjustments.create) && <AdjustButton />}
+          {canCall(stockAdjustments.create) && <AdjustButton />}
         </>
       }
       filters={

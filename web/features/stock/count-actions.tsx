@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { ArrowLeft, CheckCheck, FileText, MoreHorizontal } from 'lucide-react';
 import { useState } from 'react';
-import { no, type Verdict, yes } from '#domain/kernel/verdict';
+import { no, type RuleResult, yes } from '#domain/kernel/rule-result';
 import { countStatusNames } from '#domain/stock/count-status';
 import { type CountDetail, stockCountLines, stockCounts } from '#domain/stock/stock-count.contract';
 import { confirmedRemoval } from '../../platform/confirm';
@@ -32,18 +32,18 @@ type Props = {
 
 /** The actions of a stocktake, the final step last. */
 export function CountActions({ count, notices, isReviewed, onWindow, onChanged }: Props) {
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const list = useListState(stockCountLines.list);
   const { busy, print, cancel } = useSteps({ count, notices, onChanged });
   useShortcut('e', 'Edit date and note', () => onWindow('edit'), count.can.edit);
   useShortcut('p', 'Post', () => onWindow('post'), count.can.review);
   const items: MenuEntry[] = [
     { kind: 'item', label: 'Count sheet (PDF)', run: () => void print() },
-    ...entryFor(mayCall(stockCounts.update), whileCounting(count), 'Edit date and note', () =>
+    ...entryFor(canCall(stockCounts.update), whileCounting(count), 'Edit date and note', () =>
       onWindow('edit'),
     ),
     ...entryFor(
-      mayCall(stockCounts.cancel),
+      canCall(stockCounts.cancel),
       whileCounting(count),
       'Cancel the stocktake',
       () => void cancel(),
@@ -81,7 +81,7 @@ export function CountActions({ count, notices, isReviewed, onWindow, onChanged }
       >
         More
       </MenuButton>
-      {mayCall(stockCounts.post) && (
+      {canCall(stockCounts.post) && (
         <ActionButton
           can={whileCounting(count)}
           variant={isReviewed ? 'filled' : 'default'}
@@ -96,7 +96,7 @@ export function CountActions({ count, notices, isReviewed, onWindow, onChanged }
 }
 
 /** A stocktake that has ended cannot be changed. */
-const whileCounting = ({ number, status }: CountDetail): Verdict =>
+const whileCounting = ({ number, status }: CountDetail): RuleResult =>
   status === 'counting' ? yes : no(`${number} is already ${countStatusNames[status].toLowerCase()}.`);
 
 /** Downloads the count sheet, or cancels the stocktake; shows what failed. */

@@ -40,7 +40,7 @@ const countForm = z.preprocess(values => sentOf(values as Values), stockCounts.c
 /** Starts a stocktake: its scope, and whether counters see the expected quantity. */
 export function CountCreatePage() {
   usePageTitle('Start Stocktake');
-  const ways = useSavedRecord<{ id: number; number: string }>({
+  const afterSave = useSavedRecord<{ id: number; number: string }>({
     read: stockCounts.list,
     list: '/stock/counts',
     page: ({ id }) => `/stock/counts/${id}`,
@@ -60,7 +60,7 @@ export function CountCreatePage() {
     },
     send: (values, idempotencyKey) =>
       request(stockCounts.create, { body: sentOf(values), idempotencyKey, shownInPlace: true }),
-    onDone: ways.onSaved,
+    onDone: afterSave.onSaved,
     failure: 'The stocktake could not be started.',
   });
   const { form: fields } = form;
@@ -71,7 +71,7 @@ export function CountCreatePage() {
         actions={<BackButton to="/stock/counts">Back to list</BackButton>}
       />
       <Card title="What to count">
-        <Form isDocument form={form} submitLabel="Start counting" onCancel={ways.toList}>
+        <Form isDocument form={form} submitLabel="Start counting" onCancel={afterSave.toList}>
           <div className="form-columns">
             <NativeSelect
               label="Scope"

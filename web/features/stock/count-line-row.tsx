@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { formatQuantity, textFromQuantity } from '#domain/kernel/quantity';
+import { unitSuffix } from '#domain/kernel/unit-words';
 import type { CountLine } from '#domain/stock/stock-count.contract';
 import { messageOf } from '../../platform/api-error';
 import { QuantityInput } from '../../ui/figure-inputs';
@@ -9,7 +10,7 @@ import type { Counting } from './use-counting';
 
 type Props = {
   line: CountLine;
-  mayCount: boolean;
+  canCount: boolean;
   enter: Counting;
   onNext: (from: HTMLElement) => void;
 };
@@ -17,7 +18,7 @@ type Props = {
 /**
  * One product with its quantity field. The count is saved when the field is left; a cleared field removes it.
  */
-export function CountLineRow({ line, mayCount, enter, onNext }: Props) {
+export function CountLineRow({ line, canCount, enter, onNext }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const known = line.counted === null ? '' : textFromQuantity(line.counted);
@@ -63,7 +64,7 @@ export function CountLineRow({ line, mayCount, enter, onNext }: Props) {
         )}
       </span>
       <span className="count-line-field">
-        {mayCount ? (
+        {canCount ? (
           <QuantityInput
             aria-label={`Counted: ${line.name}`}
             error={problem}
@@ -79,7 +80,7 @@ export function CountLineRow({ line, mayCount, enter, onNext }: Props) {
         ) : (
           <span className="figures">{line.counted === null ? '—' : formatQuantity(line.counted)}</span>
         )}
-        <span className="aside">{line.unit}</span>
+        <span className="aside">{unitSuffix(line.unit)}</span>
       </span>
     </li>
   );

@@ -63,7 +63,7 @@ export function CountLines({ count, enter }: { count: CountDetail; enter: Counti
             <CountLineRow
               key={line.id}
               line={count.is_blind ? unseen(line) : line}
-              mayCount={count.can.count}
+              canCount={count.can.count}
               enter={enter}
               onNext={next}
             />

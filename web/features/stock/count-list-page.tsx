@@ -27,9 +27,9 @@ export function CountListPage() {
   const page = useQuery(countPage(list.query));
   const notices = useNotice();
   const navigate = useNavigate();
-  const { can, mayCall } = useAccess();
-  const mayStart = mayCall(stockCounts.create);
-  useShortcut('n', 'Start a stocktake', () => void navigate({ to: '/stock/counts/create' }), mayStart);
+  const { can, canCall } = useAccess();
+  const canStart = canCall(stockCounts.create);
+  useShortcut('n', 'Start a stocktake', () => void navigate({ to: '/stock/counts/create' }), canStart);
   return (
     <ListPage
       title="Stocktakes"
@@ -39,7 +39,7 @@ export function CountListPage() {
       actions={
         <>
           <ExportMenu list={list} call={stockCounts.export} fileName="stocktakes" />
-          {mayStart && <StartButton />}
+          {canStart && <StartButton />}
         </>
       }
       filters={

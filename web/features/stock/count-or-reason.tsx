@@ -12,7 +12,7 @@ import { countById } from './stock.queries';
 const title = 'Stocktake';
 
 /** Others may be counting too, so the progress is refreshed while the page is open. */
-const askAgain = 20_000;
+const refetchMs = 20_000;
 
 /** Loads the stocktake in the address and shows it, or the reason it cannot. */
 export function CountOrReason({ children }: { children: (count: CountDetail) => ReactNode }) {
@@ -21,7 +21,7 @@ export function CountOrReason({ children }: { children: (count: CountDetail) => 
   const number = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0;
   const page = useQuery({
     ...countById(number === 0 ? undefined : number),
-    refetchInterval: ({ state }) => (state.data?.status === 'counting' ? askAgain : false),
+    refetchInterval: ({ state }) => (state.data?.status === 'counting' ? refetchMs : false),
   });
   if (page.data) return children(page.data);
   const isMissing = number === 0 || (page.error instanceof ApiError && page.error.status === 404);

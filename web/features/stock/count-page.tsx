@@ -68,7 +68,7 @@ function Details({ count }: { count: CountDetail }) {
         }
       />
       <NoticeAlert notices={notices} />
-      {count.review && count.can.count && <Ways count={count} isReviewed={isReviewed} />}
+      {count.review && count.can.count && <ViewSwitch count={count} isReviewed={isReviewed} />}
       <Progress count={count} />
       {isReviewed ? (
         <CountReview count={count} />
@@ -118,7 +118,7 @@ function Windows({ count, open, onClose, onDone }: WindowProps) {
 const asAddressed = { exact: true, includeSearch: true };
 
 /** Counting and reviewing are two views of one page, chosen by the address. */
-function Ways({ count, isReviewed }: { count: CountDetail; isReviewed: boolean }) {
+function ViewSwitch({ count, isReviewed }: { count: CountDetail; isReviewed: boolean }) {
   const reload = useReload(stockCounts.list);
   const page = { to: '/stock/counts/$id', params: { id: String(count.id) } } as const;
   return (

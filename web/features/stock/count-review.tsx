@@ -27,14 +27,14 @@ const states: readonly CountLineState[] = countLineState.options.filter(state =>
 
 /** The variances with their values, largest first, before and after posting. */
 export function CountReview({ count }: { count: CountDetail }) {
-  const { can, mayCall } = useAccess();
+  const { can, canCall } = useAccess();
   const withCost = can('view_cost');
   const list = asReviewed(useListState(stockCountLines.list), withCost);
   const page = useQuery(linesOfCount(count.id, list.query));
   // Only where found goods have no known cost (rule I7).
   const asksCost =
     count.can.review &&
-    mayCall(stockCounts.cost) &&
+    canCall(stockCounts.cost) &&
     !!page.data?.data.some(line => line.cost_needed || line.cost_each != null);
   const isEmpty = page.data?.data.length === 0;
   return (

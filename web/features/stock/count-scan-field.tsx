@@ -1,7 +1,8 @@
 import { Checkbox } from '@mantine/core';
 import { ScanBarcode } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { formatQuantity, textFromQuantity } from '#domain/kernel/quantity';
+import { textFromQuantity } from '#domain/kernel/quantity';
+import { quantityWords } from '#domain/kernel/unit-words';
 import type { ProductChoice } from '#domain/products/product.contract';
 import { messageOf } from '../../platform/api-error';
 import { useLookUp } from '../../platform/look-up';
@@ -75,7 +76,7 @@ export function CountScanField({ count }: { count: Counting }) {
         />
       </div>
       {pending && (
-        <HowMany
+        <QuantityPrompt
           product={pending}
           onDone={quantity => {
             setPending(null);
@@ -92,7 +93,7 @@ export function CountScanField({ count }: { count: Counting }) {
           focus();
         }}
       />
-      <Said answer={answer} />
+      <CountAnswer answer={answer} />
     </div>
   );
 }
@@ -121,7 +122,7 @@ function useSearch(field: RefObject<HTMLDivElement | null>) {
   return { text, setText, isAsked, setOpen, found, offer, focus };
 }
 
-const Said = ({ answer }: { answer: Answer }) => (
+const CountAnswer = ({ answer }: { answer: Answer }) => (
   <p className="count-answer" role="status" data-problem={answer.isProblem || undefined}>
     {answer.words}
   </p>
@@ -134,7 +135,7 @@ function useAnswer(count: Counting) {
     try {
       const { line } = await count({ product_id: product.id, how, quantity });
       setAnswer({
-        words: `${line.name}: ${formatQuantity(line.counted ?? 0)} ${line.unit} counted.`,
+        words: `${line.name}: ${quantityWords(line.counted ?? 0, line.unit)} counted.`,
         isProblem: false,
       });
     } catch (error) {
@@ -146,7 +147,13 @@ function useAnswer(count: Counting) {
 }
 
 /** Asks for the quantity of the scanned product. Enter saves it, Esc cancels. */
-function HowMany({ product, onDone }: { product: ProductChoice; onDone: (quantity: string | null) => void }) {
+function QuantityPrompt({
+  product,
+  onDone,
+}: {
+  product: ProductChoice;
+  onDone: (quantity: string | null) => void;
+}) {
   const [text, setText] = useState('');
   return (
     <QuantityInput

@@ -2,6 +2,7 @@ import { Checkbox, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { formatUnitCost } from '#domain/kernel/unit-cost';
 import { formatQuantity } from '#domain/kernel/quantity';
+import { quantityWords, unitName } from '#domain/kernel/unit-words';
 import { isBelowMinimum, defaultLeadDays } from '#domain/stock/reorder';
 import type { ReorderRow, reorder } from '#domain/stock/reorder.contract';
 import type { Columns } from '../../ui/data-table';
@@ -28,11 +29,7 @@ export const reorderColumns = (picks: Picks): Columns<typeof reorder.list> => [
   {
     header: 'In stock',
     align: 'end',
-    cell: row => (
-      <Figure main={formatQuantity(row.on_hand)} unit={row.unit}>
-        {comingWords(row)}
-      </Figure>
-    ),
+    cell: row => <Figure main={quantityWords(row.on_hand, row.unit)}>{comingWords(row)}</Figure>,
   },
   {
     header: 'Reorder level',
@@ -55,11 +52,9 @@ export const reorderColumns = (picks: Picks): Columns<typeof reorder.list> => [
   { header: 'Order', width: '176px', cell: row => <OrderCell row={row} picks={picks} /> },
 ];
 
-const Figure = ({ main, unit, children }: { main: string; unit?: string; children: string | null }) => (
+const Figure = ({ main, children }: { main: string; children: string | null }) => (
   <span className="reorder-figure figures">
-    <span>
-      {main} {unit && <span className="aside">{unit}</span>}
-    </span>
+    <span>{main}</span>
     {children && <span className="aside">{children}</span>}
   </span>
 );
@@ -151,7 +146,7 @@ function OrderCell({ row, picks }: CellProps) {
           onFocus={event => event.currentTarget.select()}
           onChange={typed => picks.setQuantity(row, typed)}
         />
-        <span className="aside">{unitWords(row)}</span>
+        <span className="aside">{unitName(row.buying_unit, formatQuantity(row.buying_factor))}</span>
       </span>
       {pick.errors.quantity ? (
         <span className="reorder-problem">{pick.errors.quantity}</span>
@@ -165,10 +160,4 @@ function OrderCell({ row, picks }: CellProps) {
       )}
     </div>
   );
-}
-
-/** "Box of 12", unless the unit's name already says so. */
-function unitWords({ buying_unit, buying_factor }: ReorderRow): string {
-  const held = formatQuantity(buying_factor);
-  return held === '1' || buying_unit.endsWith(` ${held}`) ? buying_unit : `${buying_unit} of ${held}`;
 }

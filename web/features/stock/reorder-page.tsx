@@ -22,11 +22,11 @@ import { SupplierFilter } from '../suppliers';
 import { PageLink } from '../../ui/page-link';
 import { everything, useReload } from '../../platform/reload';
 import { reorderColumns } from './reorder-columns';
-import { type Pick, type Picks, quantityRead, usePicks, worthOf } from './reorder-picks';
+import { type Pick, type Picks, quantityRead, usePicks, valueOfPicks } from './reorder-picks';
 import './reorder.css';
 import { reorderPage } from './stock.queries';
 
-type Made = ReplyOf<typeof reorder.createOrders>['orders'];
+type CreatedOrders = ReplyOf<typeof reorder.createOrders>['orders'];
 
 /** What to reorder, from whom and how much; selected rows become draft orders, one per supplier. */
 export function ReorderPage() {
@@ -34,7 +34,7 @@ export function ReorderPage() {
   const page = useQuery(reorderPage(list.query));
   const notices = useNotice();
   const reloadAll = useReload(everything);
-  const [made, setMade] = useState<Made>([]);
+  const [made, setMade] = useState<CreatedOrders>([]);
   const picks = usePicks({
     windowDays: Number(list.filters.window ?? defaultWindow),
     coverDays: Number(list.filters.cover ?? defaultCover),
@@ -42,7 +42,7 @@ export function ReorderPage() {
   const rows = page.data?.data;
   return (
     <>
-      {made.length > 0 && <MadeOrders orders={made} onClose={() => setMade([])} />}
+      {made.length > 0 && <CreatedOrdersAlert orders={made} onClose={() => setMade([])} />}
       <ListPage
         title="Reorder"
         list={list}
@@ -81,7 +81,7 @@ export function ReorderPage() {
 const nothingToOrder =
   'Nothing to reorder. Products with a reorder level or recent sales appear here when they run low.';
 
-const MadeOrders = ({ orders, onClose }: { orders: Made; onClose: () => void }) => (
+const CreatedOrdersAlert = ({ orders, onClose }: { orders: CreatedOrders; onClose: () => void }) => (
   <Alert
     role="status"
     color="success"
@@ -108,7 +108,7 @@ type BarProps = {
   picks: Picks;
   rows: readonly ReorderRow[];
   notices: Notices;
-  onMade: (orders: Made) => void;
+  onMade: (orders: CreatedOrders) => void;
 };
 
 function OrderBar({ picks, rows, notices, onMade }: BarProps) {
@@ -117,7 +117,7 @@ function OrderBar({ picks, rows, notices, onMade }: BarProps) {
   // The same key for the same lines, so that a lost response does not order twice.
   const [sent, setSent] = useState({ lines: '', key: '' });
   const { chosen } = picks;
-  const worth = can('view_cost') ? worthOf(picks) : null;
+  const worth = can('view_cost') ? valueOfPicks(picks) : null;
 
   const create = async () => {
     const missing = missingOf(picks);

@@ -78,7 +78,7 @@ export function quantityRead(text: string): Quantity | null {
 }
 
 /** The total at last prices, excluding VAT; null when a price is missing. */
-export function worthOf(picks: Picks): number | null {
+export function valueOfPicks(picks: Picks): number | null {
   return picks.chosen.reduce<number | null>((all, pick) => {
     const price = sourceOf(pick)?.last_price;
     const quantity = quantityRead(picks.quantityOf(pick));

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
 import { formatPounds } from '#domain/kernel/money';
 import { formatQuantity } from '#domain/kernel/quantity';
+import { quantityWords } from '#domain/kernel/unit-words';
 import { stockStateNames } from '#domain/products/product.status';
 import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
 import { type LevelRow, stockAttentionNames, stockLevels } from '#domain/stock/stock-level.contract';
@@ -36,7 +37,7 @@ export function StockLevelsPage() {
   const list = useListState(stockLevels.list);
   const page = useQuery(levelPage(list.query));
   const notices = useNotice();
-  const { can, mayCall } = useAccess();
+  const { can, canCall } = useAccess();
   return (
     <ListPage
       title="Stock Levels"
@@ -46,7 +47,7 @@ export function StockLevelsPage() {
       actions={
         <>
           <ExportMenu list={list} call={stockLevels.export} fileName="stock" />
-          {mayCall(stockAdjustments.create) && <AdjustButton />}
+          {canCall(stockAdjustments.create) && <AdjustButton />}
         </>
       }
       filters={
@@ -133,11 +134,7 @@ const columns: Columns<typeof stockLevels.list> = [
     header: 'Quantity',
     sort: 'quantity',
     align: 'end',
-    cell: row => (
-      <span className="figures">
-        {formatQuantity(row.quantity)} <span className="aside">{row.unit}</span>
-      </span>
-    ),
+    cell: row => <span className="figures">{quantityWords(row.quantity, row.unit)}</span>,
   },
 ];
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
-import { formatQuantity } from '#domain/kernel/quantity';
+import { quantityWords } from '#domain/kernel/unit-words';
 import { stockValuation } from '#domain/stock/stock-valuation.contract';
 import { useListState } from '../../platform/list-state';
 import { type Columns, DataTable } from '../../ui/data-table';
@@ -83,11 +83,7 @@ const columns: Columns<typeof stockValuation.list> = [
   {
     header: 'Quantity',
     align: 'end',
-    cell: row => (
-      <span className="figures">
-        {formatQuantity(row.quantity)} <span className="aside">{row.unit}</span>
-      </span>
-    ),
+    cell: row => <span className="figures">{quantityWords(row.quantity, row.unit)}</span>,
   },
   {
     header: 'Average cost',

@@ -7,7 +7,13 @@ import { stockCountLines, stockCounts } from '#domain/stock/stock-count.contract
 import { stockLevels } from '#domain/stock/stock-level.contract';
 import { stockMovements } from '#domain/stock/stock-movement.contract';
 import { stockValuation } from '#domain/stock/stock-valuation.contract';
-import { contractQuery, keptWhileAsking, pageQuery, recordQuery, unlessEmpty } from '../../platform/queries';
+import {
+  contractQuery,
+  previousWhileLoading,
+  pageQuery,
+  recordQuery,
+  unlessEmpty,
+} from '../../platform/queries';
 
 export const levelPage = pageQuery(stockLevels.list);
 export const levelTotals = contractQuery(stockLevels.totals);
@@ -26,7 +32,7 @@ export const countChoices = contractQuery(stockCounts.choices);
 
 /** The lines of a stocktake; every filtered query is under the key without a query. */
 export const linesOfCount = (id: number, query?: ListQuerySent) =>
-  keptWhileAsking(stockCountLines.list, { params: { id }, ...(query ? { query } : {}) });
+  previousWhileLoading(stockCountLines.list, { params: { id }, ...(query ? { query } : {}) });
 
 export const productsToCount = (text: string) =>
   unlessEmpty(text, contractQuery(products.search, { query: { text: text.slice(0, maxSearchLength) } }));

@@ -8,7 +8,7 @@ export type Advance = ReplyOf<typeof payments.advances>['data'][number];
 
 /** A supplier's unallocated advances; empty for users who cannot use them. */
 export function useAdvances(supplierId: number): readonly Advance[] {
-  const { mayCall } = useAccess();
-  const found = useQuery({ ...advancesOfSupplier(supplierId), enabled: mayCall(payments.advances) });
+  const { canCall } = useAccess();
+  const found = useQuery({ ...advancesOfSupplier(supplierId), enabled: canCall(payments.advances) });
   return found.data?.data ?? [];
 }

@@ -2,7 +2,7 @@ export { DocumentDate } from './document-date';
 export { LineAccountSelect } from './line-account-select';
 export { rateText, useVatRates, vatOptions } from './vat-rates';
 
-export { SupplierPapers } from './supplier-papers';
+export { SupplierDocuments } from './supplier-documents';
 
 export { useAdvances } from './advances';
 export { UseAdvanceAction } from './use-advance-action';

@@ -22,7 +22,7 @@ import { ReverseDocumentDialog } from './windows';
 export function SupplierCreditsPage() {
   const list = useListState(supplierCredits.list);
   const page = useQuery(creditPage(list.query));
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const notices = useNotice();
   const reload = useReload(everything);
   const [reversed, setReversed] = useState<SupplierCreditRow | null>(null);
@@ -62,8 +62,8 @@ export function SupplierCreditsPage() {
           isStale={page.isPlaceholderData}
           columns={creditColumns({
             withSupplier: true,
-            withJournal: mayCall(journals.get),
-            onReverse: mayCall(supplierDocuments.reverseCredit) && setReversed,
+            withJournal: canCall(journals.get),
+            onReverse: canCall(supplierDocuments.reverseCredit) && setReversed,
           })}
         />
       </ListPage>

@@ -46,9 +46,9 @@ const choices: readonly { value: Settles; label: string }[] = [
 /** Records a payment to a supplier without an order, and its allocation (rule P14). */
 export function SupplierPaymentDialog({ supplier, onClose, onDone }: Props) {
   const bills = useSupplierBills(supplier.id).filter(bill => bill.outstanding > 0);
-  const usual = useUsualChoice();
+  const regular = useDefaultChoice();
   const bodyOf = ({ amount, amounts, settles, ...rest }: Values) => {
-    const chosen = settles === '' ? usual : settles;
+    const chosen = settles === '' ? regular : settles;
     return {
       ...rest,
       supplier_id: supplier.id,
@@ -76,7 +76,7 @@ export function SupplierPaymentDialog({ supplier, onClose, onDone }: Props) {
   });
   const field = form.form.getInputProps;
   const { settles } = form.form.values;
-  const chosen = settles === '' ? usual : settles;
+  const chosen = settles === '' ? regular : settles;
   return (
     <Modal opened onClose={() => form.busy || onClose()} title={`Pay ${supplier.name}`} size={760}>
       <Form form={form} submitLabel="Record payment" onCancel={onClose}>
@@ -148,7 +148,7 @@ const typedParts = (bills: readonly SupplierBill[], amounts: Values['amounts']) 
     .filter(({ amount }) => !['', '0', '0.00'].includes(amount));
 
 /** The default allocation. */
-function useUsualChoice(): Settles {
+function useDefaultChoice(): Settles {
   const found = useQuery(purchasingRules);
   return found.data?.settle_oldest_first === false ? 'on_account' : 'oldest';
 }

@@ -1,5 +1,5 @@
 import { HandCoins } from 'lucide-react';
-import { no, type Verdict, yes } from '#domain/kernel/verdict';
+import { no, type RuleResult, yes } from '#domain/kernel/rule-result';
 import { payments } from '#domain/payments/payment.contract';
 import { useAccess } from '../../platform/access';
 import { RowAction } from '../../ui/row-action';
@@ -16,9 +16,9 @@ type Props = {
 
 /** Allocates an advance to a bill (rule P14), wherever the bill is listed. */
 export function UseAdvanceAction({ bill, supplier, isReversed = false, onUse }: Props) {
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const advances = useAdvances(supplier.id);
-  if (!mayCall(payments.use)) return null;
+  if (!canCall(payments.use)) return null;
   return (
     <RowAction
       label="Use advance"
@@ -32,7 +32,7 @@ export function UseAdvanceAction({ bill, supplier, isReversed = false, onUse }: 
 
 type Beside = Required<Pick<Props, 'isReversed' | 'supplier'>> & { advances: readonly Advance[] };
 
-function canUse(bill: Bill, { isReversed, advances, supplier }: Beside): Verdict {
+function canUse(bill: Bill, { isReversed, advances, supplier }: Beside): RuleResult {
   if (isReversed) return no(`Bill ${bill.supplier_bill_number} is reversed.`);
   if (bill.outstanding <= 0) return no(`Bill ${bill.supplier_bill_number} is paid in full.`);
   return advances.length === 0 ? no(`${supplier.name} has no advance payments to allocate.`) : yes;

@@ -20,7 +20,7 @@ type Props = {
 
 /** The buttons of a supplier's page. Export and Delete are shown to everyone; the server decides (SD-10). */
 export function SupplierActions({ supplier, notices, onWindow }: Props) {
-  const { can, mayCall } = useAccess();
+  const { can, canCall } = useAccess();
   const navigate = useNavigate();
   const remove = () =>
     void removeAfterAsking(notices, {
@@ -43,12 +43,12 @@ export function SupplierActions({ supplier, notices, onWindow }: Props) {
           Ledger
         </LinkButton>
       )}
-      {mayCall(payments.create) && (
+      {canCall(payments.create) && (
         <Button variant="default" leftSection={<Banknote size={16} />} onClick={() => onWindow('pay')}>
           Pay
         </Button>
       )}
-      {mayCall(supplierDocuments.bill) && (
+      {canCall(supplierDocuments.bill) && (
         <>
           <Button variant="default" leftSection={<ReceiptText size={16} />} onClick={() => onWindow('bill')}>
             Record bill

@@ -19,13 +19,13 @@ import { RecordActivity } from '../notes';
 import {
   SupplierBillDialog,
   SupplierCreditDialog,
-  SupplierPapers,
+  SupplierDocuments,
   SupplierPaymentDialog,
 } from '../supplier-documents';
 import { SupplierActions } from './supplier-actions';
 import { SupplierEmailsCard } from './supplier-emails-card';
 import { SupplierInformation } from './supplier-information';
-import { SendSupplierEmailModal, SupplierModal } from './supplier-windows';
+import { SendSupplierEmailDialog, SupplierDialog } from './supplier-windows';
 import { SupplierOrders } from './supplier-orders';
 import { SupplierPrices } from './supplier-prices';
 import { SupplierTermsCard } from './supplier-terms-card';
@@ -41,7 +41,7 @@ export function SupplierDetailPage() {
   const missing = number === undefined || (page.error instanceof ApiError && page.error.status === 404);
   if (missing || page.isError)
     return (
-      <CannotShow
+      <LoadErrorPage
         message={missing ? 'Supplier not found' : 'Failed to load supplier details'}
         onRetry={missing ? undefined : page.refetch}
       />
@@ -58,7 +58,7 @@ function Details({
   supplier: SupplierDetail;
   onChanged: (whenShown?: () => void) => void;
 }) {
-  const { can, mayCall } = useAccess();
+  const { can, canCall } = useAccess();
   const notices = useNotice();
   const [openWindow, setOpenWindow] = useState<Window>(null);
   usePageTitle(supplier.name);
@@ -74,14 +74,14 @@ function Details({
       <SupplierInformation supplier={supplier} />
       <SupplierOrders supplier={supplier} />
       <SupplierTransactions supplier={supplier} />
-      {mayCall(supplierDocuments.openBills) && <SupplierPapers supplier={supplier} notices={notices} />}
+      {canCall(supplierDocuments.openBills) && <SupplierDocuments supplier={supplier} notices={notices} />}
       <SupplierTermsCard supplierId={supplier.id} onChanged={onChanged} />
-      {mayCall(supplierPrices.list) && <SupplierPrices supplierId={supplier.id} />}
+      {canCall(supplierPrices.list) && <SupplierPrices supplierId={supplier.id} />}
       {can('create_email') && <SupplierEmailsCard supplierId={supplier.id} />}
       <RecordEmailsCard type="supplier" id={supplier.id} />
       <RecordActivity recordType="supplier" recordId={supplier.id} />
       {openWindow === 'email' && (
-        <SendSupplierEmailModal supplier={supplier} onClose={() => setOpenWindow(null)} />
+        <SendSupplierEmailDialog supplier={supplier} onClose={() => setOpenWindow(null)} />
       )}
       {(openWindow === 'bill' || openWindow === 'credit' || openWindow === 'pay') && (
         <DocumentWindow
@@ -95,7 +95,7 @@ function Details({
         />
       )}
       {openWindow === 'edit' && (
-        <SupplierModal
+        <SupplierDialog
           supplier={supplier}
           onClose={() => setOpenWindow(null)}
           onSaved={() => {
@@ -120,7 +120,7 @@ function DocumentWindow({ kind, ...props }: DocumentProps) {
   return <Window {...props} />;
 }
 
-function CannotShow({ message, onRetry }: { message: string; onRetry: (() => unknown) | undefined }) {
+function LoadErrorPage({ message, onRetry }: { message: string; onRetry: (() => unknown) | undefined }) {
   usePageTitle('Supplier Details');
   return (
     <>

@@ -29,7 +29,7 @@ const tones: Readonly<Record<EmailStatus, Tone>> = {
 /** The emails about a supplier: status, reason, and sending again where a user can decide it. */
 export function SupplierEmailsCard({ supplierId }: { supplierId: number }) {
   const notices = useNotice();
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const queries = useQueryClient();
   const emailsRead = emailsOfSupplier(supplierId);
   const list = useQuery({
@@ -56,7 +56,7 @@ export function SupplierEmailsCard({ supplierId }: { supplierId: number }) {
           label="Emails"
           rows={list.data.data}
           rowKey={email => email.id}
-          columns={columnsWith(mayCall(emails.retry) ? retry : undefined)}
+          columns={columnsWith(canCall(emails.retry) ? retry : undefined)}
           empty="No emails have been sent to this supplier."
         />
       ) : list.isError ? (

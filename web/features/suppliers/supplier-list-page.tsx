@@ -16,7 +16,7 @@ import { StatusFilter } from '../../ui/select-filter';
 import { useEditedInList } from '../../ui/use-edited-in-list';
 import { ImportLink } from '../imports';
 import { supplierColumns } from './supplier-columns';
-import { SendSupplierEmailModal, SupplierModal } from './supplier-windows';
+import { SendSupplierEmailDialog, SupplierDialog } from './supplier-windows';
 import { supplierPage, supplierTotals } from './suppliers.queries';
 
 export function SupplierListPage() {
@@ -28,7 +28,7 @@ export function SupplierListPage() {
   const { edited, edit, add, reload, window } = useEditedInList<Supplier>({
     one: 'Supplier',
     read: suppliers.list,
-    mayAdd: can('create_supplier'),
+    canAdd: can('create_supplier'),
     notices,
   });
   const [mailed, setMailed] = useState<SupplierRow | null>(null);
@@ -76,8 +76,8 @@ export function SupplierListPage() {
           onOpen={open}
         />
       </ListPage>
-      {edited && <SupplierModal supplier={edited === 'new' ? null : edited} {...window} />}
-      {mailed && <SendSupplierEmailModal supplier={mailed} onClose={() => setMailed(null)} />}
+      {edited && <SupplierDialog supplier={edited === 'new' ? null : edited} {...window} />}
+      {mailed && <SendSupplierEmailDialog supplier={mailed} onClose={() => setMailed(null)} />}
     </>
   );
 }

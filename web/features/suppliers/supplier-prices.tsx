@@ -7,6 +7,7 @@ import { countOf } from '#domain/kernel/count-of';
 import { formatDate } from '#domain/kernel/dates';
 import { formatQuantity } from '#domain/kernel/quantity';
 import { formatUnitCost } from '#domain/kernel/unit-cost';
+import { unitName } from '#domain/kernel/unit-words';
 import { priceTrend } from '#domain/suppliers/price-trend';
 import { type SupplierPrice, supplierPrices } from '#domain/suppliers/supplier-price.contract';
 import { useAccess } from '../../platform/access';
@@ -17,14 +18,14 @@ import { LongTable } from '../../ui/long-table';
 import { UnitPrice } from '../../ui/money';
 import { RowAction } from '../../ui/row-action';
 import { PriceLine } from './price-line';
-import { SupplierPriceModal } from './supplier-windows';
+import { SupplierPriceDialog } from './supplier-windows';
 import './supplier-columns.css';
 import './supplier-prices.css';
 import { pricesOfSupplier } from './suppliers.queries';
 
 /** A supplier's products: their codes and terms, last prices and trends. */
 export function SupplierPrices({ supplierId }: { supplierId: number }) {
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const [text, setText] = useState('');
   const [wanted] = useDebouncedValue(text.trim(), 200);
   const [edited, setEdited] = useState<SupplierPrice | null>(null);
@@ -37,7 +38,7 @@ export function SupplierPrices({ supplierId }: { supplierId: number }) {
         label="Price list"
         rows={data}
         rowKey={row => row.product.id}
-        columns={columnsWith(mayCall(supplierPrices.save) && setEdited)}
+        columns={columnsWith(canCall(supplierPrices.save) && setEdited)}
         empty={
           wanted === '' ? 'No products ordered from this supplier yet.' : 'No products match this search.'
         }
@@ -48,7 +49,7 @@ export function SupplierPrices({ supplierId }: { supplierId: number }) {
         </p>
       )}
       {edited && (
-        <SupplierPriceModal
+        <SupplierPriceDialog
           supplierId={supplierId}
           price={edited}
           onClose={() => setEdited(null)}
@@ -87,7 +88,7 @@ const columnsWith = (onEdit: false | ((price: SupplierPrice) => void)): readonly
   { header: 'Their code', cell: row => row.supplier_code ?? '—' },
   {
     header: 'Pack',
-    cell: row => (row.factor === 1000 ? row.unit : `${row.unit} of ${formatQuantity(row.factor)}`),
+    cell: row => unitName(row.unit, formatQuantity(row.factor)),
   },
   {
     header: 'Minimum',

@@ -14,10 +14,10 @@ import { termsOfSupplier } from './suppliers.queries';
 
 /** A supplier's payment terms and VAT number. */
 export function SupplierTermsCard({ supplierId, onChanged }: { supplierId: number; onChanged: () => void }) {
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const [editing, setEditing] = useState(false);
   const { data: terms } = useQuery(termsOfSupplier(supplierId));
-  const edit = terms && mayCall(supplierTerms.save) && (
+  const edit = terms && canCall(supplierTerms.save) && (
     <Button
       size="xs"
       variant="default"
@@ -37,7 +37,7 @@ export function SupplierTermsCard({ supplierId, onChanged }: { supplierId: numbe
         ]}
       />
       {editing && terms && (
-        <TermsModal
+        <TermsDialog
           terms={terms}
           onClose={() => setEditing(false)}
           onSaved={() => {
@@ -54,9 +54,9 @@ const dueWords = (days: number) =>
   days === 0 ? 'Due on the bill date' : `${days} ${days === 1 ? 'day' : 'days'} from the bill date`;
 
 type Values = { payment_terms_days: string; vat_number: string; version: number };
-type ModalProps = { terms: SupplierTerms; onClose: () => void; onSaved: () => void };
+type DialogProps = { terms: SupplierTerms; onClose: () => void; onSaved: () => void };
 
-function TermsModal({ terms, onClose, onSaved }: ModalProps) {
+function TermsDialog({ terms, onClose, onSaved }: DialogProps) {
   const form = useContractForm<Values, SupplierTerms>({
     schema: z.preprocess(values => bodyOf(values as Values), supplierTerms.save.body),
     initial: valuesOf(terms),

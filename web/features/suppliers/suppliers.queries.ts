@@ -5,7 +5,13 @@ import { supplierDocuments } from '#domain/purchase-orders/supplier-document.con
 import { supplierPrices } from '#domain/suppliers/supplier-price.contract';
 import { supplierTerms } from '#domain/suppliers/supplier-terms.contract';
 import { suppliers } from '#domain/suppliers/supplier.contract';
-import { contractQuery, keptWhileAsking, pageQuery, recordQuery, totalsQuery } from '../../platform/queries';
+import {
+  contractQuery,
+  previousWhileLoading,
+  pageQuery,
+  recordQuery,
+  totalsQuery,
+} from '../../platform/queries';
 
 export const supplierPage = pageQuery(suppliers.list);
 export const supplierTotals = totalsQuery(suppliers.totals);
@@ -21,7 +27,7 @@ export const supplierChoice = (id: string | undefined) =>
 export const termsOfSupplier = (id: number) => contractQuery(supplierTerms.get, { params: { id } });
 export const emailsOfSupplier = (id: number) => contractQuery(emails.ofSupplier, { params: { id } });
 export const pricesOfSupplier = (id: number, text: string) =>
-  keptWhileAsking(supplierPrices.list, { params: { id }, query: { text } });
+  previousWhileLoading(supplierPrices.list, { params: { id }, query: { text } });
 
 /** The queries that change with a supplier: bills, credit notes and advances have other paths. */
 export const ofSuppliers = [

@@ -118,8 +118,8 @@ test('F85 the amount of a discount stays beside the last word of its reason, how
     const last = reason.split(' ').at(-1) ?? '';
     const lines = receipt.lines.map(line => ({ ...line, discount: `${reason}:\u00a0−£1.20` }));
     const printed = printedRoll(encodeReceipt({ ...receipt, lines }, { ...roll, columns: 32 }, null));
-    const [told, ...more] = printed.filter(line => line.includes('-£1.20'));
-    expect([told?.endsWith(`${last}: -£1.20`), more], reason).toEqual([true, []]);
+    const [reported, ...more] = printed.filter(line => line.includes('-£1.20'));
+    expect([reported?.endsWith(`${last}: -£1.20`), more], reason).toEqual([true, []]);
     for (const line of printed) expect(line.length).toBeLessThanOrEqual(32);
   }
 });

@@ -1,7 +1,7 @@
 export { openDrawerOf, printReceipt } from './printer';
 export type { FoundPrinter } from './printer-line';
 export {
-  keepPrinter,
+  savePrinter,
   printerLanguages,
   printerOfDevice,
   type PrinterSetting,

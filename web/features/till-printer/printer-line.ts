@@ -12,7 +12,7 @@ export type FoundPrinter = {
 export class PrinterTrouble extends Error {}
 
 // A printer without paper accepts no data and reports nothing.
-const patience = 8_000;
+const responseTimeoutMs = 8_000;
 
 /** Waits for a printer, with a time limit. */
 async function answered<T>(name: string, work: Promise<T>): Promise<T> {
@@ -20,7 +20,7 @@ async function answered<T>(name: string, work: Promise<T>): Promise<T> {
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(
       () => reject(new PrinterTrouble(`${name} is not responding. Check its paper, cover and power.`)),
-      patience,
+      responseTimeoutMs,
     );
   });
   try {

@@ -36,7 +36,7 @@ export type PrinterSetting = z.output<typeof printerSetting>;
 
 const key = 'receipt-printer';
 
-function kept(): PrinterSetting | null {
+function savedPrinter(): PrinterSetting | null {
   try {
     return printerSetting.nullable().parse(JSON.parse(localStorage.getItem(key) ?? 'null'));
   } catch {
@@ -45,9 +45,9 @@ function kept(): PrinterSetting | null {
   }
 }
 
-export const printerOfDevice = createStore<PrinterSetting | null>(kept());
+export const printerOfDevice = createStore<PrinterSetting | null>(savedPrinter());
 
-export function keepPrinter(setting: PrinterSetting | null): void {
+export function savePrinter(setting: PrinterSetting | null): void {
   if (setting) localStorage.setItem(key, JSON.stringify(setting));
   else localStorage.removeItem(key);
   printerOfDevice.set(setting);

@@ -27,21 +27,21 @@ export function approvalWords(need: ApprovalNeed, nameOf: NameOf): string {
     case 'customer_credit':
       return `${formatPounds(need.amount)} ${need.of === 'credit' ? 'credited' : 'written off'}, above the limit`;
     case 'stock_adjustment':
-      return `A stock adjustment${worth(need.amount)}, above the limit`;
+      return `A stock adjustment${forAmount(need.amount)}, above the limit`;
     case 'write_off':
-      return `A write-off${worth(need.amount)}, above the limit`;
+      return `A write-off${forAmount(need.amount)}, above the limit`;
     case 'stock_count':
-      return `Stocktake variances${worth(need.amount)}, above the limit`;
+      return `Stocktake variances${forAmount(need.amount)}, above the limit`;
   }
 }
 
 const pieces = (quantity: number, name: string) => `${formatQuantity(quantity)} × ${name}`;
-const worth = (pence: Pence | null) => (pence === null ? '' : ` of ${formatPounds(pence)}`);
+const forAmount = (pence: Pence | null) => (pence === null ? '' : ` of ${formatPounds(pence)}`);
 
 const needsReply = z.object({ needs: z.array(approvalNeed) });
 
 /** The approvals a refusal asks for; none for any other refusal. */
-export function approvalsAsked({
+export function requestedApprovals({
   status,
   current,
 }: {

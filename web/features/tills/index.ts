@@ -1,6 +1,6 @@
 export { PinField } from './pin-field';
 export { CountFields, countBody, isCounted, suggestedCount, type TypedCount } from './pieces-fields';
 export { useCashiers } from './use-cashiers';
-export { approvalsAsked, approvalWords } from './approval-words';
+export { requestedApprovals, approvalWords } from './approval-words';
 export { useApprovers } from './use-approvers';
 export { useApproval } from './use-approval';

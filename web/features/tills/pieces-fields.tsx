@@ -3,45 +3,45 @@ import '@mantine/core/styles/SegmentedControl.css';
 import { SegmentedControl, TextInput } from '@mantine/core';
 import type { FocusEvent } from 'react';
 import { formatPounds, type Pence, poundsFromPence, toPence } from '#domain/kernel/money';
-import { denominationName, denominations, worthOf } from '#domain/tills/denominations';
+import { denominationName, denominations, valueOfPieces } from '#domain/tills/denominations';
 import { MoneyInput } from '../../ui/figure-inputs';
 import { typedPounds } from '../../ui/typed-figures';
 import './pieces-fields.css';
 
 /** The count as entered: notes and coins, or only the total. */
 export type TypedCount = {
-  readonly way: 'pieces' | 'total';
+  readonly mode: 'pieces' | 'total';
   readonly pieces: Readonly<Record<string, string>>;
   readonly total: string;
 };
 
-export const blankCount: TypedCount = { way: 'pieces', pieces: {}, total: '' };
+export const blankCount: TypedCount = { mode: 'pieces', pieces: {}, total: '' };
 
 /** The suggested total before anything is counted. */
 export const suggestedCount = (pence: Pence): TypedCount => ({
   ...blankCount,
-  way: 'total',
+  mode: 'total',
   total: poundsFromPence(pence),
 });
 
 /** The count in the contract's fields. */
-export function countBody({ way, pieces, total }: TypedCount) {
-  if (way === 'total') return { total: typedPounds(total) };
+export function countBody({ mode, pieces, total }: TypedCount) {
+  if (mode === 'total') return { total: typedPounds(total) };
   const entered = Object.entries(pieces).filter(([, text]) => text.trim() !== '');
   return { pieces: Object.fromEntries(entered.map(([worth, text]) => [worth, Number(text)])) };
 }
 
 /** Whether a count is entered: an amount, or whole numbers of notes and coins. */
-export function isCounted({ way, pieces, total }: TypedCount): boolean {
-  if (way === 'total') return /^\d{1,10}\.\d{2}$/.test(typedPounds(total));
+export function isCounted({ mode, pieces, total }: TypedCount): boolean {
+  if (mode === 'total') return /^\d{1,10}\.\d{2}$/.test(typedPounds(total));
   const entered = Object.values(pieces).filter(text => text.trim() !== '');
   return entered.length > 0 && entered.every(text => /^\d{1,6}$/.test(text.trim()));
 }
 
-const wholePieces = (text: string) => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : 0);
+const piecesFromText = (text: string) => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : 0);
 
-const worth = (pieces: TypedCount['pieces']) =>
-  worthOf(Object.fromEntries(Object.entries(pieces).map(([key, text]) => [key, wholePieces(text)])));
+const valueOfTyped = (pieces: TypedCount['pieces']) =>
+  valueOfPieces(Object.fromEntries(Object.entries(pieces).map(([key, text]) => [key, piecesFromText(text)])));
 
 type Props = {
   label: string;
@@ -60,14 +60,14 @@ export function CountFields({ label, count, onChange, errors = {}, isAlone = fal
       <legend>{label}</legend>
       <SegmentedControl
         aria-label="Count by"
-        value={count.way}
-        onChange={way => onChange({ ...count, way })}
+        value={count.mode}
+        onChange={mode => onChange({ ...count, mode })}
         data={[
           { value: 'pieces', label: 'Notes and coins' },
           { value: 'total', label: 'Total' },
         ]}
       />
-      {count.way === 'total' ? (
+      {count.mode === 'total' ? (
         <MoneyInput
           label="Total"
           required
@@ -98,7 +98,7 @@ export function CountFields({ label, count, onChange, errors = {}, isAlone = fal
           )}
           <output className="till-sum" aria-labelledby={sumId}>
             <span id={sumId}>Counted</span>
-            <strong className="figures">{formatPounds(worth(count.pieces))}</strong>
+            <strong className="figures">{formatPounds(valueOfTyped(count.pieces))}</strong>
           </output>
         </>
       )}
@@ -130,7 +130,7 @@ const PieceField = ({ name, worth: piece, typed, error, takesCursor, onTyped }: 
       onChange={event => onTyped(event.currentTarget.value)}
     />
     <span className="figures" aria-hidden>
-      {formatPounds(toPence(wholePieces(typed) * piece))}
+      {formatPounds(toPence(piecesFromText(typed) * piece))}
     </span>
   </div>
 );

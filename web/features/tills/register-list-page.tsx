@@ -17,7 +17,7 @@ import { SearchFilter } from '../../ui/search-filter';
 import { StatusFilter } from '../../ui/select-filter';
 import { StatusBadge } from '../../ui/status-badge';
 import { everything, useReload } from '../../platform/reload';
-import { RegisterModal } from './register-modal';
+import { RegisterDialog } from './register-dialog';
 import { registerPage } from './tills.queries';
 
 /** The registers of the shop, each with a cash drawer. */
@@ -25,11 +25,11 @@ export function RegisterListPage() {
   const list = useListState(registers.list);
   const page = useQuery(registerPage(list.query));
   const reload = useReload(everything);
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const notices = useNotice();
   const [edited, setEdited] = useState<RegisterRow | 'new' | null>(null);
-  const mayEdit = mayCall(registers.create);
-  useShortcut('n', 'Add register', () => setEdited('new'), mayEdit);
+  const canEdit = canCall(registers.create);
+  useShortcut('n', 'Add register', () => setEdited('new'), canEdit);
   return (
     <>
       <ListPage
@@ -40,7 +40,7 @@ export function RegisterListPage() {
         actions={
           <>
             <ExportMenu list={list} call={registers.export} fileName="registers" />
-            {mayEdit && <AddButton label="Add register" onClick={() => setEdited('new')} />}
+            {canEdit && <AddButton label="Add register" onClick={() => setEdited('new')} />}
           </>
         }
         filters={
@@ -61,12 +61,12 @@ export function RegisterListPage() {
           rows={page.data?.data}
           rowKey={row => row.id}
           isStale={page.isPlaceholderData}
-          columns={mayEdit ? [...columns, actions(setEdited)] : columns}
-          {...(mayEdit ? { onOpen: setEdited } : {})}
+          columns={canEdit ? [...columns, actions(setEdited)] : columns}
+          {...(canEdit ? { onOpen: setEdited } : {})}
         />
       </ListPage>
       {edited && (
-        <RegisterModal
+        <RegisterDialog
           register={edited === 'new' ? null : edited}
           onClose={() => setEdited(null)}
           onSaved={() => {

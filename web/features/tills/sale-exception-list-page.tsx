@@ -16,7 +16,7 @@ import { useNotice } from '../../ui/notice';
 import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { everything, useReload } from '../../platform/reload';
-import { ReviewModal } from './review-modal';
+import { ReviewDialog } from './review-dialog';
 import { exceptionPage } from './tills.queries';
 
 const states = [
@@ -57,7 +57,7 @@ export function SaleExceptionListPage() {
         />
       </ListPage>
       {chosen && (
-        <ReviewModal
+        <ReviewDialog
           exception={chosen}
           onClose={() => choose(null)}
           onDone={message => {

@@ -33,28 +33,28 @@ type Props = {
  */
 export function SessionActions({ session, notices, onWindow, onChanged, onCounting }: Props) {
   const { can } = session;
-  const { busy, takeX, print, startCount, backToSelling } = useSessionCalls({
+  const { busy, takeX, print, startCount, cancelCount } = useSessionCalls({
     session,
     notices,
     onWindow,
     onChanged,
     onCounting,
   });
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const isClosed = session.status === 'closed';
   // A user who may not approve, such as the one who closed the till, can ask someone for their PIN.
-  const mayAsk =
+  const canAsk =
     session.approval === 'waiting' &&
     !can.approve.allowed &&
-    mayCall(approvals.difference) &&
-    mayCall(cashiers.list);
+    canCall(approvals.difference) &&
+    canCall(cashiers.list);
   useShortcut('x', 'X report', () => void takeX(), !isClosed && !busy);
   useShortcut('c', 'Count the till', () => void startCount(), can.start_count.allowed && !busy);
   useShortcut('a', 'Approve variance', () => onWindow('approve'), can.approve.allowed);
-  useShortcut('a', 'Approve variance by PIN', () => onWindow('approve-by-pin'), mayAsk);
+  useShortcut('a', 'Approve variance by PIN', () => onWindow('approve-by-pin'), canAsk);
   return (
     <>
-      {mayCall(tills.move) &&
+      {canCall(tills.move) &&
         (can.move_cash.allowed ? (
           <CashMenu onWindow={onWindow} />
         ) : (
@@ -76,21 +76,21 @@ export function SessionActions({ session, notices, onWindow, onChanged, onCounti
         {isClosed ? 'Z report as PDF' : 'X report as PDF'}
       </Button>
       {session.status === 'counting' && can.count.allowed && (
-        <Button variant="default" disabled={busy} onClick={() => void backToSelling()}>
+        <Button variant="default" disabled={busy} onClick={() => void cancelCount()}>
           Back to selling
         </Button>
       )}
-      {mayCall(tills.startCount) && (
+      {canCall(tills.startCount) && (
         <ActionButton can={can.start_count} loading={busy} onClick={() => void startCount()}>
           Count the till
         </ActionButton>
       )}
-      {isClosed && mayCall(tills.approve) && (
+      {isClosed && canCall(tills.approve) && (
         <ActionButton can={can.approve} onClick={() => onWindow('approve')}>
           Approve variance
         </ActionButton>
       )}
-      {mayAsk && <Button onClick={() => onWindow('approve-by-pin')}>Approve by PIN</Button>}
+      {canAsk && <Button onClick={() => onWindow('approve-by-pin')}>Approve by PIN</Button>}
     </>
   );
 }
@@ -126,12 +126,12 @@ function useSessionCalls({ session, notices, onWindow, onChanged, onCounting }: 
       await request(tills.startCount, { params: { id }, body: { version }, shownInPlace: true });
       onCounting('Counting started. This till cannot sell until the count is finished.');
     }, 'The count could not be started.');
-  const backToSelling = () =>
+  const cancelCount = () =>
     act(async () => {
-      await request(tills.backToSelling, { params: { id }, body: { version }, shownInPlace: true });
+      await request(tills.cancelCount, { params: { id }, body: { version }, shownInPlace: true });
       onChanged('Count cancelled. The till can sell again.');
     }, 'The count could not be cancelled.');
-  return { busy, takeX, print, startCount, backToSelling };
+  return { busy, takeX, print, startCount, cancelCount };
 }
 
 const CashMenu = ({ onWindow }: { onWindow: (window: SessionWindow) => void }) => (

@@ -31,7 +31,7 @@ export function SessionBook({ session }: { session: TillSessionDetail }) {
           columns={cashColumns}
           empty={cash.isPending ? 'Loading…' : 'No cash movements.'}
         />
-        <LeftOut total={cash.data?.total ?? 0} />
+        <TruncationNote total={cash.data?.total ?? 0} />
       </Card>
       <Card title="Events" flush>
         <LongTable
@@ -45,13 +45,13 @@ export function SessionBook({ session }: { session: TillSessionDetail }) {
               : 'No events. Drawer openings, voids and removed lines are listed here.'
           }
         />
-        <LeftOut total={events.data?.total ?? 0} />
+        <TruncationNote total={events.data?.total ?? 0} />
       </Card>
     </>
   );
 }
 
-const LeftOut = ({ total }: { total: number }) =>
+const TruncationNote = ({ total }: { total: number }) =>
   total <= maxPageSize ? null : (
     <p className="till-note">
       The newest {maxPageSize.toLocaleString('en-GB')} of {total.toLocaleString('en-GB')} are shown.

@@ -21,7 +21,7 @@ import { SearchFilter } from '../../ui/search-filter';
 import { SelectFilter } from '../../ui/select-filter';
 import { everything, useReload } from '../../platform/reload';
 import { LateAlert } from './late-alert';
-import { OpenTillModal } from './open-till-modal';
+import { OpenTillDialog } from './open-till-dialog';
 import { differenceWords, TillBadges } from './till-badges';
 import './tills.css';
 import { sessionPage, tillsNow } from './tills.queries';
@@ -39,11 +39,11 @@ export function SessionListPage() {
   const reload = useReload(everything);
   const notices = useNotice();
   const navigate = useNavigate();
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const [isOpening, setOpening] = useState(false);
-  const mayOpen = mayCall(tills.open);
+  const canOpen = canCall(tills.open);
   const show = (id: number) => void navigate({ to: '/sales/tills/$id', params: { id: String(id) } });
-  useShortcut('n', 'Open a till', () => setOpening(true), mayOpen);
+  useShortcut('n', 'Open a till', () => setOpening(true), canOpen);
   return (
     <>
       <LateAlert tills={now.data?.data ?? []} />
@@ -56,7 +56,7 @@ export function SessionListPage() {
           <>
             <OtherPages />
             <ExportMenu list={list} call={tills.export} fileName="till-sessions" />
-            {mayOpen && <AddButton label="Open a till" onClick={() => setOpening(true)} />}
+            {canOpen && <AddButton label="Open a till" onClick={() => setOpening(true)} />}
           </>
         }
         filters={<Filters list={list} />}
@@ -77,7 +77,7 @@ export function SessionListPage() {
         />
       </ListPage>
       {isOpening && (
-        <OpenTillModal
+        <OpenTillDialog
           tills={now.data?.data ?? []}
           onClose={() => setOpening(false)}
           onDone={session => {
@@ -111,17 +111,17 @@ const Filters = ({ list }: { list: ListStateOf<typeof tills.list> }) => (
 
 /** Links to till settings, by permission. */
 function OtherPages() {
-  const { mayCall } = useAccess();
-  const mayReview = mayCall(saleExceptions.list);
-  if (!mayReview && !mayCall(registers.list)) return null;
+  const { canCall } = useAccess();
+  const canReview = canCall(saleExceptions.list);
+  if (!canReview && !canCall(registers.list)) return null;
   return (
     <>
-      {mayReview && (
+      {canReview && (
         <LinkButton to="/sales/exceptions" search={{ state: 'open' }} variant="default">
           Paid sales to review
         </LinkButton>
       )}
-      {mayCall(registers.list) && <SetUp />}
+      {canCall(registers.list) && <SetUp />}
     </>
   );
 }

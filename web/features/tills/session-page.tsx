@@ -16,12 +16,12 @@ import { Tiles } from '../../ui/tiles';
 import { everything, useReload } from '../../platform/reload';
 import { RecordActivity } from '../notes';
 import { openDrawerOf } from '../till-printer';
-import { CashModal } from './cash-modal';
+import { CashDialog } from './cash-dialog';
 import { CountCard } from './count-card';
 import { ReportView } from './report-view';
 import { SessionActions, type SessionWindow } from './session-actions';
 import { SessionBook } from './session-book';
-import { ApproveByPinModal, ApproveModal, DrawerModal } from './small-modals';
+import { ApproveByPinDialog, ApproveDialog, DrawerDialog } from './small-dialogs';
 import { differenceWords, TillBadges } from './till-badges';
 import { UnsentAlert } from './unsent-alert';
 import './tills.css';
@@ -175,11 +175,11 @@ type WindowProps = {
 function Windows({ session, open, onClose, onDone, onDrawer }: WindowProps) {
   if (open === null) return null;
   if (typeof open === 'object') return <XWindow report={open} onClose={onClose} />;
-  if (open === 'drawer') return <DrawerModal session={session} onClose={onClose} onDone={onDrawer} />;
-  if (open === 'approve') return <ApproveModal session={session} onClose={onClose} onDone={onDone} />;
+  if (open === 'drawer') return <DrawerDialog session={session} onClose={onClose} onDone={onDrawer} />;
+  if (open === 'approve') return <ApproveDialog session={session} onClose={onClose} onDone={onDone} />;
   if (open === 'approve-by-pin')
-    return <ApproveByPinModal session={session} onClose={onClose} onDone={onDone} />;
-  return <CashModal session={session} kind={open} onClose={onClose} onDone={onDrawer} />;
+    return <ApproveByPinDialog session={session} onClose={onClose} onDone={onDone} />;
+  return <CashDialog session={session} kind={open} onClose={onClose} onDone={onDrawer} />;
 }
 
 const XWindow = ({ report, onClose }: { report: TillReport; onClose: () => void }) => (

@@ -13,7 +13,7 @@ export const cashAccounts = contractQuery(tills.cashAccounts, { shownInPlace: fa
 
 export const registerPage = pageQuery(registers.list);
 export const exceptionPage = pageQuery(saleExceptions.list);
-export const knownCashiers = contractQuery(cashiers.list);
+export const cashierList = contractQuery(cashiers.list);
 
 const newest = { sort_by: 'id', sort_order: 'desc', per_page: String(maxPageSize) };
 

@@ -6,11 +6,11 @@ import { approvals } from '#domain/tills/cashier.contract';
 import { request } from '../../platform/api';
 import { ApiError } from '../../platform/api-error';
 import { Form, useContractForm } from '../../ui/form';
-import { approvalsAsked, approvalWords } from './approval-words';
+import { requestedApprovals, approvalWords } from './approval-words';
 import { PinField } from './pin-field';
 import { useApprovers } from './use-approvers';
 
-type Asked = {
+type ApprovalRequest = {
   readonly clientId: string;
   readonly needs: readonly ApprovalNeed[];
   readonly answer: (given: readonly string[] | null) => void;
@@ -21,7 +21,7 @@ type Asked = {
  * form.
  */
 export function useApproval(nameOf: (productId: number) => string = () => 'a product') {
-  const [asked, ask] = useState<Asked | null>(null);
+  const [asked, ask] = useState<ApprovalRequest | null>(null);
   const withApproval = async <Reply,>(
     clientId: string,
     send: (given: readonly string[]) => Promise<Reply>,
@@ -31,7 +31,7 @@ export function useApproval(nameOf: (productId: number) => string = () => 'a pro
       try {
         return await send(given);
       } catch (error) {
-        const needs = error instanceof ApiError ? approvalsAsked(error) : [];
+        const needs = error instanceof ApiError ? requestedApprovals(error) : [];
         if (needs.length === 0) throw error;
         const answer = await new Promise<readonly string[] | null>(resolve =>
           ask({ clientId, needs, answer: resolve }),
@@ -42,18 +42,18 @@ export function useApproval(nameOf: (productId: number) => string = () => 'a pro
       }
     }
   };
-  const window: ReactNode = asked && <ApprovalModal {...asked} nameOf={nameOf} />;
+  const window: ReactNode = asked && <ApprovalDialog {...asked} nameOf={nameOf} />;
   return { withApproval, window };
 }
 
 type Values = { user_id: string; pin: string };
 
-function ApprovalModal({
+function ApprovalDialog({
   clientId,
   needs,
   answer,
   nameOf,
-}: Asked & { nameOf: (productId: number) => string }) {
+}: ApprovalRequest & { nameOf: (productId: number) => string }) {
   const { able, isKnown } = useApprovers(needs);
   const chosenOf = ({ user_id }: Values) => Number(user_id || able[0]?.id);
   const form = useContractForm<Values, { approvals: string[] }>({

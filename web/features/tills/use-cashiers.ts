@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { knownCashiers } from './tills.queries';
+import { cashierList } from './tills.queries';
 
 /** Users with a PIN who may sell or approve at a till. */
-export const useCashiers = () => useQuery(knownCashiers);
+export const useCashiers = () => useQuery(cashierList);

@@ -23,12 +23,12 @@ type Props = {
   draft: RoleDraft;
   /** The saved role, if there is one. */
   role: Role | null;
-  mayEdit: boolean;
+  canEdit: boolean;
   notices: Notices;
   onSaved: (role: Role | null, message: string) => void;
 };
 
-export function RoleEditor({ draft, role, mayEdit, notices, onSaved }: Props) {
+export function RoleEditor({ draft, role, canEdit, notices, onSaved }: Props) {
   const { id, ...values } = draft;
   const form = useContractForm<Record<string, unknown>, Role>({
     schema: id ? roles.update.body : roles.create.body,
@@ -43,7 +43,7 @@ export function RoleEditor({ draft, role, mayEdit, notices, onSaved }: Props) {
     failure: 'Error',
   });
   const field = form.form.getInputProps;
-  const fixed = role?.is_system === true || !mayEdit;
+  const fixed = role?.is_system === true || !canEdit;
   const content = (
     <>
       <div className="form-columns">
@@ -67,7 +67,7 @@ export function RoleEditor({ draft, role, mayEdit, notices, onSaved }: Props) {
   return (
     <Card
       title={role ? role.name : 'New role'}
-      actions={role && mayEdit && <RoleActions role={role} notices={notices} onSaved={onSaved} />}
+      actions={role && canEdit && <RoleActions role={role} notices={notices} onSaved={onSaved} />}
     >
       {fixed ? (
         <div className="form">{content}</div>

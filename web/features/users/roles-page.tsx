@@ -29,14 +29,14 @@ export function RolesPage() {
   const reload = useReload(roles.list);
   const [draft, setDraft] = useState<RoleDraft | null>(null);
   // Counts new drafts, so that each gets its own editor.
-  const [begun, setBegun] = useState(0);
+  const [started, setStarted] = useState(0);
   const begin = (next: RoleDraft | null) =>
     leaving(() => {
       setDraft(next);
-      setBegun(begun + 1);
+      setStarted(started + 1);
     });
-  const mayEdit = can('edit_user');
-  useShortcut('n', 'Add role', () => begin(blank), mayEdit);
+  const canEdit = can('edit_user');
+  useShortcut('n', 'Add role', () => begin(blank), canEdit);
   const shown = draft ?? draftOf(page.data?.data[0]);
   const saved = (role: Role | null, message: string) => {
     setDraft(role ? draftOf(role) : null);
@@ -47,7 +47,7 @@ export function RolesPage() {
       <PageHeader
         title="Roles"
         actions={
-          mayEdit && (
+          canEdit && (
             <>
               <MenuButton
                 label="Start from a template"
@@ -76,10 +76,10 @@ export function RolesPage() {
         />
         {shown ? (
           <RoleEditor
-            key={`${begun}-${shown.id}-${shown.version}`}
+            key={`${started}-${shown.id}-${shown.version}`}
             draft={shown}
             role={page.data?.data.find(role => role.id === shown.id) ?? null}
-            mayEdit={mayEdit}
+            canEdit={canEdit}
             notices={notices}
             onSaved={saved}
           />

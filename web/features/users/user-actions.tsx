@@ -7,17 +7,17 @@ import { messageOf } from '../../platform/api-error';
 import { Card } from '../../ui/card';
 import { leaving } from '../../platform/unsaved';
 import { type Notices, removeAfterAsking } from '../../ui/notice';
-import type { WayIn } from './way-in-alert';
+import type { SignInDetails } from './sign-in-details-alert';
 
 type Props = {
   user: UserDetail;
   notices: Notices;
   onChanged: (message: string) => void;
-  onWayIn: (wayIn: WayIn) => void;
+  onSignInDetails: (signInDetails: SignInDetails) => void;
 };
 
 /** Further actions for an account. Actions that a rule forbids are disabled with the reason. */
-export function UserActions({ user, notices, onChanged, onWayIn }: Props) {
+export function UserActions({ user, notices, onChanged, onSignInDetails }: Props) {
   const { can } = useAccess();
   const navigate = useNavigate();
   const params = { id: user.id };
@@ -28,9 +28,9 @@ export function UserActions({ user, notices, onChanged, onWayIn }: Props) {
       notices.failed(messageOf(error, 'Error'));
     }
   };
-  const offerWayIn = () =>
+  const sendSignInDetails = () =>
     act(async () => {
-      onWayIn(await request(users.resetPassword, { params, shownInPlace: true }));
+      onSignInDetails(await request(users.resetPassword, { params, shownInPlace: true }));
       return 'New sign-in details created.';
     });
   const resetTwoFactor = () =>
@@ -56,31 +56,31 @@ export function UserActions({ user, notices, onChanged, onWayIn }: Props) {
     });
   const {
     edit,
-    take_over: mayReset,
-    reset_two_factor: mayResetTwoFactor,
-    deactivate: mayDeactivate,
-    remove: mayRemove,
+    take_over: canReset,
+    reset_two_factor: canResetTwoFactor,
+    deactivate: canDeactivate,
+    remove: canRemove,
   } = user.can;
   return (
     <Card title="Sign-in">
       <div className="action-row">
         <Action
           label={user.is_invited ? 'Invite again' : 'Reset password'}
-          verdict={mayReset}
-          onClick={() => void offerWayIn()}
+          result={canReset}
+          onClick={() => void sendSignInDetails()}
         />
-        <Action label="Reset two-factor" verdict={mayResetTwoFactor} onClick={() => void resetTwoFactor()} />
-        <Action label="Sign out everywhere" verdict={edit} onClick={() => void signOut()} />
+        <Action label="Reset two-factor" result={canResetTwoFactor} onClick={() => void resetTwoFactor()} />
+        <Action label="Sign out everywhere" result={edit} onClick={() => void signOut()} />
         {user.status === 'active' ? (
           <Action
             label="Deactivate"
-            verdict={mayDeactivate}
+            result={canDeactivate}
             onClick={() => leaving(() => void deactivate())}
           />
         ) : (
-          <Action label="Activate" verdict={edit} onClick={() => leaving(() => void activate())} />
+          <Action label="Activate" result={edit} onClick={() => leaving(() => void activate())} />
         )}
-        {can('delete_user') && <Action label="Delete" danger verdict={mayRemove} onClick={remove} />}
+        {can('delete_user') && <Action label="Delete" danger result={canRemove} onClick={remove} />}
       </div>
     </Card>
   );
@@ -88,21 +88,21 @@ export function UserActions({ user, notices, onChanged, onWayIn }: Props) {
 
 type ActionProps = {
   label: string;
-  verdict: { allowed: boolean; reason: string | null };
+  result: { allowed: boolean; reason: string | null };
   onClick: () => void;
   danger?: boolean;
 };
 
-const Action = ({ label, verdict, onClick, danger }: ActionProps) => (
+const Action = ({ label, result, onClick, danger }: ActionProps) => (
   <div className="action">
     <Button
       variant={danger ? 'light' : 'default'}
       color={danger ? 'red' : undefined}
-      disabled={!verdict.allowed}
+      disabled={!result.allowed}
       onClick={onClick}
     >
       {label}
     </Button>
-    {verdict.reason && <span>{verdict.reason}</span>}
+    {result.reason && <span>{result.reason}</span>}
   </div>
 );

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type UserDetail, type UserWrite, users } from '#domain/users/user.contract';
 import { request } from '../../platform/api';
 import { ApiError } from '../../platform/api-error';
-import { useMayOpen } from '../../platform/may-open';
+import { useCanOpen } from '../../platform/may-open';
 import { usePageTitle } from '../../platform/page-title';
 import { Card } from '../../ui/card';
 import { Form, useContractForm } from '../../ui/form';
@@ -17,16 +17,16 @@ import { RecordActivity } from '../notes';
 import { UserActions } from './user-actions';
 import './users.css';
 import { allRoles, userById } from './users.queries';
-import { WayInAlert, type WayIn } from './way-in-alert';
+import { SignInDetailsAlert, type SignInDetails } from './sign-in-details-alert';
 
 /** Adds a user. The sign-in details are shown once, on the new user's page. */
 export function UserCreatePage() {
   usePageTitle('Add user');
-  const [added, setAdded] = useState<WayIn | null>(null);
+  const [added, setAdded] = useState<SignInDetails | null>(null);
   return (
     <>
       <PageHeader title="Add user" actions={<BackToList />} />
-      {added ? <WayInAlert wayIn={added} /> : <UserForm user={null} onSaved={setAdded} />}
+      {added ? <SignInDetailsAlert signInDetails={added} /> : <UserForm user={null} onSaved={setAdded} />}
     </>
   );
 }
@@ -37,7 +37,7 @@ export function UserEditPage() {
   const page = useQuery(userById(Number.isSafeInteger(id) && id > 0 ? id : undefined));
   const notices = useNotice();
   const reload = useReload(users.list);
-  const [wayIn, setWayIn] = useState<WayIn | null>(null);
+  const [signInDetails, setWayIn] = useState<SignInDetails | null>(null);
   usePageTitle(page.data?.name ?? 'Edit User');
   const missing = page.error instanceof ApiError && page.error.status === 404;
   const changed = (message: string) => {
@@ -47,11 +47,11 @@ export function UserEditPage() {
     <>
       <PageHeader title="Edit User" detail={page.data?.name} actions={<BackToList />} />
       <NoticeAlert notices={notices} />
-      {wayIn && <WayInAlert wayIn={wayIn} />}
+      {signInDetails && <SignInDetailsAlert signInDetails={signInDetails} />}
       {page.data ? (
         <>
           <UserForm key={page.data.id} user={page.data} onSaved={() => changed('Saved successfully!')} />
-          <UserActions user={page.data} notices={notices} onChanged={changed} onWayIn={setWayIn} />
+          <UserActions user={page.data} notices={notices} onChanged={changed} onSignInDetails={setWayIn} />
           <RecordActivity recordType="user" recordId={page.data.id} />
         </>
       ) : page.isError || Number.isNaN(id) ? (
@@ -67,7 +67,7 @@ export function UserEditPage() {
 
 const BackToList = () => <BackButton to="/users">Back to list</BackButton>;
 
-type Fields = ReturnType<typeof useContractForm<Record<string, unknown>, WayIn>>['form'];
+type Fields = ReturnType<typeof useContractForm<Record<string, unknown>, SignInDetails>>['form'];
 
 /**
  * The form follows the refetched user but never overwrites what is being typed. Then only the version
@@ -89,13 +89,19 @@ function useNewest(form: Fields, user: UserDetail | null): void {
   });
 }
 
-function UserForm({ user, onSaved }: { user: UserDetail | null; onSaved: (wayIn: WayIn) => void }) {
+function UserForm({
+  user,
+  onSaved,
+}: {
+  user: UserDetail | null;
+  onSaved: (signInDetails: SignInDetails) => void;
+}) {
   const navigate = useNavigate();
-  const mayOpen = useMayOpen();
+  const canOpen = useCanOpen();
   const form = useContractForm({
     schema: user ? users.update.body : users.create.body,
     initial: valuesOf(user),
-    send: async (values, idempotencyKey): Promise<WayIn> => {
+    send: async (values, idempotencyKey): Promise<SignInDetails> => {
       const body = values as UserWrite & { version?: number };
       if (!user) return request(users.create, { body, idempotencyKey, shownInPlace: true });
       await request(users.update, { params: { id: user.id }, body, shownInPlace: true });
@@ -114,7 +120,7 @@ function UserForm({ user, onSaved }: { user: UserDetail | null; onSaved: (wayIn:
       <Form
         form={form}
         submitLabel="Save"
-        onCancel={() => void navigate({ to: mayOpen('/users') ? '/users' : '/', ignoreBlocker: true })}
+        onCancel={() => void navigate({ to: canOpen('/users') ? '/users' : '/', ignoreBlocker: true })}
       >
         <div className="form-columns">
           <TextInput

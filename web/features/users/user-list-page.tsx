@@ -74,12 +74,12 @@ export function UserListPage() {
   );
 }
 
-const columnsOf = (mayEdit: boolean): Columns<typeof users.list> => [
+const columnsOf = (canEdit: boolean): Columns<typeof users.list> => [
   {
     header: 'Name',
     sort: 'name',
     cell: user =>
-      mayEdit ? (
+      canEdit ? (
         <TextLink to="/users/edit/$id" params={{ id: String(user.id) }} fw={560}>
           {user.name}
         </TextLink>

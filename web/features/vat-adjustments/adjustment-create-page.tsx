@@ -35,7 +35,7 @@ const initial: Omit<AdjustmentValues, 'business_date'> = {
 /** Posts a VAT adjustment, with a preview of each box of the return. */
 export function VatAdjustmentCreatePage() {
   usePageTitle('New VAT Adjustment');
-  const ways = useSavedRecord<VatAdjustment>({
+  const afterSave = useSavedRecord<VatAdjustment>({
     read: everything,
     list: '/vat-adjustments',
     page: ({ id }) => `/vat-adjustments/${id}`,
@@ -46,7 +46,7 @@ export function VatAdjustmentCreatePage() {
     initial: { ...initial, business_date: today() },
     send: (values, idempotencyKey) =>
       request(vatAdjustments.create, { body: sentOf(values), idempotencyKey, shownInPlace: true }),
-    onDone: ways.onSaved,
+    onDone: afterSave.onSaved,
     failure: 'The VAT adjustment could not be posted.',
   });
   const { form: fields } = form;
@@ -59,7 +59,7 @@ export function VatAdjustmentCreatePage() {
       />
       <div className="vat-adjustment-columns">
         <Card title="Adjustment">
-          <Form isDocument form={form} submitLabel="Post adjustment" onCancel={ways.toList}>
+          <Form isDocument form={form} submitLabel="Post adjustment" onCancel={afterSave.toList}>
             <NativeSelect
               label="Reason"
               description={reasonHelp[reason]}

@@ -84,9 +84,9 @@ export function VatAdjustmentDetailPage() {
 
 function ReverseButton({ adjustment, onReversed }: { adjustment: VatAdjustment; onReversed: () => void }) {
   const [isOpen, setOpen] = useState(false);
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const reload = useReload(everything);
-  if (!adjustment.can_reverse.allowed || !mayCall(vatAdjustments.reverse)) return null;
+  if (!adjustment.can_reverse.allowed || !canCall(vatAdjustments.reverse)) return null;
   return (
     <>
       <Button leftSection={<Undo2 size={16} />} onClick={() => setOpen(true)}>

@@ -28,10 +28,10 @@ export function VatAdjustmentListPage() {
   const page = useQuery(adjustmentPage(list.query));
   const notices = useNotice();
   const navigate = useNavigate();
-  const { mayCall } = useAccess();
-  const mayPost = mayCall(vatAdjustments.create);
+  const { canCall } = useAccess();
+  const canPost = canCall(vatAdjustments.create);
   const add = () => void navigate({ to: '/vat-adjustments/create' });
-  useShortcut('n', 'New VAT adjustment', add, mayPost);
+  useShortcut('n', 'New VAT adjustment', add, canPost);
   return (
     <ListPage
       title="VAT Adjustments"
@@ -44,7 +44,7 @@ export function VatAdjustmentListPage() {
             Bad Debts and Unpaid Bills
           </LinkButton>
           <ExportMenu list={list} call={vatAdjustments.export} fileName="vat-adjustments" />
-          {mayPost && <AddButton label="New adjustment" onClick={add} />}
+          {canPost && <AddButton label="New adjustment" onClick={add} />}
         </>
       }
       filters={<Filters list={list} />}

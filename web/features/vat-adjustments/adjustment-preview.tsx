@@ -15,7 +15,7 @@ import { previewOf } from './vat-adjustments.queries';
 const isAmount = (text: unknown) => typeof text === 'string' && /^-?\d{1,10}\.\d{2}$/.test(text);
 
 /** Only complete figures are previewed. */
-function askedOf(values: AdjustmentValues) {
+function previewRequest(values: AdjustmentValues) {
   const sent: Record<string, unknown> = sentOf(values);
   const boxes = ['box_1', 'box_4', 'box_6', 'box_7']
     .map(box => [box, sent[box]] as const)
@@ -29,7 +29,7 @@ function askedOf(values: AdjustmentValues) {
 
 /** The effect of the adjustment on each of the nine boxes of its return. */
 export function AdjustmentPreviewCard({ values }: { values: AdjustmentValues }) {
-  const query = askedOf(values);
+  const query = previewRequest(values);
   const { data } = useQuery({
     ...previewOf(query),
     enabled: /^\d{4}-\d\d-\d\d$/.test(values.business_date),

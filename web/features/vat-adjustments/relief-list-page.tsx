@@ -44,10 +44,10 @@ export function VatReliefsPage() {
   const list = useListState(vatReliefs.list);
   const page = useQuery(reliefPage(list.query));
   const notices = useNotice();
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const kind = reliefKind.catch('claim').parse(list.filters.kind);
   const choice = useChoice(page.data?.data, kind);
-  const mayPost = mayCall(vatReliefs.post);
+  const canPost = canCall(vatReliefs.post);
   return (
     <ListPage
       title="Bad Debts and Unpaid Bills"
@@ -74,14 +74,14 @@ export function VatReliefsPage() {
       }
       empty={empty[kind]}
     >
-      {mayPost && choice.chosen.length > 0 && <ChoiceBar choice={choice} kind={kind} />}
+      {canPost && choice.chosen.length > 0 && <ChoiceBar choice={choice} kind={kind} />}
       <DataTable
         label={reliefKindNames[kind]}
         list={list}
         rows={page.data?.data}
         rowKey={row => row.item_id}
         isStale={page.isPlaceholderData}
-        columns={mayPost ? [choiceColumn(choice), ...columnsOf(kind)] : columnsOf(kind)}
+        columns={canPost ? [choiceColumn(choice), ...columnsOf(kind)] : columnsOf(kind)}
       />
     </ListPage>
   );

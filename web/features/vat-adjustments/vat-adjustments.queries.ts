@@ -1,10 +1,10 @@
 import type { QuerySent } from '#domain/kernel/call';
 import { vatAdjustments } from '#domain/vat-returns/vat-adjustment.contract';
 import { vatReliefs } from '#domain/vat-returns/vat-relief.contract';
-import { keptWhileAsking, pageQuery, recordQuery } from '../../platform/queries';
+import { previousWhileLoading, pageQuery, recordQuery } from '../../platform/queries';
 
 export const adjustmentPage = pageQuery(vatAdjustments.list);
 export const adjustmentById = recordQuery(vatAdjustments.get);
 export const reliefPage = pageQuery(vatReliefs.list);
 export const previewOf = (asked: QuerySent<typeof vatAdjustments.preview>) =>
-  keptWhileAsking(vatAdjustments.preview, { query: asked });
+  previousWhileLoading(vatAdjustments.preview, { query: asked });

@@ -82,7 +82,7 @@ export function VatReturnPage() {
 
 function Actions({ vatReturn, onFiled }: { vatReturn: VatReturn; onFiled: () => void }) {
   const [isFiling, setFiling] = useState(false);
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const reload = useReload(vatReturns.list);
   const { to } = vatReturn;
   const save = async () => {
@@ -95,7 +95,7 @@ function Actions({ vatReturn, onFiled }: { vatReturn: VatReturn; onFiled: () => 
       <Button variant="default" leftSection={<FileText size={16} />} onClick={() => void save()}>
         PDF
       </Button>
-      {vatReturn.filed === null && mayCall(vatReturns.file) && (
+      {vatReturn.filed === null && canCall(vatReturns.file) && (
         <ActionButton
           can={vatReturn.can_file}
           leftSection={<Lock size={16} />}

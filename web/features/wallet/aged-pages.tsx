@@ -73,9 +73,9 @@ function AgedPage({ kind }: { kind: Kind }) {
   const page = useQuery(read(list.query));
   const notices = useNotice();
   const navigate = useNavigate();
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const [chosen, setChosen] = useState<ReadonlyMap<number, AgedRow>>(new Map());
-  const mayRemind = kind === 'customer' && mayCall(letters.remind);
+  const canRemind = kind === 'customer' && canCall(letters.remind);
   const asAt = list.filters.as_at ?? today();
   return (
     <ListPage
@@ -87,7 +87,7 @@ function AgedPage({ kind }: { kind: Kind }) {
         <>
           <SavedMenu report={fileName} />
           <ExportMenu list={list} call={calls.export} fileName={fileName} />
-          {mayRemind && (
+          {canRemind && (
             <Remind chosen={[...chosen.values()]} notices={notices} onDone={() => setChosen(new Map())} />
           )}
         </>
@@ -126,7 +126,7 @@ function AgedPage({ kind }: { kind: Kind }) {
         rows={page.data?.data}
         rowKey={row => row.id}
         isStale={page.isPlaceholderData}
-        columns={[...(mayRemind ? [choiceColumn(chosen, setChosen)] : []), ...columns(kind)]}
+        columns={[...(canRemind ? [choiceColumn(chosen, setChosen)] : []), ...columns(kind)]}
         onOpen={({ id }) => void navigate({ to: ledger, params: { id: String(id) } })}
       />
     </ListPage>

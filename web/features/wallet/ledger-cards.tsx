@@ -65,8 +65,8 @@ export function BalanceCard({ statement, actions }: { statement: Statement; acti
 type EntriesProps = { statement: Statement; onReverse: (entry: Entry) => void };
 
 export function EntriesCard({ statement, onReverse }: EntriesProps) {
-  const { mayCall } = useAccess();
-  const mayReverse = mayCall(customerWallet.reverse);
+  const { canCall } = useAccess();
+  const canReverse = canCall(customerWallet.reverse);
   return (
     <Card title="Entries" flush>
       <LongTable
@@ -75,7 +75,7 @@ export function EntriesCard({ statement, onReverse }: EntriesProps) {
         rowKey={entry => entry.id}
         columns={[
           ...entryColumns(statement),
-          ...(mayReverse && statement.party.kind === 'customer' ? [reverseColumn(onReverse)] : []),
+          ...(canReverse && statement.party.kind === 'customer' ? [reverseColumn(onReverse)] : []),
         ]}
         empty="No entries in this period."
       />
@@ -139,18 +139,18 @@ const LedgerDocument = ({ item }: { item: { document_number: string | null; link
 type OpenItemsProps = { statement: Statement; onMatch: (item: OpenItem) => void };
 
 export function OpenItemsCard({ statement, onMatch }: OpenItemsProps) {
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const { party, open_items: items } = statement;
   const hasBoth = items.some(({ side }) => side === 'debit') && items.some(({ side }) => side === 'credit');
-  const mayMatch =
-    hasBoth && party.kind === 'customer' && party.closed === null && mayCall(customerWallet.match);
+  const canMatch =
+    hasBoth && party.kind === 'customer' && party.closed === null && canCall(customerWallet.match);
   return (
     <Card title="Open items" flush>
       <LongTable
         label="Open items"
         rows={items}
         rowKey={item => item.id}
-        columns={[...openColumns(statement), ...(mayMatch ? [matchColumn(onMatch)] : [])]}
+        columns={[...openColumns(statement), ...(canMatch ? [matchColumn(onMatch)] : [])]}
         empty={
           party.kind === 'customer'
             ? 'No open items. Every invoice is paid and all credit is used.'

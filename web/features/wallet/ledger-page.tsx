@@ -7,7 +7,7 @@ import type { PartyKind } from '#domain/wallet/balance-words';
 import { type Statement, wallets } from '#domain/wallet/wallet.contract';
 import { useAccess } from '../../platform/access';
 import { requestFile } from '../../platform/api';
-import { useMayOpen } from '../../platform/may-open';
+import { useCanOpen } from '../../platform/may-open';
 import { usableParams } from '../../platform/ignored-params';
 import { usePageTitle } from '../../platform/page-title';
 import { saveFile } from '../../platform/save-file';
@@ -129,8 +129,8 @@ function Ledger({ statement, period }: { statement: Statement; period: Period })
 type HeadProps = { statement: Statement; period: Period; onEmail: () => void };
 
 function HeadActions({ statement: { party }, period, onEmail }: HeadProps) {
-  const { mayCall } = useAccess();
-  const mayOpen = useMayOpen();
+  const { canCall } = useAccess();
+  const canOpen = useCanOpen();
   const { pdf, email } = wallets[party.kind];
   const record = kinds[party.kind].record(party.id);
   const save = async () =>
@@ -141,8 +141,8 @@ function HeadActions({ statement: { party }, period, onEmail }: HeadProps) {
   return (
     <>
       <PeriodFields period={period} />
-      {mayOpen(record) && <BackButton to={record}>{kinds[party.kind].party}</BackButton>}
-      {mayCall(email) && (
+      {canOpen(record) && <BackButton to={record}>{kinds[party.kind].party}</BackButton>}
+      {canCall(email) && (
         <Button variant="default" leftSection={<Mail size={16} />} onClick={onEmail}>
           Email
         </Button>

@@ -20,7 +20,7 @@ type Props = { customerId: number; isClosed: boolean; notices: Notices };
 
 /** Credit allocations, which can be removed if they were a mistake. */
 export function MatchesCard({ customerId, isClosed, notices }: Props) {
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   const reload = useReload(...ofWallets);
   const { data } = useQuery(matchesOfCustomer(customerId));
   if (!data) return null;
@@ -28,7 +28,7 @@ export function MatchesCard({ customerId, isClosed, notices }: Props) {
     const consequence = `${wordsOf(match.credit)} is no longer allocated to ${wordsOf(match.debit)}.`;
     if (!(await confirmedRemoval('Remove this allocation?', 'Remove allocation', consequence))) return;
     try {
-      const { message } = await request(customerWallet.takeBack, {
+      const { message } = await request(customerWallet.removeMatch, {
         params: { id: customerId },
         body: { debit_item_id: match.debit.id, credit_item_id: match.credit.id },
         shownInPlace: true,
@@ -39,14 +39,17 @@ export function MatchesCard({ customerId, isClosed, notices }: Props) {
       notices.failed(messageOf(error, 'The allocation could not be removed.'));
     }
   };
-  const mayTakeBack = !isClosed && mayCall(customerWallet.takeBack);
+  const canTakeBack = !isClosed && canCall(customerWallet.removeMatch);
   return (
     <Card title="Credit used" flush>
       <LongTable
         label="Credit used"
         rows={data.data}
         rowKey={({ debit, credit }) => `${debit.id}-${credit.id}`}
-        columns={[...columns, ...(mayTakeBack ? [takeBackColumn(match => void takeBack(match))] : [])]}
+        columns={[
+          ...columns,
+          ...(canTakeBack ? [removeAllocationColumn(match => void takeBack(match))] : []),
+        ]}
         empty="No credit has been used yet."
       />
     </Card>
@@ -66,7 +69,7 @@ const columns: Column<Match>[] = [
 const withKind = (item: Match['debit']) =>
   [item.document_number, itemWords({ kind: item.kind, description: null })].filter(Boolean).join(' · ');
 
-const takeBackColumn = (onTakeBack: (match: Match) => void): Column<Match> => ({
+const removeAllocationColumn = (onTakeBack: (match: Match) => void): Column<Match> => ({
   header: 'Remove allocation',
   width: '84px',
   cell: match =>

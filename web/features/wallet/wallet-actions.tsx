@@ -29,7 +29,7 @@ type ActionProps = { statement: Statement; onOpen: (window: OpenedWindow) => voi
 
 /** Actions on a customer's money, by permission; less common ones are in the menu. */
 export function WalletActions({ statement: { party, today }, onOpen }: ActionProps) {
-  const { mayCall } = useAccess();
+  const { canCall } = useAccess();
   if (party.closed !== null) return null;
   const entry = (
     isThere: boolean,
@@ -38,10 +38,10 @@ export function WalletActions({ statement: { party, today }, onOpen }: ActionPro
     kind: 'adjust' | 'transfer' | 'remind',
   ) => (isThere ? [{ kind: 'item', label, icon, run: () => onOpen({ kind }) } satisfies MenuEntry] : []);
   const more: MenuEntry[] = [
-    ...entry(mayCall(letters.remind) && today.overdue > 0, 'Remind', <BellRing size={16} />, 'remind'),
-    ...entry(mayCall(customerWallet.adjust), 'Adjust or write off', <Scale size={16} />, 'adjust'),
+    ...entry(canCall(letters.remind) && today.overdue > 0, 'Remind', <BellRing size={16} />, 'remind'),
+    ...entry(canCall(customerWallet.adjust), 'Adjust or write off', <Scale size={16} />, 'adjust'),
     ...entry(
-      mayCall(customerWallet.transfer) && today.unallocated > 0,
+      canCall(customerWallet.transfer) && today.unallocated > 0,
       'Transfer credit',
       <ArrowLeftRight size={16} />,
       'transfer',
@@ -54,7 +54,7 @@ export function WalletActions({ statement: { party, today }, onOpen }: ActionPro
           <Ellipsis size={16} aria-hidden />
         </MenuButton>
       )}
-      {mayCall(customerWallet.payOut) && today.unallocated > 0 && (
+      {canCall(customerWallet.payOut) && today.unallocated > 0 && (
         <Button
           variant="default"
           leftSection={<HandCoins size={16} />}
@@ -63,7 +63,7 @@ export function WalletActions({ statement: { party, today }, onOpen }: ActionPro
           Pay out
         </Button>
       )}
-      {mayCall(customerWallet.receive) && (
+      {canCall(customerWallet.receive) && (
         <>
           <Button
             variant="default"

@@ -5,13 +5,13 @@ import type { PartyKind } from '#domain/wallet/balance-words';
 import { customerWallet } from '#domain/wallet/customer-wallet.contract';
 import { letters } from '#domain/wallet/letters.contract';
 import { wallets } from '#domain/wallet/wallet.contract';
-import { contractQuery, keptWhileAsking, pageQuery, totalsQuery } from '../../platform/queries';
+import { contractQuery, previousWhileLoading, pageQuery, totalsQuery } from '../../platform/queries';
 
 type Period = QuerySent<typeof wallets.customer.statement>;
 
 /** The ledger of a customer or supplier between two dates. */
 export const ledgerOf = (kind: PartyKind, id: number, period: Period) =>
-  keptWhileAsking(wallets[kind].statement, { params: { id }, query: period });
+  previousWhileLoading(wallets[kind].statement, { params: { id }, query: period });
 
 export const statementMailDraft = (kind: PartyKind, id: number, period: Period) =>
   contractQuery(wallets[kind].emailDraft, { params: { id }, query: period });

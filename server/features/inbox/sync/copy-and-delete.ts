@@ -4,17 +4,17 @@ import { askServer, ImapRefused } from '../../../platform/imap';
 import { deleteMessages } from './delete-messages';
 import { headOf } from './mail-head';
 import type { Moving, Target } from './move-on-server';
-import { bringBack, settleMove } from './settle-move';
-import type { TellParts, ToldFolder } from './push-to-server';
+import { returnMessages, settleMove } from './settle-move';
+import type { SyncParts, FolderToPush } from './push-to-server';
 
 /**
  * Moves messages on servers without MOVE: each is copied, then deleted. The expected position of the copy is
  * recorded first, so that a broken connection does not duplicate it.
  */
 export async function copyAndDelete(
-  parts: TellParts,
+  parts: SyncParts,
   client: ImapFlow,
-  folder: ToldFolder,
+  folder: FolderToPush,
   target: Target,
   messages: readonly Moving[],
 ): Promise<void> {
@@ -24,7 +24,7 @@ export async function copyAndDelete(
     for (const [id, uid] of await copy(parts, client, folder, target, toCopy)) copied.set(id, uid);
   } catch (error) {
     if (!(error instanceof ImapRefused)) throw error;
-    if (messages.length === 1) return bringBack(parts, [messages[0]?.id ?? 0], error.message);
+    if (messages.length === 1) return returnMessages(parts, [messages[0]?.id ?? 0], error.message);
     for (const message of messages) await copyAndDelete(parts, client, folder, target, [message]);
     return;
   }
@@ -33,21 +33,21 @@ export async function copyAndDelete(
 
 /** Copies made before an earlier connection broke. */
 async function findCopies(
-  { clock }: TellParts,
+  { clock }: SyncParts,
   client: ImapFlow,
   { path }: Target,
   messages: readonly Moving[],
 ): Promise<Map<number, number | null>> {
   const found = new Map<number, number | null>();
-  const begun = messages.filter(({ copied_after }) => copied_after !== null);
-  if (begun.length === 0) return found;
-  const first = Math.max(1, Math.min(...begun.map(({ copied_after }) => copied_after ?? 1)));
+  const started = messages.filter(({ copied_after }) => copied_after !== null);
+  if (started.length === 0) return found;
+  const first = Math.max(1, Math.min(...started.map(({ copied_after }) => copied_after ?? 1)));
   const lock = await client.getMailboxLock(path);
   try {
     const asked = { uid: true, envelope: true, internalDate: true, size: true };
     for await (const each of client.fetch(`${first}:*`, asked, { uid: true })) {
       const head = headOf(each, clock());
-      const same = begun.find(
+      const same = started.find(
         message =>
           !found.has(message.id) &&
           each.uid >= (message.copied_after ?? 1) &&
@@ -64,9 +64,9 @@ async function findCopies(
 }
 
 async function copy(
-  { db }: TellParts,
+  { db }: SyncParts,
   client: ImapFlow,
-  folder: ToldFolder,
+  folder: FolderToPush,
   target: Target,
   messages: readonly Moving[],
 ): Promise<Map<number, number | null>> {
@@ -88,9 +88,9 @@ async function copy(
 
 /** Deletes the originals. If the server refuses, the copies are removed again. */
 async function finish(
-  parts: TellParts,
+  parts: SyncParts,
   client: ImapFlow,
-  folder: ToldFolder,
+  folder: FolderToPush,
   target: Target,
   messages: readonly Moving[],
   copied: ReadonlyMap<number, number | null>,
@@ -109,7 +109,7 @@ async function finish(
     await deleteMessages(client, target.path, copies).catch((failed: unknown) => {
       if (!(failed instanceof ImapRefused)) throw failed;
     });
-    await bringBack(
+    await returnMessages(
       parts,
       messages.map(({ id }) => id),
       error.message,

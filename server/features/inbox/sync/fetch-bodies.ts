@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { ImapFlow } from 'imapflow';
 import { sql } from 'kysely';
 import { cleanFileName } from '#domain/kernel/attachment-rules';
-import { keepFiles } from '../../../kernel/stored-files';
+import { recordFiles } from '../../../kernel/stored-files';
 import type { Database } from '../../../platform/database/open-database';
 import { inTransaction } from '../../../platform/database/transaction';
 import type { FileStore } from '../../../platform/files/file-store';
@@ -21,7 +21,7 @@ export type BodyParts = {
 type Waiting = { readonly id: number; readonly uid: number; readonly bytes: number; readonly path: string };
 
 /** A message that breaks the connection is skipped after this many attempts. */
-const maxTries = 3;
+const maxAttempts = 3;
 const searchedCharacters = 2_000;
 
 /**
@@ -55,8 +55,8 @@ async function nextWaiting(db: Database, atMost: number): Promise<Waiting[]> {
 async function fetchBody(parts: BodyParts, client: ImapFlow, message: Waiting): Promise<void> {
   const { db } = parts;
   if (message.bytes > maxMessage) return setState(db, message.id, 'too_large');
-  const tries = await countTry(db, message.id);
-  if (tries > maxTries) return setState(db, message.id, 'unreadable');
+  const tries = await countAttempt(db, message.id);
+  if (tries > maxAttempts) return setState(db, message.id, 'unreadable');
   const source = await sourceOf(client, message);
   // The message has gone; the next sync of the folder removes it.
   if (!source) return;
@@ -78,7 +78,7 @@ async function sourceOf(client: ImapFlow, { path, uid }: Waiting): Promise<Buffe
   }
 }
 
-async function countTry(db: Database, id: number): Promise<number> {
+async function countAttempt(db: Database, id: number): Promise<number> {
   const row = await db
     .updateTable('mail_messages')
     .set(set => ({ body_tries: set('body_tries', '+', 1) }))
@@ -123,7 +123,7 @@ async function storeBody({ db, files, clock }: BodyParts, id: number, mail: Pars
     );
     // It has gone, or someone else has fetched it.
     if (rows.length === 0) return;
-    await keepFiles(
+    await recordFiles(
       { tx, now: clock() },
       kept.map(({ sha256, bytes }) => ({ sha256, bytes, mediaType: 'application/octet-stream' })),
     );

@@ -7,16 +7,19 @@ export type LeaseParts = { readonly db: Database; readonly clock: () => Date };
 /** After this long without a heartbeat, another process takes over. */
 export const leaseSeconds = 60;
 
-export type Held = {
+export type MailboxLease = {
   readonly account: Omit<ImapAccount, 'password'>;
   readonly passwordSealed: string;
   readonly version: number;
 };
 
 /** Takes the mailbox for this process, if it is free. */
-export async function takeMailbox({ db, clock }: LeaseParts, lease: string): Promise<Held | undefined> {
+export async function leaseMailbox(
+  { db, clock }: LeaseParts,
+  lease: string,
+): Promise<MailboxLease | undefined> {
   const now = clock();
-  const { rows } = await sql<Held['account'] & { password_sealed: string; version: number }>`
+  const { rows } = await sql<MailboxLease['account'] & { password_sealed: string; version: number }>`
     update mailbox set lease = ${lease}, leased_until = ${until(now)}
     where lease is null or lease = ${lease} or leased_until < ${now}
     returning host, port, security, username, password_sealed, version`.execute(db);
@@ -43,19 +46,23 @@ export async function versionOf({ db }: LeaseParts): Promise<number | undefined>
   return (await db.selectFrom('mailbox').select('version').executeTakeFirst())?.version;
 }
 
-type Told =
+type MailboxReport =
   | { readonly state: 'fetching' | 'connected' }
   | { readonly state: 'failed'; readonly step: string | null; readonly reason: string };
 
 /** Records the state of the mailbox. */
-export async function tell({ db, clock }: LeaseParts, lease: string, told: Told): Promise<void> {
+export async function reportState(
+  { db, clock }: LeaseParts,
+  lease: string,
+  report: MailboxReport,
+): Promise<void> {
   await db
     .updateTable('mailbox')
     .set({
-      state: told.state,
-      failed_step: told.state === 'failed' ? told.step : null,
-      last_error: told.state === 'failed' ? told.reason : null,
-      ...(told.state === 'connected' ? { synced_at: clock() } : {}),
+      state: report.state,
+      failed_step: report.state === 'failed' ? report.step : null,
+      last_error: report.state === 'failed' ? report.reason : null,
+      ...(report.state === 'connected' ? { synced_at: clock() } : {}),
     })
     .where('lease', '=', lease)
     .execute();

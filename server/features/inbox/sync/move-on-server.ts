@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/open-database';
 import { askServer, ImapRefused } from '../../../platform/imap';
 import { copyAndDelete } from './copy-and-delete';
-import { bringBack, settleMove } from './settle-move';
-import type { TellParts, ToldFolder } from './push-to-server';
+import { returnMessages, settleMove } from './settle-move';
+import type { SyncParts, FolderToPush } from './push-to-server';
 
 const atATime = 500;
 
@@ -24,9 +24,9 @@ export type Target = { readonly id: number; readonly path: string };
  * without duplicates.
  */
 export async function moveOnServer(
-  parts: TellParts,
+  parts: SyncParts,
   client: ImapFlow,
-  folder: ToldFolder,
+  folder: FolderToPush,
 ): Promise<ReadonlySet<number>> {
   const touched = new Set<number>();
   for (const { target, messages } of await listMoving(parts.db, folder.id)) {
@@ -60,9 +60,9 @@ async function listMoving(db: Database, folderId: number): Promise<{ target: Tar
 
 /** All at once; if the server refuses, one by one, so that one message does not hold up the others. */
 async function moveAll(
-  parts: TellParts,
+  parts: SyncParts,
   client: ImapFlow,
-  folder: ToldFolder,
+  folder: FolderToPush,
   target: Target,
   messages: readonly Moving[],
 ): Promise<void> {
@@ -76,7 +76,7 @@ async function moveAll(
   } catch (error) {
     if (!(error instanceof ImapRefused)) throw error;
     const [only] = messages;
-    if (messages.length === 1 && only) return bringBack(parts, [only.id], error.message);
+    if (messages.length === 1 && only) return returnMessages(parts, [only.id], error.message);
     for (const message of messages) await moveAll(parts, client, folder, target, [message]);
   }
 }

@@ -1,7 +1,7 @@
 import type { ImapFlow } from 'imapflow';
 import { sql } from 'kysely';
 import { askServer, ImapRefused } from '../../../platform/imap';
-import type { TellParts, ToldFolder } from './push-to-server';
+import type { SyncParts, FolderToPush } from './push-to-server';
 
 const atATime = 500;
 
@@ -13,14 +13,14 @@ const marks = [
 type Mark = (typeof marks)[number];
 
 /** Sends marks made here to the server. */
-export async function pushFlags(parts: TellParts, client: ImapFlow, folder: ToldFolder): Promise<void> {
+export async function pushFlags(parts: SyncParts, client: ImapFlow, folder: FolderToPush): Promise<void> {
   for (const mark of marks) await pushMark(parts, client, folder, mark);
 }
 
 async function pushMark(
-  { db }: TellParts,
+  { db }: SyncParts,
   client: ImapFlow,
-  folder: ToldFolder,
+  folder: FolderToPush,
   { column, here, flag }: Mark,
 ): Promise<void> {
   const { rows } = await sql<{ id: number; uid: number; value: boolean }>`

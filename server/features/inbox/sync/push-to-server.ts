@@ -1,22 +1,26 @@
 import type { ImapFlow } from 'imapflow';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/open-database';
-import { makeFolders } from './make-folders';
+import { createFolders } from './create-folders';
 import { moveOnServer } from './move-on-server';
 import { pushFlags } from './push-flags';
 
-export type TellParts = { readonly db: Database; readonly clock: () => Date };
-export type ToldFolder = { readonly id: number; readonly path: string; readonly uid_validity: string | null };
+export type SyncParts = { readonly db: Database; readonly clock: () => Date };
+export type FolderToPush = {
+  readonly id: number;
+  readonly path: string;
+  readonly uid_validity: string | null;
+};
 
 /**
  * Sends marks and moves made here to the server, before anything is fetched, so that neither overwrites the
  * other. Returns the folders it changed.
  */
-export async function pushToServer(parts: TellParts, client: ImapFlow): Promise<ReadonlySet<number>> {
+export async function pushToServer(parts: SyncParts, client: ImapFlow): Promise<ReadonlySet<number>> {
   const { db } = parts;
-  await makeFolders(parts, client);
+  await createFolders(parts, client);
   const touched = new Set<number>();
-  for (const folder of await foldersToTell(db)) {
+  for (const folder of await foldersToPush(db)) {
     // With stale numbers the wrong messages would be meant, so the folder is renumbered first.
     if (!(await isNumberedAsBefore(client, folder))) continue;
     await pushFlags(parts, client, folder);
@@ -25,8 +29,8 @@ export async function pushToServer(parts: TellParts, client: ImapFlow): Promise<
   return touched;
 }
 
-async function foldersToTell(db: Database): Promise<ToldFolder[]> {
-  const { rows } = await sql<ToldFolder>`
+async function foldersToPush(db: Database): Promise<FolderToPush[]> {
+  const { rows } = await sql<FolderToPush>`
     select id, path, uid_validity from mail_folders f
     where not to_be_made and (
       exists (select from mail_messages m where m.folder_id = f.id and m.seen_here)
@@ -37,7 +41,7 @@ async function foldersToTell(db: Database): Promise<ToldFolder[]> {
   return rows;
 }
 
-async function isNumberedAsBefore(client: ImapFlow, { path, uid_validity }: ToldFolder): Promise<boolean> {
+async function isNumberedAsBefore(client: ImapFlow, { path, uid_validity }: FolderToPush): Promise<boolean> {
   const lock = await client.getMailboxLock(path);
   try {
     return client.mailbox !== false && String(client.mailbox.uidValidity) === uid_validity;

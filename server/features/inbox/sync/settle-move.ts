@@ -3,7 +3,7 @@ import { writeAudits } from '../../../kernel/audit';
 import { inTransaction } from '../../../platform/database/transaction';
 import { anonymousActor } from '../../../platform/http/context';
 import { announceMail } from '../announce-mail';
-import type { TellParts } from './push-to-server';
+import type { SyncParts } from './push-to-server';
 
 /** A moved message, with its new number if the server reported it. */
 export type Landed = { readonly id: number; readonly uid: number | null };
@@ -12,7 +12,7 @@ export type Landed = { readonly id: number; readonly uid: number | null };
  * Records that messages are in a folder now. A newer move is carried out from there. Without a number the
  * message is recognised when the folder is synced.
  */
-export async function settleMove({ db }: TellParts, targetId: number, landed: readonly Landed[]) {
+export async function settleMove({ db }: SyncParts, targetId: number, landed: readonly Landed[]) {
   if (landed.length === 0) return;
   const rows = JSON.stringify(landed);
   await inTransaction(db, async tx => {
@@ -32,7 +32,7 @@ export async function settleMove({ db }: TellParts, targetId: number, landed: re
 }
 
 /** A message the server refused to move returns to its folder with the reason. */
-export async function bringBack({ db, clock }: TellParts, ids: readonly number[], reason: string) {
+export async function returnMessages({ db, clock }: SyncParts, ids: readonly number[], reason: string) {
   if (ids.length === 0) return;
   await inTransaction(db, async tx => {
     const { rows } = await sql<{ id: number; subject: string }>`

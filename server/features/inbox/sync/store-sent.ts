@@ -19,7 +19,7 @@ type SentFolder = { readonly id: number; readonly path: string };
 
 const atATime = 20;
 /** A message that breaks the connection each time is skipped. */
-const maxTries = 3;
+const maxAttempts = 3;
 
 /**
  * Keeps what was sent from here in the Sent folder of the mailbox, read already, so that every mail program shows it. A
@@ -32,7 +32,7 @@ export async function storeSent(parts: StoreSentParts, client: ImapFlow): Promis
   if (wanted === undefined || wanted === 'never') return [];
   const waiting = await listWaiting(db);
   if (waiting.length === 0) return [];
-  if (wanted === 'automatic' && keepsCopiesItself(client)) {
+  if (wanted === 'automatic' && savesSentCopies(client)) {
     for (const id of waiting) await note(parts, id, 'left_to_server', null);
     return [];
   }
@@ -50,7 +50,7 @@ export async function storeSent(parts: StoreSentParts, client: ImapFlow): Promis
 }
 
 /** Google's servers put sent emails into Sent themselves. */
-const keepsCopiesItself = ({ capabilities }: ImapFlow) => capabilities.has('X-GM-EXT-1');
+const savesSentCopies = ({ capabilities }: ImapFlow) => capabilities.has('X-GM-EXT-1');
 
 async function sentCopies(db: Database): Promise<string | undefined> {
   const { rows } = await sql<{ sent_copies: string }>`select sent_copies from mailbox`.execute(db);
@@ -64,7 +64,7 @@ async function listWaiting(db: Database): Promise<number[]> {
       left join mail_sent_copies c on c.email_id = e.id
     where e.status = 'sent' and e.user_id is null and e.body_text is not null
       and e.purpose not in ('document-expiry', 'scheduled-report')
-      and (c.email_id is null or (c.state = 'storing' and c.tries < ${maxTries}))
+      and (c.email_id is null or (c.state = 'storing' and c.tries < ${maxAttempts}))
     order by e.id limit ${atATime}`.execute(db);
   return rows.map(({ id }) => id);
 }

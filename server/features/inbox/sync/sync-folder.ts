@@ -25,7 +25,7 @@ const headsAtATime = 200;
 const flagsReadAgain = 1000;
 
 /** The state of a folder on the server. */
-type Standing = { validity: string; uidNext: number; modseq: string | null; exists: number };
+type FolderState = { validity: string; uidNext: number; modseq: string | null; exists: number };
 
 /**
  * Makes our copy of a folder what the folder is: new messages are fetched newest first, some at a time, each lot kept at
@@ -36,14 +36,14 @@ export async function syncFolder(parts: Parts, client: ImapFlow, folder: FolderR
   const { db } = parts;
   const lock = await client.getMailboxLock(folder.path);
   try {
-    const now = await standingOf(client, folder.path);
+    const now = await folderStateOf(client, folder.path);
     const renumbered = folder.uid_validity !== null && folder.uid_validity !== now.validity;
     if (!renumbered && isSame(folder, now)) return;
     if (folder.uid_validity !== now.validity) await beginNumbers(db, folder.id, now);
     const there = await uidsOf(client, now);
-    const known = await knownUids(db, folder.id);
+    const known = await storedUids(db, folder.id);
     const onServer = new Set(there);
-    await forget(
+    await deleteMissing(
       db,
       folder.id,
       known.filter(uid => !onServer.has(uid)),
@@ -60,7 +60,7 @@ export async function syncFolder(parts: Parts, client: ImapFlow, folder: FolderR
 }
 
 /** All message numbers of the folder. A missing response must not look like an empty folder. */
-async function uidsOf(client: ImapFlow, { exists }: Standing): Promise<number[]> {
+async function uidsOf(client: ImapFlow, { exists }: FolderState): Promise<number[]> {
   if (exists === 0) return [];
   // Most servers respond in ranges; a hundred thousand single numbers would take a second.
   const found = await client.search({ all: true }, { uid: true, returnOptions: ['ALL'] });
@@ -69,7 +69,7 @@ async function uidsOf(client: ImapFlow, { exists }: Standing): Promise<number[]>
   return uidsIn(found.all);
 }
 
-async function standingOf(client: ImapFlow, path: string): Promise<Standing> {
+async function folderStateOf(client: ImapFlow, path: string): Promise<FolderState> {
   const status = await client.status(path, {
     messages: true,
     uidNext: true,
@@ -85,7 +85,7 @@ async function standingOf(client: ImapFlow, path: string): Promise<Standing> {
   };
 }
 
-const isSame = (folder: FolderRow, now: Standing): boolean =>
+const isSame = (folder: FolderRow, now: FolderState): boolean =>
   !folder.to_find &&
   now.modseq !== null &&
   folder.modseq === now.modseq &&
@@ -93,7 +93,7 @@ const isSame = (folder: FolderRow, now: Standing): boolean =>
   folder.on_server === now.exists;
 
 /** The old numbers are invalid from here on. Messages have none until they are found again. */
-const beginNumbers = (db: Database, folderId: number, { validity, exists }: Standing): Promise<void> =>
+const beginNumbers = (db: Database, folderId: number, { validity, exists }: FolderState): Promise<void> =>
   inTransaction(db, async tx => {
     await tx.updateTable('mail_messages').set({ uid: null }).where('folder_id', '=', folderId).execute();
     await sql`update mail_messages set from_uid = null where from_folder_id = ${folderId}`.execute(tx);
@@ -105,7 +105,7 @@ const beginNumbers = (db: Database, folderId: number, { validity, exists }: Stan
       .execute();
   });
 
-async function knownUids(db: Database, folderId: number): Promise<number[]> {
+async function storedUids(db: Database, folderId: number): Promise<number[]> {
   const { rows } = await sql<{ uid: number }>`
     select uid from mail_messages where folder_id = ${folderId} and uid is not null
     union all
@@ -119,7 +119,7 @@ async function knownUids(db: Database, folderId: number): Promise<number[]> {
  * Deletes here what is gone there. A message moved from here may be in its target folder, so it is looked for
  * first.
  */
-async function forget(db: Database, folderId: number, uids: readonly number[]): Promise<void> {
+async function deleteMissing(db: Database, folderId: number, uids: readonly number[]): Promise<void> {
   if (uids.length === 0) return;
   await inTransaction(db, async tx => {
     await sql`delete from mail_messages where folder_id = ${folderId} and uid = any(${uids}::bigint[])`.execute(
@@ -165,7 +165,7 @@ async function followFlags(
   db: Database,
   client: ImapFlow,
   folder: FolderRow,
-  now: Standing,
+  now: FolderState,
   known: readonly number[],
 ): Promise<void> {
   const since = now.modseq !== null && folder.modseq !== null ? BigInt(folder.modseq) : null;
@@ -196,7 +196,7 @@ const newest = (uids: readonly number[]): number[] =>
   [...uids].sort((one, other) => other - one).slice(0, flagsReadAgain);
 
 /** All messages are here; those still without a number were deleted on the server. */
-const settle = (db: Database, folderId: number, now: Standing, onServer: number): Promise<void> =>
+const settle = (db: Database, folderId: number, now: FolderState, onServer: number): Promise<void> =>
   inTransaction(db, async tx => {
     await sql`
       delete from mail_messages where folder_id = ${folderId} and uid is null and from_folder_id is null`.execute(

@@ -55,8 +55,8 @@ export async function syncRound(parts: RoundParts, client: ImapFlow, everything:
   for (const folder of await foldersToSync(db, everything, [...touched]))
     await syncFolder(parts, client, folder);
   // Messages whose number has only just been found.
-  const isTold = (await pushToServer(parts, client)).size === 0;
-  return (await fetchBodies(parts, client, bodiesAtATime)) || !isTold;
+  const isPushed = (await pushToServer(parts, client)).size === 0;
+  return (await fetchBodies(parts, client, bodiesAtATime)) || !isPushed;
 }
 
 export type RoundParts = BodyParts & StoreSentParts;

@@ -7,11 +7,11 @@ export function uidsIn(set: string): number[] {
     // A range may be reversed.
     const ends = [Number(range[1]), Number(range[2] ?? range[1])] as const;
     const [from, to] = [Math.min(...ends), Math.max(...ends)];
-    if (to - from > most) throw new Error('The mail server lists more messages than a folder can hold.');
+    if (to - from > maxUid) throw new Error('The mail server lists more messages than a folder can hold.');
     for (let uid = from; uid <= to; uid++) uids.push(uid);
   }
   return uids;
 }
 
 // More than any mailbox: a server that is out of its mind must not take the memory.
-const most = 10_000_000;
+const maxUid = 10_000_000;

@@ -5,16 +5,16 @@ import { sqlState } from '../../../platform/database/transaction';
 import { imapFailure, openImap } from '../../../platform/imap';
 import { SecretUnreadable, type Secrets } from '../../../platform/secrets';
 import { mailboxChannel, passwordPlace } from '../mailbox.queries';
-import type { MailboxReach } from '../mailbox-reach';
+import type { MailboxNetwork } from '../mailbox-network';
 import { emailChannel } from '../../../kernel/outbox';
 import {
-  type Held,
+  type MailboxLease,
   keepLease,
   type LeaseParts,
   leaseSeconds,
   releaseLease,
-  takeMailbox,
-  tell,
+  leaseMailbox,
+  reportState,
   versionOf,
 } from './lease';
 import { type RoundParts, syncRound } from './sync-mailbox';
@@ -24,7 +24,7 @@ export type WatchParts = RoundParts &
   LeaseParts & {
     readonly listener: Listener;
     readonly secrets: Secrets;
-    readonly reach: MailboxReach;
+    readonly reach: MailboxNetwork;
     readonly log: { readonly warn: (facts: object, message: string) => void };
     /**
      * Milliseconds between syncs of all folders, and between retries after failures; the last value repeats.
@@ -110,7 +110,7 @@ async function subscribe({ listener, log }: WatchParts, life: Life): Promise<() 
 /** The life of one connection. Returns the pause before the next. */
 async function liveOnce(parts: WatchParts, life: Life): Promise<number> {
   const { log, retryPausesMs = defaultRetryPausesMs } = parts;
-  const held = await takeMailbox(parts, life.lease);
+  const held = await leaseMailbox(parts, life.lease);
   if (!held) return restMs;
   const beating = setInterval(() => void beat(parts, life), heartbeatMs);
   try {
@@ -124,7 +124,7 @@ async function liveOnce(parts: WatchParts, life: Life): Promise<number> {
     if (life.stopped) return 0;
     // A fault of the database, not of the mailbox.
     if (sqlState(error) !== undefined) throw error;
-    await tell(parts, life.lease, { state: 'failed', ...failureOf(error) });
+    await reportState(parts, life.lease, { state: 'failed', ...failureOf(error) });
     log.warn({ err: error }, 'the mailbox could not be read');
     life.failures += 1;
     return retryPausesMs[life.failures - 1] ?? retryPausesMs.at(-1) ?? restMs;
@@ -148,16 +148,21 @@ async function beat(parts: WatchParts, life: Life): Promise<void> {
 }
 
 /** Syncs in rounds until the settings change. In between, the server reports changes. */
-async function attend(parts: WatchParts, life: Life, client: ImapFlow, { version }: Held): Promise<void> {
+async function attend(
+  parts: WatchParts,
+  life: Life,
+  client: ImapFlow,
+  { version }: MailboxLease,
+): Promise<void> {
   const { clock, pollMs = defaultPollMs } = parts;
-  await tell(parts, life.lease, { state: 'fetching' });
+  await reportState(parts, life.lease, { state: 'fetching' });
   let nextLook = 0;
   while (!life.stopped && (await versionOf(parts)) === version) {
     const everything = clock().getTime() >= nextLook;
     if (everything) nextLook = clock().getTime() + pollMs;
     const more = await syncRound(parts, client, everything);
     life.failures = 0;
-    await tell(parts, life.lease, { state: 'connected' });
+    await reportState(parts, life.lease, { state: 'connected' });
     if (more) continue;
     await idle(client);
     await life.wake.wait(Math.max(0, nextLook - clock().getTime()));

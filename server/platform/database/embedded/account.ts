@@ -27,13 +27,13 @@ export function chooseLauncher(binaries: Binaries, dataDir: string, clusterDir: 
     return { account: null, prefix: command => ({ command, args: [], identity: {} }) };
 
   const account = ownerOf(clusterDir) ?? findAccount() ?? createAccount();
-  const runnable = mayUse(binaries.postgres, account, 0o5);
-  const readable = mayUse(join(binaries.folder, 'share', 'postgresql', 'postgres.bki'), account, 0o4);
-  const enterable = mayUse(dataDir, account, 0o1);
+  const runnable = canUse(binaries.postgres, account, 0o5);
+  const readable = canUse(join(binaries.folder, 'share', 'postgresql', 'postgres.bki'), account, 0o4);
+  const enterable = canUse(dataDir, account, 0o1);
   if (runnable && readable && enterable) {
     return { account, prefix: command => ({ command, args: [], identity: { ...account } }) };
   }
-  const executable = othersMay(statSync(binaries.postgres), account, 0o1);
+  const executable = othersCan(statSync(binaries.postgres), account, 0o1);
   return throughCapability(
     account,
     executable ? ['dac_read_search', 'dac_override'] : ['dac_override'],
@@ -63,16 +63,16 @@ function throughCapability(account: Account, wanted: string[], dataDir: string):
 }
 
 /** Whether the account may reach the file through every folder above it and has these rights (r=4, w=2, x=1) to it. */
-function mayUse(path: string, account: Account, rights: number): boolean {
+function canUse(path: string, account: Account, rights: number): boolean {
   const real = realpathSync(path);
   for (let folder = dirname(real); ; folder = dirname(folder)) {
-    if (!othersMay(statSync(folder), account, 0o1)) return false;
+    if (!othersCan(statSync(folder), account, 0o1)) return false;
     if (folder === dirname(folder)) break;
   }
-  return othersMay(statSync(real), account, rights);
+  return othersCan(statSync(real), account, rights);
 }
 
-function othersMay(stats: Stats, account: Account, rights: number): boolean {
+function othersCan(stats: Stats, account: Account, rights: number): boolean {
   const shift = stats.uid === account.uid ? 6 : stats.gid === account.gid ? 3 : 0;
   return ((stats.mode >> shift) & rights) === rights;
 }

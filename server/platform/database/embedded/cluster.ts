@@ -28,7 +28,7 @@ export interface Passwords {
 /** Whether a database was created here before. Throws `StartRefused` for a folder that this version cannot open. */
 export function clusterExists(place: Place, binaries: Binaries): boolean {
   if (!existsSync(place.clusterDir)) return false;
-  const version = readIfThere(join(place.clusterDir, 'PG_VERSION'))?.trim();
+  const version = readIfPresent(join(place.clusterDir, 'PG_VERSION'))?.trim();
   if (version === undefined) {
     if (readdirSync(place.clusterDir).length === 0) return false;
     throw new StartRefused(
@@ -44,7 +44,7 @@ export function clusterExists(place: Place, binaries: Binaries): boolean {
 }
 
 export function readPasswords(place: Place): Passwords {
-  const text = readIfThere(place.passwordFile);
+  const text = readIfPresent(place.passwordFile);
   if (text === undefined) {
     throw new StartRefused(
       `The file ${place.passwordFile} is missing, so Counterfoil cannot sign in to its own database. Restore it from a backup.`,
@@ -179,7 +179,7 @@ function removeUnfinished(dataDir: string): void {
   }
 }
 
-function readIfThere(file: string): string | undefined {
+function readIfPresent(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {

@@ -15,7 +15,7 @@ export class DataDirectoryInUse extends StartRefused {
 }
 
 /** A restart often overlaps the end of the process before it. */
-const patienceMs = 1500;
+const retryForMs = 1500;
 
 /**
  * Makes this process the one owner of the data directory, or throws `DataDirectoryInUse` naming the owner. The claim
@@ -23,7 +23,7 @@ const patienceMs = 1500;
  */
 export async function ownDataDirectory(dataDir: string): Promise<{ release(): void }> {
   const claim = join(dataDir, 'counterfoil.pid');
-  const givesUpAt = Date.now() + patienceMs;
+  const givesUpAt = Date.now() + retryForMs;
   for (let owner = await tryToOwn(claim); owner; owner = await tryToOwn(claim)) {
     if (Date.now() >= givesUpAt) throw new DataDirectoryInUse(dataDir, owner.pid);
     await pause(100);

@@ -2,7 +2,7 @@ import { chmodSync, chownSync, lstatSync, mkdirSync, realpathSync, rmSync } from
 import { tmpdir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { makeFolder } from '../../files/make-folder';
+import { createFolder } from '../../files/make-folder';
 import { StartRefused } from '../../start-refused';
 import { chooseLauncher, type Launcher } from './account';
 import { findBinaries } from './binaries';
@@ -83,7 +83,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     const say = (message: string) => log.warn(message);
     const launch = () => launchPostmaster(place, binaries, launcher, durable, say);
     const first = (await adopt(place, connection, log)) ?? (await launch());
-    const stop = keepRunning(first, launch, log);
+    const stop = restartOnExit(first, launch, log);
     return {
       connection,
       superuser,
@@ -133,7 +133,7 @@ async function answers(connection: DatabaseConnection): Promise<boolean> {
 }
 
 /** Starts the server again whenever it dies by itself. Returns the function that ends it for good. */
-function keepRunning(first: Postmaster, launch: () => Promise<Postmaster>, log: Log): () => Promise<void> {
+function restartOnExit(first: Postmaster, launch: () => Promise<Postmaster>, log: Log): () => Promise<void> {
   const stopping = new AbortController();
   let current = first;
 
@@ -178,7 +178,7 @@ function asRefusal(error: unknown, dataDir: string): unknown {
 function prepareDataDir(wanted: string): string {
   try {
     // Root runs the database under another account, which must be able to pass through this folder.
-    const created = makeFolder(wanted);
+    const created = createFolder(wanted);
     if (created !== undefined) chmodSync(wanted, process.getuid?.() === 0 ? 0o711 : 0o700);
     return realpathSync(wanted);
   } catch (error) {

@@ -26,7 +26,7 @@ export async function launchPostmaster(
   say: (message: string) => void,
 ): Promise<Postmaster> {
   removeForeignLock(place);
-  keepLogSmall(place.logFile);
+  truncateLog(place.logFile);
   const log = openSync(place.logFile, 'a', 0o600);
   const before = statSync(place.logFile).size;
   const child = startProgram(
@@ -57,7 +57,7 @@ export function findPostmaster(place: Place): Postmaster | null {
   const pid = readLock(place)?.pid;
   const running = pid === undefined ? null : findProcess(pid);
   if (!running || !servesCluster(running.pid, place)) return null;
-  return { process: running, exited: untilGone(running) };
+  return { process: running, exited: waitUntilExited(running) };
 }
 
 /** Resolves to true when the server takes connections, to false when it ended first. */
@@ -102,7 +102,7 @@ function signal(target: RunningProcess, name: NodeJS.Signals): void {
 }
 
 /** A process that is not our child sends no event when it ends. */
-async function untilGone(target: RunningProcess): Promise<void> {
+async function waitUntilExited(target: RunningProcess): Promise<void> {
   while (isRunning(target)) await pause(100, undefined, { ref: false });
 }
 
@@ -149,7 +149,7 @@ function removeForeignLock(place: Place): void {
   }
 }
 
-function keepLogSmall(file: string): void {
+function truncateLog(file: string): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (size > maxLog) renameSync(file, `${file}.1`);
 }

@@ -4,7 +4,7 @@ import { cellOf, maxCellLength, type TableRow, UnreadableTable } from './table-r
 import { findEncoding, readText } from './text-encoding';
 
 const delimiters = [',', ';', '\t', '|'] as const;
-const lookedAt = 64 * 1024;
+const sampleBytes = 64 * 1024;
 
 /** A spreadsheet that saved it put an apostrophe before what looks like a formula: our own export does so too. */
 const guarded = /^'(?=[=+\-@\t\r\n＝＋－＠])/;
@@ -48,9 +48,9 @@ async function findDelimiter(blocks: AsyncIterable<string>): Promise<string> {
   let text = '';
   for await (const block of blocks) {
     text += block;
-    if (text.length >= lookedAt) break;
+    if (text.length >= sampleBytes) break;
   }
-  const lines = withoutQuoted(text.slice(0, lookedAt))
+  const lines = withoutQuoted(text.slice(0, sampleBytes))
     .split(/\r\n|\n|\r/)
     .filter(line => line.trim() !== '')
     .slice(0, 50);

@@ -8,13 +8,13 @@ import type { Device, Write } from './database';
 const perBucket = 1000;
 
 type Bucket = CataloguePage & { readonly bucket: number };
-type Known = { readonly as_of: string; readonly head: CatalogueHead };
+type StoredCatalogue = { readonly as_of: string; readonly head: CatalogueHead };
 type Page = ReplyOf<typeof pos.catalogue>;
 
 /** Loads the catalogue stored on the device. Returns whether there was one. */
 export async function loadCatalogue(device: Device, catalogue: Catalogue): Promise<boolean> {
   const [known, buckets] = await Promise.all([
-    device.read<Known>('kept', 'catalogue'),
+    device.read<StoredCatalogue>('kept', 'catalogue'),
     device.readAll<Bucket>('products'),
   ]);
   if (!known) return false;
@@ -32,7 +32,7 @@ export async function syncCatalogue(
   catalogue: Catalogue,
   signal?: AbortSignal,
 ): Promise<void> {
-  const known = await device.read<Known>('kept', 'catalogue');
+  const known = await device.read<StoredCatalogue>('kept', 'catalogue');
   const reached = await fetchChanges(device, catalogue, known?.as_of, signal);
   if (known && reached !== catalogue.size()) {
     // Deleted products only show up as a different count.

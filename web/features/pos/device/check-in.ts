@@ -1,4 +1,4 @@
-import { isConnected, whenReached } from './connection';
+import { isConnected, onReconnect } from './connection';
 import { isAnnounced } from '../engine/queue';
 import { queue } from './queue';
 import { checkIn, hasSeries } from './receipt-series';
@@ -10,7 +10,7 @@ let running: Promise<void> | undefined;
 let isStale = false;
 
 /** Reports unsent sales to the server, and again if they change meanwhile. */
-function tell(): Promise<void> {
+function report(): Promise<void> {
   if (running) {
     isStale = true;
     return running;
@@ -20,34 +20,38 @@ function tell(): Promise<void> {
     .catch(() => undefined)
     .finally(() => {
       running = undefined;
-      if (isStale) void tell();
+      if (isStale) void report();
     });
   return running;
 }
 
-const tellIfConnected = () => {
-  if (isConnected.get()) void tell();
+const reportIfConnected = () => {
+  if (isConnected.get()) void report();
 };
 
 /** The first receipt needs its series, so the till waits for it as long as a reachable server would take. */
 export async function loadSeries(): Promise<void> {
-  if (isConnected.get() && !(await hasSeries(registerIdOf(registerState.get())))) await tell();
+  if (isConnected.get() && !(await hasSeries(registerIdOf(registerState.get())))) await report();
 }
 
 /** Reports unsent sales when their number or the register changes, and at intervals. */
-export function keepCheckingIn(): () => void {
-  let told = '';
+export function startCheckingIn(): () => void {
+  let reported = '';
   let soon: ReturnType<typeof setTimeout> | undefined;
   const onChange = () => {
     const waiting = queue.get().filter(isAnnounced);
     const now = `${registerIdOf(registerState.get())} ${waiting.map(({ clientId }) => clientId).join(' ')}`;
-    if (now === told) return;
-    told = now;
+    if (now === reported) return;
+    reported = now;
     clearTimeout(soon);
-    soon = setTimeout(tellIfConnected, 500);
+    soon = setTimeout(reportIfConnected, 500);
   };
-  const stops = [queue.subscribe(onChange), registerState.subscribe(onChange), whenReached(tellIfConnected)];
-  const timer = setInterval(tellIfConnected, everyMinutes * 60_000);
+  const stops = [
+    queue.subscribe(onChange),
+    registerState.subscribe(onChange),
+    onReconnect(reportIfConnected),
+  ];
+  const timer = setInterval(reportIfConnected, everyMinutes * 60_000);
   onChange();
   return () => {
     clearInterval(timer);

@@ -4,35 +4,35 @@ import { request } from '../../../platform/api';
 import { fold, wordsOf } from '../engine/folded-text';
 import { device } from './database';
 
-type Kept = { readonly asOf: string; readonly customers: readonly TillCustomer[] };
+type StoredCustomers = { readonly asOf: string; readonly customers: readonly TillCustomer[] };
 type Page = ReplyOf<typeof pos.customers>;
 
-let known: Kept | undefined;
+let storedCustomers: StoredCustomers | undefined;
 let texts: readonly string[] = [];
 
-const take = (kept: Kept) => {
-  known = kept;
+const take = (kept: StoredCustomers) => {
+  storedCustomers = kept;
   texts = kept.customers.map(({ name, number, phone, postcode }) =>
     fold(`${name} ${number} ${phone ?? ''} ${phone?.replaceAll(/\D/g, '') ?? ''} ${postcode ?? ''}`),
   );
 };
 
 /** Customers are stored only for users who may view them, and removed for everyone else. */
-export async function startCustomers(mayView: boolean): Promise<void> {
-  if (!mayView) {
-    known = undefined;
+export async function startCustomers(canView: boolean): Promise<void> {
+  if (!canView) {
+    storedCustomers = undefined;
     texts = [];
     return device.empty('customers');
   }
-  const kept = known ?? (await device.read<Kept>('customers', 'all'));
+  const kept = storedCustomers ?? (await device.read<StoredCustomers>('customers', 'all'));
   if (kept) take(kept);
   await refreshCustomers().catch(() => undefined);
 }
 
 async function refreshCustomers(): Promise<void> {
-  const { total, asOf, changed, removed } = await fetchChanges(known?.asOf);
+  const { total, asOf, changed, removed } = await fetchChanges(storedCustomers?.asOf);
   const gone = new Set([...removed, ...changed.map(({ id }) => id)]);
-  let customers = [...(known?.customers ?? []).filter(({ id }) => !gone.has(id)), ...changed];
+  let customers = [...(storedCustomers?.customers ?? []).filter(({ id }) => !gone.has(id)), ...changed];
   let until = asOf;
   if (customers.length !== total) {
     const everything = await fetchChanges(undefined);
@@ -41,7 +41,7 @@ async function refreshCustomers(): Promise<void> {
   }
   customers.sort((a, b) => (fold(a.name) < fold(b.name) ? -1 : 1));
   take({ asOf: until, customers });
-  await device.write({ store: 'customers', key: 'all', value: known });
+  await device.write({ store: 'customers', key: 'all', value: storedCustomers });
 }
 
 async function fetchChanges(since: string | undefined) {
@@ -66,7 +66,7 @@ async function fetchChanges(since: string | undefined) {
 export function searchCustomers(text: string, most = 12): TillCustomer[] {
   const wanted = wordsOf(text);
   const found: TillCustomer[] = [];
-  for (const [at, customer] of (known?.customers ?? []).entries()) {
+  for (const [at, customer] of (storedCustomers?.customers ?? []).entries()) {
     const candidate = texts[at] ?? '';
     if (wanted.every(word => candidate.includes(word))) found.push(customer);
     if (found.length === most) break;
@@ -75,10 +75,13 @@ export function searchCustomers(text: string, most = 12): TillCustomer[] {
 }
 
 export const customerById = (id: number): TillCustomer | undefined =>
-  known?.customers.find(customer => customer.id === id);
+  storedCustomers?.customers.find(customer => customer.id === id);
 
 /** Adds a customer created at the till to the local list at once. */
 export function noteCustomer(customer: TillCustomer): void {
-  if (known)
-    take({ ...known, customers: [customer, ...known.customers.filter(({ id }) => id !== customer.id)] });
+  if (storedCustomers)
+    take({
+      ...storedCustomers,
+      customers: [customer, ...storedCustomers.customers.filter(({ id }) => id !== customer.id)],
+    });
 }

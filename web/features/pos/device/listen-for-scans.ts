@@ -31,11 +31,11 @@ export function listenForScans(onScan: (code: string) => void): () => void {
     insert(text);
     passed += text;
   };
-  const letGo = (at: number) => {
+  const release = (at: number) => {
     const text = scanner.release(at);
     if (text) bring(text);
     // Not finished. Check again when the pause is over.
-    if (text === null) timer = setTimeout(() => letGo(performance.now()), maxPauseMs);
+    if (text === null) timer = setTimeout(() => release(performance.now()), maxPauseMs);
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
@@ -45,26 +45,26 @@ export function listenForScans(onScan: (code: string) => void): () => void {
     const late = scanner.release(at);
     if (late) bring(late);
     const field = fieldOf(document.activeElement);
-    const verdict = scanner.key(event.key, at);
-    if (verdict.kind === 'pass') {
-      if (verdict.late) bring(verdict.late);
-      if (verdict.begins) passed = '';
+    const result = scanner.key(event.key, at);
+    if (result.kind === 'pass') {
+      if (result.late) bring(result.late);
+      if (result.begins) passed = '';
       if (event.key.length === 1) passed += event.key;
-      if (verdict.begins) before = field && { field, value: field.value };
+      if (result.begins) before = field && { field, value: field.value };
       return;
     }
     event.preventDefault();
     event.stopPropagation();
     lastHeld = at;
-    if (verdict.kind === 'hold') {
-      timer = setTimeout(() => letGo(performance.now()), maxPauseMs + 5);
+    if (result.kind === 'hold') {
+      timer = setTimeout(() => release(performance.now()), maxPauseMs + 5);
       return;
     }
     if (before?.field.isConnected) setValue(before.field, before.value);
     else if (field?.value.endsWith(passed))
       setValue(field, field.value.slice(0, -passed.length || undefined));
     before = null;
-    onScan(verdict.code);
+    onScan(result.code);
   };
   document.addEventListener('keydown', onKey, true);
   return () => {

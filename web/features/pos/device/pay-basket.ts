@@ -1,19 +1,19 @@
 import { toPence } from '#domain/kernel/money';
 import type { CalculatedSale } from '#domain/sales/calculate-sale';
 import type { SaleDetail } from '#domain/sales/sale.contract';
-import { type Handed, settled } from '../engine/pay';
+import { type EnteredTender, settled } from '../engine/pay';
 import type { QueuedSale, Refused } from '../engine/queue';
 import { unsentDocument } from '../engine/receipt';
 import { saleBody } from '../engine/sale-body';
 import { type BasketStore, newBasket } from './basket-store';
 import { isConnected } from './connection';
 import { catalogue, sellerHere } from './products';
-import { dropUnpaid, keepSale, postSale, whilePaying } from './queue';
-import { nextReceipt, type ReceiptTaken } from './receipt-series';
+import { dropUnpaid, storeSale, postSale, whilePaying } from './queue';
+import { nextReceipt, type NextReceipt } from './receipt-series';
 
 export type Payment = {
   readonly sale: CalculatedSale;
-  readonly handed: readonly Handed[];
+  readonly handed: readonly EnteredTender[];
   readonly channel: 'till' | 'desk';
   readonly sessionId: number | null;
   /** The register whose receipt series is used; null at the desk without a till. */
@@ -27,7 +27,7 @@ export type PayOutcome =
   | { readonly kind: 'refused'; readonly refused: Refused };
 
 /** Only the server knows whether a quote is still open. */
-const unreached: Refused = {
+const offlineRefusal: Refused = {
   status: 0,
   message: 'The server cannot be reached, so the quote cannot be invoiced. Your basket is kept. Try again.',
   errors: {},
@@ -44,10 +44,10 @@ export async function payBasket(store: BasketStore, payment: Payment): Promise<P
   const receipt = await nextReceipt(payment.registerId);
   const entry = entryOf(basket, payment, receipt);
   const next = newBasket();
-  if (basket.quote && !isConnected.get()) return { kind: 'refused', refused: unreached };
+  if (basket.quote && !isConnected.get()) return { kind: 'refused', refused: offlineRefusal };
   // The basket of a quote ends here and its screen closes. Other baskets start afresh.
   const follows = basket.quote ? { ...store.entryOf(next), value: undefined } : store.entryOf(next);
-  const goOn = () => {
+  const proceed = () => {
     if (!basket.quote) store.show(next);
   };
   if (!isConnected.get()) {
@@ -56,13 +56,13 @@ export async function payBasket(store: BasketStore, payment: Payment): Promise<P
       status: 'waiting',
       body: { ...entry.body, was_offline: true },
     };
-    await keepSale(waiting, follows, ...receipt.taken);
-    goOn();
+    await storeSale(waiting, follows, ...receipt.taken);
+    proceed();
     return { kind: 'paid', document: waiting.document };
   }
   const sending: QueuedSale = { ...entry, status: 'sending', tries: 1 };
   const { answer, sale: document } = await whilePaying(async () => {
-    await keepSale(sending, ...receipt.taken);
+    await storeSale(sending, ...receipt.taken);
     const posted = await postSale(sending.body);
     if (posted.answer.kind === 'refused') await dropUnpaid(basket.clientId, ...receipt.givenBack);
     return posted;
@@ -78,15 +78,15 @@ export async function payBasket(store: BasketStore, payment: Payment): Promise<P
           document,
         }
       : { ...sending, status: 'waiting', triedAt: Date.now() };
-  await keepSale(after, follows);
-  goOn();
+  await storeSale(after, follows);
+  proceed();
   return { kind: 'paid', document: after.document };
 }
 
 function entryOf(
   basket: ReturnType<typeof newBasket>,
   payment: Payment,
-  { number, deviceId }: ReceiptTaken,
+  { number, deviceId }: NextReceipt,
 ): QueuedSale {
   const { sale, handed, user, channel, sessionId } = payment;
   const soldAt = new Date();
@@ -129,6 +129,6 @@ export async function dropPaidBasket(store: BasketStore, sales: readonly QueuedS
   const paid = sales.find(({ clientId }) => clientId === store.basket.get().clientId);
   if (!paid) return;
   const next = newBasket();
-  await keepSale(paid, store.entryOf(next));
+  await storeSale(paid, store.entryOf(next));
   store.show(next);
 }

@@ -1,5 +1,5 @@
 import type { CatalogueHead } from '#domain/pos/pos.contract';
-import { firmNameMissing } from '#domain/settings/firm-standing.contract';
+import { firmNameMissing } from '#domain/settings/company-status.contract';
 import { createStore } from '../../../platform/store';
 import { createCatalogue } from '../engine/catalogue';
 import { loadCatalogue, syncCatalogue } from './catalogue-sync';

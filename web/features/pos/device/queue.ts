@@ -15,7 +15,7 @@ import {
   sendQueued,
 } from '../engine/queue';
 import type { SaleSent } from '../engine/sale-body';
-import { isConnected, noteConnection, whenReached } from './connection';
+import { isConnected, noteConnection, onReconnect } from './connection';
 import { device, type Write } from './database';
 
 /** All sales stored on this device: unsent ones and the latest sent ones. */
@@ -55,7 +55,7 @@ const forgotten = ({ clientId }: QueuedSale): Write => ({ store: 'queue', key: c
 const queueEntry = (sale: QueuedSale): Write => ({ store: 'queue', key: sale.clientId, value: sale });
 
 /** Writes a sale to disk, together with other entries of the same transaction. */
-export async function keepSale(sale: QueuedSale, ...beside: readonly Write[]): Promise<void> {
+export async function storeSale(sale: QueuedSale, ...beside: readonly Write[]): Promise<void> {
   const gone = doneLongAgo(withSale(sale), new Date());
   await device.write(queueEntry(sale), ...beside, ...gone.map(forgotten));
   changes += 1;
@@ -75,7 +75,7 @@ export async function dropUnpaid(clientId: string, ...beside: readonly Write[]):
 }
 
 /** How long a cashier waits before the sale is treated as offline, in milliseconds. */
-const patience = 8_000;
+const offlineAfterMs = 8_000;
 
 export type Posted = { readonly answer: Answer; readonly sale: SaleDetail | null };
 
@@ -96,7 +96,7 @@ export async function postSale(body: SaleSent, isSecondTry = false): Promise<Pos
       body,
       idempotencyKey: body.client_id,
       shownInPlace: true,
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(offlineAfterMs),
     });
     noteConnection(true);
     return { answer: { kind: 'done', saleId: sale.id, number: sale.number }, sale };
@@ -124,7 +124,7 @@ async function recordSale(body: PaidSent): Promise<Posted> {
       body,
       shownInPlace: true,
       isUnattended: true,
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(offlineAfterMs),
     });
     noteConnection(true);
     return sale
@@ -147,7 +147,7 @@ function ports(): QueuePorts {
     },
     save: sale => {
       const document = documents.get(sale.clientId);
-      return keepSale(document ? { ...sale, document } : sale);
+      return storeSale(document ? { ...sale, document } : sale);
     },
   };
 }
@@ -189,7 +189,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
  * a user or the network has just returned.
  */
 export function sendWaiting(isEager = false): Promise<unknown> {
-  // Connection changes are reported by `whenReached`.
+  // Connection changes are reported by `onReconnect`.
   if (!isEager && !isConnected.get()) return Promise.resolve();
   running ??= inTurn(async () => {
     const isLive = await isPaying();
@@ -227,11 +227,11 @@ function sendLater(): void {
 }
 
 /** Sends on a schedule, when the network returns and when the page gets focus. */
-export function keepSending(): () => void {
+export function startSending(): () => void {
   const now = () => {
     if (document.visibilityState === 'visible') void sendWaiting(true);
   };
-  const stop = whenReached(wasAway => sendWaiting(wasAway));
+  const stop = onReconnect(wasAway => sendWaiting(wasAway));
   window.addEventListener('online', now);
   window.addEventListener('focus', now);
   document.addEventListener('visibilitychange', now);

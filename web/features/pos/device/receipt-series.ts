@@ -15,7 +15,7 @@ export const deviceId = async (): Promise<string> =>
   (await device.read<string>('kept', deviceKey)) ?? device.readOrKeep('kept', deviceKey, newClientId());
 
 /** A number of the device's own series (decision 068), with functions to take it or give it back unused. */
-export type ReceiptTaken = {
+export type NextReceipt = {
   readonly deviceId: string;
   readonly number: string | null;
   readonly taken: readonly Write[];
@@ -23,7 +23,7 @@ export type ReceiptTaken = {
 };
 
 /** The next receipt number of a register on this device; null before the server has assigned a series. */
-export async function nextReceipt(registerId: number | null): Promise<ReceiptTaken> {
+export async function nextReceipt(registerId: number | null): Promise<NextReceipt> {
   const key = keyOf(registerId);
   const [id, series] = await Promise.all([deviceId(), device.read<Series>('kept', key)]);
   if (!series) return { deviceId: id, number: null, taken: [], givenBack: [] };

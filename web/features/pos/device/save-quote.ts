@@ -12,7 +12,7 @@ export type QuoteOutcome =
   | { readonly kind: 'saved'; readonly quote: QuoteDetail }
   | { readonly kind: 'refused'; readonly refused: Refused };
 
-const unreached =
+const offlineMessage =
   'The server cannot be reached, so the quote cannot be saved. Your basket is kept. Try again.';
 
 /** Saves the basket as a quote or as the next revision of its quote. Nothing is sold. */
@@ -44,7 +44,7 @@ export async function saveQuote(
     const { status, message, errors, current } = error;
     return {
       kind: 'refused',
-      refused: { status, message: status === 0 ? unreached : message, errors, current },
+      refused: { status, message: status === 0 ? offlineMessage : message, errors, current },
     };
   }
 }

@@ -7,7 +7,7 @@ import type { BasketStore } from './basket-store';
 import { device } from './database';
 import type { Payment, PayOutcome } from './pay-basket';
 
-const unreached =
+const offlineMessage =
   'The server cannot be reached, so the sale cannot be edited. Your changes are kept. Try again.';
 
 /** Edits a completed sale. Only the difference is charged or refunded (rule L7). */
@@ -47,7 +47,7 @@ export async function settleEdit(store: BasketStore, payment: Payment): Promise<
     const { status, message, errors, current } = error;
     return {
       kind: 'refused',
-      refused: { status, message: status === 0 ? unreached : message, errors, current },
+      refused: { status, message: status === 0 ? offlineMessage : message, errors, current },
     };
   }
 }

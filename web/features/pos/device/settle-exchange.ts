@@ -7,7 +7,7 @@ import { type BasketStore, newBasket } from './basket-store';
 import { device } from './database';
 import type { Payment, PayOutcome } from './pay-basket';
 
-const unreached =
+const offlineMessage =
   'The server cannot be reached, so the goods cannot be exchanged. Your basket is kept. Try again.';
 
 /**
@@ -59,7 +59,7 @@ export async function settleExchange(store: BasketStore, payment: Payment): Prom
     const { status, message, errors, current } = error;
     return {
       kind: 'refused',
-      refused: { status, message: status === 0 ? unreached : message, errors, current },
+      refused: { status, message: status === 0 ? offlineMessage : message, errors, current },
     };
   }
 }

@@ -10,7 +10,7 @@ import { device } from './database';
 import { queue } from './queue';
 
 /** As reported by the server, without this device's unsent sales. */
-const told = createStore<StockLevels>(new Map());
+const reportedLevels = createStore<StockLevels>(new Map());
 
 /** Stock as far as this device knows: offline, the last report less what it has sold since. */
 export const stockHere = createStore<StockLevels>(new Map());
@@ -19,9 +19,9 @@ function addUp(): void {
   const unsent = queue.get().filter(isUnsent);
   stockHere.set(
     unsent.length === 0
-      ? told.get()
+      ? reportedLevels.get()
       : lessUnsent(
-          told.get(),
+          reportedLevels.get(),
           unsent.map(({ body }) => body),
           quantityFromText,
         ),
@@ -30,23 +30,23 @@ function addUp(): void {
 
 const key = 'stock';
 const everyMs = 30_000;
-type Kept = {
+type StoredStock = {
   readonly as_of: string;
   readonly levels: readonly (readonly [number, string, boolean, boolean?])[];
 };
 
 let asOf: Date | undefined;
-let asking: Promise<void> | undefined;
+let running: Promise<void> | undefined;
 
 /** Fetches stock changes since the last time. Retries later if the server cannot be reached. */
 export function refreshStock(): Promise<void> {
-  asking ??= ask().finally(() => {
-    asking = undefined;
+  running ??= refresh().finally(() => {
+    running = undefined;
   });
-  return asking;
+  return running;
 }
 
-async function ask(): Promise<void> {
+async function refresh(): Promise<void> {
   if (!isConnected.get()) return;
   try {
     const reply = await request(pos.stock, {
@@ -56,11 +56,11 @@ async function ask(): Promise<void> {
     });
     take(reply.levels, asOf !== undefined);
     asOf = reply.as_of;
-    const levels = [...told.get()].map(([id, level]) => [
+    const levels = [...reportedLevels.get()].map(([id, level]) => [
       id,
       z.encode(quantity, level.quantity),
-      level.mayGoNegative,
-      level.mayAsk,
+      level.canGoNegative,
+      level.canAsk,
     ]);
     await device.write({ store: 'kept', key, value: { as_of: asOf.toISOString(), levels } });
   } catch {
@@ -72,10 +72,10 @@ function take(
   levels: readonly (readonly [number, StockLevel['quantity'], boolean, boolean])[],
   isChange: boolean,
 ): void {
-  const next = new Map(isChange ? told.get() : []);
-  for (const [id, inStock, mayGoNegative, mayAsk] of levels)
-    next.set(id, { quantity: inStock, mayGoNegative, mayAsk });
-  told.set(next);
+  const next = new Map(isChange ? reportedLevels.get() : []);
+  for (const [id, inStock, canGoNegative, canAsk] of levels)
+    next.set(id, { quantity: inStock, canGoNegative, canAsk });
+  reportedLevels.set(next);
   addUp();
 }
 
@@ -91,15 +91,15 @@ export function startStock(): () => void {
 }
 
 async function begin(): Promise<void> {
-  const kept = await device.read<Kept>('kept', key);
+  const kept = await device.read<StoredStock>('kept', key);
   if (kept && asOf === undefined) {
     asOf = new Date(kept.as_of);
     take(
-      kept.levels.map(([id, text, mayGoNegative, mayAsk = false]) => [
+      kept.levels.map(([id, text, canGoNegative, canAsk = false]) => [
         id,
         quantityFromText(text),
-        mayGoNegative,
-        mayAsk,
+        canGoNegative,
+        canAsk,
       ]),
       false,
     );

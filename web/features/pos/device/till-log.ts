@@ -1,7 +1,7 @@
 import { poundsFromPence } from '#domain/kernel/money';
 import { tills } from '#domain/tills/till.contract';
 import { newIdempotencyKey, request } from '../../../platform/api';
-import { isConnected, whenReached } from './connection';
+import { isConnected, onReconnect } from './connection';
 import { device } from './database';
 
 /** Reports till events without money to the server, and stores them while offline. */
@@ -22,7 +22,7 @@ export function logRemovedLine(sessionId: number | null, amount: number, note: s
     amount: poundsFromPence(amount),
     note: note.slice(0, 200),
   };
-  changing = changing.then(() => add(event)).then(tell);
+  changing = changing.then(() => add(event)).then(sendEvents);
 }
 
 let changing: Promise<void> = Promise.resolve();
@@ -32,10 +32,10 @@ const add = async (event: Event) =>
   device.write({ store: 'kept', key: name, value: [...(await read()), event] });
 
 /** Sends stored events in order. Refused events are not sent again. */
-async function tell(): Promise<void> {
+async function sendEvents(): Promise<void> {
   for (const event of await read()) {
     if (!isConnected.get()) return;
-    const told = await request(tills.lineRemoved, {
+    const reported = await request(tills.lineRemoved, {
       params: { id: event.sessionId },
       body: { amount: event.amount, note: event.note },
       idempotencyKey: event.key,
@@ -45,12 +45,12 @@ async function tell(): Promise<void> {
       (error: { status?: number }) =>
         (error.status ?? 0) >= 400 && (error.status ?? 0) < 500 && error.status !== 401,
     );
-    if (!told) return;
+    if (!reported) return;
     const left = (await read()).filter(({ key }) => key !== event.key);
     await device.write({ store: 'kept', key: name, value: left });
   }
 }
 
-whenReached(() => {
-  changing = changing.then(tell);
+onReconnect(() => {
+  changing = changing.then(sendEvents);
 });

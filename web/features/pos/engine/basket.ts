@@ -61,7 +61,7 @@ export type Replacing = {
 };
 
 /** The quote this basket was opened from, to invoice or revise it. */
-export type QuoteTaken = {
+export type OpenedQuote = {
   readonly id: number;
   readonly number: string;
   readonly version: number;
@@ -94,7 +94,7 @@ export type Basket = {
   readonly held: { readonly id: number; readonly version: number; readonly name: string } | null;
   readonly returning: Returning | null;
   readonly replacing: Replacing | null;
-  readonly quote: QuoteTaken | null;
+  readonly quote: OpenedQuote | null;
   /** The line removed last, for undo. */
   readonly removed: { readonly line: BasketLine; readonly at: number } | null;
 };
@@ -179,7 +179,7 @@ export function changeBasket(basket: Basket, action: BasketAction): Basket {
     case 'remove':
       return removeFrom(basket, action.key);
     case 'undo':
-      return takeBack(basket);
+      return restoreRemovedLine(basket);
     case 'price':
       return changeLine(basket, action.key, { unitPrice: action.unitPrice, priceReason: action.reason });
     case 'discount':
@@ -273,7 +273,7 @@ function removeFrom(basket: Basket, key: number): Basket {
   return { ...basket, lines, removed: { line, at }, selected: (lines[at] ?? lines.at(-1))?.key ?? null };
 }
 
-function takeBack(basket: Basket): Basket {
+function restoreRemovedLine(basket: Basket): Basket {
   if (!basket.removed) return basket;
   const { line, at } = basket.removed;
   return { ...basket, lines: basket.lines.toSpliced(at, 0, line), removed: null, selected: line.key };

@@ -35,10 +35,10 @@ export function calculateBasket(basket: Basket, catalogue: Catalogue, date: Cale
     deliveryCountry: basket.deliveryCountry,
   };
   const sale = canCalculate(asked).allowed ? calculateSale(asked) : null;
-  const verdict = sale ? discountsWithin(asked, sale) : canCalculate(asked);
-  if (verdict.allowed) return { kind: 'calculated', sale: sale ?? nothing };
-  const line = Number(/^lines\.(\d+)/.exec(verdict.field ?? '')?.[1] ?? -1);
-  return { kind: 'refused', lineKey: basket.lines[line]?.key ?? null, reason: verdict.reason };
+  const result = sale ? discountsWithin(asked, sale) : canCalculate(asked);
+  if (result.allowed) return { kind: 'calculated', sale: sale ?? nothing };
+  const line = Number(/^lines\.(\d+)/.exec(result.field ?? '')?.[1] ?? -1);
+  return { kind: 'refused', lineKey: basket.lines[line]?.key ?? null, reason: result.reason };
 }
 
 const entryOf = (line: BasketLine): BasketEntry => ({

@@ -6,14 +6,14 @@ import type { QuoteDetail } from '#domain/quotes/quote.contract';
 import { leftOfLine } from '#domain/sales/left-of-line';
 import type { SaleDetail } from '#domain/sales/sale.contract';
 import { paidSaleOf } from '#domain/sales/refund-options';
-import { type Basket, type BasketLine, emptyBasket, type QuoteTaken } from './basket';
+import { type Basket, type BasketLine, emptyBasket, type OpenedQuote } from './basket';
 
 type Document = SaleDetail | QuoteDetail;
 type DocumentLine = Document['lines'][number];
 
 /** The part of a line that stays as on the document. The rest is priced again. */
-type Kept = (line: DocumentLine) => { readonly price: boolean; readonly discount: boolean };
-const everything: Kept = () => ({ price: true, discount: true });
+type AgreedParts = (line: DocumentLine) => { readonly price: boolean; readonly discount: boolean };
+const everything: AgreedParts = () => ({ price: true, discount: true });
 
 /**
  * A completed sale as a basket for editing, with every price and discount as charged, whatever the price list
@@ -24,7 +24,7 @@ export const basketOfSale = (
   clientId: string,
   customer: TillCustomer | undefined,
 ): Basket => ({
-  ...basketOf(whatIsLeftOf(sale), clientId, everything),
+  ...basketOf(remainingSale(sale), clientId, everything),
   customer: sale.customer.is_walk_in ? null : customerOf(sale, customer),
   replacing: {
     saleId: sale.id,
@@ -37,7 +37,7 @@ export const basketOfSale = (
 });
 
 /** The sale without its refunded items, which can no longer be changed. */
-function whatIsLeftOf(sale: SaleDetail): SaleDetail {
+function remainingSale(sale: SaleDetail): SaleDetail {
   if (sale.refunded === 0) return sale;
   const lines = sale.lines
     .filter(line => line.refundable_quantity > 0)
@@ -68,14 +68,14 @@ function whatIsLeftOf(sale: SaleDetail): SaleDetail {
 export const basketOfQuote = (
   quote: QuoteDetail,
   clientId: string,
-  { use, customer }: { readonly use: QuoteTaken['use']; readonly customer: TillCustomer | undefined },
+  { use, customer }: { readonly use: OpenedQuote['use']; readonly customer: TillCustomer | undefined },
 ): Basket => ({
-  ...basketOf(quote, clientId, use === 'invoice' ? everything : whatWasTyped(quote)),
+  ...basketOf(quote, clientId, use === 'invoice' ? everything : typedParts(quote)),
   customer: customerOf(quote, customer),
   quote: { id: quote.id, number: quote.number, version: quote.version, use },
 });
 
-const whatWasTyped = ({ lines }: QuoteDetail): Kept => {
+const typedParts = ({ lines }: QuoteDetail): AgreedParts => {
   const typed = new Map(lines.map(line => [line.line_number, line]));
   return ({ line_number }) => ({
     price: typed.get(line_number)?.has_typed_price ?? false,
@@ -83,7 +83,7 @@ const whatWasTyped = ({ lines }: QuoteDetail): Kept => {
   });
 };
 
-const basketOf = (document: Document, clientId: string, kept: Kept): Basket => ({
+const basketOf = (document: Document, clientId: string, kept: AgreedParts): Basket => ({
   ...emptyBasket(clientId),
   lines: document.lines.map((line, index) => lineOf(line, index, { number: document.number, kept })),
   nextKey: document.lines.length + 1,
@@ -100,7 +100,7 @@ const basketOf = (document: Document, clientId: string, kept: Kept): Basket => (
 function lineOf(
   line: DocumentLine,
   index: number,
-  { number, kept }: { number: string; kept: Kept },
+  { number, kept }: { number: string; kept: AgreedParts },
 ): BasketLine {
   const stays = kept(line);
   const isDiscounted = stays.discount && line.line_discount > 0;

@@ -2,13 +2,17 @@ import { type Pence, sum, toPence } from '#domain/kernel/money';
 import { settle, type Settlement, type TenderMethod } from '#domain/sales/tender';
 
 /** An amount tendered, with a reference for methods other than cash. */
-export type Handed = { readonly method: TenderMethod; readonly tendered: Pence; readonly reference: string };
+export type EnteredTender = {
+  readonly method: TenderMethod;
+  readonly tendered: Pence;
+  readonly reference: string;
+};
 
 /** The amount left to pay after these; never below zero. */
-export const stillDue = (total: Pence, handed: readonly Handed[]): Pence =>
+export const stillDue = (total: Pence, handed: readonly EnteredTender[]): Pence =>
   toPence(Math.max(0, total - sum(handed.map(({ tendered }) => tendered))));
 
-export const settled = (total: Pence, handed: readonly Handed[]): Settlement =>
+export const settled = (total: Pence, handed: readonly EnteredTender[]): Settlement =>
   settle(
     total,
     handed.map(({ method, tendered }) => ({ method, tendered })),

@@ -48,7 +48,7 @@ export function paymentReceipt(payment: TillPayment, { seller, layout, names, is
           : names[payment.payment_method],
         formatPounds(payment.amount),
       ],
-      ...(isCopy ? [] : standing(payment)),
+      ...(isCopy ? [] : balanceLines(payment)),
     ],
     footer: layout.footer,
     code: payment.number,
@@ -57,7 +57,7 @@ export function paymentReceipt(payment: TillPayment, { seller, layout, names, is
 }
 
 /** The customer's balance now. A copy leaves it out, because it would be that of another day. */
-const standing = ({ balance, wallet }: TillPayment): [string, string][] => [
+const balanceLines = ({ balance, wallet }: TillPayment): [string, string][] => [
   ...(balance > 0 ? [['Balance due', formatPounds(balance)] as [string, string]] : []),
   ...(wallet > 0 ? [['Wallet balance', formatPounds(wallet)] as [string, string]] : []),
 ];

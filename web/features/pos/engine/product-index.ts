@@ -62,7 +62,7 @@ export function createProductIndex(rows: () => Iterable<IndexedRow>) {
       if (typed.length < 4 || inOneText().text.includes(typed)) return [typed];
       const found: string[] = [];
       for (const word of allWords()) {
-        if (mayBeSimilar(typed, word) && isSimilarBeginning(typed, word)) found.push(word);
+        if (couldBeSimilar(typed, word) && isSimilarBeginning(typed, word)) found.push(word);
         if (found.length === 8) break;
       }
       return found;
@@ -112,10 +112,10 @@ function join(rows: readonly IndexedRow[]): Joined {
 function eachWith(
   { text, rows, ends }: Joined,
   part: string,
-  goOn: boolean,
+  proceed: boolean,
   visit: (row: IndexedRow) => boolean,
 ): void {
-  let [index, isWanted] = [0, goOn];
+  let [index, isWanted] = [0, proceed];
   for (let at = isWanted ? text.indexOf(part) : -1; at !== -1 && isWanted; ) {
     while ((ends[index] ?? text.length) <= at) index += 1;
     const row = rows[index];
@@ -144,7 +144,7 @@ const rarest = (wanted: readonly Spellings[]): Spellings =>
   )[0] ?? [];
 
 /** Similar words share one of their first two letters, which rules out most words quickly. */
-function mayBeSimilar(typed: string, word: string): boolean {
+function couldBeSimilar(typed: string, word: string): boolean {
   const [first, second] = [typed.charCodeAt(0), typed.charCodeAt(1)];
   const [one, two] = [word.charCodeAt(0), word.charCodeAt(1)];
   return one === first || two === second || one === second || two === first;

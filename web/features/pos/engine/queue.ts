@@ -39,19 +39,19 @@ export type QueuedSale = {
   readonly saleId: number | null;
 };
 
-const daysKept = 3;
-const doneKept = 50;
+const retentionDays = 3;
+const maxDoneKept = 50;
 
 /**
  * Sales sent days ago or many sales ago. They are removed while the till runs, because a till may never be
  * closed.
  */
 export function doneLongAgo(sales: readonly QueuedSale[], now: Date): readonly QueuedSale[] {
-  const oldest = now.getTime() - daysKept * 86_400_000;
+  const oldest = now.getTime() - retentionDays * 86_400_000;
   return sales
     .filter(({ status }) => status === 'done' || status === 'kept')
     .toSorted((one, other) => other.document.sold_at.getTime() - one.document.sold_at.getTime())
-    .filter(({ document }, nth) => nth >= doneKept || document.sold_at.getTime() < oldest);
+    .filter(({ document }, nth) => nth >= maxDoneKept || document.sold_at.getTime() < oldest);
 }
 
 /** The outcome of one attempt to send. */

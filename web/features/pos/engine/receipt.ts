@@ -10,15 +10,15 @@ import type { CalculatedSale } from '#domain/sales/calculate-sale';
 import type { SaleDetail } from '#domain/sales/sale.contract';
 import type { AppliedTender } from '#domain/sales/tender';
 import type { Basket } from './basket';
-import type { Handed } from './pay';
+import type { EnteredTender } from './pay';
 
-type Made = {
+type PaidBasket = {
   readonly basket: Basket;
   /** The device's own receipt number; null before it has a series. */
   readonly receiptNumber?: string | null;
   readonly sale: CalculatedSale;
   readonly channel: 'till' | 'desk';
-  readonly handed: readonly Handed[];
+  readonly handed: readonly EnteredTender[];
   readonly tenders: readonly AppliedTender[];
   readonly change: Pence;
   readonly soldAt: Date;
@@ -44,7 +44,7 @@ const unknownYet = {
  * The document of an unsent sale, as the server will create it, so that receipts and lists show both alike.
  * Until then its number is the till's own reference.
  */
-export function unsentDocument(made: Made): SaleDetail {
+export function unsentDocument(made: PaidBasket): SaleDetail {
   const { basket, sale, soldAt } = made;
   const date = londonDate(soldAt);
   const owed = made.tenders.filter(({ method }) => method === 'account');
@@ -118,7 +118,7 @@ export function unsentDocument(made: Made): SaleDetail {
 function lineOf(
   line: CalculatedSale['lines'][number],
   index: number,
-  { basket, vatCodeOf }: Made,
+  { basket, vatCodeOf }: PaidBasket,
 ): SaleDetail['lines'][number] {
   const written = basket.lines[index];
   return {

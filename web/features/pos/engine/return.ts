@@ -43,7 +43,7 @@ export const returnLines = (sale: SaleDetail, returned: Returned): ReturnLines =
   });
 
 /** The value of the returned items at the prices paid (rule V12). */
-export const worthOf = (sale: SaleDetail, lines: ReturnLines): Pence =>
+export const valueOfReturn = (sale: SaleDetail, lines: ReturnLines): Pence =>
   sum(
     lines.map(({ line_number, quantity }) => {
       const line = sale.lines.find(candidate => candidate.line_number === line_number);

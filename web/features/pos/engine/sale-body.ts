@@ -7,7 +7,7 @@ import { percentage } from '#domain/kernel/percent';
 import { textFromQuantity, wholeUnits } from '#domain/kernel/quantity';
 import type { sales } from '#domain/sales/sale.contract';
 import type { Basket, BasketLine } from './basket';
-import type { Handed } from './pay';
+import type { EnteredTender } from './pay';
 
 /** A sale as sent, and as stored until it has been answered. */
 export type SaleSent = BodySent<typeof sales.complete>;
@@ -16,7 +16,7 @@ export type SaleTerms = {
   readonly channel: 'till' | 'desk';
   readonly sessionId: number | null;
   readonly total: Pence;
-  readonly handed: readonly Handed[];
+  readonly handed: readonly EnteredTender[];
   readonly soldAt: Date;
   readonly wasOffline: boolean;
 };

@@ -12,12 +12,12 @@ describe('the scanner', () => {
     for (const [index, key] of keys.entries()) {
       at += pauseBefore(index);
       field += scanner.release(at) ?? '';
-      const verdict = scanner.key(key, at);
-      if (verdict.kind === 'pass') field += verdict.late;
-      if (verdict.kind === 'pass' && verdict.begins) before = field;
-      if (verdict.kind === 'pass' && key.length === 1) field += key;
-      if (verdict.kind === 'scan') {
-        codes.push(verdict.code);
+      const result = scanner.key(key, at);
+      if (result.kind === 'pass') field += result.late;
+      if (result.kind === 'pass' && result.begins) before = field;
+      if (result.kind === 'pass' && key.length === 1) field += key;
+      if (result.kind === 'scan') {
+        codes.push(result.code);
         field = before;
       }
     }

@@ -2,7 +2,7 @@
  * Tells a scanner from a person by speed: a scanner types a code within milliseconds and ends it with Enter.
  * Some pause in the middle, so most keys must be fast, not all of them. Pure: times come with the keys.
  */
-export type ScannerVerdict =
+export type ScannerResult =
   /** Not part of a burst: the key works as usual, after any held-back keys. */
   | { readonly kind: 'pass'; readonly begins: boolean; readonly late: string }
   /** Perhaps part of a burst: the key is held back from its field. */
@@ -11,7 +11,7 @@ export type ScannerVerdict =
   | { readonly kind: 'scan'; readonly code: string };
 
 export type Scanner = {
-  readonly key: (key: string, at: number) => ScannerVerdict;
+  readonly key: (key: string, at: number) => ScannerResult;
   /** Held-back keys that belong to the field after all; null while the burst may continue. */
   readonly release: (at: number) => string | null;
 };

@@ -6,9 +6,9 @@ import type { Basket, BasketLine, StockNeed } from './basket';
 /** The stock of a product, and whether it may go below zero. */
 export type StockLevel = {
   readonly quantity: Quantity;
-  readonly mayGoNegative: boolean;
+  readonly canGoNegative: boolean;
   /** Whether overselling can be approved. */
-  readonly mayAsk: boolean;
+  readonly canAsk: boolean;
 };
 export type StockLevels = ReadonlyMap<number, StockLevel>;
 
@@ -23,7 +23,7 @@ export type Shortage = {
   readonly wanted: Quantity;
   readonly available: Quantity;
   /** Whether overselling can be approved. */
-  readonly mayAsk: boolean;
+  readonly canAsk: boolean;
 };
 
 const unitsOf = (line: BasketLine): Quantity => timesFactor(line.quantity, line.factor) ?? line.quantity;
@@ -61,15 +61,15 @@ export function shortagesOf({ lines, replacing }: Basket, levels: StockLevels): 
   }
   return [...wanted].flatMap(([productId, { name, units }]) => {
     const level = levels.get(productId);
-    if (!level || level.mayGoNegative || units <= level.quantity) return [];
-    return [{ productId, name, wanted: toQuantity(units), available: level.quantity, mayAsk: level.mayAsk }];
+    if (!level || level.canGoNegative || units <= level.quantity) return [];
+    return [{ productId, name, wanted: toQuantity(units), available: level.quantity, canAsk: level.canAsk }];
   });
 }
 
 /** The shortages that need approval before payment and do not have it yet (finding F31). */
 export const stockNeedsOf = (shortages: readonly Shortage[], approved: readonly StockNeed[]): StockNeed[] =>
   shortages
-    .filter(({ mayAsk }) => mayAsk)
+    .filter(({ canAsk }) => canAsk)
     .map(({ productId, wanted, available }) => ({
       kind: 'stock' as const,
       product_id: productId,

@@ -8,7 +8,7 @@ import { request } from '../../../platform/api';
 import { messageOf } from '../../../platform/api-error';
 import { PinField } from '../../tills';
 import { useTill } from '../till-context';
-import { peopleAtClock } from '../pos.queries';
+import { clockUsers } from '../pos.queries';
 import { Problem } from './problem';
 import { TillForm } from './till-form';
 
@@ -61,7 +61,7 @@ export function ClockWindow() {
 function useClock() {
   const till = useTill();
   const queries = useQueryClient();
-  const people = useQuery(peopleAtClock);
+  const people = useQuery(clockUsers);
   const listed = (people.data?.data ?? []).map(({ user_id: id, ...person }) => ({ id, ...person }));
   const [chosen, choose] = useState<number | null>(null);
   const [pin, setPin] = useState('');
@@ -90,7 +90,7 @@ function useClock() {
       setProblem(messageOf(error, 'The server cannot be reached, so the time could not be recorded.'));
       setPin('');
       setBusy(false);
-      void queries.invalidateQueries({ queryKey: peopleAtClock.queryKey });
+      void queries.invalidateQueries({ queryKey: clockUsers.queryKey });
     }
   };
   return { people, listed, userId, choose, since, pin, setPin, clock, busy, problem };

@@ -10,7 +10,7 @@ import { searchCustomers } from '../device/customers';
 import type { BasketCustomer } from '../engine/basket';
 import { type Till, useTill, useWindowScan } from '../till-context';
 import { NewCustomer } from './new-customer';
-import { TillModal } from './till-modal';
+import { TillDialog } from './till-dialog';
 
 export const asBasketCustomer = (customer: TillCustomer): BasketCustomer => ({
   id: customer.id,
@@ -62,10 +62,10 @@ export function CustomerWindow() {
     } else return;
     event.preventDefault();
   };
-  const mayAdd = hasPermission(till.user, 'create_customer') && connected;
+  const canAdd = hasPermission(till.user, 'create_customer') && connected;
   if (isNew) return <NewCustomer name={typed} onBack={() => setNew(false)} onAdded={choose} />;
   return (
-    <TillModal onClose={till.close} title="Customer" size={520}>
+    <TillDialog onClose={till.close} title="Customer" size={520}>
       <div className="till-form">
         <TextInput
           aria-label="Find a customer"
@@ -96,14 +96,14 @@ export function CustomerWindow() {
           <Button variant="default" leftSection={<UserRound size={16} />} onClick={() => choose(null)}>
             Walk-in customer
           </Button>
-          {mayAdd && (
+          {canAdd && (
             <Button variant="light" leftSection={<UserPlus size={16} />} onClick={() => setNew(true)}>
               Add customer
             </Button>
           )}
         </div>
       </div>
-    </TillModal>
+    </TillDialog>
   );
 }
 

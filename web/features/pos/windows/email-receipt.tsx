@@ -18,7 +18,7 @@ type Props = {
 export function EmailReceipt({ sale, onEnd }: Props) {
   const connected = useStore(isConnected);
   const [isOpen, setOpen] = useState(false);
-  const [told, tell] = useState<string | null>(null);
+  const [reported, tell] = useState<string | null>(null);
   const reasonId = useId();
   const against =
     sale.id === 0
@@ -34,9 +34,9 @@ export function EmailReceipt({ sale, onEnd }: Props) {
   if (isOpen) return <AddressForm sale={sale} against={against} onEnd={end} />;
   return (
     <div className="till-email">
-      {told && (
+      {reported && (
         <p className="till-email-told" role="status">
-          {told}
+          {reported}
         </p>
       )}
       <Button
@@ -48,7 +48,7 @@ export function EmailReceipt({ sale, onEnd }: Props) {
         aria-describedby={against ? reasonId : undefined}
         onClick={() => setOpen(true)}
       >
-        {told ? 'Email again' : 'Email receipt'}
+        {reported ? 'Email again' : 'Email receipt'}
       </Button>
       {against && (
         <p id={reasonId} className="till-email-why">

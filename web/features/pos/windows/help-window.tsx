@@ -2,14 +2,14 @@ import { tenderName } from '../device/payment-rules';
 import { NeedsHttps } from '../needs-https';
 import { actions, bareKeys } from '../till-actions';
 import { useTill } from '../till-context';
-import { methodsTaken } from './pay-methods';
-import { TillModal } from './till-modal';
+import { paymentMethodsAccepted } from './pay-methods';
+import { TillDialog } from './till-dialog';
 
 /** All keyboard shortcuts of the till. */
 export function HelpWindow() {
   const till = useTill();
   return (
-    <TillModal onClose={till.close} title="Keyboard shortcuts" size={820}>
+    <TillDialog onClose={till.close} title="Keyboard shortcuts" size={820}>
       <NeedsHttps />
       <div className="till-help">
         <Keys title="Do" keys={Object.values(actions)} />
@@ -17,12 +17,12 @@ export function HelpWindow() {
         <Keys
           title="While paying"
           keys={[
-            ...methodsTaken().map(({ key, method }) => ({ key, label: tenderName(method) })),
+            ...paymentMethodsAccepted().map(({ key, method }) => ({ key, label: tenderName(method) })),
             { key: 'Enter', label: 'Pay the amount in cash, or complete the sale when it is paid in full' },
           ]}
         />
       </div>
-    </TillModal>
+    </TillDialog>
   );
 }
 

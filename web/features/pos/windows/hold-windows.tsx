@@ -11,13 +11,13 @@ import { device } from '../device/database';
 import { registerIdOf, registerState } from '../device/register';
 import { type Basket, isUntouched } from '../engine/basket';
 import { type Till, useTill } from '../till-context';
-import { basketsHeld } from '../pos.queries';
+import { heldBasketList } from '../pos.queries';
 import { TillForm } from './till-form';
-import { TillModal } from './till-modal';
+import { TillDialog } from './till-dialog';
 import { Problem } from './problem';
 
 /** The number of held sales, for the top bar. */
-export const useHeld = () => useQuery(basketsHeld);
+export const useHeld = () => useQuery(heldBasketList);
 
 async function hold(till: Till, name: string): Promise<void> {
   const { basket, sale, store } = till;
@@ -52,7 +52,7 @@ export function HoldWindow() {
     setProblem(null);
     try {
       await hold(till, name.trim() || firstWords(till.basket));
-      await queries.invalidateQueries({ queryKey: basketsHeld.queryKey });
+      await queries.invalidateQueries({ queryKey: heldBasketList.queryKey });
       till.close();
       till.say({ tone: 'plain', text: 'Sale held.' });
     } catch (error) {
@@ -98,11 +98,11 @@ export function HeldWindow() {
     } catch (error) {
       setProblem(messageOf(error, 'The server cannot be reached, so the sale could not be resumed.'));
     } finally {
-      void queries.invalidateQueries({ queryKey: basketsHeld.queryKey });
+      void queries.invalidateQueries({ queryKey: heldBasketList.queryKey });
     }
   };
   return (
-    <TillModal onClose={till.close} title="Held sales" size={560}>
+    <TillDialog onClose={till.close} title="Held sales" size={560}>
       <Problem reason={problem} />
       {!isFree && <p className="till-nothing">Pay, hold or void the current basket first.</p>}
       {held.isError && (
@@ -130,6 +130,6 @@ export function HeldWindow() {
           </Button>
         ))}
       </div>
-    </TillModal>
+    </TillDialog>
   );
 }

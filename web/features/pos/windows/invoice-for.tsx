@@ -1,7 +1,7 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { FileText } from 'lucide-react';
 import { useId, useState } from 'react';
-import { asksForBuyer, canAddressInvoice } from '#domain/sales/invoice-kind';
+import { needsBuyer, canAddressInvoice } from '#domain/sales/invoice-kind';
 import { type SaleDetail, sales } from '#domain/sales/sale.contract';
 import { request } from '../../../platform/api';
 import { useStore } from '../../../platform/store';
@@ -22,7 +22,7 @@ type Props = {
  */
 export function InvoiceFor({ sale, onInvoice, onEnd }: Props) {
   const connected = useStore(isConnected);
-  const isAsked = asksForBuyer(sale);
+  const isAsked = needsBuyer(sale);
   const [isOpen, setOpen] = useState(isAsked && sale.id !== 0);
   const whyId = useId();
   const isRegistered = sale.seller.vat_number !== null;

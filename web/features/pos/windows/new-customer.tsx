@@ -5,7 +5,7 @@ import { request } from '../../../platform/api';
 import { Form, useContractForm } from '../../../ui/form';
 import { noteCustomer } from '../device/customers';
 import { useTill } from '../till-context';
-import { TillModal } from './till-modal';
+import { TillDialog } from './till-dialog';
 
 type Props = { name: string; onBack: () => void; onAdded: (customer: TillCustomer) => void };
 
@@ -37,7 +37,7 @@ export function NewCustomer({ name, onBack, onAdded }: Props) {
   });
   const { getInputProps } = form.form;
   return (
-    <TillModal onClose={till.close} title="Add customer" size={460}>
+    <TillDialog onClose={till.close} title="Add customer" size={460}>
       <Form form={form} submitLabel="Add customer" onCancel={onBack}>
         <TextInput
           label="Name"
@@ -51,6 +51,6 @@ export function NewCustomer({ name, onBack, onAdded }: Props) {
         <TextInput label="Email" type="email" size="md" maxLength={254} {...getInputProps('email')} />
         <TextInput label="Postcode" size="md" maxLength={10} {...getInputProps('billing_postcode')} />
       </Form>
-    </TillModal>
+    </TillDialog>
   );
 }

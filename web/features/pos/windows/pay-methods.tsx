@@ -16,18 +16,18 @@ import { cardNumberIn } from '#domain/payments/card-number';
 import { cardNumberRefused } from '#domain/payments/payment-reference';
 import { pos } from '#domain/pos/pos.contract';
 import {
-  asksReference,
-  paysBack,
-  takesMethod,
+  needsReference,
+  acceptsRefunds,
+  acceptsMethod,
   type TillMethod,
 } from '#domain/settings/payment-methods.contract';
-import { canPayBackPart } from '#domain/sales/refund-options';
+import { canRefundPart } from '#domain/sales/refund-options';
 import { paymentRulesHere, tenderName } from '../device/payment-rules';
 import { useAccess } from '../../../platform/access';
 import { useStore } from '../../../platform/store';
 import { isConnected } from '../device/connection';
 import type { BasketCustomer } from '../engine/basket';
-import type { Handed } from '../engine/pay';
+import type { EnteredTender } from '../engine/pay';
 import type { Till } from '../till-context';
 import { accountOfCustomer } from '../pos.queries';
 
@@ -91,9 +91,9 @@ const payMethods: readonly PayMethod[] = [
 ];
 
 /** The shop's payment methods, in its own order. */
-export function methodsTaken(): readonly PayMethod[] {
+export function paymentMethodsAccepted(): readonly PayMethod[] {
   const rules = paymentRulesHere();
-  return inOrder(payMethods.filter(({ method }) => takesMethod(rules, method)));
+  return inOrder(payMethods.filter(({ method }) => acceptsMethod(rules, method)));
 }
 
 const inOrder = (methods: readonly PayMethod[]): readonly PayMethod[] => {
@@ -102,33 +102,33 @@ const inOrder = (methods: readonly PayMethod[]): readonly PayMethod[] => {
 };
 
 /** The shop's refund methods. The balance due is reduced automatically. */
-export const methodsPaidBack = (): readonly PayMethod[] => {
+export const refundMethods = (): readonly PayMethod[] => {
   const rules = paymentRulesHere();
-  return inOrder(payMethods.filter(({ method }) => method !== 'account' && paysBack(rules, method)));
+  return inOrder(payMethods.filter(({ method }) => method !== 'account' && acceptsRefunds(rules, method)));
 };
 
 /**
  * Why a further part of the refund cannot be paid this way; null when it can. The refund form and the server
  * use the same rule.
  */
-export function reasonAgainstBack(
+export function reasonAgainstRefundPart(
   { basket: { returning, replacing }, sessionId }: Till,
-  before: readonly Handed[],
-  next: Handed,
+  before: readonly EnteredTender[],
+  next: EnteredTender,
 ): string | null {
   const sale = (returning ?? replacing)?.paidSale;
   const due = returning?.total ?? replacing?.paid;
   if (!sale || due === undefined) return null;
   const parts = [...before, next].map(({ method, tendered }) => ({ method, amount: tendered }));
-  const verdict = canPayBackPart({ sale, due }, parts, sessionId !== null);
-  return verdict.allowed ? null : verdict.reason;
+  const result = canRefundPart({ sale, due }, parts, sessionId !== null);
+  return result.allowed ? null : result.reason;
 }
 
 /** Why a payment's reference is not valid; null when it is. */
 export function referenceAgainst({ method }: PayMethod, reference: string, isBack: boolean): string | null {
   // Check before taking the money, because nothing else can refuse it offline (rule T6).
   if (cardNumberIn(reference) !== null) return cardNumberRefused;
-  return !isBack && asksReference(paymentRulesHere(), method) && reference.trim() === ''
+  return !isBack && needsReference(paymentRulesHere(), method) && reference.trim() === ''
     ? `${tenderName(method)} needs a reference. Enter it, then choose ${tenderName(method)} again.`
     : null;
 }
@@ -136,10 +136,10 @@ export function referenceAgainst({ method }: PayMethod, reference: string, isBac
 /** A customer's balance, credit limit and wallet, loaded when needed. */
 export function useAccountOf(customer: BasketCustomer | null): Account {
   const connected = useStore(isConnected);
-  const maySee = useAccess().mayCall(pos.account);
+  const canSee = useAccess().canCall(pos.account);
   const asked = useQuery({
     ...accountOfCustomer(customer?.id),
-    enabled: customer !== null && connected && maySee,
+    enabled: customer !== null && connected && canSee,
   });
   return asked.data;
 }

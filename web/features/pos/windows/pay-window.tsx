@@ -7,21 +7,21 @@ import { MoneyInput } from '../../../ui/figure-inputs';
 import { typedPounds } from '../../../ui/typed-figures';
 import { dueOf } from '../basket-panel';
 import { unlessScanned } from '../device/listen-for-scans';
-import { type Handed, quickCash, settled, stillDue } from '../engine/pay';
+import { type EnteredTender, quickCash, settled, stillDue } from '../engine/pay';
 import {
   cashMethod,
-  methodsPaidBack,
-  methodsTaken,
+  refundMethods,
+  paymentMethodsAccepted,
   referenceAgainst,
   type PayMethod,
-  reasonAgainstBack,
+  reasonAgainstRefundPart,
   useAccountOf,
 } from './pay-methods';
 import { usePay } from './use-pay';
 import { refreshStock } from '../device/stock';
 import { shortageAgainst, startPaying, stockNeeds } from '../till-actions';
 import { useTill } from '../till-context';
-import { TillModal } from './till-modal';
+import { TillDialog } from './till-dialog';
 import { Problem } from './problem';
 
 const penceOf = (typed: string): Pence | null => {
@@ -35,28 +35,28 @@ function useHanding(amountField: RefObject<HTMLInputElement | null>) {
   const isBack = dueOf(till) < 0;
   const due = toPence(Math.abs(dueOf(till)));
   const account = useAccountOf(till.basket.customer);
-  const [handed, setHanded] = useState<readonly Handed[]>([]);
+  const [handed, setHanded] = useState<readonly EnteredTender[]>([]);
   const [typed, setTyped] = useState<string | null>(null);
   const [reference, setReference] = useState('');
   const [missing, setMissing] = useState<string | null>(null);
   const { pay, busy, problem, dismiss } = usePay();
   const left = stillDue(due, handed);
   const amount = typed === null ? left : penceOf(typed);
-  const offered = isBack ? methodsPaidBack() : methodsTaken();
+  const offered = isBack ? refundMethods() : paymentMethodsAccepted();
   // Select the new remaining amount, so that typing replaces it.
   useEffect(() => {
     if (handed.length > 0) amountField.current?.select();
   }, [handed.length, amountField]);
 
   // Never refund more than is due.
-  const partOf = ({ method }: PayMethod, given: Pence): Handed => {
+  const partOf = ({ method }: PayMethod, given: Pence): EnteredTender => {
     const tendered = isBack ? toPence(Math.min(given, left)) : given;
     return { method, tendered, reference: reference.trim() };
   };
   /** Why an amount cannot be paid or refunded by a method; null when it can. */
   const against = (method: PayMethod, given: Pence | null = amount): string | null =>
     isBack
-      ? reasonAgainstBack(till, handed, partOf(method, given ?? left))
+      ? reasonAgainstRefundPart(till, handed, partOf(method, given ?? left))
       : method.reasonAgainst(till, account);
 
   const add = (method: PayMethod, given: Pence | null = amount) => {
@@ -140,7 +140,7 @@ export function PayWindow() {
   const { isBack, due, handed, left, amount, busy, problem, setHanded, pay, add } = of;
   useStockBeforePaying(of);
   return (
-    <TillModal onClose={() => !busy && till.close()} title={isBack ? 'Refund' : 'Pay'} size={620}>
+    <TillDialog onClose={() => !busy && till.close()} title={isBack ? 'Refund' : 'Pay'} size={620}>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the window, wherever in it the cursor is */}
       <div className="pay" onKeyDown={event => onPayKey(event, of)}>
         <div className="pay-due">
@@ -150,7 +150,10 @@ export function PayWindow() {
           <b className="figures">{formatPounds(handed.length === 0 ? due : left)}</b>
         </div>
         <Problem reason={problem} />
-        <HandedList handed={handed} onRemove={at => setHanded(handed.filter((_, index) => index !== at))} />
+        <EnteredTenders
+          handed={handed}
+          onRemove={at => setHanded(handed.filter((_, index) => index !== at))}
+        />
         {due === 0 ? (
           <Button size="lg" data-autofocus loading={busy} onClick={() => void pay([])}>
             Complete (nothing to pay)
@@ -188,7 +191,7 @@ export function PayWindow() {
           </>
         )}
       </div>
-    </TillModal>
+    </TillDialog>
   );
 }
 
@@ -199,7 +202,13 @@ const ChangeLine = ({ typed, left }: { typed: Pence | null; left: Pence }) =>
     </p>
   ) : null;
 
-function HandedList({ handed, onRemove }: { handed: readonly Handed[]; onRemove: (at: number) => void }) {
+function EnteredTenders({
+  handed,
+  onRemove,
+}: {
+  handed: readonly EnteredTender[];
+  onRemove: (at: number) => void;
+}) {
   if (handed.length === 0) return null;
   return (
     <ul className="pay-handed" aria-label="Payments entered">

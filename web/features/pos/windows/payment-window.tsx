@@ -3,12 +3,12 @@ import { Check, Printer } from 'lucide-react';
 import { formatPounds, type Pence } from '#domain/kernel/money';
 import type { TillPayment } from '#domain/wallet/till-payment.contract';
 import { useStore } from '../../../platform/store';
-import { PaperReceipt, printPaper } from '../../receipts';
+import { RollReceipt, printReceiptSheet } from '../../receipts';
 import { printerOfDevice } from '../../till-printer';
 import { paymentReceiptHere, printHere, printTrouble } from '../device/print';
 import { useTill } from '../till-context';
 import { Problem } from './problem';
-import { TillModal } from './till-modal';
+import { TillDialog } from './till-dialog';
 
 type Props = { payment: TillPayment; change: Pence; isFresh: boolean };
 
@@ -19,7 +19,7 @@ export function PaymentWindow({ payment, change, isFresh }: Props) {
   const printer = useStore(printerOfDevice);
   const trouble = useStore(printTrouble);
   return (
-    <TillModal
+    <TillDialog
       onClose={till.close}
       title={`${isFresh ? 'Received' : 'Receipt'}: ${payment.number}`}
       size={760}
@@ -41,14 +41,14 @@ export function PaymentWindow({ payment, change, isFresh }: Props) {
             fullWidth
             variant="default"
             leftSection={<Printer size={18} />}
-            onClick={printer ? () => void printHere(receipt) : printPaper}
+            onClick={printer ? () => void printHere(receipt) : printReceiptSheet}
           >
             Print receipt
           </Button>
           {printer && <Problem reason={trouble} />}
         </div>
-        <PaperReceipt receipt={receipt} />
+        <RollReceipt receipt={receipt} />
       </div>
-    </TillModal>
+    </TillDialog>
   );
 }

@@ -7,7 +7,7 @@ import {
   type FoundPrinter,
   hasSerial,
   hasUsb,
-  keepPrinter,
+  savePrinter,
   printerLanguages,
   printerOfDevice,
   type PrinterSetting,
@@ -18,16 +18,16 @@ import { printTestPage, printTrouble } from '../device/print';
 import { registerIdOf, registerState } from '../device/register';
 import { useTill } from '../till-context';
 import { Problem } from './problem';
-import { TillModal } from './till-modal';
+import { TillDialog } from './till-dialog';
 
 /** Sets up, tests and removes this device's receipt printer. */
 export function PrinterWindow() {
   const till = useTill();
   const setting = useStore(printerOfDevice);
   return (
-    <TillModal onClose={till.close} title="Receipt printer" size={460}>
+    <TillDialog onClose={till.close} title="Receipt printer" size={460}>
       <div className="till-form">{setting ? <Chosen setting={setting} /> : <Choose />}</div>
-    </TillModal>
+    </TillDialog>
   );
 }
 
@@ -41,7 +41,7 @@ function Choose() {
     try {
       const found = await ask();
       if (found)
-        keepPrinter({
+        savePrinter({
           ...found,
           connection,
           language: 'esc-pos',
@@ -91,7 +91,7 @@ function Chosen({ setting }: { setting: PrinterSetting }) {
   const [busy, setBusy] = useState(false);
   const [isPrinted, setPrinted] = useState(false);
   const test = useRef<HTMLButtonElement>(null);
-  const change = (changes: Partial<PrinterSetting>) => keepPrinter({ ...setting, ...changes });
+  const change = (changes: Partial<PrinterSetting>) => savePrinter({ ...setting, ...changes });
   const tryOut = async () => {
     setBusy(true);
     setPrinted(false);
@@ -143,7 +143,7 @@ function Chosen({ setting }: { setting: PrinterSetting }) {
         </p>
       )}
       <div className="till-form-buttons">
-        <Button variant="subtle" color="red" onClick={() => keepPrinter(null)}>
+        <Button variant="subtle" color="red" onClick={() => savePrinter(null)}>
           Remove printer
         </Button>
         <Button ref={test} data-autofocus loading={busy} onClick={() => void tryOut()}>

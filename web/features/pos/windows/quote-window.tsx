@@ -4,7 +4,7 @@ import { addDays, type CalendarDate, londonDate } from '#domain/kernel/dates';
 import { formatPounds } from '#domain/kernel/money';
 import { quoteDays } from '#domain/quotes/quote-state';
 import { quotes } from '#domain/quotes/quote.contract';
-import { approvalsAsked } from '../../tills';
+import { requestedApprovals } from '../../tills';
 import { refreshCatalogue } from '../device/products';
 import { saveQuote } from '../device/save-quote';
 import type { Refused } from '../engine/queue';
@@ -26,7 +26,7 @@ function useSaveQuote(validUntil: CalendarDate) {
 
   const saveOnce = async (): Promise<string | null> => {
     const outcome = await saveQuote(till.store, till.sale.gross, validUntil);
-    if (outcome.kind === 'refused') return whatIsWrong(till, outcome.refused, () => void save(true));
+    if (outcome.kind === 'refused') return quoteError(till, outcome.refused, () => void save(true));
     reload();
     void navigate({ to: '/sales/quotes/$id', params: { id: String(outcome.quote.id) } });
     return null;
@@ -50,8 +50,8 @@ function useSaveQuote(validUntil: CalendarDate) {
 }
 
 /** Handles a refusal. Returns the message to show in the dialog, unless it is shown elsewhere. */
-function whatIsWrong(till: Till, refused: Refused, again: () => void): string | null {
-  const needs = approvalsAsked(refused);
+function quoteError(till: Till, refused: Refused, again: () => void): string | null {
+  const needs = requestedApprovals(refused);
   if (needs.length > 0) {
     till.open({
       kind: 'approval',

@@ -10,10 +10,10 @@ import { printHere, printTrouble, receiptHere } from '../device/print';
 import { useTill } from '../till-context';
 import { EmailReceipt } from './email-receipt';
 import { InvoiceFor } from './invoice-for';
-import { PaperReceipt, printPaper } from '../../receipts';
+import { RollReceipt, printReceiptSheet } from '../../receipts';
 import { printerOfDevice } from '../../till-printer';
 import { Problem } from './problem';
-import { TillModal } from './till-modal';
+import { TillDialog } from './till-dialog';
 
 type Props = { sale: SaleDetail; isFresh: boolean };
 
@@ -29,7 +29,7 @@ export function ReceiptWindow({ sale: given, isFresh }: Props) {
   const isUnsent = sale.id === 0;
   const next = useRef<HTMLButtonElement>(null);
   return (
-    <TillModal onClose={till.close} title={titleOf(sale, isFresh)} size={760}>
+    <TillDialog onClose={till.close} title={titleOf(sale, isFresh)} size={760}>
       <div className="till-sold">
         <div className="till-sold-words">
           <span className="till-sold-mark" aria-hidden>
@@ -57,14 +57,14 @@ export function ReceiptWindow({ sale: given, isFresh }: Props) {
             fullWidth
             variant="default"
             leftSection={<Printer size={18} />}
-            onClick={printer ? () => void printHere(receipt) : printPaper}
+            onClick={printer ? () => void printHere(receipt) : printReceiptSheet}
           >
             {sale.invoice_to ? 'Print invoice' : 'Print receipt'}
           </Button>
           {printer && trouble && (
             <>
               <Problem reason={trouble} />
-              <Button variant="subtle" fullWidth onClick={printPaper}>
+              <Button variant="subtle" fullWidth onClick={printReceiptSheet}>
                 Print with another printer
               </Button>
             </>
@@ -83,9 +83,9 @@ export function ReceiptWindow({ sale: given, isFresh }: Props) {
             </Button>
           )}
         </div>
-        <PaperReceipt receipt={receipt} />
+        <RollReceipt receipt={receipt} />
       </div>
-    </TillModal>
+    </TillDialog>
   );
 }
 

@@ -3,13 +3,13 @@ import { Check, Printer } from 'lucide-react';
 import { formatPounds } from '#domain/kernel/money';
 import type { SaleDetail } from '#domain/sales/sale.contract';
 import { useStore } from '../../../platform/store';
-import { PaperReceipt, printPaper } from '../../receipts';
+import { RollReceipt, printReceiptSheet } from '../../receipts';
 import { printerOfDevice } from '../../till-printer';
 import { tenderName } from '../device/payment-rules';
 import { printHere, printTrouble, refundSlipHere } from '../device/print';
 import { useTill } from '../till-context';
 import { Problem } from './problem';
-import { TillModal } from './till-modal';
+import { TillDialog } from './till-dialog';
 
 type Props = { sale: SaleDetail; note: SaleDetail['credit_notes'][number] };
 
@@ -20,7 +20,7 @@ export function RefundedWindow({ sale, note }: Props) {
   const printer = useStore(printerOfDevice);
   const trouble = useStore(printTrouble);
   return (
-    <TillModal onClose={till.close} title={`Refunded: ${note.number}`} size={760}>
+    <TillDialog onClose={till.close} title={`Refunded: ${note.number}`} size={760}>
       <div className="till-sold">
         <div className="till-sold-words">
           <span className="till-sold-mark" aria-hidden>
@@ -42,14 +42,14 @@ export function RefundedWindow({ sale, note }: Props) {
             fullWidth
             variant="default"
             leftSection={<Printer size={18} />}
-            onClick={printer ? () => void printHere(slip) : printPaper}
+            onClick={printer ? () => void printHere(slip) : printReceiptSheet}
           >
             Print refund slip
           </Button>
           {printer && <Problem reason={trouble} />}
         </div>
-        <PaperReceipt receipt={slip} />
+        <RollReceipt receipt={slip} />
       </div>
-    </TillModal>
+    </TillDialog>
   );
 }

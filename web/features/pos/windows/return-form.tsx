@@ -5,12 +5,12 @@ import { formatPounds, type Pence, poundsFromPence } from '#domain/kernel/money'
 import { type SaleDetail, sales } from '#domain/sales/sale.contract';
 import { tenderMethod } from '#domain/sales/tender';
 import { paidSaleOf, tendersOf, type RefundOption, refundOptionsOf } from '#domain/sales/refund-options';
-import { paysBack } from '#domain/settings/payment-methods.contract';
+import { acceptsRefunds } from '#domain/settings/payment-methods.contract';
 import { paymentRulesHere, tenderName } from '../device/payment-rules';
 import { request } from '../../../platform/api';
 import { ApiError, messageOf } from '../../../platform/api-error';
 import { serveRefund } from '../device/print';
-import { approvalsAsked } from '../../tills';
+import { requestedApprovals } from '../../tills';
 import { newClientId } from '../../../platform/client-id';
 import {
   dueOf,
@@ -19,13 +19,13 @@ import {
   type Returned,
   returnLines,
   withScanned,
-  worthOf,
+  valueOfReturn,
 } from '../engine/return';
 import { catalogue } from '../device/products';
 import { type Till, useTill, useWindowScan } from '../till-context';
 import { Reasons } from './reasons';
 import { ReturnLine } from './return-line';
-import { TillModal } from './till-modal';
+import { TillDialog } from './till-dialog';
 import { Problem } from './problem';
 
 type Props = {
@@ -43,10 +43,10 @@ const methods = tenderMethod.options.filter(method => method !== 'account' && me
  * The refund methods the server would accept for the amount due, or for the whole sale before anything is
  * entered.
  */
-const waysFor = (sale: SaleDetail, due: Pence) =>
+const refundOptionsFor = (sale: SaleDetail, due: Pence) =>
   refundOptionsOf(sale, due, methods, {
     hasDrawer: true,
-    paysBack: method => paysBack(paymentRulesHere(), method),
+    acceptsRefunds: method => acceptsRefunds(paymentRulesHere(), method),
     nameOf: tenderName,
   });
 
@@ -56,11 +56,11 @@ function useReturn(sale: SaleDetail) {
   const [reason, setReason] = useState('');
   const [method, setMethod] = useState<RefundOption>('as_paid');
   const lines = returnLines(sale, returned);
-  const worth = worthOf(sale, lines);
+  const worth = valueOfReturn(sale, lines);
   const { cleared, due } = dueOf(sale, worth);
-  const ways = waysFor(sale, due);
+  const options = refundOptionsFor(sale, due);
   // Do not silently replace a method that is no longer offered.
-  const way = ways.offered.find(one => one === method) ?? null;
+  const option = options.offered.find(one => one === method) ?? null;
   const isWrong = sale.lines.some(
     line => problemOf(line, returned[line.line_number]?.quantity ?? '') !== null,
   );
@@ -70,36 +70,36 @@ function useReturn(sale: SaleDetail) {
     setReturned,
     reason,
     setReason,
-    way,
+    option,
     setMethod,
-    ways,
+    options,
     asPaid: tendersOf(paidSaleOf(sale), due, 'as_paid'),
-    tenders: way === null ? [] : tendersOf(paidSaleOf(sale), due, way),
+    tenders: option === null ? [] : tendersOf(paidSaleOf(sale), due, option),
     lines,
     worth,
     cleared,
     due,
     isReady,
-    mayRefund: isReady && (way !== null || due === 0),
+    canRefund: isReady && (option !== null || due === 0),
   };
 }
 
 type Return = ReturnType<typeof useReturn>;
 
 /** Reports the refund by method and offers its slip, or shows why it could not be printed. */
-async function sayRefunded(
+async function reportRefund(
   till: Till,
   after: SaleDetail,
   { worth, tenders }: Pick<Return, 'worth' | 'tenders'>,
 ) {
   const note = after.credit_notes.at(-1);
   const served = note ? serveRefund(after, note) : Promise.resolve(null);
-  const ways = tenders.map(
+  const parts = tenders.map(
     ({ method, amount }) => `${formatPounds(amount)} ${tenderName(method).toLowerCase()}`,
   );
   till.say({
     tone: 'plain',
-    text: `${note?.number ?? 'Refunded'}: ${ways.join(', ') || formatPounds(worth)} refunded.`,
+    text: `${note?.number ?? 'Refunded'}: ${parts.join(', ') || formatPounds(worth)} refunded.`,
     ...(note
       ? { action: { label: 'Refund slip', run: () => till.open({ kind: 'refunded', sale: after, note }) } }
       : {}),
@@ -135,9 +135,9 @@ function useReturning(sale: SaleDetail, of: Return, onRefunded: () => void) {
         },
       });
       onRefunded();
-      await sayRefunded(till, after, { worth, tenders });
+      await reportRefund(till, after, { worth, tenders });
     } catch (error) {
-      const needs = error instanceof ApiError ? approvalsAsked(error) : [];
+      const needs = error instanceof ApiError ? requestedApprovals(error) : [];
       if (needs.length > 0)
         return till.open({
           kind: 'approval',
@@ -196,16 +196,16 @@ export function ReturnForm({ sale, onOtherReceipt, otherProblem, onRefunded }: P
   const till = useTill();
   const of = useReturn(sale);
   const unknown = useScannedReturn(sale, of, onOtherReceipt);
-  const { returned, setReturned, reason, setReason, worth, cleared, isReady, mayRefund } = of;
+  const { returned, setReturned, reason, setReason, worth, cleared, isReady, canRefund } = of;
   const { refund, exchange, busy, problem } = useReturning(sale, of, onRefunded);
   return (
-    <TillModal onClose={till.close} title={`Refund or exchange: ${sale.number}`} size={640}>
+    <TillDialog onClose={till.close} title={`Refund or exchange: ${sale.number}`} size={640}>
       <form
         className="till-form"
         noValidate
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
-          if (mayRefund && !busy) void refund();
+          if (canRefund && !busy) void refund();
         }}
       >
         <p className="till-return-head">
@@ -249,25 +249,27 @@ export function ReturnForm({ sale, onOtherReceipt, otherProblem, onRefunded }: P
           >
             Exchange for other goods
           </Button>
-          <Button type="submit" disabled={!mayRefund} loading={busy}>
+          <Button type="submit" disabled={!canRefund} loading={busy}>
             Refund {formatPounds(worth)}
           </Button>
         </div>
       </form>
-    </TillModal>
+    </TillDialog>
   );
 }
 
-const PaidBackBy = ({ of: { way, setMethod, ways, asPaid } }: { of: Return }) => (
+const PaidBackBy = ({ of: { option, setMethod, options, asPaid } }: { of: Return }) => (
   <NativeSelect
     label="Refund to"
-    description={ways.asPaidReason && `The original payment method is not available. ${ways.asPaidReason}`}
+    description={
+      options.asPaidReason && `The original payment method is not available. ${options.asPaidReason}`
+    }
     size="md"
-    value={way ?? ''}
+    value={option ?? ''}
     onChange={event => setMethod(event.currentTarget.value as RefundOption)}
     data={[
-      ...(way === null ? [{ value: '', label: 'Choose a method' }] : []),
-      ...ways.offered.map(value => ({
+      ...(option === null ? [{ value: '', label: 'Choose a method' }] : []),
+      ...options.offered.map(value => ({
         value,
         label: value === 'as_paid' ? asPaidWords(asPaid) : tenderName(value),
       })),

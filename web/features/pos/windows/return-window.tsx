@@ -5,7 +5,7 @@ import { request } from '../../../platform/api';
 import { ApiError, messageOf } from '../../../platform/api-error';
 import { useTill, useWindowScan } from '../till-context';
 import { ReturnForm } from './return-form';
-import { TillModal } from './till-modal';
+import { TillDialog } from './till-dialog';
 import { Problem } from './problem';
 
 /** The sale of a receipt, found by its number. */
@@ -60,7 +60,7 @@ export function ReturnWindow({ number }: { number: string | null }) {
       />
     );
   return (
-    <TillModal onClose={till.close} title="Refund or exchange" size={460}>
+    <TillDialog onClose={till.close} title="Refund or exchange" size={460}>
       <form
         className="till-form"
         noValidate
@@ -89,6 +89,6 @@ export function ReturnWindow({ number }: { number: string | null }) {
           </Button>
         </div>
       </form>
-    </TillModal>
+    </TillDialog>
   );
 }

@@ -10,7 +10,7 @@ import { typedPounds } from '../../../ui/typed-figures';
 import { tenderName } from '../device/payment-rules';
 import { servePayment } from '../device/print';
 import { type Till, useTill } from '../till-context';
-import { methodsTaken, useAccountOf } from './pay-methods';
+import { paymentMethodsAccepted, useAccountOf } from './pay-methods';
 import { Problem } from './problem';
 import { TillForm } from './till-form';
 
@@ -21,7 +21,9 @@ const penceOf = (typed: string): Pence | null => {
   return /^\d{1,10}\.\d{2}$/.test(tidied) ? penceFromPounds(tidied) : null;
 };
 const methods = (): readonly PaymentMethod[] =>
-  methodsTaken().flatMap(({ method }) => (method === 'wallet' || method === 'account' ? [] : [method]));
+  paymentMethodsAccepted().flatMap(({ method }) =>
+    method === 'wallet' || method === 'account' ? [] : [method],
+  );
 
 /** Sends the payment. Pressing twice sends the same payment. */
 function useTaking(till: Till, kind: Kind) {

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { useTill } from '../till-context';
-import { TillModal } from './till-modal';
+import { TillDialog } from './till-dialog';
 
 type Props = {
   title: string;
@@ -32,7 +32,7 @@ export function TillForm({
     if (!disabled && !busy) onSubmit();
   };
   return (
-    <TillModal onClose={close} title={title} size={size}>
+    <TillDialog onClose={close} title={title} size={size}>
       <form className="till-form" noValidate onSubmit={submit}>
         {children}
         <Group justify="space-between" gap={8} mt={8}>
@@ -47,6 +47,6 @@ export function TillForm({
           </Group>
         </Group>
       </form>
-    </TillModal>
+    </TillDialog>
   );
 }

@@ -11,7 +11,7 @@ import { openDrawerHere } from '../device/print';
 import { registerState } from '../device/register';
 import { LateSales } from '../late-sales';
 import { useTill } from '../till-context';
-import { TillModal } from './till-modal';
+import { TillDialog } from './till-dialog';
 import { Problem } from './problem';
 
 const windows = [
@@ -27,7 +27,7 @@ export function TillWindow() {
   const register = useStore(registerState);
   const session = register.kind === 'open' ? register.register.session : null;
   return (
-    <TillModal
+    <TillDialog
       onClose={till.close}
       title={register.kind === 'open' ? register.register.name : 'Till'}
       size={460}
@@ -69,7 +69,7 @@ export function TillWindow() {
           </Button>
         ))}
       </div>
-    </TillModal>
+    </TillDialog>
   );
 }
 

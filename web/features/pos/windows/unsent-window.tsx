@@ -6,7 +6,7 @@ import { useStore } from '../../../platform/store';
 import { queue, sendAgain } from '../device/queue';
 import { isUnsent, type QueuedSale } from '../engine/queue';
 import { type Till, useTill } from '../till-context';
-import { TillModal } from './till-modal';
+import { TillDialog } from './till-dialog';
 
 const order = { kept: 0, sending: 1, waiting: 2, done: 3 };
 const states = {
@@ -27,14 +27,14 @@ export function UnsentWindow() {
       order[a.status] - order[b.status] || b.document.sold_at.getTime() - a.document.sold_at.getTime(),
   );
   return (
-    <TillModal onClose={till.close} title="Sales on this device" size={760}>
+    <TillDialog onClose={till.close} title="Sales on this device" size={760}>
       {sales.length === 0 && <p className="till-nothing">No sales on this device in the last few days.</p>}
       <ul className="till-unsent">
         {sales.slice(0, 60).map(sale => (
           <Sale key={sale.clientId} sale={sale} till={till} />
         ))}
       </ul>
-    </TillModal>
+    </TillDialog>
   );
 }
 

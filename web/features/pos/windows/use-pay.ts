@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 import { servePaid } from '../device/print';
-import { approvalsAsked } from '../../tills';
+import { requestedApprovals } from '../../tills';
 import { payBasket, type PayOutcome } from '../device/pay-basket';
 import { loadRegister, registerIdOf, registerState } from '../device/register';
 import { failureWords } from '../engine/failure-words';
 import { refreshCatalogue } from '../device/products';
 import { refreshStock } from '../device/stock';
-import type { Handed } from '../engine/pay';
+import type { EnteredTender } from '../engine/pay';
 import { settleEdit } from '../device/settle-edit';
 import { settleExchange } from '../device/settle-exchange';
 import { type Till, useTill } from '../till-context';
@@ -19,7 +19,7 @@ export function usePay() {
   // Two key presses can be faster than one render.
   const isRunning = useRef(false);
 
-  const pay = async (handed: readonly Handed[], isApproved = false) => {
+  const pay = async (handed: readonly EnteredTender[], isApproved = false) => {
     if (isRunning.current) return;
     isRunning.current = true;
     setBusy(true);
@@ -28,7 +28,7 @@ export function usePay() {
       const outcome = await payOnce(till, handed);
       void refreshStock();
       if (outcome.kind === 'refused') {
-        const words = goOn(till, outcome, () => void pay(handed, true));
+        const words = handlePaymentRefusal(till, outcome, () => void pay(handed, true));
         setProblem(words);
         // The approval dialog has replaced this one.
         if (isApproved && words !== null) {
@@ -55,7 +55,7 @@ export function usePay() {
   return { pay, busy, problem, dismiss: () => setProblem(null) };
 }
 
-const payOnce = (till: Till, handed: readonly Handed[]): Promise<PayOutcome> => {
+const payOnce = (till: Till, handed: readonly EnteredTender[]): Promise<PayOutcome> => {
   const payment = {
     sale: till.sale,
     handed,
@@ -69,12 +69,12 @@ const payOnce = (till: Till, handed: readonly Handed[]): Promise<PayOutcome> => 
 };
 
 /** Handles a refusal. Returns the message to show in the payment dialog, unless it is shown elsewhere. */
-function goOn(
+function handlePaymentRefusal(
   till: Till,
   { refused }: Extract<PayOutcome, { kind: 'refused' }>,
   again: () => void,
 ): string | null {
-  const needs = approvalsAsked(refused);
+  const needs = requestedApprovals(refused);
   if (needs.length > 0) {
     till.open({
       kind: 'approval',

@@ -5,7 +5,7 @@ import { newIdempotencyKey, request } from '../../../platform/api';
 import { ApiError, messageOf } from '../../../platform/api-error';
 import { newBasket } from '../device/basket-store';
 import { device } from '../device/database';
-import { approvalsAsked } from '../../tills';
+import { requestedApprovals } from '../../tills';
 import { voidedGoods } from '../engine/sale-body';
 import { type Till, useTill } from '../till-context';
 import { Reasons } from './reasons';
@@ -49,7 +49,7 @@ export function VoidWindow() {
       till.say({ tone: 'plain', text: 'Basket voided.' });
     } catch (error) {
       const refused = error instanceof ApiError ? error : null;
-      const needs = refused ? approvalsAsked(refused) : [];
+      const needs = refused ? requestedApprovals(refused) : [];
       if (needs.length > 0)
         till.open({
           kind: 'approval',

@@ -1,4 +1,0 @@
-import * as z from 'zod';
-
-/** Whether something can be done now, and in words why not: for the button, by the very rule that the server refuses by. */
-export const verdict = z.object({ allowed: z.boolean(), reason: z.string().optional() });

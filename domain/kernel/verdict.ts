@@ -1,8 +1,0 @@
-/** The answer of a rule: yes, or a reason that a person can read, with the field it concerns where there is one. */
-export type Verdict =
-  | { readonly allowed: true }
-  | { readonly allowed: false; readonly reason: string; readonly field?: string };
-
-export const yes: Verdict = { allowed: true };
-export const no = (reason: string, field?: string): Verdict =>
-  field === undefined ? { allowed: false, reason } : { allowed: false, reason, field };

@@ -1,0 +1,78 @@
+import type { Pence } from '../kernel/money';
+import type { Quantity } from '../kernel/quantity';
+import type { PriceMode } from '../kernel/vat';
+import type { CalculatedLine, CalculatedSale } from './calculate-sale';
+
+/** The agreed terms of a line when sold, in the product's own unit and the mode of its sale. */
+export type AgreedLine = Pick<
+  CalculatedLine,
+  'productId' | 'quantity' | 'listPrice' | 'unitPrice' | 'lineDiscount'
+>;
+
+/** The agreed terms of a completed sale, to compare its edit with (rule L7). */
+export type AgreedSale = {
+  readonly mode: PriceMode;
+  readonly customerId: number;
+  readonly lines: readonly AgreedLine[];
+  readonly cartDiscount: Pence;
+  /** The lines after line discounts. */
+  readonly beforeCartDiscount: Pence;
+  /** The balance due. */
+  readonly onAccount: Pence;
+};
+
+/** What of an edited sale was agreed before and needs no new approval. */
+export type AgreedParts = {
+  readonly lines: readonly { readonly price: boolean; readonly discount: boolean }[];
+  readonly cartDiscount: boolean;
+};
+
+type Edited = { readonly mode: PriceMode; readonly customerId: number; readonly sale: CalculatedSale };
+
+/**
+ * Compares an edit with the original sale. Goods at the agreed price stand, up to the agreed quantity and
+ * discount. Group prices of another customer do not.
+ */
+export function agreedParts(agreed: AgreedSale, { mode, customerId, sale }: Edited): AgreedParts {
+  // Prices including and excluding VAT cannot be compared to the penny.
+  if (mode !== agreed.mode)
+    return { lines: sale.lines.map(() => ({ price: false, discount: false })), cartDiscount: false };
+  const left = agreed.lines.map(line => ({ ...line, left: line.quantity as number })).sort(smallestFirst);
+  const lines = sale.lines.map(line => {
+    const fitting = left.filter(
+      sold =>
+        sold.productId === line.productId && sold.unitPrice === line.unitPrice && sold.left >= line.quantity,
+    );
+    const sold = fitting.find(candidate => hasNoHigherDiscount(line, candidate)) ?? fitting[0];
+    if (!sold) return { price: false, discount: false };
+    sold.left -= line.quantity;
+    return {
+      price: customerId === agreed.customerId || sold.unitPrice === sold.listPrice,
+      discount: hasNoHigherDiscount(line, sold),
+    };
+  });
+  return { lines, cartDiscount: hasNoHigherBasketDiscount(agreed, sale) };
+}
+
+type Share = { readonly quantity: Quantity; readonly lineDiscount: Pence };
+
+/** Exactly pro rata: half of the units keep half of the discount. */
+const hasNoHigherDiscount = (line: Share, sold: Share) =>
+  BigInt(line.lineDiscount) * BigInt(sold.quantity) <= BigInt(sold.lineDiscount) * BigInt(line.quantity);
+
+/** Takes the smallest match, so that larger quantities or discounts remain for other lines. */
+function smallestFirst(one: Share, other: Share): number {
+  const difference =
+    BigInt(one.lineDiscount) * BigInt(other.quantity) - BigInt(other.lineDiscount) * BigInt(one.quantity);
+  return difference === 0n ? one.quantity - other.quantity : difference < 0n ? -1 : 1;
+}
+
+/** No larger amount off, and no larger share of the lines. */
+function hasNoHigherBasketDiscount(agreed: AgreedSale, sale: CalculatedSale): boolean {
+  const before = sale.lines.reduce((total, line) => total + line.amount - line.lineDiscount, 0);
+  return (
+    sale.cartDiscount <= agreed.cartDiscount &&
+    BigInt(sale.cartDiscount) * BigInt(agreed.beforeCartDiscount) <=
+      BigInt(agreed.cartDiscount) * BigInt(before)
+  );
+}

@@ -1,5 +1,0 @@
-import type { ImapTimeouts } from '../../platform/imap';
-import type { Networks } from '../../platform/network';
-
-/** Allowed networks and timeouts for mail servers. */
-export type MailboxReach = { readonly networks: Networks; readonly timeouts?: ImapTimeouts };

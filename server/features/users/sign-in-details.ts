@@ -1,0 +1,29 @@
+import type { WriteContext } from '../../platform/http/context';
+import { giveTemporaryPassword, mailPasswordLink } from '../session';
+
+export type SignInDetails = { readonly message: string; readonly temporary_password: string | null };
+
+type UserRef = { readonly id: number; readonly name: string; readonly email: string };
+
+/**
+ * Creates the sign-in details of a user: an emailed link to set a password or, without a mail server, a
+ * temporary password to be handed over in person.
+ */
+export async function createSignInDetails(
+  ctx: WriteContext,
+  person: UserRef,
+  purpose: 'invitation' | 'reset',
+  mailConfigured: boolean,
+): Promise<SignInDetails> {
+  if (mailConfigured) {
+    await mailPasswordLink(ctx, person, purpose);
+    return {
+      message: `A link to set a password was sent to ${person.email}.`,
+      temporary_password: null,
+    };
+  }
+  return {
+    message: `Give ${person.name} this temporary password. It is shown only once and must be changed at the first sign-in.`,
+    temporary_password: await giveTemporaryPassword(ctx, person.id),
+  };
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/open-database';
+
+type CachedAnswer = { readonly head: number; readonly answer: Promise<unknown> };
+const answersOf = new WeakMap<Database, Map<string, CachedAnswer>>();
+const maxCached = 50;
+
+/** Returns the cached value of a key, or computes it. */
+export type CacheAnswer = <T>(key: string, calculate: () => Promise<T>) => Promise<T>;
+
+/**
+ * Figures that everybody looks at are reckoned once for all of them, until something is written: every write leaves an entry in
+ * the audit log, whichever process makes it, so that the last entry tells whether they still hold. It is read before they are
+ * reckoned; what is written meanwhile makes them newer than said, never older. A key names the figures with all that they
+ * depend on beside the database: the day, and what the person may see.
+ */
+export async function answerCache(db: Database): Promise<CacheAnswer> {
+  const { rows } = await sql<{ head: number | null }>`select max(id) as head from audit_log`.execute(db);
+  const head = rows[0]?.head ?? 0;
+  const answers = answersOf.get(db) ?? new Map<string, CachedAnswer>();
+  answersOf.set(db, answers);
+  return <T>(key: string, calculate: () => Promise<T>): Promise<T> => {
+    const known = answers.get(key);
+    if (known?.head === head) return known.answer as Promise<T>;
+    if (answers.size >= maxCached) answers.clear();
+    const answer = calculate();
+    answers.set(key, { head, answer });
+    // A failure is returned only to callers that are waiting for it.
+    answer.catch(() => {
+      if (answers.get(key)?.answer === answer) answers.delete(key);
+    });
+    return answer;
+  };
+}

@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import type { ImportKind } from '#domain/imports/import-kinds';
+import { isAllowed } from '#domain/kernel/access';
+import type { Permission } from '#domain/kernel/permissions';
+import { stockAdjustments } from '#domain/stock/stock-adjustment.contract';
+import { vatAdjustments } from '#domain/vat-returns/vat-adjustment.contract';
+import { sections } from '../../web/features/settings/sections';
+import { type Shop, useShop } from '../support/browser';
+import { demoDay } from '../support/demo-template';
+import { csvOf, uploadTable } from '../support/imports';
+import { addressOfPage, pageRows, problemsAt } from '../support/page-permissions';
+import { smallest } from '../support/permission-table';
+import { settled } from '../support/settled';
+import type { Caller } from '../support/test-app';
+
+const open = useShop({ jobs: true, data: 'demo', clock: () => demoDay });
+let shop: Shop;
+beforeAll(async () => {
+  shop = open();
+  const { rows } = await sql<{
+    id: number;
+  }>`select product_id as id from stock_pools where quantity > 5 limit 1`.execute(shop.db);
+  const admin = await shop.as('admin');
+  const adjusted = await admin.call(stockAdjustments.create, {
+    body: { reason: 'damaged', note: null, lines: [{ product_id: rows[0]?.id ?? 0, quantity: '-1' }] },
+  });
+  expect(adjusted.status).toBe(200);
+  const corrected = await admin.call(vatAdjustments.create, {
+    body: { reason: 'error_correction', description: 'Figure of June', box_1: '10.00', account: '6900' },
+  });
+  expect(corrected.status).toBe(200);
+});
+
+/** Every set of rights that just suffices for a page, with the pages it opens. */
+const sets = new Map<string, string[]>();
+for (const { path, rights } of pageRows) {
+  if (rights === 'administrator' || rights === 'public') continue;
+  for (const set of rights === 'signed-in' ? [[]] : smallest(rights)) {
+    const key = set.toSorted().join(' + ');
+    sets.set(key, [...(sets.get(key) ?? []), path]);
+  }
+}
+
+const importedWith: Readonly<Record<string, ImportKind>> = {
+  create_product: 'products',
+  create_supplier: 'suppliers',
+  create_customer: 'customers',
+  create_master: 'brands',
+  create_expense: 'expenses',
+};
+
+/** The addresses of a page: of the settings each section, of an import one's own. */
+async function addressesOf(path: string, rights: readonly Permission[], person: Caller): Promise<string[]> {
+  if (path === '/settings/{section}')
+    return sections
+      .filter(({ access }) => isAllowed(access, { roles: [], permissions: rights }))
+      .map(({ id }) => `/settings/${id}`);
+  if (path !== '/imports/{id}') return [await addressOfPage(shop.db, path)];
+  const kind = importedWith[rights[0] ?? ''] ?? 'brands';
+  const { id } = await uploadTable(person, kind, {
+    name: 'new.csv',
+    content: csvOf([['Name'], ['One'], ['Two']]),
+  });
+  return [`/imports/${id}`];
+}
+
+test.each([...sets])(
+  'F55 whoever holds no more than "%s" sees no failure on the pages that it opens (R-08)',
+  async (key, paths) => {
+    const rights = key === '' ? [] : (key.split(' + ') as Permission[]);
+    const person = await shop.as(...rights);
+    const page = await shop.pageOf(person.token);
+    const failed: string[] = [];
+    for (const path of paths)
+      for (const address of await addressesOf(path, rights, person)) {
+        const problems = await problemsAt(page, address);
+        failed.push(...problems.map(problem => `${address}: ${problem}`));
+        if (problems.length === 0) continue;
+        // A notice would stay for a while, and be found at the next place too.
+        await page.goto('/profile');
+        await settled(page);
+      }
+    expect(failed).toEqual([]);
+  },
+  120_000,
+);

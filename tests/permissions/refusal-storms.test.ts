@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { suppliers } from '#domain/suppliers/supplier.contract';
+import { users } from '#domain/users/user.contract';
+import { type Caller, startTestApp, type TestApp } from '../support/test-app';
+
+let app: TestApp;
+let now = new Date('2026-11-22T10:00:00Z');
+beforeAll(async () => {
+  app = await startTestApp({ clock: () => now });
+});
+afterAll(() => app.close());
+
+type Entry = {
+  record_name: string;
+  after: Record<string, unknown>;
+  actor_id: number | null;
+  address: string | null;
+};
+const entries = async (): Promise<Entry[]> =>
+  (
+    await sql<Entry>`
+      select record_name, after, actor_id, address from audit_log where action = 'refused' order by id`.execute(
+      app.db,
+    )
+  ).rows;
+const nextMinute = () => {
+  now = new Date(now.getTime() + 61_000);
+};
+const statuses = (all: readonly { status: number }[]) => {
+  const counts: Record<number, number> = {};
+  for (const { status } of all) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+};
+/** Many at a time, as a program that does not wait asks. */
+async function storm<T>(times: number, ask: () => Promise<T>): Promise<T[]> {
+  const all: T[] = [];
+  for (let done = 0; done < times; done += 50)
+    all.push(...(await Promise.all(Array.from({ length: 50 }, ask))));
+  return all;
+}
+
+test('F52 two thousand refused requests write two entries, whose count is right; others are not held up', async () => {
+  const noOne = await app.as();
+  const colleague = await app.as('view_supplier');
+  const before = (await entries()).length;
+  const answers = await storm(2000, () => noOne.call(suppliers.get, { params: { id: 7 } }));
+  expect(statuses(answers)).toEqual({ 403: 300, 429: 1700 });
+  const waiting = answers.find(({ status }) => status === 429);
+  expect(Number(waiting?.headers['retry-after'])).toBeGreaterThan(0);
+  expect(waiting?.refusal.message).toMatch(/^Too many of your requests were refused\. Wait \d+ seconds/);
+  // The first says what was asked for; nothing else was written while it went on.
+  expect((await entries()).slice(before)).toMatchObject([
+    { record_name: 'GET /suppliers/{id}', after: { id: '7' }, actor_id: noOne.userId },
+  ]);
+  // Behind the same address, signed in as somebody else: nothing of it is felt.
+  expect((await colleague.call(suppliers.list)).status).toBe(200);
+  nextMinute();
+  expect((await noOne.call(users.list)).status, 'a minute later').toBe(403);
+  expect((await entries()).slice(before)).toMatchObject([
+    { after: { id: '7' } },
+    { record_name: 'GET /users' },
+  ]);
+  nextMinute();
+  await app.app.inject({ method: 'GET', url: '/api/health' });
+  await expect.poll(async () => (await entries()).length, { timeout: 12_000 }).toBe(before + 3);
+  const sum = (await entries()).at(-1);
+  expect(sum).toMatchObject({
+    actor_id: noOne.userId,
+    after: { times: 1999, asked: { 'GET /suppliers/{id}': 1999 } },
+  });
+}, 60_000);
+
+test('F52 bad input over and over is told to wait, and reading goes on', async () => {
+  const person = await app.as('view_supplier', 'create_supplier');
+  const bad = () => person.call(suppliers.create, { body: { name: '' } });
+  expect(statuses(await storm(400, bad))).toEqual({ 422: 300, 429: 100 });
+  expect((await person.call(suppliers.list)).status).toBe(200);
+  expect((await person.call(suppliers.create, { body: { name: 'Right at last' } })).status).toBe(429);
+  nextMinute();
+  expect((await person.call(suppliers.create, { body: { name: 'Right at last' } })).status).toBe(200);
+});
+
+test('F52 strangers are counted by address, and whoever is signed in there is not shut out', async () => {
+  const person: Caller = await app.as('view_supplier');
+  const outsiders = await storm(1300, () => app.anonymous.call(suppliers.list));
+  expect(statuses(outsiders)).toEqual({ 401: 1200, 429: 100 });
+  expect((await person.call(suppliers.list)).status).toBe(200);
+  expect((await app.anonymous.call(suppliers.list)).status).toBe(429);
+  nextMinute();
+  await expect
+    .poll(
+      async () => (await entries()).filter(({ actor_id }) => actor_id === null).map(({ after }) => after),
+      {
+        timeout: 12_000,
+      },
+    )
+    .toEqual([{ times: 1301, asked: { 'without a session': 1301 } }]);
+}, 60_000);

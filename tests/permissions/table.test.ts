@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { allPermissions } from '#domain/kernel/permissions';
+import { everyRoute } from '../support/every-route';
+import { pageRows } from '../support/page-permissions';
+import { permissionsByRoute, requiredBy, permissionRows } from '../support/permission-table';
+
+const nameOf = ({ call }: (typeof everyRoute)[number]) => `${call.method} ${call.path}`;
+
+test('F87 every route stands once in the hand-written table, and every row is a route', () => {
+  const routes = everyRoute.map(nameOf);
+  const known = new Set(routes);
+  expect(
+    routes
+      .filter(name => !permissionsByRoute.has(name))
+      .map(
+        name =>
+          `${name} has no row in tests/permissions/permissions.tsv. Decide who may call it, and write method, path, rights and why.`,
+      ),
+  ).toEqual([]);
+  expect(
+    permissionRows
+      .filter(({ route }) => !known.has(route))
+      .map(
+        ({ route }) =>
+          `${route} stands in tests/permissions/permissions.tsv and is no route. Take its row out.`,
+      ),
+  ).toEqual([]);
+  expect(permissionRows.length, 'a route stands in tests/permissions/permissions.tsv twice').toBe(
+    permissionsByRoute.size,
+  );
+});
+
+test('F87 every row names rights of the catalogue, and says why', () => {
+  const rights = new Set<string>(allPermissions);
+  for (const { route, rights: asked, why } of permissionRows) {
+    expect(why.trim(), `${route} says no reason`).not.toBe('');
+    if (typeof asked === 'string') continue;
+    for (const right of [...asked.anyOf, ...(asked.andAnyOf ?? []), ...asked.allOf])
+      expect(rights.has(right), `${route}: ${right}`).toBe(true);
+  }
+});
+
+test('F87 what each contract asks for is what the table says by hand', () => {
+  const said = everyRoute.map(route => ({ route: nameOf(route), asks: requiredBy(route.call.access) }));
+  const meant = said.map(({ route }) => ({ route, asks: permissionsByRoute.get(route) }));
+  expect(said).toEqual(meant);
+});
+
+test('F87 every right of the catalogue opens a route, or stands here with where it is asked', () => {
+  const named = new Set(
+    permissionRows.flatMap(({ rights }) =>
+      typeof rights === 'string' ? [] : [...rights.anyOf, ...(rights.andAnyOf ?? []), ...rights.allOf],
+    ),
+  );
+  // Asked for inside a use case that other rights open.
+  const inside = ['override_price', 'override_discount', 'sell_on_account', 'backdate'];
+  expect(allPermissions.filter(right => !named.has(right)).toSorted()).toEqual(inside.toSorted());
+});
+
+test('F91 what keeps accounts and sessions is closed to tokens, each call by its own word', () => {
+  const closed = everyRoute
+    .filter(({ call }) => call.closedToTokens && typeof call.access !== 'string')
+    .map(nameOf)
+    .toSorted();
+  // By hand: whoever holds a token may not give rights, change who may sign in, or begin a session.
+  expect(closed).toEqual(
+    [
+      'PUT /auth/registration',
+      'GET /auth/two-factor-policy',
+      'PUT /auth/two-factor-policy',
+      'GET /users',
+      'GET /users/export',
+      'GET /users/{id}',
+      'POST /users',
+      'PUT /users/{id}',
+      'POST /users/{id}/deactivate',
+      'POST /users/{id}/activate',
+      'POST /users/{id}/reset-password',
+      'POST /users/{id}/reset-two-factor',
+      'POST /users/{id}/sign-out',
+      'DELETE /users/{id}',
+      'GET /roles',
+      'POST /roles',
+      'PUT /roles/{id}',
+      'POST /roles/{id}/clone',
+      'DELETE /roles/{id}',
+      'POST /tills/cashier',
+    ].toSorted(),
+  );
+});
+
+test('F87 every page of the router stands once in the hand-written table of pages, and every row is a page', async () => {
+  const router = await readFile(new URL('../../web/router.tsx', import.meta.url), 'utf8');
+  const pages = [...router.matchAll(/\bpage\(\s*'([^']+)'/g)].map(([, path = '']) =>
+    path === '/settings/$section' ? '/settings/{section}' : path.replaceAll(/\$(\w+)/g, '{$1}'),
+  );
+  expect(pages.length).toBeGreaterThan(80);
+  const rows = pageRows.map(({ path }) => path);
+  expect(
+    pages
+      .filter(path => !rows.includes(path))
+      .map(
+        path =>
+          `${path} has no row in tests/permissions/pages.tsv. Decide who may open it, and which buttons ask for more.`,
+      ),
+  ).toEqual([]);
+  expect(rows.filter(path => !pages.includes(path))).toEqual([]);
+  expect(new Set(rows).size).toBe(rows.length);
+});

@@ -1,0 +1,72 @@
+import type { Todo, TradeFlow } from '#domain/dashboard/dashboard.contract';
+import type { CalendarDate } from '#domain/kernel/dates';
+import type { Period } from '#domain/reports/period';
+import type { Place } from '../../ui/figure-link';
+
+/** The list behind each figure. Kept apart so that tests can follow all of them. */
+export const tradeDrillDown = ({ from, to }: Period): Readonly<Partial<Record<keyof TradeFlow, Place>>> => {
+  const documents = (side: 'both' | 'sales' | 'refunds'): Place => ({
+    path: '/reports/documents',
+    search: { from, to, side },
+  });
+  const results: Place = { path: '/reports/profit-loss', search: { from, to } };
+  return {
+    net_takings: documents('both'),
+    transactions: documents('sales'),
+    average: { path: '/reports/sales-summary', search: { from, to } },
+    refunds: documents('refunds'),
+    gross_profit: results,
+    net_profit: results,
+  };
+};
+
+/** The documents of a day. */
+export const dayDrillDown = (day: CalendarDate): Place => ({
+  path: '/reports/documents',
+  search: { from: day, to: day, side: 'both' },
+});
+
+export const supplierDrillDown = {
+  active: { path: '/suppliers', search: { status: 'active' } },
+  inactive: { path: '/suppliers', search: { status: 'inactive' } },
+  open_orders: { path: '/purchases', search: { open: 'yes' } },
+  open_order_amount: { path: '/purchases', search: { open: 'yes' } },
+  outstanding_amount: { path: '/suppliers' },
+} as const satisfies Readonly<Record<string, Place>>;
+
+/** Each links to the list of exactly those records. */
+export const todoDrillDown: Readonly<
+  Record<
+    Todo['kind'],
+    Place & { readonly label: string /** Any count above zero is a problem. */; readonly isTrouble?: true }
+  >
+> = {
+  late_orders: { label: 'Overdue orders', isTrouble: true, path: '/purchases', search: { late: 'yes' } },
+  low_stock: { label: 'Low stock', path: '/stock', search: { attention: 'low' } },
+  bills_overdue: {
+    label: 'Bills overdue',
+    isTrouble: true,
+    path: '/aged-creditors',
+    search: { overdue: 'yes' },
+  },
+  overdue_invoices: {
+    label: 'Overdue invoices',
+    isTrouble: true,
+    path: '/sales/invoices',
+    search: { payment_state: 'overdue' },
+  },
+  failed_emails: {
+    label: 'Emails not delivered',
+    isTrouble: true,
+    path: '/emails/inbox',
+    search: { folder: 'sent' },
+  },
+  open_tills: { label: 'Open tills', path: '/sales/tills', search: { status: 'open' } },
+  sale_exceptions: {
+    label: 'Paid sales to review',
+    path: '/sales/exceptions',
+    search: { state: 'open' },
+  },
+  orders_to_approve: { label: 'Orders to approve', path: '/purchases', search: { approval: 'waiting' } },
+  expenses_to_approve: { label: 'Expenses to approve', path: '/expenses', search: { status: 'submitted' } },
+};

@@ -1,0 +1,88 @@
+import { Modal, NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { BodySent } from '#domain/kernel/call';
+import type { PlainMasterCalls } from '#domain/masters/master.contract';
+import { request } from '../../platform/api';
+import { leaving } from '../../platform/unsaved';
+import { Form, useContractForm } from '../../ui/form';
+import { statusOptions } from '../../ui/status-options';
+import type { Master, MasterScreen } from './master-screen';
+import { activeCategories } from './masters.queries';
+
+type Props = { screen: MasterScreen; master: Master | null; onClose: () => void; onSaved: () => void };
+
+/** Adds a master record, or edits the one given (M-07, M-12). */
+export function MasterDialog({ screen, master, onClose, onSaved }: Props) {
+  const { calls, one, hasCategory } = screen;
+  const form = useContractForm({
+    schema: master ? calls.update.body : calls.create.body,
+    initial: valuesOf(master, hasCategory),
+    send: (values, idempotencyKey) => {
+      const body = values as BodySent<PlainMasterCalls['update']>;
+      return master
+        ? request(calls.update, { params: { id: master.id }, body, shownInPlace: true })
+        : request(calls.create, { body, idempotencyKey, shownInPlace: true });
+    },
+    onDone: onSaved,
+    failure: 'Error',
+  });
+  const { getInputProps } = form.form;
+  return (
+    <Modal opened onClose={() => leaving(onClose)} title={`${master ? 'Edit' : 'Add'} ${one}`}>
+      <Form form={form} submitLabel="Save" onCancel={onClose}>
+        {hasCategory && (
+          <CategorySelect
+            current={master}
+            field={getInputProps('category_id')}
+            onChange={id => form.form.setFieldValue('category_id', id)}
+          />
+        )}
+        <TextInput
+          label="Name"
+          required
+          maxLength={100}
+          {...(hasCategory ? {} : { 'data-autofocus': true })}
+          {...getInputProps('name')}
+        />
+        <NativeSelect label="Status" data={statusOptions} {...getInputProps('status')} />
+      </Form>
+    </Modal>
+  );
+}
+
+const valuesOf = (master: Master | null, hasCategory: boolean): Record<string, unknown> => ({
+  ...(hasCategory ? { category_id: master && 'category_id' in master ? master.category_id : undefined } : {}),
+  name: master?.name ?? '',
+  status: master?.status ?? 'active',
+  ...(master ? { version: master.version } : {}),
+});
+
+type SelectProps = {
+  current: Master | null;
+  field: { value?: number; error?: React.ReactNode };
+  onChange: (id: number | undefined) => void;
+};
+
+/** Active categories to choose from; the record's own stays listed after it is deactivated. */
+function CategorySelect({ current, field, onChange }: SelectProps) {
+  const { data } = useQuery(activeCategories);
+  const active = data?.data.map(category => ({ value: String(category.id), label: category.name })) ?? [];
+  const own =
+    current && 'category' in current
+      ? [{ value: String(current.category.id), label: current.category.name }]
+      : [];
+  const missing = own.filter(option => !active.some(({ value }) => value === option.value));
+  return (
+    <NativeSelect
+      label="Category"
+      required
+      data-autofocus
+      data={[{ value: '', label: 'Select Category' }, ...missing, ...active]}
+      value={field.value === undefined ? '' : String(field.value)}
+      error={field.error}
+      onChange={event =>
+        onChange(event.currentTarget.value === '' ? undefined : Number(event.currentTarget.value))
+      }
+    />
+  );
+}

@@ -1,0 +1,108 @@
+import { Button, Modal, NativeSelect } from '@mantine/core';
+import { Plus, X } from 'lucide-react';
+import { useRef } from 'react';
+import * as z from 'zod';
+import { formatPounds } from '#domain/kernel/money';
+import { type ProductPrices, productPricesCalls } from '#domain/pricing/product-prices.contract';
+import type { ProductDetail } from '#domain/products/product.contract';
+import { request } from '../../platform/api';
+import { leaving } from '../../platform/unsaved';
+import { MoneyInput, QuantityInput } from '../../ui/figure-inputs';
+import { Form, useContractForm } from '../../ui/form';
+import { RowAction } from '../../ui/row-action';
+import { blankLine, bodyOf, pricesForm, type PricesValues, valuesOf } from './product-prices-values';
+import { usePriceGroups } from './use-price-groups';
+
+type Props = { product: ProductDetail; prices: ProductPrices; onClose: () => void; onSaved: () => void };
+
+/** The group prices and quantity breaks of a product in one grid. */
+export function ProductPricesDialog({ product, prices, onClose, onSaved }: Props) {
+  const grid = useRef<HTMLFieldSetElement>(null);
+  const first = valuesOf(prices);
+  const form = useContractForm<PricesValues, ProductPrices>({
+    schema: pricesForm,
+    initial: first.lines.length === 0 ? { ...first, lines: [blankLine] } : first,
+    send: values =>
+      request(productPricesCalls.save, {
+        params: { id: product.id },
+        body: bodyOf(values),
+        shownInPlace: true,
+      }),
+    onDone: onSaved,
+    failure: 'The prices could not be saved.',
+    valuesOfCurrent: row => valuesOf(z.decode(productPricesCalls.save.reply, row as never)),
+  });
+  const { form: fields } = form;
+  const add = () => {
+    fields.insertListItem('lines', blankLine);
+    const place = fields.values.lines.length;
+    requestAnimationFrame(() => grid.current?.querySelectorAll('select')[place]?.focus());
+  };
+  return (
+    <Modal opened onClose={() => leaving(onClose)} title={`Prices of ${product.name}`} size="lg">
+      <Form form={form} submitLabel="Save" onCancel={onClose}>
+        <p className="price-note">
+          The list price is {formatPounds(prices.price)}{' '}
+          {prices.price_includes_vat ? 'including VAT' : 'excluding VAT'}, and so are these. Customers get the
+          lowest price that applies to them.
+        </p>
+        <fieldset className="price-lines" ref={grid} aria-label="Prices">
+          <div className="price-line price-line-heads" aria-hidden>
+            <span>For</span>
+            <span>From quantity</span>
+            <span>Unit price</span>
+          </div>
+          {fields.values.lines.map((_, index) => (
+            // Lines have no key but their position.
+            <LineFields key={index} index={index} form={fields} prices={prices} />
+          ))}
+        </fieldset>
+        <div>
+          <Button variant="default" size="xs" leftSection={<Plus size={14} />} onClick={add}>
+            Add price
+          </Button>
+        </div>
+      </Form>
+    </Modal>
+  );
+}
+
+type Fields = ReturnType<typeof useContractForm<PricesValues, unknown>>['form'];
+
+function LineFields({ index, form, prices }: { index: number; form: Fields; prices: ProductPrices }) {
+  const active = usePriceGroups() ?? [];
+  // A group that is now inactive keeps its prices.
+  const own = [...prices.group_prices, ...prices.breaks].flatMap(({ group }) => group ?? []);
+  const groups = new Map([...own, ...active].map(({ id, name }) => [String(id), name]));
+  const of = `of line ${index + 1}`;
+  const group = form.getInputProps(`lines.${index}.group`);
+  return (
+    <div className="price-line">
+      <NativeSelect
+        aria-label={`Customers ${of}`}
+        data={[
+          { value: '', label: 'All customers' },
+          ...Array.from(groups, ([value, label]) => ({ value, label })),
+        ]}
+        {...group}
+        onChange={event => {
+          group.onChange(event);
+          // The quantity may only have been required because no group was chosen.
+          form.clearFieldError(`lines.${index}.from_quantity`);
+        }}
+      />
+      <QuantityInput
+        aria-label={`From quantity ${of}`}
+        placeholder="Any"
+        {...form.getInputProps(`lines.${index}.from_quantity`)}
+      />
+      <MoneyInput aria-label={`Price ${of}`} {...form.getInputProps(`lines.${index}.unit_price`)} />
+      <RowAction
+        icon={X}
+        label="Remove"
+        of={`line ${index + 1}`}
+        onClick={() => form.removeListItem('lines', index)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { journals } from '#domain/journals/journal.contract';
+import { formatPounds } from '#domain/kernel/money';
+import { payments } from '#domain/payments/payment.contract';
+import { type SupplierCreditRow, supplierCredits } from '#domain/purchase-orders/supplier-credit.contract';
+import { supplierDocuments } from '#domain/purchase-orders/supplier-document.contract';
+import { useAccess } from '../../platform/access';
+import { Card } from '../../ui/card';
+import { TextLink } from '../../ui/links';
+import { LongTable } from '../../ui/long-table';
+import { type Notices } from '../../ui/notice';
+import { everything, useReload } from '../../platform/reload';
+import { useAdvances } from './advances';
+import { billColumns } from './bill-columns';
+import { creditColumns } from './credit-columns';
+import { type SupplierBill, useSupplierBills } from './supplier-bills';
+import { ReverseDocumentDialog, SupplierCreditDialog, UseAdvanceDialog } from './windows';
+import './supplier-documents.css';
+import { creditsOfSupplier } from './supplier-documents.queries';
+
+type Supplier = { readonly id: number; readonly name: string };
+type Open =
+  | { readonly kind: 'reverse_bill' | 'credit_bill' | 'use_advance'; readonly bill: SupplierBill }
+  | { readonly kind: 'reverse_credit'; readonly credit: SupplierCreditRow };
+
+/** A supplier's bills and credit notes, with unallocated advances and the actions for each. */
+export function SupplierDocuments({ supplier, notices }: { supplier: Supplier; notices: Notices }) {
+  const { canCall } = useAccess();
+  const bills = useSupplierBills(supplier.id);
+  const advances = useAdvances(supplier.id);
+  const reload = useReload(everything);
+  const [open, setOpen] = useState<Open | null>(null);
+  const free = advances.reduce((sum, advance) => sum + advance.free, 0);
+  return (
+    <Card title="Bills & Credit Notes" flush actions={<AllCredits supplier={supplier} />}>
+      {free > 0 && (
+        <p className="paper-heading">
+          <span className="figures">{formatPounds(free)}</span> paid in advance is unallocated.
+        </p>
+      )}
+      <LongTable
+        label="Bills"
+        rows={bills}
+        rowKey={bill => bill.id}
+        columns={billColumns({
+          supplier,
+          hasActions: [supplierDocuments.credit, payments.use, supplierDocuments.reverseBill].some(canCall),
+          onCredit: canCall(supplierDocuments.credit) && (bill => setOpen({ kind: 'credit_bill', bill })),
+          onAdvance: bill => setOpen({ kind: 'use_advance', bill }),
+          onReverse:
+            canCall(supplierDocuments.reverseBill) && (bill => setOpen({ kind: 'reverse_bill', bill })),
+        })}
+        empty="No bills from this supplier yet."
+      />
+      {canCall(supplierCredits.list) && (
+        <CreditNotes supplier={supplier} onReverse={credit => setOpen({ kind: 'reverse_credit', credit })} />
+      )}
+      {open && (
+        <DocumentDialog
+          open={open}
+          supplier={supplier}
+          advances={advances}
+          onClose={() => setOpen(null)}
+          onDone={message => {
+            setOpen(null);
+            reload(() => notices.succeeded(message));
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+const AllCredits = ({ supplier }: { supplier: Supplier }) =>
+  useAccess().canCall(supplierCredits.list) && (
+    <TextLink to="/purchases/credits" search={{ supplier_id: String(supplier.id) }} size="sm">
+      All credit notes
+    </TextLink>
+  );
+
+type CreditNotesProps = { supplier: Supplier; onReverse: (credit: SupplierCreditRow) => void };
+
+/** The latest credit notes; the list has them all. */
+function CreditNotes({ supplier, onReverse }: CreditNotesProps) {
+  const { canCall } = useAccess();
+  const page = useQuery(creditsOfSupplier(supplier.id));
+  return (
+    <>
+      <h3 className="paper-heading">Credit notes</h3>
+      <LongTable
+        label="Credit notes"
+        rows={page.data?.data ?? []}
+        rowKey={credit => credit.number}
+        columns={creditColumns({
+          withSupplier: false,
+          withJournal: canCall(journals.get),
+          onReverse: canCall(supplierDocuments.reverseCredit) && onReverse,
+        }).map(({ sort: _sorted, ...column }) => column)}
+        empty="No credit notes from this supplier yet."
+      />
+    </>
+  );
+}
+
+type WindowProps = {
+  open: Open;
+  supplier: Supplier;
+  advances: ReturnType<typeof useAdvances>;
+  onClose: () => void;
+  onDone: (message: string) => void;
+};
+
+function DocumentDialog({ open, supplier, advances, ...does }: WindowProps) {
+  if (open.kind === 'reverse_credit') {
+    const { id, number, supplier_credit_number, gross, on_account } = open.credit;
+    const document = { id, theirs: supplier_credit_number ?? number, matched: gross - on_account };
+    return <ReverseDocumentDialog what="credit" document={document} {...does} />;
+  }
+  const { bill } = open;
+  if (open.kind === 'credit_bill')
+    return <SupplierCreditDialog supplier={supplier} billId={bill.id} {...does} />;
+  if (open.kind === 'use_advance') return <UseAdvanceDialog bill={bill} advances={advances} {...does} />;
+  const document = {
+    id: bill.id,
+    theirs: bill.supplier_bill_number,
+    matched: bill.gross - bill.outstanding,
+  };
+  return <ReverseDocumentDialog what="bill" document={document} {...does} />;
+}

@@ -1,0 +1,94 @@
+import { Button, Group, Modal, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { type Supplier, type SupplierWrite, suppliers } from '#domain/suppliers/supplier.contract';
+import { request } from '../../platform/api';
+import { leaving } from '../../platform/unsaved';
+import { Form, useContractForm } from '../../ui/form';
+import { statusOptions } from '../../ui/status-options';
+
+type Props = {
+  supplier: Supplier | null;
+  onClose: () => void;
+  onSaved: (saved: Supplier) => void;
+  /** Shows the fields disabled, with a Close button only. */
+  viewOnly?: boolean;
+};
+
+/** Adds a supplier, or edits or shows the one given (SL-06). */
+export function SupplierDialog({ supplier, onClose, onSaved, viewOnly = false }: Props) {
+  const form = useContractForm({
+    schema: supplier ? suppliers.update.body : suppliers.create.body,
+    initial: valuesOf(supplier),
+    send: (values, idempotencyKey) => {
+      const body = values as SupplierWrite & { version?: number };
+      return supplier
+        ? request(suppliers.update, { params: { id: supplier.id }, body, shownInPlace: true })
+        : request(suppliers.create, { body, idempotencyKey, shownInPlace: true });
+    },
+    onDone: onSaved,
+    failure: 'Error',
+  });
+  const title = viewOnly ? 'Supplier' : supplier ? 'Edit Supplier' : 'Add Supplier';
+  const fields = <Fields field={form.form.getInputProps} disabled={viewOnly} />;
+  return (
+    <Modal opened onClose={() => leaving(onClose)} title={title} size="lg">
+      {viewOnly ? (
+        <div className="form">
+          {fields}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Close
+            </Button>
+          </Group>
+        </div>
+      ) : (
+        <Form form={form} submitLabel="Save" onCancel={onClose}>
+          {fields}
+        </Form>
+      )}
+    </Modal>
+  );
+}
+
+type FieldProps = { field: (name: string) => object; disabled: boolean };
+
+const Fields = ({ field, disabled }: FieldProps) => (
+  <div className="form-columns">
+    <TextInput
+      className="form-wide"
+      label="Name"
+      required
+      maxLength={200}
+      data-autofocus
+      disabled={disabled}
+      {...field('name')}
+    />
+    <TextInput label="Email" type="email" maxLength={254} disabled={disabled} {...field('email')} />
+    <TextInput label="Phone" type="tel" maxLength={40} disabled={disabled} {...field('phone')} />
+    <TextInput
+      className="form-wide"
+      label="Contact Person"
+      maxLength={200}
+      disabled={disabled}
+      {...field('contact_person')}
+    />
+    <Textarea
+      className="form-wide"
+      label="Address"
+      rows={3}
+      maxLength={1000}
+      disabled={disabled}
+      {...field('address')}
+    />
+    <NativeSelect label="Status" data={statusOptions} disabled={disabled} {...field('status')} />
+  </div>
+);
+
+const valuesOf = (supplier: Supplier | null): Record<string, unknown> => ({
+  name: supplier?.name ?? '',
+  email: supplier?.email ?? '',
+  phone: supplier?.phone ?? '',
+  contact_person: supplier?.contact_person ?? '',
+  address: supplier?.address ?? '',
+  status: supplier?.status ?? 'active',
+  ...(supplier ? { version: supplier.version } : {}),
+});

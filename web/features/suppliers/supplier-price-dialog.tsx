@@ -1,0 +1,73 @@
+import { Modal, TextInput } from '@mantine/core';
+import * as z from 'zod';
+import type { BodySent } from '#domain/kernel/call';
+import { textFromQuantity } from '#domain/kernel/quantity';
+import { type SupplierPrice, supplierPrices } from '#domain/suppliers/supplier-price.contract';
+import { request } from '../../platform/api';
+import { QuantityInput } from '../../ui/figure-inputs';
+import { Form, useContractForm } from '../../ui/form';
+import { typedQuantity } from '../../ui/typed-figures';
+
+type Values = { supplier_code: string; minimum: string; lead_time_days: string; version?: number };
+type Props = { supplierId: number; price: SupplierPrice; onClose: () => void; onSaved: () => void };
+
+/** Edits a supplier's terms for a product. Prices come from orders. */
+export function SupplierPriceDialog({ supplierId, price, onClose, onSaved }: Props) {
+  const form = useContractForm<Values, SupplierPrice>({
+    schema: z.preprocess(values => bodyOf(values as Values), supplierPrices.save.body),
+    initial: valuesOf(price),
+    send: values =>
+      request(supplierPrices.save, {
+        params: { id: supplierId, product_id: price.product.id },
+        body: bodyOf(values),
+        shownInPlace: true,
+      }),
+    onDone: onSaved,
+    failure: 'The terms could not be saved.',
+    valuesOfCurrent: row => valuesOf(z.decode(supplierPrices.save.reply, row as never)),
+  });
+  const field = form.form.getInputProps;
+  return (
+    <Modal opened onClose={onClose} title={`Terms for ${price.product.name}`}>
+      <Form form={form} submitLabel="Save" onCancel={onClose}>
+        <TextInput
+          label="Their code"
+          description="Used on new orders"
+          maxLength={60}
+          data-autofocus
+          {...field('supplier_code')}
+        />
+        <QuantityInput label={`Minimum order, in ${price.unit}`} {...field('minimum')} />
+        <TextInput
+          label="Lead time in days"
+          description={
+            price.measured_lead_days === null ? undefined : `Actual so far: about ${price.measured_lead_days}`
+          }
+          inputMode="numeric"
+          {...field('lead_time_days')}
+        />
+      </Form>
+    </Modal>
+  );
+}
+
+const valuesOf = (price: SupplierPrice): Values => ({
+  supplier_code: price.supplier_code ?? '',
+  minimum: price.minimum === null ? '' : textFromQuantity(price.minimum),
+  lead_time_days: price.lead_time_days === null ? '' : String(price.lead_time_days),
+  ...(price.version === null ? {} : { version: price.version }),
+});
+
+function bodyOf({
+  supplier_code,
+  minimum,
+  lead_time_days,
+  version,
+}: Values): BodySent<typeof supplierPrices.save> {
+  return {
+    supplier_code,
+    minimum: minimum.trim() === '' ? null : typedQuantity(minimum),
+    lead_time_days: lead_time_days.trim() === '' ? null : Number(lead_time_days),
+    ...(version === undefined ? {} : { version }),
+  };
+}
