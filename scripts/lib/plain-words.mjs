@@ -38,9 +38,10 @@ function nameProblems() {
       const content = readFileSync(join(root, path), 'utf8');
       const ofFile = find(basename(path)).map(problem => ({ ...problem, place: path }));
       // Parsing is slow, and most files have such words in comments only.
-      return mayContain.test(content.replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, ''))
-        ? [...ofFile, ...namesIn(path, content, find)]
-        : ofFile;
+      if (!mayContain.test(content)) return ofFile;
+      const code = content.replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '');
+      const isUsed = [...new Set(code.match(/[A-Za-z]\w*/g))].some(name => find(name).length > 0);
+      return isUsed ? [...ofFile, ...namesIn(path, content, find)] : ofFile;
     })
     .map(({ word, use, place }) => `${place}: "${word}" in a name. Use: ${use}.`);
 }
