@@ -111,6 +111,15 @@ test('V25 the first return begins on the date set, with the registration, or wit
   ]);
 });
 
+test('V25 a registration that ended over four years ago has no return left to file', () => {
+  const ended = { ...facts, firstTaxPoint: '2001-01-01', today: '2024-02-01' };
+  // Four years back, 1 February 2020 is in the quarter from January to March.
+  expect(openPeriods({ ...ended, registeredUntil: '2020-01-01' })).toEqual([]);
+  expect(openPeriods({ ...ended, registeredUntil: '2020-02-01' })).toEqual([
+    { from: '2020-01-01', to: '2020-02-01' },
+  ]);
+});
+
 test('F102 after the final return there are further ones only for VAT that came afterwards', () => {
   const over = { ...facts, registeredUntil: '2026-08-15' };
   const after = (more: Partial<PeriodFacts>) => openPeriods({ ...over, ...more });

@@ -63,7 +63,8 @@ export function openPeriods(facts: PeriodFacts): VatPeriod[] {
     const { to: end } = vatPeriodOf(from, facts.stagger);
     const to =
       registeredUntil !== null && from <= registeredUntil && registeredUntil < end ? registeredUntil : end;
-    periods.push({ from, to });
+    // A registration may have ended before the earliest day, early in the first period.
+    if (filedTo !== null || to >= earliestFirstDay(facts.today)) periods.push({ from, to });
     from = addDays(to, 1);
   }
   return periods;

@@ -59,7 +59,7 @@ const PlainRow = ({ index, line, net, vatChoices, watch }: LineRowProps) => (
       <Text>{line.supplier_code}</Text>
     </td>
     <td data-label="Unit">
-      <Text>{unitWords(line.unit, line.factor)}</Text>
+      <Text>{unitName(line.unit, line.factor)}</Text>
     </td>
     <td data-label="Quantity">
       <Text>{line.quantity}</Text>
