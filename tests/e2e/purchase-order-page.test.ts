@@ -52,7 +52,7 @@ describe('receiving', () => {
     for (const count of [1, 2, 3]) {
       await scan.fill('POT');
       await scan.press('Enter');
-      await dialog.getByText(`Teapot: ${count} Each counted.`).waitFor();
+      await dialog.getByText(`Teapot: ${count} counted.`).waitFor();
     }
     await expect.poll(() => now.inputValue()).toBe('3');
     expect(await dialog.getByLabel('Receive now: Pallet').inputValue()).toBe('');

@@ -65,7 +65,7 @@ test('I7 a user with only the permission to adjust is asked for a cost only wher
   await page.getByLabel('Value of line 1').fill('4.50');
   await page.getByRole('button', { name: 'Post' }).click();
   await page.getByRole('heading', { name: /^ADJ-/ }).waitFor();
-  await page.getByText('+3 Each').waitFor();
+  await page.getByText('+3', { exact: true }).waitFor();
   expect(await page.getByText('£').count()).toBe(0);
 });
 
