@@ -65,7 +65,7 @@ export function refusalFrom(error: unknown, method = 'GET'): Refusal {
     stoppedWrite(error, method) ??
     fromDatabase(error) ??
     fromFiles(error) ??
-    fromFastify(error) ??
+    fromFastify(error, method) ??
     new Refusal('failed', 'Something went wrong on the server. The error has been logged. Try again.')
   );
 }
@@ -140,7 +140,7 @@ function fromFiles(error: unknown): Refusal | undefined {
     : undefined;
 }
 
-function fromFastify(error: unknown): Refusal | undefined {
+function fromFastify(error: unknown, method: string): Refusal | undefined {
   const status = (error as Partial<FastifyError>)?.statusCode;
   if (typeof status !== 'number' || status < 400 || status >= 500) return undefined;
   if (status === 413) return new Refusal('too_large', 'The request is too large.');
@@ -150,7 +150,12 @@ function fromFastify(error: unknown): Refusal | undefined {
     return new Refusal('too_many_requests', 'Too many requests. Wait a minute and try again.', {
       retryAfterSeconds: 60,
     });
-  return new Refusal('bad_request', 'The request could not be read. Check that the body is valid JSON.');
+  return new Refusal(
+    'bad_request',
+    method === 'GET' || method === 'HEAD'
+      ? 'This address is not valid.'
+      : 'The request could not be read. Check that the body is valid JSON.',
+  );
 }
 
 /** Answers a refusal in the one shape of all refusals. */

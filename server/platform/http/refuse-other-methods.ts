@@ -13,7 +13,9 @@ export function refuseOtherMethods(app: FastifyInstance, calls: readonly AnyCall
   for (const [url, taken] of methods) {
     const message = `This address supports only ${taken.join(', ')}.`;
     app.route({
-      method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(method => !taken.includes(method)),
+      method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'].filter(
+        method => !taken.includes(method),
+      ),
       url,
       // Answered at once: nobody need wait for a body that nothing will read.
       onRequest: async (_request, reply) => {
