@@ -1,3 +1,4 @@
+import { cutText } from '#domain/kernel/cut-text';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, type ErrorReply, errorStatus } from '#domain/kernel/error-codes';
 import * as z from 'zod';
@@ -75,7 +76,7 @@ function refusalFromIssues(error: z.ZodError): Refusal {
   for (const issue of error.issues) {
     const fields = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.') || 'body'];
     const message = issue.code === 'unrecognized_keys' ? 'Unknown field.' : issue.message;
-    for (const field of fields) (errors[field.slice(0, 100)] ??= []).push(message);
+    for (const field of fields) (errors[cutText(field, 100)] ??= []).push(message);
   }
   const [field, messages] = Object.entries(errors)[0] ?? ['', ['Validation failed']];
   const first = messages[0] ?? 'Validation failed';
@@ -121,12 +122,14 @@ function stoppedWrite(error: unknown, method: string): Refusal | undefined {
 }
 
 const cannotBeWritten = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT']);
+/** Only a disk has no space. The error of a file that was open names no path. */
+const isFull = new Set(['ENOSPC', 'EDQUOT']);
 
 /** The files folder of this server: not the one that other servers of the same database write to, full, or closed to us. */
 function fromFiles(error: unknown): Refusal | undefined {
-  if (!(error instanceof Error) || !('code' in error) || !('syscall' in error) || !('path' in error))
-    return undefined;
+  if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return undefined;
   const code = String(error.code);
+  if (!('path' in error) && !isFull.has(code)) return undefined;
   if (code === 'ENOENT' && error.syscall === 'open')
     return new Refusal(
       'unavailable',
