@@ -1,3 +1,4 @@
+import { cutText } from '../kernel/cut-text';
 import * as z from 'zod';
 import { can } from '../kernel/access';
 import { attachmentCalls } from '../kernel/attachment-calls';
@@ -184,5 +185,5 @@ export const quoted = (text: string): string =>
 export const answerSubject = (kind: DraftKind, subject: string): string => {
   if (kind === 'new') return subject;
   const bare = subject.trimStart().replace(/^(?:(?:re|fwd?|aw|wg)\s*:\s*)+/i, '');
-  return `${kind === 'forward' ? 'Fwd' : 'Re'}: ${bare}`.slice(0, 250).trimEnd();
+  return cutText(`${kind === 'forward' ? 'Fwd' : 'Re'}: ${bare}`, 250).trimEnd();
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emailAddress, optionalText, requiredText } from './fields';
+import { emailAddress, optionalText, requiredLongText, requiredText } from './fields';
 
 test.each(['a@b.co', 'first.last+tag@sub.example.co.uk', 'x_y-z@1.example'])(
   '%s is an email address',
@@ -36,4 +36,15 @@ test('A-REDOS long hostile text is judged at once', () => {
 test('text is tidied: composed, without white space around, white space within folded', () => {
   expect(requiredText('Name', 20).parse('  Cafe\u0301   au\tlait ')).toBe('Café au lait');
   expect(optionalText('Phone', 20).parse('   ')).toBeNull();
+});
+test('F54 text that nobody can see is none, and characters without width are not kept', () => {
+  for (const unseen of ['\u200b', ' \u200b\u2060 ', '\u200d\ufe0f', '\u3164', '\u2800', '\u00ad', '\u034f']) {
+    expect(requiredText('Reason', 20).safeParse(unseen).error?.issues[0]?.message).toBe(
+      'Reason is required.',
+    );
+    expect(requiredLongText('Reason', 20).safeParse(unseen).success).toBe(false);
+    expect(optionalText('Note', 20).parse(unseen)).toBeNull();
+  }
+  expect(requiredText('Name', 20).parse('Te\u200ba\ufeff')).toBe('Tea');
+  expect(requiredText('Name', 20).parse('👩‍🌾 می‌خواهم')).toBe('👩‍🌾 می‌خواهم');
 });

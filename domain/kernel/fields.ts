@@ -25,8 +25,14 @@ export const version = z
  * Text as people mean it: composed characters, no control characters, no white space around it. One-line text
  * also has its inner white space folded, so that "Box  of 6" and "Box of 6" are one name.
  */
-const tidyLine = (text: string) => text.normalize('NFC').replaceAll(/\s+/gu, ' ').trim();
-const tidyLines = (text: string) => text.normalize('NFC').replaceAll(/\r\n?/g, '\n').trim();
+const tidyLine = (text: string) => visible(text).replaceAll(/\s+/gu, ' ').trim();
+const tidyLines = (text: string) => visible(text).replaceAll(/\r\n?/g, '\n').trim();
+
+/** Of no width, and pasted along unseen; joiners of letters and of emoji are not among them. */
+const widthless = /[\u00ad\u200b\u2060\ufeff]/g;
+/** Nothing that anybody could see: a reason or a name of it is none. */
+const blank = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+const visible = (text: string) => (blank.test(text) ? '' : text.normalize('NFC').replaceAll(widthless, ''));
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what it looks for
 const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/;

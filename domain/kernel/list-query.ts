@@ -31,22 +31,28 @@ const wholeNumber = (label: string, smallest: number, largest: number) =>
     )
     .optional();
 
-// A client that has no filter chosen sends an empty value; it means the same as sending none.
-const orBlank = <T extends z.ZodType<string>>(filter: T) =>
-  z
+/** Text of a query that the database can compare with: it holds neither NUL nor half a character. */
+export function storable<T extends z.ZodType<string>>(filter: T): T {
+  return filter.refine(
+    text => !text.includes('\u0000') && text.isWellFormed(),
+    'Remove the characters that cannot be printed.',
+  );
+}
+
+/** A client that has no filter chosen sends an empty value; it means the same as sending none. */
+export function orBlank<T extends z.ZodType<string>>(chosen: T) {
+  const filter = storable(chosen);
+  return z
     .union([z.literal(''), filter], { error: issue => firstMessage(filter, issue.input) })
     .optional()
     .transform(value => (value === '' ? undefined : (value as z.output<T> | undefined)));
+}
 
 const firstMessage = (schema: z.ZodType, input: unknown) => schema.safeParse(input).error?.issues[0]?.message;
 
-const searchText = z
-  .string()
-  .max(maxSearchLength, `Enter at most ${maxSearchLength} characters to search for.`)
-  .refine(
-    text => !text.includes('\u0000') && text.isWellFormed(),
-    'Remove the characters that cannot be printed.',
-  )
+const searchText = storable(
+  z.string().max(maxSearchLength, `Enter at most ${maxSearchLength} characters to search for.`),
+)
   .optional()
   .transform(text => text?.normalize('NFC').trim() || undefined);
 

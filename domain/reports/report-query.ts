@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { calendarDate } from '../kernel/dates';
-import { type Listing, maxSearchLength, sortOrders } from '../kernel/list-query';
+import { type Listing, maxSearchLength, orBlank, sortOrders, storable } from '../kernel/list-query';
 import { comparisonNames, periodNames } from './period';
 
 const keys = <Names extends Readonly<Record<string, string>>>(names: Names) =>
@@ -17,32 +17,21 @@ export type PeriodRequest = {
   readonly to?: string | undefined;
 };
 
-/** An empty value is the same as none. */
-export const orNone = <T extends z.ZodType<string>>(filter: T) =>
-  z
-    .union([z.literal(''), filter], {
-      error: ({ input }) => filter.safeParse(input).error?.issues[0]?.message,
-    })
-    .optional()
-    .transform(value => (value === '' ? undefined : (value as z.output<T> | undefined)));
+export { orBlank as orNone } from '../kernel/list-query';
 
 /** The filters of a list as the query of its totals. */
 export const eachOrNone = <Filters extends Readonly<Record<string, z.ZodType<string>>>>(filters: Filters) =>
   z.strictObject(
-    Object.fromEntries(Object.entries(filters).map(([name, filter]) => [name, orNone(filter)])),
+    Object.fromEntries(Object.entries(filters).map(([name, filter]) => [name, orBlank(filter)])),
     // Built from the filters at run time, so the type is written out.
   ) as unknown as z.ZodType<
     { [Name in keyof Filters]?: z.output<Filters[Name]> | undefined },
     Readonly<Record<string, string | undefined>>
   >;
 
-export const searchFilter = z
-  .string()
-  .max(maxSearchLength, `Search for at most ${maxSearchLength} characters.`)
-  .refine(
-    text => !text.includes('\u0000') && text.isWellFormed(),
-    'Remove the characters that cannot be printed.',
-  );
+export const searchFilter = storable(
+  z.string().max(maxSearchLength, `Search for at most ${maxSearchLength} characters.`),
+);
 
 /**
  * The query of a list as its export takes it: filters, search and order, plus `more` that the list does not
@@ -65,11 +54,11 @@ export const drawnQuery = <
   });
 
 export const periodQuery = {
-  period: orNone(periodName),
-  from: orNone(calendarDate),
-  to: orNone(calendarDate),
+  period: orBlank(periodName),
+  from: orBlank(calendarDate),
+  to: orBlank(calendarDate),
 };
-export const compareQuery = { compare: orNone(comparison) };
+export const compareQuery = { compare: orBlank(comparison) };
 
 /** The days of a report and of its comparison. */
 export const periodReply = {

@@ -1,3 +1,4 @@
+import { cutText } from '#domain/kernel/cut-text';
 import { sql } from 'kysely';
 import { type ColumnMapping, guessColumns } from '#domain/imports/guess-columns';
 import { maxImportColumns, maxRowsOf } from '#domain/imports/import.contract';
@@ -59,7 +60,7 @@ async function stage(tx: Tx, db: Database, { id }: StoredImport, rows: AsyncIter
   };
   for await (const row of rows) {
     if (headers === undefined) {
-      headers = row.cells.map(cell => cell.replaceAll(/\s+/gu, ' ').trim().slice(0, 200));
+      headers = row.cells.map(cell => cutText(cell.replaceAll(/\s+/gu, ' ').trim(), 200));
       continue;
     }
     block.push(row);

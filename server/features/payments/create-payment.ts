@@ -8,7 +8,7 @@ import { ensureOpenDay } from '../../kernel/books-day';
 import type { WriteContext } from '../../platform/http/context';
 import { ensure, invalid } from '../../platform/http/refusal';
 import { lockOrder, outstandingOf, stateOf, type StoredOrder } from '../purchase-orders';
-import { chosenFor, ensureBills, storeBills } from './payment-bills';
+import { chosenFor, ensureBills, lockSettled, storeBills } from './payment-bills';
 import { postPayment } from './post-payment';
 import { findPayment, getPayment } from './stored-payment';
 
@@ -16,7 +16,7 @@ type Allocation = PaymentWrite['allocations'][number];
 
 /**
  * Records a payment to a supplier or a refund: pending, or completed and posted at once (rules L2, P4, P5,
- * W4). Orders are locked first, by id, so that two payments of one order see each other.
+ * W4). Orders and bills are locked first, so that two payments of one see each other.
  */
 export async function createPayment(ctx: WriteContext, body: PaymentWrite): Promise<Payment> {
   const date = body.payment_date ?? londonDate(ctx.now);
@@ -30,6 +30,7 @@ export async function createPayment(ctx: WriteContext, body: PaymentWrite): Prom
   await ensureOpenDay(ctx, date, { field: 'payment_date', reason: body.date_reason ?? null });
   const allocations = await ensureAllocations(ctx, body);
   const settles = await chosenFor(ctx.tx, body);
+  await lockSettled(ctx.tx, body, settles);
   await ensureBills(ctx.tx, body, settles);
   const { id } = await ctx.tx
     .insertInto('payments')

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { formatPounds, type Pence, sum, toPence } from '#domain/kernel/money';
 import type { PaymentWrite } from '#domain/payments/payment.contract';
 import type { Tx } from '../../platform/database/open-database';
+import { lockParty } from '../../kernel/parties';
 import { invalid } from '../../platform/http/refusal';
 import { findPurchasingSettings } from '../purchase-orders';
 
@@ -14,7 +15,31 @@ export async function chosenFor(tx: Tx, body: PaymentWrite): Promise<Settles> {
   return (await findPurchasingSettings(tx)).settleOldestFirst ? 'oldest' : 'on_account';
 }
 
-/** 422 names the bill that cannot be settled, or the purpose that does not match the bills. */
+/**
+ * Locks the orders whose bills a payment without an order settles, by id, and then the supplier's ledger: of two
+ * payments of one bill or order, the second sees what the first has settled.
+ */
+export async function lockSettled(tx: Tx, body: PaymentWrite, settles: Settles): Promise<void> {
+  if (body.direction === 'in' || body.allocations.length > 0 || settles === 'on_account') return;
+  const which =
+    settles === 'bills'
+      ? sql`id = any(${body.bills.map(({ bill_id }) => bill_id)}::bigint[])`
+      : openBillsOf(body.supplier_id);
+  await sql`
+    select from purchase_orders where id in (select purchase_order_id from supplier_bills where ${which})
+    order by id for update`.execute(tx);
+  await lockParty(tx, { kind: 'supplier', id: body.supplier_id });
+}
+
+/** The bills that a payment settles oldest first, as a condition. */
+const openBillsOf = (supplierId: number) => sql`supplier_id = ${supplierId} and id in (
+  select document_id from party_items
+  where document_type = 'supplier_bill' and supplier_id = ${supplierId} and side = 'credit' and allocated_pence < amount_pence)`;
+
+/**
+ * 422 names the bill that cannot be settled, or the purpose that does not match the bills. The caller has locked what
+ * the payment settles.
+ */
 export async function ensureBills(tx: Tx, body: PaymentWrite, settles: Settles): Promise<void> {
   const { bills } = body;
   if (settles === 'bills' && bills.length === 0)

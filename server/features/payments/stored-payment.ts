@@ -43,12 +43,19 @@ export async function getPayment(db: Reader, id: number): Promise<Payment> {
 }
 
 /**
- * Locks what a payment touches in the agreed order: its orders by id, then the payment. The supplier's
- * ledger is locked by the code that posts.
+ * Locks what a payment touches in the agreed order: its orders and those of the bills it settles by id, then the
+ * payment. The supplier's ledger is locked by the code that posts.
  */
 export async function lockPayment(tx: Tx, id: number): Promise<StoredPayment> {
   await sql`
-    select from purchase_orders where id in (select purchase_order_id from payment_allocations where payment_id = ${id})
+    select from purchase_orders where id in (
+      select purchase_order_id from payment_allocations where payment_id = ${id}
+      union select b.purchase_order_id from payment_bills l join supplier_bills b on b.id = l.supplier_bill_id
+      where l.payment_id = ${id}
+      union select b.purchase_order_id
+      from payments p join supplier_bills b on b.supplier_id = p.supplier_id
+        join party_items i on i.document_type = 'supplier_bill' and i.document_id = b.id and i.side = 'credit'
+      where p.id = ${id} and p.status = 'pending' and p.settles = 'oldest' and i.allocated_pence < i.amount_pence)
     order by id for update`.execute(tx);
   await sql`select from payments where id = ${id} for update`.execute(tx);
   return ensureFound(await findPayment(tx, id), 'Payment');

@@ -58,6 +58,25 @@ test('F09 it settles the chosen bills, at once or when a pending payment is conf
   await holds();
 });
 
+test('R13 F09 of two payments of one bill at the same time, one is refused, whichever way each names it', async () => {
+  const named = (order: Order) => ({ bills: [{ bill_id: order.bills[0]?.id ?? 0, amount: '60.00' }] });
+  const ordered = (order: Order) => ({ allocations: [{ purchase_order_id: order.id, amount: '120.00' }] });
+  const both = async (one: (order: Order) => object, other: (order: Order) => object) => {
+    const order = await twoBills();
+    const answers = await Promise.all(
+      [one(order), other(order)].map(body => payWithout(order, { amount: '120.00', ...body })),
+    );
+    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+    return { statuses, ...(await get(order.id)) };
+  };
+  for (let round = 0; round < 2; round++) {
+    expect((await both(named, named)).statuses).toEqual([200, 422]);
+    expect((await both(ordered, named)).statuses).toEqual([200, 422]);
+    expect((await both(ordered, () => ({ settles: 'oldest' }))).paid_amount).toBe(12_000);
+  }
+  await holds();
+});
+
 test('F09 P14 by default the setting decides: the oldest bill first, or on account', async () => {
   const first = await twoBills();
   await payWithout(first, {});

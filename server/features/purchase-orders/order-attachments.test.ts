@@ -20,6 +20,23 @@ async function order(): Promise<number> {
 const attach = async (id: number, files: readonly TestFile[], who: Pick<typeof buyer, 'call'> = buyer) =>
   who.call(orderAttachments.add, { params: { id }, ...(await multipartForm({}, files)) });
 
+test('F54 whatever its name is, an attachment can be downloaded', async () => {
+  const id = await order();
+  const names = [
+    `${'😀'.repeat(120)}a.pdf`,
+    `${'😀'.repeat(120)}.pdf`,
+    `${'x'.repeat(250)}.pdf`,
+    '<b>=1+1;%.pdf',
+  ];
+  const { reply } = await attach(
+    id,
+    names.map((name, index) => ({ name, content: pdfOf(2_000 + index) })),
+  );
+  expect(reply.data.length).toBe(names.length);
+  for (const { id: attachment_id } of reply.data)
+    expect((await buyer.call(orderAttachments.content, { params: { id, attachment_id } })).status).toBe(200);
+});
+
 test('attachments are added, listed, read back byte for byte and removed, each audited', async () => {
   const id = await order();
   const { status, reply } = await attach(id, [

@@ -154,7 +154,7 @@ test('P1 closing short drops the total to what was received; reopening restores 
   await holds();
 });
 
-test('a sent order can be revised, never below what was received, and its history is kept', async () => {
+test('A6 a sent order can be revised, never below what was received, and its history is kept', async () => {
   const [one, other] = await products(2);
   const order = await sent([{ product_id: one }, { product_id: other }]);
   await receive(order.id, [{ line_id: lineOf(order), quantity: '4' }]);
@@ -176,6 +176,11 @@ test('a sent order can be revised, never below what was received, and its histor
     admin.call(purchases.update, { params: { id: order.id }, body: body(lines) });
   expect((await update([line({ quantity: '3' })])).refusal.errors).toHaveProperty(['lines.0.quantity']);
   expect((await update([])).status).toBe(409);
+  // Twice the same line would count twice and be stored once (A6).
+  expect((await update([line({}), line({})])).refusal.errors).toHaveProperty(['lines.1.id']);
+  expect((await update([line({ id: lineOf(order, 1) + 1000 })])).refusal.errors).toHaveProperty([
+    'lines.0.id',
+  ]);
   const revised = await update([line({ unit_price: '1.50' })]);
   expect(revised.reply).toMatchObject({
     revision: 2,

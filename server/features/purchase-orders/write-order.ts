@@ -95,14 +95,25 @@ export function ensureDates(orderDate: string, expected: string | null | undefin
     throw invalid({ expected_delivery_date: 'The expected delivery date cannot be before the order date.' });
 }
 
+/** A line with an id is one of the order, sent once; two of the same would count twice and be stored once. */
+function ensureOwnLines(order: StoredOrder, lines: readonly PreparedLine[]): void {
+  const seen = new Set<number>();
+  for (const [index, { id }] of lines.entries()) {
+    if (id === undefined) continue;
+    if (!order.lines.some(old => old.id === id))
+      throw invalid({ [`lines.${index}.id`]: 'A line belongs to another order. Reload the page.' });
+    if (seen.has(id))
+      throw invalid({ [`lines.${index}.id`]: 'A line is listed twice. Enter each line once.' });
+    seen.add(id);
+  }
+}
+
 /**
  * Received goods cannot be removed from the order (features 5.1): such a line stays, at the quantity received
  * or more.
  */
 function ensureNotBelowReceived(order: StoredOrder, lines: readonly PreparedLine[]): void {
   const kept = new Map(lines.map((line, index) => [line.id, { line, index }]));
-  if (lines.some(line => line.id !== undefined && !order.lines.some(old => old.id === line.id)))
-    throw invalid({ lines: 'A line belongs to another order. Reload the page.' });
   for (const old of order.lines) {
     if (old.received === 0 && old.billed === 0) continue;
     const now = kept.get(old.id);
@@ -127,6 +138,7 @@ export async function prepareOrder(tx: Tx, order: StoredOrder, body: OrderWrite)
   const orderDate = body.order_date ?? order.order_date;
   ensureDates(orderDate, body.expected_delivery_date);
   const prepared = await prepareLines(tx, body.lines, { supplierId: body.supplier_id, orderDate });
+  ensureOwnLines(order, prepared);
   ensureNotBelowReceived(order, prepared);
   const before = new Map(order.lines.map(line => [line.id, line]));
   const lines = prepared.map(line => {

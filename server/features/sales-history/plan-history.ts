@@ -1,3 +1,4 @@
+import { cutText } from '#domain/kernel/cut-text';
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { londonDate } from '#domain/kernel/dates';
@@ -115,10 +116,10 @@ function planLine(row: HistoryRow, ruleOf: CodeRules): Understood {
     const number = row.values.number ?? '';
     return {
       row_number: row.number,
-      number_key: number.toLowerCase().slice(0, 60),
+      number_key: cutText(number.toLowerCase(), 60),
       is_cancellation: /^c/i.test(number),
-      sku: (row.values.sku ?? '').slice(0, 60),
-      description: (row.values.description ?? '').slice(0, 200),
+      sku: cutText(row.values.sku ?? '', 60),
+      description: cutText(row.values.description ?? '', 200),
       quantity: 0,
       price_millipence: 0,
       amount_micropence: '0',

@@ -1,3 +1,4 @@
+import { cutText } from '#domain/kernel/cut-text';
 import { groupBy } from '#domain/kernel/group-by';
 import { addDays } from '#domain/kernel/dates';
 import { lineAmount } from '#domain/kernel/line-amounts';
@@ -178,7 +179,7 @@ async function postMoved(
     );
     const { id } = await postAdjustment(ctx, {
       reason,
-      note: `Sales history ${document.number}${words && `: ${words}`}`.slice(0, 500),
+      note: cutText(`Sales history ${document.number}${words && `: ${words}`}`, 500),
       businessDate: document.business_date,
       dateReason: 'Sales history',
       movements: group.map(({ quantity }, index) => {

@@ -1,3 +1,4 @@
+import { cutText } from '#domain/kernel/cut-text';
 import { formatPounds, type Pence, toPence } from '#domain/kernel/money';
 import { recordAudit } from '../../kernel/audit';
 import type { ImportContext } from '../../kernel/imports';
@@ -36,7 +37,7 @@ export async function postToAccounts(
     lines: [
       ...entries.map(({ line, amount }) =>
         credit(line.account_code ?? '', amount, {
-          description: `${line.sku} ${line.description}`.trim().slice(0, 200),
+          description: cutText(`${line.sku} ${line.description}`.trim(), 200),
         }),
       ),
       debit(account, total, party ? { party } : {}),

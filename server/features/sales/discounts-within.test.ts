@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { toPence } from '#domain/kernel/money';
 import { quotes } from '#domain/quotes/quote.contract';
 import { sales } from '#domain/sales/sale.contract';
 import { breachesOf } from '../../../tests/support/books';
@@ -106,5 +107,15 @@ test('F15 F23 a sale paid offline is posted regardless and listed for a manager'
   const { exceptions, gross } = (await admin.call(sales.get, { params: { id: reply.sale?.id ?? 0 } })).reply;
   expect(gross).toBe(0);
   expect(exceptions.map(({ words }) => words).join('\n')).toContain('A discount of £3.00 was entered on');
+  expect(await breachesOf(app.db)).toEqual([]);
+});
+
+test('F23 money taken at a till for goods that are free by the list is recorded, shared by quantity', async () => {
+  const product_id = await stockedProduct(app.db, { price: toPence(0) });
+  const lines = ['1', '3'].map(quantity => ({ product_id, quantity }));
+  const { status, reply } = await admin.call(sales.complete, {
+    body: sent(lines, 240, { was_offline: true }),
+  });
+  expect([status, reply?.lines.map(({ gross }) => gross)]).toEqual([200, [60, 180]]);
   expect(await breachesOf(app.db)).toEqual([]);
 });

@@ -48,9 +48,11 @@ export function chargedLines(body: PaidSaleWrite, listed: CalculatedSale | null)
     return body.charged;
   }
   if (!listed) throw invalid({ lines: 'The amount charged for each line is missing.' });
+  const byPrice = listed.lines.map(({ gross }) => gross);
+  // Where the list asks for nothing, by quantity: what was paid is recorded all the same.
   const shares = allocate(
     body.expected_total,
-    listed.lines.map(({ gross }) => gross),
+    sum(byPrice) > 0 ? byPrice : listed.lines.map(({ quantity }) => quantity),
   );
   return listed.lines.map((line, index) => {
     const shown = { list_price: line.listPrice, unit_price: line.unitPrice, discount_reason: null };

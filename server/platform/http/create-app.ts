@@ -4,9 +4,9 @@ import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { sendRefusal } from './error-reply';
-import { Refusal } from './refusal';
+import { readJson } from './strict-json';
 import { setSecurityHeaders } from './security-headers';
-import { problemOfJson } from './strict-json';
+import { refuseUnreadable } from './unreadable-requests';
 
 const megabyte = 1024 * 1024;
 
@@ -28,6 +28,7 @@ export async function createHttpApp(options: {
     // Only a proxy on this machine may say for whom it speaks.
     trustProxy: options.trustProxy ? 'loopback' : false,
     routerOptions: { maxParamLength: 100 },
+    ...refuseUnreadable(options.publicUrl),
   });
   app.removeContentTypeParser('text/plain');
   parseStrictly(app);
@@ -54,12 +55,12 @@ export async function createHttpApp(options: {
 function parseStrictly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     // A client may say JSON of a request that has no body, such as a deletion (F83).
-    if (body === '') return done(null, undefined);
-    const problem = problemOfJson(String(body));
-    if (problem !== null) return done(new Refusal('bad_request', problem));
-    void parse(request, String(body), done);
+    if (body.length === 0) return done(null, undefined);
+    const read = readJson(request.headers, body as Buffer);
+    if ('refusal' in read) return done(read.refusal);
+    void parse(request, read.text, done);
   });
 }
 

@@ -1,3 +1,4 @@
+import { cutText } from '#domain/kernel/cut-text';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, type ErrorReply, errorStatus } from '#domain/kernel/error-codes';
 import * as z from 'zod';
@@ -65,7 +66,7 @@ export function refusalFrom(error: unknown, method = 'GET'): Refusal {
     stoppedWrite(error, method) ??
     fromDatabase(error) ??
     fromFiles(error) ??
-    fromFastify(error) ??
+    fromFastify(error, method) ??
     new Refusal('failed', 'Something went wrong on the server. The error has been logged. Try again.')
   );
 }
@@ -75,7 +76,7 @@ function refusalFromIssues(error: z.ZodError): Refusal {
   for (const issue of error.issues) {
     const fields = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.') || 'body'];
     const message = issue.code === 'unrecognized_keys' ? 'Unknown field.' : issue.message;
-    for (const field of fields) (errors[field.slice(0, 100)] ??= []).push(message);
+    for (const field of fields) (errors[cutText(field, 100)] ??= []).push(message);
   }
   const [field, messages] = Object.entries(errors)[0] ?? ['', ['Validation failed']];
   const first = messages[0] ?? 'Validation failed';
@@ -121,12 +122,14 @@ function stoppedWrite(error: unknown, method: string): Refusal | undefined {
 }
 
 const cannotBeWritten = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT']);
+/** Only a disk has no space. The error of a file that was open names no path. */
+const isFull = new Set(['ENOSPC', 'EDQUOT']);
 
 /** The files folder of this server: not the one that other servers of the same database write to, full, or closed to us. */
 function fromFiles(error: unknown): Refusal | undefined {
-  if (!(error instanceof Error) || !('code' in error) || !('syscall' in error) || !('path' in error))
-    return undefined;
+  if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return undefined;
   const code = String(error.code);
+  if (!('path' in error) && !isFull.has(code)) return undefined;
   if (code === 'ENOENT' && error.syscall === 'open')
     return new Refusal(
       'unavailable',
@@ -140,7 +143,7 @@ function fromFiles(error: unknown): Refusal | undefined {
     : undefined;
 }
 
-function fromFastify(error: unknown): Refusal | undefined {
+function fromFastify(error: unknown, method: string): Refusal | undefined {
   const status = (error as Partial<FastifyError>)?.statusCode;
   if (typeof status !== 'number' || status < 400 || status >= 500) return undefined;
   if (status === 413) return new Refusal('too_large', 'The request is too large.');
@@ -150,7 +153,12 @@ function fromFastify(error: unknown): Refusal | undefined {
     return new Refusal('too_many_requests', 'Too many requests. Wait a minute and try again.', {
       retryAfterSeconds: 60,
     });
-  return new Refusal('bad_request', 'The request could not be read. Check that the body is valid JSON.');
+  return new Refusal(
+    'bad_request',
+    method === 'GET' || method === 'HEAD'
+      ? 'This address is not valid.'
+      : 'The request could not be read. Check that the body is valid JSON.',
+  );
 }
 
 /** Answers a refusal in the one shape of all refusals. */

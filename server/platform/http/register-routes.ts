@@ -1,3 +1,4 @@
+import { cutToEnd } from '#domain/kernel/cut-text';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AnyCall, pathParams } from '#domain/kernel/call';
 import type { Database, Tx } from '../database/open-database';
@@ -231,10 +232,7 @@ function send(reply: FastifyReply, answer: unknown): FastifyReply {
 
 // A name is a name: no folder, no mark-up, nothing that a file system or a page could take for more.
 const plainName = (name: string) =>
-  name
-    .replaceAll(/[/\\<>:"|?*]/g, '_')
-    .replace(/^[.\s]+/, '_')
-    .slice(-200) || 'file';
+  cutToEnd(name.replaceAll(/[/\\<>:"|?*]/g, '_').replace(/^[.\s]+/, '_'), 200) || 'file';
 
 // Old clients read the plain name; it may hold neither quotes nor anything beyond printable ASCII.
 const asciiName = (name: string) => name.normalize('NFKD').replaceAll(/[^\x20-\x7e]|["\\]/g, '_');

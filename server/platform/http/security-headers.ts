@@ -10,7 +10,7 @@ import helmet, { type HelmetOptions } from 'helmet';
  */
 export function setSecurityHeaders(app: FastifyInstance, publicUrl: string): void {
   const overTls = publicUrl.startsWith('https:');
-  const always = { ...headersOf(policy(overTls)), 'permissions-policy': permissions };
+  const always = securityHeaders(publicUrl);
   const ofTheApi = { ...always, 'cache-control': 'no-store' };
   app.addHook('onSend', (request, reply, _payload, next) => {
     reply.headers(request.url.startsWith('/api') ? ofTheApi : always);
@@ -22,6 +22,11 @@ export function setSecurityHeaders(app: FastifyInstance, publicUrl: string): voi
       reply.header('content-security-policy', "default-src 'none'; sandbox");
     next();
   });
+}
+
+/** The headers that no answer lacks, not even one to what is no request. */
+export function securityHeaders(publicUrl: string): OutgoingHttpHeaders {
+  return { ...headersOf(policy(publicUrl.startsWith('https:'))), 'permissions-policy': permissions };
 }
 
 /** They are the same for every answer, so they are worked out once and not with each request. */

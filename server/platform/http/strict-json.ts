@@ -1,3 +1,36 @@
+import { cutText } from '#domain/kernel/cut-text';
+import type { IncomingHttpHeaders } from 'node:http';
+import { Refusal } from './refusal';
+
+/**
+ * The text of a JSON body, or why it is refused. Bytes that are not UTF-8 would be stored as question marks without a
+ * word, and nothing here unpacks what is compressed.
+ */
+export function readJson(
+  headers: IncomingHttpHeaders,
+  body: Buffer,
+): { text: string } | { refusal: Refusal } {
+  if (!/^(?:identity)?$/i.test(headers['content-encoding'] ?? ''))
+    return { refusal: new Refusal('unsupported_media', 'Send the body without compression.') };
+  const charset = /;\s*charset="?([^\s";]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8';
+  if (!/^utf-?8$/i.test(charset))
+    return { refusal: new Refusal('unsupported_media', 'Send the body as application/json in UTF-8.') };
+  const text = textOf(body);
+  if (text === null) return { refusal: new Refusal('bad_request', 'The body is not valid UTF-8.') };
+  const problem = problemOfJson(text);
+  return problem === null ? { text } : { refusal: new Refusal('bad_request', problem) };
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function textOf(body: Buffer): string | null {
+  try {
+    return utf8.decode(body);
+  } catch {
+    return null;
+  }
+}
+
 /** Deeper than anything that a call takes; a thousand brackets would keep whoever checks them busy for a second (F54). */
 const deepest = 40;
 
@@ -20,7 +53,7 @@ export function problemOfJson(text: string): string | null {
       const fields = open.at(-1);
       if (expectsKey && fields) {
         const name = nameOf(text.slice(at, end + 1));
-        if (fields.has(name)) return `The field “${name.slice(0, 40)}” appears twice. Send it once.`;
+        if (fields.has(name)) return `The field “${cutText(name, 40)}” appears twice. Send it once.`;
         fields.add(name);
       }
       expectsKey = false;

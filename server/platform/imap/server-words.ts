@@ -1,7 +1,8 @@
+import { cutText } from '#domain/kernel/cut-text';
 const longestWords = 200;
 
 /** The server's own words, in one line. */
 export function serverWords(text: string | undefined): string {
   const words = (text ?? '').replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
-  return words === '' ? '' : ` It responded: “${words.slice(0, longestWords)}”`;
+  return words === '' ? '' : ` It responded: “${cutText(words, longestWords)}”`;
 }

@@ -1,3 +1,4 @@
+import { cutText } from '#domain/kernel/cut-text';
 import { type PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { type Column, cellText, decimal, printable } from './column';
@@ -106,11 +107,8 @@ function daySerial(text: string): string | undefined {
   return serial >= firstSerial ? String(serial) : undefined;
 }
 
-/** At most what a cell holds, never ending in half a character. */
-function cut(text: string): string {
-  if (text.length <= maxTextLength) return text;
-  return text.slice(0, maxTextLength).replace(/[\ud800-\udbff]$/, '');
-}
+/** At most what a cell holds. */
+const cut = (text: string) => (text.length <= maxTextLength ? text : cutText(text, maxTextLength));
 
 const entities: Record<string, string> = {
   '&': '&amp;',

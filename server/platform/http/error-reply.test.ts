@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { refusalFrom } from './error-reply';
+
+const systemError = (facts: object) => Object.assign(new Error('no'), facts);
+const saidOf = (error: unknown, method = 'POST') => {
+  const { code, message } = refusalFrom(error, method);
+  return [code, message];
+};
+
+test('F94 a full disk is named, when a file is opened and while it is written', () => {
+  const full = ['unavailable', 'The server cannot write to its files folder. It is full or write-protected.'];
+  expect(saidOf(systemError({ code: 'ENOSPC', syscall: 'open', path: '/data/files/incoming/1' }))).toEqual(
+    full,
+  );
+  expect(saidOf(systemError({ code: 'ENOSPC', syscall: 'write' }))).toEqual(full);
+  expect(saidOf(systemError({ code: 'EDQUOT', syscall: 'fsync' }))).toEqual(full);
+  expect(saidOf(systemError({ code: 'EACCES', syscall: 'connect' }))[0]).toBe('failed');
+});
+
+test('F54 what the server itself finds wrong with an address is not blamed on a body', () => {
+  const wrong = systemError({ statusCode: 400 });
+  expect(saidOf(wrong, 'GET')).toEqual(['bad_request', 'This address is not valid.']);
+  expect(saidOf(wrong, 'POST')[1]).toContain('valid JSON');
+});
