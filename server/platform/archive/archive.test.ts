@@ -83,12 +83,12 @@ test('cut off anywhere, or with anything of its content changed, it is refused',
     fc.asyncProperty(fc.nat(content.length - 1), fc.integer({ min: 1, max: 255 }), async (at, change) => {
       await writeFile(path, content.subarray(0, at));
       await expect(readAll(path)).rejects.toThrow(BrokenArchive);
-      // The ten bytes in front say nothing about the content.
+      // The first ten bytes are the gzip header, not content.
       const changed = Buffer.from(content);
       const place = Math.max(10, at);
       changed[place] = (changed[place] ?? 0) ^ change;
       await writeFile(path, changed);
-      // A few bits between the blocks mean nothing: what was packed is there whole.
+      // A few padding bits between blocks carry no data, so altering them leaves the content whole.
       const read = await readAll(path).catch((error: unknown) => error);
       if (!(read instanceof BrokenArchive)) expect(read).toEqual(files);
     }),

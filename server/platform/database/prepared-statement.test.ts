@@ -8,7 +8,7 @@ let fresh: Awaited<ReturnType<typeof freshDatabase>>;
 let db: Database;
 beforeAll(async () => {
   fresh = await freshDatabase();
-  // One connection: plans are kept with it.
+  // One connection, because plans are cached for each connection.
   db = openDatabase(openPool(fresh.connection, 1));
 });
 afterAll(async () => {

@@ -18,7 +18,7 @@ const safe = {
 };
 
 test('R04 a real server that does not force its writes to disc is refused, naming every such setting', async () => {
-  // The tests' own server runs that way.
+  // The tests' own server is not durable.
   const database = await freshDatabase();
   const client = new pg.Client(database.connection);
   await client.connect();
@@ -29,7 +29,7 @@ test('R04 a real server that does not force its writes to disc is refused, namin
   await database.drop();
 });
 
-// Old servers and standbys are not to be had here; the answer each would give is.
+// Old servers and standbys are not available here, so their answers are simulated.
 test('PostgreSQL 15 is accepted, 14 is refused by its version', async () => {
   await expect(ensureSafeServer(answering(safe))).resolves.toBeUndefined();
   const old = ensureSafeServer(answering({ ...safe, version_number: '140012', version: '14.12' }));

@@ -31,7 +31,7 @@ async function zip(names: string[], content = '<x/>'): Promise<Buffer> {
   return buffer(file.outputStream);
 }
 
-/** Overwrites an entry's name in place, for names that an honest writer refuses to write. */
+/** Overwrites an entry's name in place, for names that writers refuse to write. */
 const renamed = (archive: Buffer, from: string, to: string) =>
   Buffer.from(archive.toString('latin1').replaceAll(from, to), 'latin1');
 

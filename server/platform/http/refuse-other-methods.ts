@@ -3,7 +3,7 @@ import type { AnyCall } from '#domain/kernel/call';
 import { Refusal } from './refusal';
 import { addressOf } from './route';
 
-/** A known address asked with a method it does not have: 405, which names those it has. */
+/** A known path with a wrong method gets 405, naming the allowed ones. */
 export function refuseOtherMethods(app: FastifyInstance, calls: readonly AnyCall[]): void {
   const methods = new Map<string, string[]>();
   for (const call of calls) {
@@ -15,7 +15,7 @@ export function refuseOtherMethods(app: FastifyInstance, calls: readonly AnyCall
     app.route({
       method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(method => !taken.includes(method)),
       url,
-      // Answered at once: nobody need wait for a body that nothing will read.
+      // Replies at once, without waiting for a body that is not read.
       onRequest: async (_request, reply) => {
         reply.header('allow', taken.join(', '));
         throw new Refusal('method_not_allowed', message);

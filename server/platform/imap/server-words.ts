@@ -1,6 +1,6 @@
 const longestWords = 200;
 
-/** The server's own words, in one line. */
+/** The server's own message, on one line. */
 export function serverWords(text: string | undefined): string {
   const words = (text ?? '').replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
   return words === '' ? '' : ` It responded: “${words.slice(0, longestWords)}”`;

@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Runs jobs that note what they are told; `until` resolves when so many were told. */
+/** Runs jobs that record their payloads; `until` resolves when there are as many as expected. */
 async function startNoting(work: (text: string) => Promise<void> = async () => {}) {
   const noted: string[] = [];
   let check = () => {};
@@ -137,12 +137,12 @@ test('what the clock asked for while nothing ran is done with the next start, wh
     });
     return { jobs, noted, first };
   };
-  /** A time of every day, so many hours from now. */
+  /** A daily time, some hours from now. */
   const match = (hours: number) => {
     const at = new Date(Date.now() + hours * 3600_000);
     return `${at.getUTCMinutes()} ${at.getUTCHours()} * * *`;
   };
-  // It is known only once it has been started: nothing of the time before is made good.
+  // A schedule is known only after its first start, so earlier runs are not caught up.
   const before = await start(20);
   await before.jobs.stop();
   expect(before.noted).toEqual([]);

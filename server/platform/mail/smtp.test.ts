@@ -31,12 +31,12 @@ const message: MailMessage = {
   attachments: [],
   date: new Date('2026-03-02T09:00:00Z'),
 };
-/** Short limits: that they are kept is what is tested, not how long they are. */
+/** Short limits: the test is that they are kept, not how long they are. */
 const hasty: MailTimeouts = { connect: 2_000, greeting: 300, socket: 400 };
 const sendTo = (url: string, given: Partial<MailMessage> = {}, timeouts?: MailTimeouts) =>
   openMailer(readMailServer(url, 'http://books.example.com'), timeouts).send({ ...message, ...given });
 
-/** A server that speaks by script: what it says to each line it is sent. */
+/** A scripted server: `answer` maps each line it receives to a reply. */
 async function scripted(greeting: string | null, answer: (line: string, socket: Socket) => string | null) {
   const sockets = new Set<Socket>();
   const server = createServer(socket => {

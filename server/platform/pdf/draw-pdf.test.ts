@@ -44,7 +44,7 @@ const scripts = [
 
 test.each(scripts)('%s reads back from the page, in plain and in bold', async text => {
   const [page = ''] = await pagesOf(documentOf(titleBlock(text), textBlock('Text', text)));
-  // Arabic letters are drawn in their joined forms, which compatibility normalisation undoes.
+  // Arabic is drawn in joined forms, which compatibility normalisation reverses.
   expect(page.normalize('NFKC').split(text)).toHaveLength(3);
 });
 
@@ -52,7 +52,7 @@ test('words of a right-to-left text stand from right to left, its numbers and br
   const text = 'שלום עולם (ירושלים) 2024';
   const pdf = await getDocumentProxy(new Uint8Array(await drawPdf(documentOf(textBlock('Text', text)))));
   const { items } = await (await pdf.getPage(1)).getTextContent();
-  // The reader turns a right-to-left stretch back into reading order, but tells where on the line it stands.
+  // The PDF reader restores reading order, but reports each position on the line.
   const places = items
     .flatMap(item => ('str' in item ? [{ text: item.str.trim(), x: Number(item.transform[4]) }] : []))
     .filter(item => /[\u0590-\u05ff(]|\d{4}|\)/.test(item.text) && !item.text.startsWith('Printed'))
@@ -155,7 +155,7 @@ test('9,000 orders: every page has its number and the header, nothing is missing
     clearInterval(ticking),
   );
 
-  // The loop turned all the while; had the drawing run in it, there would be a handful of turns.
+  // Had the drawing run in the event loop, there would be only a handful of turns.
   expect(turns).toBeGreaterThan(200);
   expect(pages.length).toBeGreaterThan(150);
   for (const [index, page] of pages.entries()) {

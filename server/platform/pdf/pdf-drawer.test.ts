@@ -5,10 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { PdfDocument } from './pdf-document';
 import { openPdfDrawer, type PdfDrawer } from './pdf-drawer';
 
-/**
- * Real threads with programs that misbehave on purpose: the title says how. "fine" answers with the bytes of its
- * thread's number.
- */
+/** Real threads whose programs misbehave as the title says. "fine" returns its thread's number. */
 const program = `
 import { parentPort, threadId } from 'node:worker_threads';
 parentPort.on('message', ({ id, document }) => {
@@ -46,7 +43,7 @@ test.each([
 ])(
   'a thread that answers with %j fails its document as %j, and the next one is drawn',
   async (title, reason) => {
-    // A time limit that only the endless loop meets.
+    // A time limit that only the endless loop reaches.
     const { draw } = open({ threads: 1, memoryLimitMb: 32, timeLimitMs: title === 'loop' ? 500 : 30_000 });
     const [failed, next] = await Promise.allSettled([draw(titled(title)), draw(titled('fine'))]);
     expect(failed).toMatchObject({ status: 'rejected', reason: { name: 'PdfFailed', reason } });

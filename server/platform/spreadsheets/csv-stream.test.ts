@@ -35,7 +35,7 @@ async function* each<Row>(...rows: Row[]) {
 const csvOf = async (...rows: Partial<Sale>[]) =>
   text(csvStream(columns, each(...rows.map(row => ({ ...sale, ...row })))));
 
-/** Reads CSV by RFC 4180, written apart from the code under test. */
+/** Parses CSV by RFC 4180, independently of the code under test. */
 function parse(csv: string): string[][] {
   const rows: string[][] = [];
   for (const match of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^,\r\n"]*))(,|\r\n)/g)) {

@@ -44,7 +44,7 @@ test.each([
   ['emoji and any script', '😀 株式会社 עברית'],
   ['white space', '  two\n lines\t'],
 ])('%s stays the text that it is', async (_what, text) => {
-  // This reader trims by default; what matters is what the file holds.
+  // The reader trims by default; the test needs the file's exact text.
   const sheet = await readSheet(await workbookOf({ text }), { trim: false });
   expect(sheet[1]?.[0]).toBe(text);
 });
@@ -107,9 +107,9 @@ test('rows are read only as fast as the reader takes them, and end with it', asy
   }
   const stream = xlsxStream(columns, endless());
   const lookNow = () => new Promise<number>(resolve => setImmediate(() => resolve(read)));
-  // A busy machine takes its time to begin.
+  // A busy machine may start slowly.
   await expect.poll(() => read).toBeGreaterThan(0);
-  // Wait until no more rows are asked for: that they stop at all is the point.
+  // Wait until no more rows are read: the point is that reading pauses.
   let before = -1;
   for (let still = 0; still < 200; ) {
     const now = await lookNow();
@@ -139,7 +139,7 @@ test('more rows than a sheet can hold fail with a sentence', async () => {
   await expect(new Promise((_resolve, reject) => stream.once('error', reject))).rejects.toThrow(TooManyRows);
 }, 60_000);
 
-/** The parts of a workbook by name, unpacked by the local file headers' order with Node's own inflate. */
+/** The parts of a workbook by name, unpacked with Node's own inflate in the order of the local headers. */
 async function unzipped(archive: Buffer): Promise<Map<string, string>> {
   const { inflateRawSync } = await import('node:zlib');
   const parts = new Map<string, string>();

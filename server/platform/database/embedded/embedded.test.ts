@@ -16,7 +16,6 @@ afterEach(async () => {
   for (const server of started.splice(0)) await server.stop();
 });
 
-/** A folder that does not exist yet. */
 const newDataDir = (...below: string[]) => join(temporaryFolder(), ...below, 'data');
 
 async function start(dataDir: string, said: string[] = []): Promise<EmbeddedPostgres> {

@@ -35,7 +35,7 @@ type Parts = {
 const workbookXml = (sheets: string, properties = '') =>
   `<workbook xmlns:r="r"><workbookPr ${properties}/><sheets>${sheets}</sheets></workbook>`;
 
-/** A workbook from its parts, as other programs write them. */
+/** Builds a workbook from its parts, as other programs write them. */
 function xlsxOf({ sheet = '<worksheet/>', strings, styles, workbook, more = {} }: Parts): Promise<Buffer> {
   const zip = new ZipFile();
   const parts: Record<string, string | undefined> = {
@@ -203,7 +203,7 @@ describe('XLSX', () => {
     await expect(rowsOf(await xlsxOf({ sheet: laughs }), 'xlsx')).rejects.toThrow(damaged);
     const large = sheetOf(' '.repeat(5_000_000));
     const bomb = await xlsxOf({ sheet: large });
-    // The directory says that the sheet is small; it unpacks to five megabytes.
+    // A directory entry that understates the sheet: it unpacks to five megabytes.
     const lying = Buffer.from(bomb);
     for (let at = 0; at < lying.length - 4; at++)
       if (lying.readUInt32LE(at) === large.length) lying.writeUInt32LE(1000, at);
