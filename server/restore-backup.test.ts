@@ -53,7 +53,7 @@ test('R25 K7 a restore puts everything back, lets nobody in with old tokens, era
     await eraseCustomersAgain(ctx, [
       { id: customers[0]?.id ?? 0, created_at: added, reason: 'Asked by letter' },
     ]);
-    // Somebody else who has the same number elsewhere is left alone.
+    // Another customer who has the same number elsewhere is left alone.
     await eraseCustomersAgain(ctx, [{ id: customers[1]?.id ?? 0, created_at: new Date(0), reason: 'No' }]);
     await eraseEmployeesAgain(ctx, [{ id: employees[0]?.id ?? 0, created_at: added, left_on: '2026-10-01' }]);
     await sql`insert into brands (name, created_at, updated_at) values ('After the backup', now(), now())`.execute(

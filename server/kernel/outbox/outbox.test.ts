@@ -75,7 +75,7 @@ test('two workers at once deliver a message once', async () => {
 
 test('a message whose process was killed while sending becomes unconfirmed and is not sent by itself', async () => {
   const id = await queue();
-  // What a killed process leaves behind: a claim, and nothing after it.
+  // What a killed process leaves behind: a claim without a result.
   await inTransaction(shop.db, tx => claimEmail(tx, id, new Date()));
   await sweepOutboxOnce(parts({ clock: later(50_000) }));
   expect((await rowOf(id)).status).toBe('sending');
@@ -121,7 +121,7 @@ test('R36 a message that is always put off is tried eight times, ever later, the
     const { status, next_attempt_at, attempts } = await rowOf(id);
     expect({ status, attempts }).toEqual({ status: 'retrying', attempts: tries });
     expect(await jobsOf(id)).toEqual([{ run_at: next_attempt_at }]);
-    // Not a moment too early.
+    // Not yet due.
     await sendQueuedEmail(parts({ clock: later(passed) }), id);
     expect((await rowOf(id)).attempts).toBe(tries);
     pauses.push(Math.round(((next_attempt_at?.getTime() ?? 0) - Date.now() - passed) / 10_000) * 10);

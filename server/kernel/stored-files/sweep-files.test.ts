@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const store = async (text: string) => files.put(Readable.from([Buffer.from(text)]), { maxBytes: 1000 });
 
-/** Stores a file and a message that carries it. */
+/** Stores a file and an email that it is attached to. */
 async function attach(text: string): Promise<{ sha256: string; emailId: number }> {
   const { sha256, bytes } = await store(text);
   const emailId = await inTransaction(db, tx =>
@@ -52,7 +52,7 @@ async function attach(text: string): Promise<{ sha256: string; emailId: number }
   return { sha256, emailId };
 }
 
-/** Sweeps as the clock stands so many hours from now. */
+/** Sweeps with the clock some hours ahead. */
 const sweep = (hours: number) =>
   sweepFilesHandler({
     db,
