@@ -68,7 +68,7 @@ test('the database refuses to change, delete or empty the log', async () => {
   }
 });
 
-/** Does something to the log that only somebody with the database's own keys could do, and takes it back. */
+/** Tampers with the log as only a database administrator could, and undoes it. */
 async function tampered(statement: string): Promise<{ intact: boolean; first_broken_id: number | null }> {
   const auditor = await shop.as('view_audit');
   await sql

@@ -100,14 +100,14 @@ test('R25 a backup made while the shop sells is one moment of it, is restored on
         (select quantity from stock_pools where product_id = ${product}) as pieces`.execute(db);
       const { sales, gross, cash, pieces } = figures.rows[0] ?? { sales: 0, gross: 0, cash: 0, pieces: '' };
       expect(sales).toBeGreaterThanOrEqual(3);
-      // Every sum agrees with the number of sales that were committed at that moment.
+      // Every total matches the number of sales committed at that moment.
       expect({ gross, cash, pieces: Number(pieces) }).toEqual({
         gross: 240 * sales,
         cash: 10_000 + 240 * sales,
         pieces: 5000 - sales,
       });
       expect((await sql`select from sessions union all select from api_tokens`.execute(db)).rows).toEqual([]);
-      // What is added goes on where the numbers stood.
+      // New rows continue the sequence.
       const { rows } = await sql<{ id: number }>`
       insert into customers (name, created_at, updated_at) values ('New', now(), now()) returning id`.execute(
         db,
@@ -121,13 +121,13 @@ test('R25 a backup made while the shop sells is one moment of it, is restored on
   expect(await scratches()).toEqual([]);
 }, 100_000);
 
-/** The newest backup with its unpacked content changed, packed again so that only our own sums can tell. */
+/** The newest backup with altered content, compressed again so that only our own checksums can detect it. */
 async function forged(change: (content: Buffer) => Buffer): Promise<string> {
   const path = join(app.backupPlace.folder, 'forged');
   await writeFile(path, gzipSync(change(gunzipSync(await readFile(pathOf(await newest()))))));
   return path;
 }
-/** Replaces text by text of the same length. */
+/** Replaces text with text of the same length. */
 const replaced = (from: string, to: string) => (content: Buffer) => {
   const at = content.indexOf(from);
   expect(at).toBeGreaterThan(0);
@@ -153,7 +153,7 @@ test('R25 what is cut off, altered, of another form or of a newer version is ref
     );
   }
   const changed = Buffer.from(content);
-  // A single bit may be padding of the compression, which changes nothing.
+  // A single bit may be padding, which changes nothing.
   const middle = changed.subarray(content.length / 2, content.length / 2 + 64);
   middle.forEach((byte, at) => (middle[at] = byte ^ 0xff));
   await writeFile(path, changed);

@@ -24,10 +24,10 @@ beforeAll(async () => {
 beforeEach(() => sql`delete from backups`.execute(app.db));
 afterAll(() => app.close());
 
-// Sessions end while the clock goes on.
+// The clock moves on past the end of sessions, so sign in again for each call.
 const admin: TestApp['anonymous']['call'] = async (call, asked) => (await app.as('admin')).call(call, asked);
 const rows = async () => (await admin(backups.list)).reply.data;
-/** As if the job had made it. */
+/** Adds a backup as if the job had made it. */
 const kept = (id: number, holds: boolean | null = true) =>
   sql`
     update backups set state = 'kept', bytes = 1, holds = ${holds}, taken_at = ${now}, finished_at = ${now},
@@ -55,7 +55,7 @@ test('the clock makes one a day at its hour in London, also in the night that ha
   await tendAt('2026-10-25T00:01:00Z');
   expect(await rows()).toHaveLength(1);
   await kept(first?.id ?? 0);
-  // One o'clock again, and the rest of the day.
+  // One o'clock occurs twice that day; then the rest of the day.
   for (const again of ['2026-10-25T01:00:00Z', '2026-10-25T23:59:00Z']) await tendAt(again);
   expect(await rows()).toHaveLength(1);
   expect((await admin(backups.list)).reply).toMatchObject({
@@ -81,7 +81,7 @@ test('what a killed process left half done is removed and said, and is never lis
   await sql`update backups set state = 'writing'`.execute(app.db);
   await writeFile(join(app.backupPlace.folder, half), 'half');
   const scratch = await createScratch(app.backupPlace.server);
-  // Somebody holds the lock, so it is alive.
+  // The lock is held, so the backup is still being made.
   await whileNoBackup(app.db, () => tendOnce(parts));
   expect((await rows())[0]?.state).toBe('writing');
   await tendOnce(parts);

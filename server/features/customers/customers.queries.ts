@@ -273,7 +273,7 @@ export async function forgetCorrectedInvoices(tx: Tx, ids: readonly number[]): P
   );
 }
 
-/** Emails to customers are deleted; statements and reminders only keep that they were sent. */
+/** Emails to customers are deleted; for statements and reminders, only the fact that they were sent remains. */
 export async function forgetLetters(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`update customer_letters set content = null where customer_id = any(${ids}::bigint[])`.execute(tx);
   await sql`delete from emails where customer_id = any(${ids}::bigint[])`.execute(tx);

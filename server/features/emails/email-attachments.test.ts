@@ -84,11 +84,11 @@ test('eight files of ten megabytes pass through without ever being held in memor
 
   expect(JSON.parse(answer)).toEqual({ success: true, message: 'Email sent to large@shop.example.' });
   expect(deliveredTo('large@shop.example')[0]?.bytes).toBeGreaterThan(8 * 13 * megabyte);
-  // The files together are 80 MB, written out for the mail 107 MB.
+  // The files total 80 MB, and 107 MB encoded for email.
   expect(most / megabyte).toBeLessThan(50);
 }, 60_000);
 
-/** A form with so many different files of exactly 10 MB, written piece by piece. */
+/** A form with this many different files of exactly 10 MB, generated in pieces. */
 function* largeForm(supplier: number, files: number): Generator<Buffer> {
   const field = (name: string, value: string) =>
     `------parts\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;

@@ -10,7 +10,7 @@ let shop: TestApp;
 let sink: SmtpSink;
 let buyer: Awaited<ReturnType<TestApp['as']>>;
 const recipients: string[] = [];
-/** How often each address has been tried; what it is answered is in its name. */
+/** How often each address has been tried; the address itself says how the server replies. */
 const triesOf = (address: string) => recipients.filter(tried => tried === address).length;
 const answerTo = (address: string): Error | null => {
   recipients.push(address);
@@ -31,7 +31,7 @@ beforeAll(async () => {
   });
   shop = await startTestApp({ jobs: true, smtpUrl: sink.url, retryPausesMs: [100] });
 });
-// A person of its own for each test: one may send only so many messages in a minute.
+// A separate user for each test, because each may send only a limited number of emails a minute.
 beforeEach(async () => {
   buyer = await shop.as('view_supplier', 'create_supplier', 'create_email');
 });

@@ -60,7 +60,7 @@ test('nobody decides on their own expense: 403, and nothing changes', async () =
     expect(refusal.message).toContain('someone else must approve it');
   }
   expect(await app.digest()).toBe(before);
-  // Nor does the user who changed it.
+  // Neither may the user who edited it.
   const { approver } = shop;
   await approver.call(expenses.reject, { params, body: { reason: 'Which shop?' } });
   const other = await app.as('edit_expense', 'approve_expense');

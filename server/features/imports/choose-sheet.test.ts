@@ -49,7 +49,7 @@ test('F100 of a workbook the sheet is read whose headers fit; another can be cho
     headers: ['Company name'],
   });
   expect((await clerk.call(imports.rows, { params: { id: read.id } })).reply.total).toBe(1);
-  // A cover has nothing below its first row: said by its name, and the way back stays open.
+  // A cover sheet has nothing below its first row: the message names it, and another sheet can still be chosen.
   await choose('Cover');
   const cover = await settled(clerk, read.id);
   expect(cover).toMatchObject({

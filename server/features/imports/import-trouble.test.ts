@@ -180,7 +180,7 @@ describe('trouble on the way', () => {
 
   test('no connection in time: the step stays what is to be done, and is done by the next try', async () => {
     const { id, workOver } = await askedFor('Starved');
-    // The work has one connection, and shows its progress over another, for which it waits five seconds.
+    // The step has one connection; its progress, on another, waits five seconds and fails.
     const narrow = openDatabase(openPool(shop.connection, 1));
     await sql`update imports set alive_at = now() - interval '50 seconds' where id = ${id}`.execute(shop.db);
     await expect(workOver(narrow)({ import_id: id }, { isLast: false })).rejects.toThrow(/^timeout exceeded/);
@@ -224,7 +224,7 @@ describe('trouble on the way', () => {
       content: 'Name\nKilled 1\nKilled 2',
     });
     await checkTable(clerk, read);
-    // As a killed process leaves it: asked for, with no job that is waiting and no sign of life.
+    // The state after a killed process: requested, without a waiting job or a heartbeat.
     await sql`update imports set state = 'committing', alive_at = now() - interval '2 minutes' where id = ${read.id}`.execute(
       shop.db,
     );
@@ -304,7 +304,7 @@ describe('trouble on the way', () => {
   });
 });
 
-/** Ends the connection that does the work: it holds the import's lock. Says how many that were. */
+/** Ends the connection that runs the step and holds the import's lock. Returns how many were ended. */
 async function cutConnection(): Promise<number> {
   const cut = await sql`select pg_terminate_backend(pid) from (select distinct pid from pg_locks
     where locktype = 'advisory' and granted and pid <> pg_backend_pid()
@@ -314,7 +314,7 @@ async function cutConnection(): Promise<number> {
   return cut.rows.length;
 }
 
-/** An import of 6,000 suppliers that is asked for while no job is there to do it, and the job's work itself. */
+/** An import of 6,000 suppliers whose step was requested without a job, and the step itself. */
 async function askedFor(name: string) {
   const content = ['Name', ...Array.from({ length: 6_000 }, (_, n) => `${name} ${n}`)].join('\n');
   const { id } = await checkTable(

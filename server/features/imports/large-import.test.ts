@@ -19,10 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-// The benchmark measures how long the largest file takes; what is held in memory shows with fewer rows too.
+// The benchmark measures the time of the largest file; memory use shows with fewer rows too.
 const rows = 8_000;
 
-/** What is really held: the heap after everything that nobody refers to is gone. */
+/** Memory in use: the heap after garbage collection. */
 function heldBytes(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();

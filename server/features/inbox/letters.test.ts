@@ -86,7 +86,7 @@ test('an answer to all goes to everybody but ourselves, says what it answers, an
   expect(delivery?.content).toContain('Reply-To: shop@firm.example');
   expect(delivery?.content).toMatch(/^Cc: bob@customer.example, eve@customer.example/m);
   expect(delivery?.content).not.toMatch(/boss|Auto-Submitted/);
-  // It is in Sent and in the conversation, and no draft any more.
+  // It is in Sent and in the conversation, and no longer a draft.
   const { thread, answered } = (await clerk.call(inbox.get, { params: { id } })).reply;
   expect(thread).toMatchObject([{ kind: 'received' }, { kind: 'sent', status: 'sent' }]);
   expect(answered).toBe(true);

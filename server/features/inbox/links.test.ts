@@ -46,7 +46,7 @@ test('F68 a message is linked to a record by hand, keeps the link wherever it is
   const again = await clerk.call(inbox.link, { params: { id }, body });
   expect([again.status, again.refusal.message]).toEqual([409, 'The message is already linked to Acme Ltd.']);
 
-  // Another program moves it to another folder: here that is another row.
+  // Another email program moves it to another folder, which makes it another row here.
   await shop.db.deleteFrom('mail_messages').where('id', '=', id).execute();
   const moved = await someMessage(shop.db, {
     subject: 'About the boxes',

@@ -12,10 +12,10 @@ import { type SlowProxy, startSlowProxy } from '../../../tests/support/slow-prox
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 
 const everyFolder = { Sent: '\\Sent', Bin: '\\Trash', Spam: '\\Junk', Old: '\\Archive' };
-/** What a server of twenty years ago could do: no MOVE, and nothing that removes some messages alone. */
+/** The capabilities of a very old server: no MOVE, and no UIDPLUS to expunge single messages. */
 const old = 'IMAP4rev1 LITERAL+ SASL-IR LOGIN-REFERRALS ID ENABLE IDLE NAMESPACE SPECIAL-USE';
 
-// Against a real mail server; where Debian's dovecot-imapd is not installed there is none to test against.
+// Runs against a real mail server, Debian's dovecot-imapd; skipped where it is not installed.
 describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () => {
   let shop: TestApp;
   let clerk: Caller;
@@ -41,7 +41,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
   });
   afterAll(() => shop.close());
 
-  /** A mailbox with these messages in its inbox, and somebody who looks after it. */
+  /** A mailbox with these messages in its inbox, and a process that watches it. */
   const setUp = async (
     subjects: readonly string[],
     options: DovecotOptions = {},
@@ -70,7 +70,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
   const folderId = async (name: string) => (await folders()).find(each => each.name === name)?.id ?? 0;
   const rowsIn = async (name?: string) => {
     const id = name === undefined ? undefined : await folderId(name);
-    // The mailbox has it once it was looked at.
+    // Stored here once the mailbox has been synced.
     if (id === 0) return [];
     const query = id === undefined ? {} : { folder_id: String(id) };
     return (await clerk.call(inbox.messages, { query })).reply.data;
@@ -80,7 +80,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
     (await rowsIn(name)).find(row => row.subject === subject)?.id ?? 0;
   const move = (ids: readonly number[], to: MoveTo, who = clerk) =>
     who.call(inbox.move, { body: { ids: [...ids], to } });
-  /** Everything that was asked is done on the server, and nothing is looked for. */
+  /** Waits until every requested move is done on the server and no number is missing. */
   const settled = async () => {
     await expect
       .poll(() =>
@@ -110,7 +110,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
       ['Three'],
     ]);
     expect(await idOf('One', 'Old')).toBe(one);
-    // And back, as an undo does.
+    // And back again, as undo does.
     const from = archived.reply.moved[0]?.from_folder_id ?? 0;
     await clerk.call(inbox.move, { body: { ids: [one], folder_id: from } });
     await move([three], 'inbox');
@@ -191,7 +191,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
       await setUp(subjects, capability === undefined ? {} : { capability });
       const all = [...subjects].sort();
       const ids = (await rowsIn()).map(({ id }) => id);
-      // Cut at ever other places, so that each step of it is the last one once.
+      // Cuts the connection at different places, so that each step is once the last.
       for (let bytes = 1_100; bytes < 2_700; bytes += 200) {
         proxy.cutAfterBytes = bytes;
         proxy.cutAll();
@@ -231,7 +231,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
     expect(await subjectsIn()).toEqual(['Kept', 'Other']);
     expect([server.holds(), server.holds('Old')]).toEqual([['Kept', 'Other'], []]);
     expect((await shop.audits(1))[0]).toMatchObject({ action: 'move_refused', record_name: 'Kept' });
-    // The next thing that is done with it takes the words away.
+    // The next action on it clears the message.
     await clerk.call(inbox.mark, { body: { ids: [id], as: 'flagged' } });
     expect(await refusal()).toBeNull();
   });
@@ -255,7 +255,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
     const [one, two] = [await idOf('One'), await idOf('Two')];
     await move([one], 'archive');
     await move([two], 'archive');
-    // Undone before the server knew: there is nothing to tell.
+    // Undone before the server was updated, so there is nothing to send.
     await move([two], 'inbox');
     await clerk.call(inbox.mark, { body: { ids: [one], as: 'flagged' } });
     expect(await subjectsIn('Old')).toEqual(['One']);

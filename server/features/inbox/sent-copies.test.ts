@@ -89,7 +89,7 @@ describe.skipIf(withoutDovecot)('F68 what is sent is kept in the Sent folder of 
     const idOf = (text: string) => /^Message-ID: (<.+>)\r?$/im.exec(text)?.[1];
     expect(idOf(content)).toBe(idOf(sent));
     expect(idOf(content)).toMatch(/^<.+@.+>$/);
-    // One's own copy says who got it blind; what went out does not.
+    // Our own copy names the blind recipients; the message that was sent does not.
     expect(content).toMatch(/^Bcc: boss@firm\.example/m);
     expect(sent).not.toContain('boss@firm.example');
     expect(await copies()).toEqual({ state: 'stored', reason: null });
@@ -139,7 +139,7 @@ describe.skipIf(withoutDovecot)('F68 what is sent is kept in the Sent folder of 
     await shop.db.deleteFrom('mail_folders').execute();
     await setUp('never');
     await send('Kept nowhere');
-    // Something else that is done after it: the copy would have come first.
+    // Another message after it: the copy would have been stored first.
     server.deliver(letter({ subject: 'Later' }));
     await expect.poll(async () => (await clerk.call(inbox.messages)).reply.data[0]?.subject).toBe('Later');
     expect(server.holds('Sent')).toEqual([]);

@@ -7,7 +7,7 @@ import { filePart, letter, mailReach, mailSecrets, startWatching } from '../../.
 import { type SlowProxy, startSlowProxy } from '../../../tests/support/slow-proxy';
 import { type Caller, startTestApp, type TestApp } from '../../../tests/support/test-app';
 
-// Against a real mail server; where Debian's dovecot-imapd is not installed there is none to test against.
+// Runs against a real mail server, Debian's dovecot-imapd; skipped where it is not installed.
 describe.skipIf(withoutDovecot)('a mailbox on a real server', () => {
   let shop: TestApp;
   let reader: Caller;
@@ -104,7 +104,7 @@ describe.skipIf(withoutDovecot)('a mailbox on a real server', () => {
         .executeTakeFirstOrThrow()) as object;
     await reader.call(inbox.read, { params: { id } });
     await expect.poll(waiting).toEqual({ seen: true, seen_here: false });
-    // What the server says stays so when everything is fetched anew from there.
+    // The server's values stay when everything is fetched again.
     await watching?.stop();
     await shop.db.updateTable('mail_messages').set({ seen: false }).execute();
     await shop.db.updateTable('mail_folders').set({ modseq: '1', uid_next: 1 }).execute();
@@ -170,7 +170,7 @@ describe.skipIf(withoutDovecot)('a mailbox on a real server', () => {
       failed_step: 'connect',
       last_error: 'The mail server did not answer in time.',
     });
-    // The page goes on from our own tables meanwhile.
+    // Meanwhile the page shows what is already stored.
     expect(await subjects()).toHaveLength(50);
     proxy.silent = false;
     await expect.poll(standing).toMatchObject({ state: 'connected', last_error: null });

@@ -32,7 +32,7 @@ async function listenOn(app: TestApp['app']): Promise<string> {
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 }
 
-/** A second process on the same database, as far as anybody outside can tell. */
+/** A second process on the same database, as clients see it. */
 async function startAnother() {
   const listener = openListener(shop.connection);
   const app = await buildApp({
@@ -67,7 +67,7 @@ test('what one process writes, the browsers of another hear of, if they may; not
   await announce(shop.db, { topic: 'notifications', to: [stranger.userId] });
   await expect.poll(() => deaf.heard).toEqual(['notifications']);
   expect(far.heard).toEqual(['figures']);
-  // What no contract names is passed on to nobody.
+  // A topic outside the contract reaches no one.
   await announce(shop.db, { topic: 'secrets' });
   await announce(shop.db, { topic: 'figures' });
   await expect.poll(() => far.heard).toEqual(['figures', 'figures']);

@@ -49,7 +49,7 @@ const write = async (who: Caller, record: Noted, body: string) =>
 const someCustomer = async (name = 'Ann Ashdown') =>
   (await admin.call(customers.create, { body: { name } })).reply.id;
 
-/** What shows each kind of record. */
+/** The page and permissions for each kind of record. */
 const pages: Readonly<Record<NotedRecordType, { readonly access: Access }>> = {
   product: products.get,
   supplier: suppliers.get,
@@ -83,13 +83,13 @@ describe.each(notedRecordTypes)('notes on a record of kind %s', record_type => {
     for (const right of anyOf) {
       const reader = await shop.as(right);
       const writer = await shop.as(right, 'create_note');
-      // Seeing a record is not writing on it.
+      // Permission to see a record is not permission to add notes.
       expect((await reader.call(notes.create, { body })).status).toBe(403);
       const answers = [
         await reader.call(notes.list, { query }),
         await writer.call(notes.create, { body }),
       ] as const;
-      // An import is shown by the right to add what it imports; which one that is, it says itself.
+      // An import is visible with the permission to add what it imports; its reply names which.
       for (const { status, refusal } of answers) {
         expect(status).toBe(404);
         expect(refusal.message).toBe(`${noun} not found`);
@@ -169,7 +169,7 @@ test('who may see the record no longer changes nothing of it either, though it i
       eb.selectFrom('user_roles').select('role_id').where('user_id', '=', author.userId),
     )
     .execute();
-  // A token's person is remembered for half a second.
+  // A token's user is cached for half a second.
   await expect
     .poll(async () => (await author.call(notes.update, { params: { id }, body: { body: 'Still' } })).status)
     .toBe(403);

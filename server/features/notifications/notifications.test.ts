@@ -94,7 +94,7 @@ test('a late order, and a customer at the credit limit, each to those who may se
   expect(await told(seller)).toMatchObject([
     { words: 'Ada has reached the credit limit.', link: `/customers/view/${ada}` },
   ]);
-  // Whose name is erased is named nowhere.
+  // An erased customer is named in no notification.
   await sql`update party_balances set balance_pence = 0 where customer_id = ${ada}`.execute(app.db);
   const eraser = await app.as('admin');
   const erased = await eraser.call(customers.erase, {

@@ -32,7 +32,7 @@ const set = async (more: Partial<Reminders> = {}) => {
   const { version } = (await boss.call(reminderSettings.get)).reply;
   return boss.call(reminderSettings.save, { body: { ...defaultReminders, ...more, version } });
 };
-// What an earlier test left open is told and out of the way.
+// Sends the notifications left over from earlier tests.
 beforeEach(async () => {
   await set({ bill_days: 90, invoice_days: 1, document_days: 365 });
   await morning(400);
@@ -85,7 +85,7 @@ test('bills that come up together are told as one, with the list that has them; 
   await owe(mill, '10.00', 3);
   await owe(farm, '20.00', -2);
   await owe(farm, '1234.50', 30);
-  // Several that look at once, a second apart by their clocks.
+  // Several scans at once, with clocks a second apart.
   await Promise.all([0, 1, 2, 3, 4].map(seconds => morning(seconds / 86_400)));
   const words = /^2 supplier bills are due by \d+ \w{3} \d{4}, 1 overdue: £30\.00 to pay\.$/;
   expect(await told(keeper)).toEqual([[expect.stringMatching(words), '/aged-creditors?due_within=7']]);

@@ -36,14 +36,14 @@ test('F59 bad debts, fees and discounts go to their accounts or are credited, ne
   expect(done.counts).toMatchObject({ new: 9, rejected: 1 });
   expect(await listedOf(done.id)).toEqual([[10, 'code_listed']]);
   const moved = (await balances()).map((now, at) => now - (before[at] ?? 0));
-  // Sold: 20.00 and 18.00 net at 20% VAT. Credited: 27.50 net with 5.50 VAT. Bad debt: what the three come to.
+  // Sold: 20.00 and 18.00 net at 20% VAT. Credited: 27.50 net with 5.50 VAT. Bad debt: the total of the three.
   expect(Object.fromEntries(codes.map((code, at) => [code, moved[at]]))).toEqual({
     '4000': -3800,
     '4010': 2750,
     '6800': 1106206,
     '6910': 1688802 + 3750 - 1500,
     '1030': 4560 - 3300 - 1106206 - 1688802 - 3750 + 1500,
-    // Returned elsewhere: cleared to 2205.
+    // Returned elsewhere, so cleared to 2205.
     '2200': 0,
     '2205': -(760 - 550),
   });

@@ -10,7 +10,7 @@ import { type Caller, startTestApp, type TestApp } from '../../../tests/support/
 let app: TestApp;
 let clerk: Caller;
 let admin: Caller;
-// The third quarter runs: the first return that is made here is that of July to September.
+// In the third quarter: the first return filed here is for July to September.
 const now = new Date('2026-08-10T11:00:00Z');
 beforeAll(async () => {
   app = await startTestApp({ jobs: true, clock: () => now });
@@ -42,7 +42,7 @@ test('F58 F72 V29 imported history up to the cut-over day is in no return of our
   const done = await imported(lines);
   expect(done.history).toMatchObject({ vat_cut_over: '2026-06-30' });
   expect(await returns()).toEqual([['2026-07-01', 'running', 60, 300]]);
-  // What was returned elsewhere is off 2200; the sixty pence that are returned here stay on it.
+  // VAT returned elsewhere is cleared from 2200; the 60p returned here stay.
   expect([await balanceOf(app.db, '2200'), await balanceOf(app.db, '2205')]).toEqual([-60, -400]);
   const { totals } = (
     await admin.call(salesSummaries.show, { query: { from: '2026-01-01', to: '2026-08-10' } })
@@ -93,7 +93,7 @@ test('F58 V25 once a return of ours has taken its entries, a batch keeps its cut
       'A filed VAT return includes sales from this import. Keep the cut-over date, or correct the VAT with an adjustment.',
     ]);
   }
-  // What a filed return left out cannot come into it afterwards.
+  // VAT left out of a filed return cannot be added to it afterwards.
   expect((await moveTo(id, '2026-05-01')).status).toBe(409);
   expect(await app.digest()).toBe(before);
   expect(await breachesOf(app.db)).toEqual([]);
@@ -107,6 +107,6 @@ test('F58 a later import has the day before the first open return proposed, and 
   });
   expect(done.history?.vat_cut_over).toBe('2026-07-31');
   expect((await returns())[0]).toEqual(['2026-07-01', 'running', 60, 300]);
-  // A refund of it today is of our own return: the sale was returned elsewhere, its reduction was not.
+  // A refund today is in our own return: the sale was returned elsewhere, its refund was not.
   expect(await breachesOf(app.db)).toEqual([]);
 });

@@ -42,7 +42,7 @@ test('D1 D6 V1 a history is posted on its own days, at the rates of those days, 
     customer_reference: '536365',
     customer: { name: 'Customer 17850' },
     net: 3564,
-    // 17.5% of 15.30 and of 20.34, each line by itself (rule V5).
+    // 17.5% of 15.30 and of 20.34, each line separately (rule V5).
     vat: 268 + 356,
     payment_state: 'paid',
   });
@@ -56,7 +56,7 @@ test('D1 D6 V1 a history is posted on its own days, at the rates of those days, 
   });
   // Twenty to midnight in summer is 22:40 UTC (rule D2).
   expect(april.sold_at.toISOString()).toBe('2011-04-14T22:40:00.000Z');
-  // Codes that differ by letter case are one product.
+  // Codes that differ only in letter case are one product.
   expect(await one(sql`select count(*) as n from products where lower(sku) = '85123a'`)).toEqual({ n: 1 });
   expect(await balanceOf(app.db, '1030')).toBe(december.gross + april.gross);
   expect(await balanceOf(app.db, '1100')).toBe(0);
@@ -82,7 +82,7 @@ test('V13 V14 W9 a cancellation takes from the newest earlier sales of the same 
     sold('600008', '2011-02-08', '100'),
     ['C600009', 'RET-1', 'CUP', '-1', '2011-02-09 10:00', '1.25'],
   ]);
-  // Nine are more than the eight that are left; a later sale is not the original; without a customer there is none.
+  // Nine exceed the remaining eight; a later sale is not the original; without a customer there is no match.
   expect(await listedOf(done.id)).toEqual([
     [7, 'no_original'],
     [10, 'no_original'],
@@ -125,7 +125,7 @@ test('I3 I7 I9 what was given, found and written off moves stock, and the books 
     select p.sku, a.reason, m.quantity::integer as quantity, m.value_pence as value from stock_movements m
     join products p on p.id = m.product_id join stock_adjustments a on a.id = m.document_id
     where m.document_type = 'stock_adjustment' order by m.id`.execute(app.db);
-  // Half of the price is what one is taken to have cost; 30 found make up for the 10 that were sold ahead of them.
+  // The assumed cost is half the price; the 30 found make up for the 10 sold ahead of them.
   expect(rows).toEqual([
     { sku: 'Z-1', reason: 'found', quantity: 30, value: 6000 },
     { sku: 'Z-1', reason: 'damaged', quantity: -5, value: -1000 },
@@ -176,7 +176,7 @@ test('M3 V15 L9 every line is posted or listed with its reason, and the sums are
     rounding: '0.0035',
     holds: true,
   });
-  // What is listed can be had as a file, with the reasons, as of any import.
+  // Listed lines can be downloaded with their reasons, as in any import.
   const rejects = await clerk.call(imports.rejects, { params: { id: done.id } });
   expect(rejects.raw.toString()).toContain('Price has fractions of a penny (M3).');
   expect(await one(sql`select is_stocked from products where sku = 'POST'`)).toEqual({ is_stocked: false });
@@ -248,7 +248,7 @@ test('R12 the same file twice changes nothing, and a number with other lines is 
   expect(again).toMatchObject({ state: 'checked', counts: { new: 0, unchanged: 3, rejected: 0 } });
   const asked = await clerk.call(imports.commit, { params: { id: again.id }, body: {} });
   expect(asked.status).toBe(409);
-  // Part of it again, with more behind it: only what is new is posted, and returns find the sales of before.
+  // The same file with more rows: only new ones are posted, and returns find the earlier sales.
   const more = await imported([
     ...lines,
     ['C650004', 'V-1', 'CUP', '-3', '2011-03-03 09:00', '1.00', '906'],

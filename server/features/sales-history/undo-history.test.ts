@@ -19,7 +19,7 @@ let admin: Caller;
 let clerk: Caller;
 let till: number;
 let counting: Awaited<ReturnType<typeof someCounting>>;
-// The third quarter runs: the first return that is made here is that of July to September.
+// In the third quarter: the first return filed here is for July to September.
 const now = new Date('2026-08-10T11:00:00Z');
 beforeAll(async () => {
   app = await startTestApp({ jobs: true, clock: () => now });
@@ -41,7 +41,7 @@ const saleOf = async (reference: string) => {
 const rowOf = async <T>(query: ReturnType<typeof sql<T>>) => (await query.execute(app.db)).rows[0] as T;
 const stateOf = async (id: number) => (await clerk.call(imports.get, { params: { id } })).reply.state;
 
-/** A small history of a product and a customer of its own, on account: two sales, and a return of the first. */
+/** A short history of one product and one customer, on account: two sales, and a return of the first. */
 const small = (name: string, day = '2026-07-05'): HistoryLine[] => [
   [`${name}1`, `${name}-CUP`, 'CUP', '5', `${day} 09:00`, '2.00', `${name}9`],
   [`${name}2`, `${name}-CUP`, 'CUP', '3', `${day} 10:00`, '2.00', `${name}9`],
@@ -51,7 +51,7 @@ const onAccount = { paid_by: 'account', vat_cut_over: '2026-06-30' } as const;
 const some = (name: string, options: Parameters<typeof imported>[1] = onAccount) =>
   imported(small(name), options);
 
-/** It is refused, and says why beside a link; nothing of it is undone. */
+/** The undo is refused with a reason and a link, and nothing is undone. */
 async function isBlocked(
   id: number,
   kind: string,
@@ -75,7 +75,7 @@ test('F72 what an undoing takes back is told in numbers first, and done with eve
   expect(await plan(done.id)).toEqual({
     lines: 3,
     sales: 2,
-    // 5 and 3 at £2.00 with 20% VAT; one of them back.
+    // 5 and 3 at £2.00 with 20% VAT; one returned.
     sold: 1200 + 720,
     credit_notes: 1,
     credited: 240,
@@ -98,7 +98,7 @@ test('F72 what an undoing takes back is told in numbers first, and done with eve
   const listed = async (query: { status?: 'undone' }) =>
     (await admin.call(sales.list, { query: { search: 'a2', ...query } })).reply.data.length;
   expect([await listed({}), await listed({ status: 'undone' })]).toEqual([0, 1]);
-  // Each posting has its mirror on its own day, and each posting stays.
+  // Each posting stays, with a mirror on its own day.
   expect(
     await rowOf(sql`select count(*)::int as journals, count(*) filter (where r.business_date = j.business_date)::int as mirrored
       from journals j join sales_history_posted p on p.document_type = j.document_type and p.document_id = j.document_id
@@ -119,7 +119,7 @@ test('F72 an import is not undone once a sale of it is refunded', async () => {
       })
     ).status,
   ).toBe(200);
-  // The goods came back as well: two reasons, of which the refund is named first.
+  // The goods were returned as well: of the two reasons the refund comes first.
   const { blocks } = await plan(id);
   expect(blocks.map(block => block.kind)).toEqual(['refunded', 'matched', 'stock_moved']);
   expect(blocks[0]).toMatchObject({ link: `/sales/invoices/${sale.id}`, count: 1 });

@@ -16,7 +16,7 @@ let app: TestApp;
 let admin: Caller;
 let clerk: Caller;
 let till: number;
-// The third quarter runs: the first return that is made here is that of July to September.
+// In the third quarter: the first return filed here is for July to September.
 const now = new Date('2026-08-10T11:00:00Z');
 beforeAll(async () => {
   app = await startTestApp({ jobs: true, clock: () => now });
@@ -96,7 +96,7 @@ test('F72 after each batch of an undoing the books hold, whatever the goods do m
     if (isLast) break;
   }
   expect(meanwhile).toEqual([]);
-  // What came and went meanwhile is what is left: 7 - 30 + 40 - 33.
+  // Only the movements made meanwhile remain: 7 - 30 + 40 - 33.
   expect(
     await rowOf(sql`select quantity::int as left from stock_pools where product_id = ${product}`),
   ).toEqual({ left: -16 });
@@ -114,7 +114,7 @@ test('F72 an undoing that is stopped keeps what is undone, goes on where it was,
   await sql`update imports set progress = 5 where id = ${id}`.execute(app.db);
   const stopped = await clerk.call(imports.pause, { params: { id } });
   expect(stopped).toMatchObject({ status: 200, reply: { state: 'undo_stopped', progress: 5 } });
-  // Nothing else is done with it, and nothing new is built on it.
+  // It accepts no other step, and no new records may depend on it.
   expect((await clerk.call(imports.commit, { params: { id }, body: {} })).status).toBe(409);
   expect((await clerk.call(imports.cutOver, { params: { id }, body: { day: '2026-07-31' } })).status).toBe(
     409,

@@ -20,7 +20,7 @@ afterAll(() => app.close());
 
 const { imported, listedOf, summaryOf } = historyDesk(() => clerk);
 
-// Sold: 100.00 and 40.00 net. What comes back has no sale here: 30.00, 12.00 and 5.00 net, and a fee that is listed.
+// Sold: 100.00 and 40.00 net. Returned without a sale here: 30.00, 12.00 and 5.00 net, and a fee that is listed.
 const lines: HistoryLine[] = [
   ['2001', 'CUP', 'CUP', '50', '2012-06-01 09:00', '2.00', '7'],
   ['2002', 'BOWL', 'BOWL', '10', '2012-06-02 09:00', '4.00'],
@@ -35,7 +35,7 @@ const settle = (body: object) => clerk.call(imports.settle, { params: { id }, bo
 const undo = (rows: number[], reason = 'Wrong account') =>
   clerk.call(imports.unsettle, { params: { id }, body: { rows, reason } });
 const days = { from: '2012-06-01', to: '2012-06-30' };
-/** Revenue of the summary, of the margins and of the ledger, which have to agree (A14). */
+/** Revenue in the summary, the margins and the ledger, which must agree (A14). */
 async function revenues() {
   const { totals } = (await viewer.call(salesSummaries.show, { query: days })).reply;
   const margins = (await viewer.call(productMargins.totals, { query: days })).reply;
@@ -58,7 +58,7 @@ test('F60 cancellations without a sale are credited in bulk, revenue is right in
   const posted = await settle({ action: 'credit', vat: 'as_sold', filter: { reasons } });
   expect(posted).toMatchObject({ status: 200, reply: { settled: 3, remaining: 0, amount: '-47.00' } });
   expect(await revenues()).toEqual([9_300, 9_300, 9_300]);
-  // One credit note for each document, each line once; the pieces are back in stock.
+  // One credit note for each document, each line once; the units are back in stock.
   const { rows } = await sql`
     select n.number, n.customer_name as customer, n.business_date as "on", n.net_pence as net, n.vat_pence as vat
     from credit_notes n order by n.id`.execute(app.db);

@@ -25,7 +25,7 @@ beforeAll(async () => {
   passwordHash = await hashPassword(current_password);
 });
 afterAll(() => shop.close());
-// What is remembered of callers for half a second is another test's.
+// Half a second of cached callers belongs to the previous test.
 beforeEach(() => later(60));
 
 async function someone(...rights: Parameters<TestApp['as']>) {
@@ -51,7 +51,7 @@ const create = (person: Caller, wanted: Wanted = {}) =>
     },
   });
 
-/** Calls as a program does. */
+/** Calls with a token, as programs do. */
 const through = (token: string) => ({
   call: <C extends Parameters<Caller['call']>[0]>(call: C, asked: Record<string, unknown> = {}) =>
     shop.anonymous.call(call, { ...asked, headers: { authorization: `Bearer ${token}` } } as never),
@@ -217,7 +217,7 @@ describe('an API token', () => {
     expect(await opens(short.token)).toBe(200);
     now = new Date('2026-11-22T00:00:00Z');
     expect(await opens(short.token)).toBe(401);
-    // The day that summer time begins is an hour shorter.
+    // The day on which summer time starts is an hour shorter.
     now = new Date('2027-03-28T10:00:00Z');
     const summer = await someone('view_master');
     const { token, api_token } = (await create(summer, { expires_on: '2027-03-28' })).reply;

@@ -38,7 +38,7 @@ describe('time-based codes', () => {
         fc.pre(step > 0);
         const code = codeOfStep(secret, step);
         const taken = stepOfCode(secret, code, now, 0);
-        // Two of the steps that count may have the same code: then the earlier one is taken.
+        // Two valid steps may share a code; the earlier one is taken.
         const near = [-1, 0, 1].map(each => stepAt(now) + each).filter(each => each > 0);
         expect(taken).toBe(near.find(each => codeOfStep(secret, each) === code));
         if (Math.abs(away) <= 1) expect(taken).toBeDefined();

@@ -21,12 +21,12 @@ beforeAll(async () => {
   passwordHash = await hashPassword(password);
 });
 afterAll(() => shop.close());
-// Each test has a step, and a window of tries, of its own.
+// A time step and an attempt window of its own for each test.
 beforeEach(() => later(20 * 60));
 
 type Person = Caller & { readonly userId: number; readonly email: string };
 
-/** Somebody with a password, signed in on one device. */
+/** A user with a password, signed in on one device. */
 async function someone(...rights: Parameters<TestApp['as']>): Promise<Person> {
   const caller = await shop.as(...rights);
   const { email } = await shop.db

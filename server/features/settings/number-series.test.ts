@@ -55,7 +55,7 @@ test('V22 invoices go on with another prefix and from a higher number, what is i
   expect(await breachesOf(app.db)).toEqual([]);
   expect([await sell(), await sell()]).toEqual(['SHOP-04512', 'SHOP-04513']);
   expect(await breachesOf(app.db)).toEqual([]);
-  // Back to the first prefix: the numbers go on all the same.
+  // Back to the first prefix: numbering continues.
   await save({ prefix: 'INV-', next_number: 4514 });
   expect(await sell()).toBe('INV-04514');
   expect(await breachesOf(app.db)).toEqual([]);

@@ -32,7 +32,7 @@ const { sent, complete, refund } = shopFloor(() => ({ app, seller, till }));
 
 type Changes = Partial<Record<TillMethod, object>>;
 
-/** The methods as they are, each with what is to change. */
+/** The current methods with the changes applied. */
 async function bodyWith(changes: Changes, order?: readonly TillMethod[]) {
   const { methods, version } = await methodsWith(boss, method => changes[method]);
   const placed = order?.flatMap(method => methods.filter(row => row.method === method)) ?? methods;
@@ -66,7 +66,7 @@ test('L4 F85 a till takes the methods that the shop takes, with a reference wher
     ['upi', '1040'],
     ['other', '1040'],
   ]);
-  // F85: UPI is kept as a method, and off until a firm turns it on.
+  // F85: UPI is a method, and off until a company turns it on.
   expect(reply.data.filter(({ is_taken }) => !is_taken).map(({ method }) => method)).toEqual(['upi']);
   expect((await pay('upi')).refusal.errors?.tenders?.[0]).toContain('Payments by UPI are not accepted');
   const stale = await bodyWith({});
@@ -231,7 +231,7 @@ test('F85 the upgrade keeps UPI where a firm was paid by it or chose it, and no 
     return rows[0]?.upi ?? null;
   };
   await sql`delete from settings where key = 'payment_methods'`.execute(app.db);
-  // This firm was paid so above; what it said of UPI since stays as it is.
+  // This company took UPI payments above, so its settings for UPI stay.
   await sql.raw(upgrade).execute(app.db);
   expect(await kept()).toEqual({ is_taken: true });
   await sql`update settings set value = '{"upi": {"is_taken": false}}' where key = 'payment_methods'`.execute(

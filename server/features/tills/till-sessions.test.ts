@@ -167,7 +167,7 @@ test('T2 in a blind count no reply reveals expected cash until the count is save
     10_700,
     -20,
   ]);
-  // Whoever approves is blind too while he counts himself.
+  // An approver is blind too while counting.
   const other = (on.till = await on.opened('10.00'));
   const counting = await on.manager.call(tills.startCount, { params: { id: other }, body: {} });
   expect([counting.reply.is_blind, counting.reply.expected]).toEqual([true, null]);
