@@ -32,6 +32,6 @@ test('F85 what only a program reads is not in a history, and what lies within a 
     'UPI: accepted changed from Yes to No',
   ]);
   expect(said(null, { pieces: { '2000': 3, '50': 1 } })).toEqual(['Coins and notes: 1 × £0.50, 3 × £20.00']);
-  // A stock code that was counted stands as it is.
+  // A counted stock code is kept as it is.
   expect(said({ 'FLO-103': '12' }, { 'FLO-103': '694' })).toEqual(['FLO-103 changed from 12 to 694']);
 });

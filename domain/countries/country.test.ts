@@ -7,7 +7,7 @@ test('F61 countries have English names, the United Kingdom first and the others 
   expect(options[0]).toEqual({ value: 'GB', label: 'United Kingdom' });
   expect(options.find(({ value }) => value === 'CI')?.label).toMatch(/^Côte d.Ivoire$/);
   expect(new Set(options.map(({ value }) => value)).size).toBe(249);
-  // A name that the platform does not know would be the code itself.
+  // A name unknown to the platform would be the code itself.
   expect(options.filter(({ value, label }) => value === label)).toEqual([]);
   expect(countryName('IM')).toBe('Isle of Man');
 });

@@ -79,7 +79,7 @@ describe('P-02 the five checks', () => {
     for (const entry of permissionModules)
       for (const { permission, action } of permissionsOf(entry)) {
         const found = hasModulePermission(holder([], [permission]), entry.module, action);
-        // Seeing the cost is not seeing the product: the everyday right of the same action is asked for.
+        // `view_cost` is not permission to see products: the everyday permission of the same action is needed.
         const everyday = `${action}_${entry.module}`;
         expect(found, permission).toBe(
           permission === everyday || !allPermissions.some(one => one === everyday),

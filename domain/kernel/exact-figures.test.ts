@@ -29,7 +29,7 @@ import { roundHalfAwayFromZero } from './rounding';
 import { take } from './take';
 import { vatNumberOf, vatRateOn } from './vat';
 
-// Figures worked out by hand that tell apart what mutation tests found nobody to notice.
+// Figures calculated by hand, for cases that mutation tests found untested.
 const pence = (amounts: readonly number[]) => amounts.map(toPence);
 const poolOf = (units: number, value: number, lastUnitCost: bigint | null = null): Pool => ({
   quantity: wholeUnits(units),
@@ -38,7 +38,7 @@ const poolOf = (units: number, value: number, lastUnitCost: bigint | null = null
 });
 
 test('F88 M6 pence that are left over go to the largest remainders, wherever these stand', () => {
-  // 10 over 3, 3 and 1: 30/7 is 4 and 2 over, twice; 10/7 is 1 and 3 over.
+  // 10 over 3, 3 and 1: 30/7 is 4 remainder 2, twice; 10/7 is 1 remainder 3.
   expect(allocate(toPence(10), [3, 3, 1])).toEqual(pence([4, 4, 2]));
   // 7 over 2, 5, 1 and 3: remainders of 3, 2, 7 and 10 elevenths; two pence are left.
   expect(allocate(toPence(7), [2, 5, 1, 3])).toEqual(pence([1, 3, 1, 2]));
@@ -83,7 +83,7 @@ test('F88 I2 I3 nothing comes in and nothing goes out of nothing', () => {
 test('F88 I13 stock can be written down to nothing and no further, and what it cost last follows', () => {
   const written = revalue(poolOf(10, 1000, 100_000_000n), toPence(-600));
   expect(written).toEqual({ quantity: 10_000, value: 400, lastUnitCost: 40_000_000n });
-  // All of them go: what is found then is worth 40p.
+  // All are sold: the one found afterwards is worth 40p.
   expect(gainValue(issue(written, wholeUnits(10)).pool, wholeUnits(1))).toBe(40);
   expect(revalue(poolOf(10, 1000), toPence(-1000)).value).toBe(0);
   expect(() => revalue(poolOf(10, 1000), toPence(-1001))).toThrow(RangeError);

@@ -7,7 +7,7 @@ test('D1 D2 a day and time in London is one instant, over both changes of the cl
   expect(londonInstant('2026-07-01T08:59')).toEqual(new Date('2026-07-01T07:59:00Z'));
   // Midnight in summer is the evening before in UTC.
   expect(londonInstant('2026-07-01T00:00')).toEqual(new Date('2026-06-30T23:00:00Z'));
-  // The hour that comes twice, and the one that never comes.
+  // The hour that occurs twice, and the one that is skipped.
   expect(londonInstant('2026-10-25T01:30')).toEqual(new Date('2026-10-25T00:30:00Z'));
   expect(londonClock(new Date('2026-10-25T01:30:00Z'))).toBe('2026-10-25T01:30');
   expect(londonInstant('2026-03-29T01:30')).toEqual(new Date('2026-03-29T01:30:00Z'));

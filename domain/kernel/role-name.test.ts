@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isAdministratorName, looksLikeAdministrator } from './role-name';
 
-/** Every way this test knows to write a letter so that a reader sees the same letter. */
+/** Different characters that look like the same letter. */
 const shapes = [
   ['a', 'A', 'ａ', 'Ａ', 'а', 'А', 'α', 'Α', 'á', 'À', '𝐚', '@', '4', 'Ꭺ', 'ꓮ'],
   ['d', 'D', 'ｄ', 'Ｄ', 'ԁ', 'ⅾ', 'ď', '𝐝', 'Ꭰ', 'ꓓ'],

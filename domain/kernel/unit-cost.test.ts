@@ -12,7 +12,7 @@ import {
   unitCost,
 } from './unit-cost';
 
-/** A cost made of its digits here, not by the code under test. */
+/** A cost built from its digits, independently of the code under test. */
 const costs = fc.tuple(fc.nat({ max: 99_999 }), fc.nat({ max: 999_999 })).map(([whole, millionths]) => ({
   text: `${whole}.${String(millionths).padStart(6, '0')}`,
   millionths: BigInt(whole) * 1_000_000n + BigInt(millionths),

@@ -16,11 +16,11 @@ const isPiece = (unit: string) => unit.toLowerCase() === 'each';
 /** Kilogram as "kg", Case as "case". */
 export const unitWord = (unit: string): string => symbols[unit.toLowerCase()] ?? unit.toLowerCase();
 
-/** "2" of what is sold by the piece, "0.335 kg" of what is weighed. */
+/** "2" of what is sold individually, "0.335 kg" of what is weighed. */
 export const quantityWords = (quantity: Quantity, unit: string): string =>
   isPiece(unit) ? formatQuantity(quantity) : `${formatQuantity(quantity)} ${unitWord(unit)}`;
 
-/** "£2.95" of a piece, "£12.95/kg" of a weight. */
+/** "£2.95" each, "£12.95/kg" by weight. */
 export const unitPriceWords = (price: Pence, unit: string): string =>
   isPiece(unit) ? formatPounds(price) : `${formatPounds(price)}/${unitWord(unit)}`;
 

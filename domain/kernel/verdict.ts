@@ -1,4 +1,4 @@
-/** The answer of a rule: yes, or a reason that a person can read, with the field it concerns where there is one. */
+/** The result of a rule: allowed, or a reason for users, with its field if any. */
 export type Verdict =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly reason: string; readonly field?: string };

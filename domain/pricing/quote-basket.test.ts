@@ -191,7 +191,8 @@ describe('promotions', () => {
   test('M13 mixed price modes are compared and shared including VAT', () => {
     const mixed = [product(1, 110), product(2, 100, { price_includes_vat: false })];
     const rules = { products: mixed, promotions: [promotion(1, buyGet(1, 1))] };
-    // £1.00 and VAT is £1.20, the dearer: £1.20 over £1.10 and £1.20 is 57p and 63p, and 63p with VAT is 53p without.
+    // £1.00 plus VAT is £1.20, the more expensive: £1.20 over £1.10 and £1.20 is 57p and 63p, and 63p including VAT is
+    // 53p excluding it.
     expect(paid([entry(1, '1'), entry(2, '1')], rules)).toEqual([57, 53]);
   });
 

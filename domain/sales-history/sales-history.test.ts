@@ -89,7 +89,7 @@ describe('sorting a line', () => {
     expect(sorted({ sku: 'ADJUST2' })).toEqual({ reason: 'code_listed' });
     expect(sorted({ sku: 'BANK CHARGES', price: '0' })).toEqual({ reason: 'not_stocked' });
     expect(sorted({ sku: 'BANK CHARGES', price: '0.001' })).toEqual({ reason: 'part_penny' });
-    // Goods whose codes only begin alike stay goods.
+    // Goods whose codes only start the same stay goods.
     for (const sku of ['BL55', 'D22', 'MANUALS', 'POSTER', 'S1'])
       expect(sorted({ sku }), sku).toEqual({ treatment: 'sale' });
   });

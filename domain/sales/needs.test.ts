@@ -171,7 +171,7 @@ describe('a sale below cost', () => {
     expect(reasons([promoted], [costs(1500, priced)], { cart: 100 })).toEqual([
       'Overridden from £10.00. Below cost at £14.00 before VAT. Offer: 3 for 2. £1.00 of the basket discount',
     ]);
-    // Above cost only the changed price is told.
+    // Above cost, only the changed price is given as a reason.
     expect(reasons([promoted], [costs(1400, priced)], { cart: 100 })).toEqual(['Overridden from £10.00']);
   });
 

@@ -189,13 +189,13 @@ test('nothing is paid back of nothing, and a screen asks for all that is left un
     tenders: [{ method: 'cash', applied: 1200 }],
     refunds: [{ method: 'cash', amount: 400 }],
   });
-  // £12.00 in cash, £4.00 of it given back; by card nothing was paid.
+  // £12.00 in cash, £4.00 of it refunded; nothing was paid by card.
   const methods: TenderMethod[] = ['cash', 'credit_card'];
   expect(refundOptionsOf(made, toPence(0), methods, shop(true))).toEqual({
     offered: ['as_paid', 'cash'],
     asPaidReason: null,
   });
-  // All of a sale on account is owed still: nothing is to be paid back, by any method.
+  // A sale on account is still owed in full, so nothing is refunded by any method.
   const owed = someSale(1200, { outstanding: pence(1200), tenders: [] });
   expect(refundOptionsOf(owed, toPence(0), methods, shop(true)).offered).toEqual([
     'as_paid',

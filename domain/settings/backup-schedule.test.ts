@@ -10,11 +10,11 @@ test('the hour is London’s, over both changes of the clocks', () => {
   expect(momentOf('2026-11-22', 2)).toEqual(at('2026-11-22T02:00:00Z'));
   expect(momentOf('2026-07-01', 2)).toEqual(at('2026-07-01T01:00:00Z'));
   expect(momentOf('2026-07-01', 0)).toEqual(at('2026-06-30T23:00:00Z'));
-  // The night that has no hour from one to two: the next one.
+  // The night without an hour from one to two: the next hour.
   expect(momentOf('2026-03-29', 1)).toEqual(at('2026-03-29T01:00:00Z'));
   expect(londonHour(at('2026-03-29T01:00:00Z'))).toBe(2);
   expect(momentOf('2026-03-29', 2)).toEqual(at('2026-03-29T01:00:00Z'));
-  // The night that has it twice: the first.
+  // The night with that hour twice: the first.
   expect(momentOf('2026-10-25', 1)).toEqual(at('2026-10-25T00:00:00Z'));
   expect(momentOf('2026-10-25', 2)).toEqual(at('2026-10-25T02:00:00Z'));
 });
@@ -29,7 +29,7 @@ test('every day has one moment, it is of that day, and the next one comes within
       expect(next.getTime()).toBeGreaterThan(now.getTime());
       expect(next.getTime() - now.getTime()).toBeLessThanOrEqual(25 * 3600_000);
       expect([londonDate(now), addDays(londonDate(now), 1)]).toContain(londonDate(next));
-      // At its moment it is due, and once it is made it is not.
+      // Due at its time, and no longer once it is made.
       const day = londonDate(next);
       expect(dueDay(next, hour, none, false)).toBe(day);
       expect(dueDay(new Date(next.getTime() - 1), hour, none, true)).not.toBe(day);
