@@ -16,7 +16,7 @@ test('F85 a date is typed as day, month, year, and sent as it is on the wire', (
     expect(dateFromTyped(typed, true), typed).toBe('2026-03-31');
   for (const wrong of ['', '3', '31/03', '31/02/2026', '00/01/2026', '13/13/2026', '03/31/2026', 'soon'])
     expect(dateFromTyped(wrong, true), wrong).toBeNull();
-  // While somebody types, 20 is the beginning of a year.
+  // While typing, 20 is the start of a year.
   expect(dateFromTyped('31/03/20', false)).toBeNull();
   expect(dateFromTyped('31/03/20', true)).toBe('2020-03-31');
   expect(dateFromTyped('310320', false)).toBeNull();

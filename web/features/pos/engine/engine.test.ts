@@ -231,7 +231,7 @@ describe('the basket', () => {
           wasOffline: false,
         });
         expect(saleWrite.safeParse(body).error).toBeUndefined();
-        // As the customer was charged, whatever the server's prices are by then.
+        // At the price the customer was charged, whatever the server's prices are by then.
         const document = unsentDocument({ ...receiptParts, basket, sale });
         const sent = paidBody({ body, document, userId: 1 } as QueuedSale, new Date(0));
         expect(sales.recordPaid.body.safeParse(sent).error).toBeUndefined();
