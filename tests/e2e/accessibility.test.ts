@@ -35,7 +35,7 @@ beforeAll(async () => {
     });
 });
 
-// Pages that a test of their own looks at are not here; the lists of master data are one page with five names.
+// Pages with a test of their own are omitted; the lists of master data are one page with five names.
 const pages = [
   '/dashboard',
   '/masters/sub-categories',
@@ -82,7 +82,7 @@ describe('in light and dark', () => {
   });
   test('axe finds nothing serious on /api/docs', async () => {
     const page = await shop().pageOf((await shop().as('admin')).token);
-    // Some calls of every kind: all are drawn alike, and axe is at the whole list for most of a minute.
+    // Some calls of each kind: all look alike, and axe takes most of a minute for the whole list.
     let answer = () => {};
     const hasTyped = new Promise<void>(resolve => (answer = resolve));
     await page.route('**/api/openapi.json', route => hasTyped.then(() => route.continue()));

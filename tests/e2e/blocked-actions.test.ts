@@ -24,7 +24,7 @@ beforeAll(async () => {
   till = await openTill(shop().db);
 });
 
-/** A step of the page that is not possible now: there, not to be used, and its reason is told to whoever cannot see it. */
+/** An action of the page that is not possible now: shown, disabled, and its reason available to screen readers. */
 async function blockedButton(page: Page, name: string): Promise<string> {
   const button = page.getByRole('button', { name, exact: true });
   await button.waitFor();

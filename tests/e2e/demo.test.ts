@@ -23,7 +23,7 @@ import { fillWithDemoData } from '../../server/demo/fill-with-demo-data';
 const open = useShop({ data: 'demo' });
 let shop: Shop;
 let other: TestApp;
-// The other firm is filled anew, not copied.
+// The other database is filled again, not copied.
 beforeAll(async () => {
   shop = open();
   other = await startTestApp();
@@ -62,7 +62,8 @@ describe('demo data', () => {
     expect(said.map(({ words }) => words)).toContain('Float set to £100.00');
     const unclear = said.filter(
       ({ label, words }) =>
-        // Only what people typed, such as the stem of an email address, has lower-case words joined by underscores.
+        // Only text that users typed, such as the local part of an email address, has lower-case words joined by
+        // underscores.
         /[a-z]_[a-z]|_pence|[{}[\]"]|[0-9a-f]{32}|undefined|null|T\d\d:\d\d|\bid\b/.test(words) ||
         label === '',
     );
@@ -193,7 +194,7 @@ describe('R-08 no menu entry, button or link leads nowhere', () => {
     180_000,
   );
 
-  // Takes the better part of an hour: EVERY_RIGHT=1 npx vitest run tests/e2e/demo -t 'a person with'
+  // Takes most of an hour: EVERY_RIGHT=1 npx vitest run tests/e2e/demo -t 'a user with'
   const walked = process.env.EVERY_RIGHT ? allPermissions : [];
   test.each(walked)(
     'for a person with one right, %s',
@@ -205,7 +206,7 @@ describe('R-08 no menu entry, button or link leads nowhere', () => {
     300_000,
   );
 
-  // Who may see nearly everything stands before more links than who may see one thing.
+  // Pages show more links to users with many permissions than to users with one.
   test.each(walked.filter(right => right.startsWith('view_')))(
     'for a person with all rights but %s',
     async without => {
@@ -220,14 +221,14 @@ describe('R-08 no menu entry, button or link leads nowhere', () => {
   );
 });
 
-/** What those who look are offered: it changes nothing of the record. */
+/** Actions for read-only users, which do not change the record. */
 const looking =
   /^(Page \d+|Previous page|Next page|More|Search|PDF|Print labels|Receipt \(copy\)|Gift receipt|Email|Count sheet.*|Show pay details|Export Details|Add note|Open calendar|[XZ] report.*|Product|Variance|Value)$/;
-/** Of a till: its `view_pos` is the right to sell. */
+/** For tills: `view_pos` is the permission to sell. */
 const selling = /^(Cash|Pay in|Pay out|Drop to safe|Open drawer)$/;
 
 describe('R-07 whoever may only look at records', () => {
-  /** A page of each kind of record, of documents one in each state: what can be done depends on it. */
+  /** A page for each kind of record, and for documents one in each status, because actions depend on it. */
   const pages: Readonly<Record<string, string>> = {
     products: '/products/',
     suppliers: '/suppliers/',
@@ -279,7 +280,7 @@ describe('R-07 whoever may only look at records', () => {
         );
       }
     }
-    // It stands there for everybody, and the refusal is shown (SD-10).
+    // The button is shown to every user, and the refusal explains it (SD-10).
     expect(found).toEqual(['suppliers: Delete']);
   }, 120_000);
 });

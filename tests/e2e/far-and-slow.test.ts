@@ -5,7 +5,7 @@ import { breachesOf } from '../support/books';
 import { useShop } from '../support/browser';
 import { dayInTheShop, openTheTill, pageUnder, shopWithRuth, signInAsRuth } from '../support/day-in-the-shop';
 
-/** A place where it is another day than in London: 14 hours ahead of Greenwich, or 11 behind. */
+/** A time zone where it is another day than in London: 14 hours ahead of Greenwich, or 11 behind. */
 const farAway = () => (new Date().getUTCHours() >= 11 ? 'Pacific/Kiritimati' : 'Pacific/Pago_Pago');
 
 describe('far from London', () => {
@@ -25,7 +25,7 @@ describe('far from London', () => {
       select business_date::text as day from journals where kind <> 'opening'
       union all select order_date::text from purchase_orders`.execute(shop().db);
     expect(rows.length).toBeGreaterThan(4);
-    // Two days only where midnight came meanwhile.
+    // Two different days only if midnight passed meanwhile.
     for (const { day } of rows) expect([before, after]).toContain(day);
     await page.goto('/purchases/1');
     await page

@@ -15,7 +15,7 @@ const answer = (status: number, message?: string) => (route: Route) =>
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 const person = { name: 'Ada', email: 'ada@firm.example', password: 'correct horse battery' };
 
-/** Adds the one person who signs in through the page. */
+/** Adds the only user who signs in through the page. */
 async function account(): Promise<typeof person> {
   await shop().app.inject({ method: 'POST', url: '/api/auth/register', payload: person });
   return person;
@@ -321,7 +321,7 @@ describe('the route table', () => {
     expect(pathOf(page)).toBe(path);
   });
 
-  /** By what those hold who lack but the last right of a page, with the dashboard where there is one to be led to. */
+  /** The permissions that lack only the last one of a page, plus the dashboard's for the redirect. */
   const lacking = new Map<string, string[]>();
   for (const [path, permissions] of guarded) {
     const beside = permissions.includes('view_dashboard') ? [] : ['view_dashboard'];

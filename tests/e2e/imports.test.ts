@@ -25,7 +25,7 @@ const csv = (text: string) => ({ name: 'firms.csv', mimeType: 'text/csv', buffer
 const chooseFile = (page: Page, file: ReturnType<typeof csv>) =>
   page.locator('input[type=file]').setInputFiles(file);
 
-/** Pictures of the screens, for whoever wants to look at them. */
+/** Screenshots for review; nothing is compared. */
 async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.PICTURES;
   if (folder) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: !name.endsWith('phone') });

@@ -14,7 +14,7 @@ import { type SmtpSink, startSmtpSink } from '../support/smtp-sink';
 const sink: SmtpSink = await startSmtpSink();
 const shop = useShop({ jobs: true, smtpUrl: sink.url, secrets: mailSecrets, mailReach });
 
-// Hears whoever gets out; to the one picture that may be asked for it answers with one.
+// Records outgoing requests; the one allowed picture is served.
 const heard: string[] = [];
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -135,7 +135,7 @@ test('of twenty-five messages that mean harm none runs, loads, covers or sends a
   page.on('dialog', dialog => heard.push(dialog.message()));
   for (const [position, { name }] of messages.entries()) {
     await page.getByRole('heading', { name, exact: true }).waitFor();
-    // Of some nothing is left.
+    // Some messages have no displayable content.
     await page.locator('.mail-frame, .mail-text, .mail-note').waitFor();
     const frame = page.frames().at(1);
     await frame?.waitForLoadState('load');
@@ -152,7 +152,7 @@ test('of twenty-five messages that mean harm none runs, loads, covers or sends a
   expect(new URL(page.url()).pathname).toBe('/emails/inbox');
   expect(heard).toEqual([]);
 
-  // Asked for, they come through the server: the browser itself still talks to nobody else.
+  // On request, they come through the server: the browser itself contacts no other host.
   const told = messages.findIndex(({ name }) => name === 'pictures that tell');
   await page.goto(`/emails/inbox?message=${ids[told]}`);
   await page.getByRole('button', { name: 'Show pictures' }).press('Enter');

@@ -108,7 +108,7 @@ test('the supplier’s window asks before Escape, the cross or a click beside it
   await dialog.getByLabel('Phone').fill('01632 960111');
   await page.keyboard.press('Escape');
   await question(page).waitFor();
-  // The same key answers the question, and only the question.
+  // The same key answers only the question.
   await page.keyboard.press('Escape');
   await question(page).waitFor({ state: 'detached' });
   expect(await dialog.getByLabel('Phone').inputValue()).toBe('01632 960111');

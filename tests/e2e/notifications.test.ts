@@ -38,7 +38,7 @@ test('what happens elsewhere rings the bell and moves the dashboard by itself; i
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'detached' });
 
-  // A till is opened, and closed short, by somebody else: nobody touches this page.
+  // Another user opens a till and closes it short, without any action on this page.
   const till = await tills.opened();
   await figure('Open tills', '1');
   await tills.closed(till, '80.00', { reason: 'No idea' });
@@ -117,7 +117,7 @@ test('a choice shows at once what is wanted, while it is on its way; one that is
     });
   };
   held();
-  // Nothing is answered yet.
+  // No reply has arrived yet.
   await box('Low stock').uncheck();
   await box('Overdue orders').uncheck();
   await box('Overdue orders').check();

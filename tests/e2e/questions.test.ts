@@ -36,7 +36,7 @@ test('F85 the product asks before it deletes: Escape keeps, Enter deletes, the f
       await page.keyboard.press('Tab');
       expect(await question.evaluate(node => node.contains(document.activeElement))).toBe(true);
     }
-    // Red says that something is taken away.
+    // Red marks destructive actions.
     const [red, , blue] = await act.evaluate(node =>
       (getComputedStyle(node).backgroundColor.match(/\d+/g) ?? []).map(Number),
     );

@@ -12,7 +12,7 @@ import { historyDesk, type HistoryLine } from '../support/histories';
 const shop = useShop({ jobs: true });
 const rights = ['edit_sale', 'view_sale', 'create_product', 'create_customer', 'view_ledger'] as const;
 
-/** Pictures of the screens, for whoever wants to look at them: both widths, both colours. */
+/** Screenshots for review, in both widths and both colour schemes. */
 async function pictures(page: Page, name: string): Promise<void> {
   const folder = process.env.PICTURES;
   if (!folder) return;

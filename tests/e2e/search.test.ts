@@ -33,7 +33,7 @@ test('Ctrl K finds pages, actions and records by the keys alone; a scanned code 
   await page.getByRole('option', { name: /Assam tea/ }).waitFor();
   await field.fill('zzzz');
   await page.getByText('No results.').waitFor();
-  // As a scanner does: the whole code and Enter in one go, before any answer.
+  // As a scanner does: the whole code and Enter at once, before any reply.
   await field.fill('');
   await page.keyboard.type('5012345678900\n');
   await page.waitForURL(`**/products/${tea}`);

@@ -83,7 +83,7 @@ test('reminders are set in days; a wrong number is refused at its field, and wha
   expect(await seriousProblems(page)).toEqual([]);
 });
 
-// The others are made of the same fields and tables.
+// The other sections consist of the same fields and tables.
 const looked = new Set([
   'company',
   'numbers',
@@ -95,7 +95,7 @@ const looked = new Set([
   'reminders',
 ]);
 
-/** What stands beside the fields of a section, above its cards, and over the columns of its tables; not what a preview shows. */
+/** The labels of a section's fields, cards and table columns, without those in previews. */
 const labelsOf = (page: Page) =>
   page
     .locator('#settings-section')

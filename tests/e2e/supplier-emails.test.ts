@@ -191,7 +191,7 @@ test("SE-05 the supplier's report can be sent along", async () => {
   await page.getByText('Email sent to orders@thornbury.example.').waitFor();
   const { content = '' } = sink.delivered[0] ?? {};
   expect(/filename[*0="]+SupplierReport-Thornbury/.test(content)).toBe(true);
-  // "%PDF-" as it is written in base64.
+  // "%PDF-" in base64.
   expect(content.includes('\r\nJVBERi0')).toBe(true);
 });
 

@@ -12,7 +12,7 @@ import { answerQuestion } from '../support/questions';
 const shop = useShop();
 const password = 'correct horse battery';
 const email = 'ada@firm.example';
-// The code after this one counts already, and no test waits for it.
+// The next code is already valid, so no test has to wait for it.
 const nextCode = (secret: string) => codeOf(secret, new Date(Date.now() + 30_000));
 
 async function signIn(page: Page): Promise<void> {

@@ -180,7 +180,7 @@ test('what is typed about a user stays when the page is read anew in the backgro
   const name = page.getByRole('textbox', { name: 'Name' });
   await expect.poll(() => name.inputValue()).not.toBe('');
   await name.fill('Half typ');
-  // Somebody else changes the user, and the page is read anew as it is when one comes back to it.
+  // Another user edits the account, and the page reloads it as when a user returns to it.
   const { reply } = await admin.call(users.get, { params });
   const roles = reply.roles.map(role => role.id);
   const body = { name: 'Named by another', email: reply.email, role_ids: roles };

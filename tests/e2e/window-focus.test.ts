@@ -15,7 +15,7 @@ test('a window begins at its first field, and gives the focus back to what opene
   await page.keyboard.press('Escape');
   await shown.waitFor({ state: 'detached' });
   await expect.poll(() => opener.evaluate(isFocused)).toBe(true);
-  // The search stands above every page, and is taken away at once.
+  // The search opens above every page, and closes at once.
   await page.keyboard.press('Control+k');
   const search = page.getByRole('dialog', { name: 'Search' });
   await expect.poll(() => search.getByRole('combobox').evaluate(isFocused)).toBe(true);

@@ -10,7 +10,7 @@ import { noRefusalLimits, startTestApp, type TestApp } from '../support/test-app
 
 let shop: TestApp;
 let token: string;
-// Some calls are answered only so often in a minute to one person: each field is sent by somebody else.
+// Some calls are rate-limited per user, so each field is sent by a different one.
 let senders: string[];
 let before: string;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 afterEach(async () => {
-  // What one case leaves is what the next one finds.
+  // Each case starts with what the previous one left.
   const [was, is] = [before, await shop.digest()];
   before = is;
   expect(is, 'a refused request changed something').toBe(was);
@@ -38,7 +38,7 @@ type Asked = {
   headers?: Record<string, string>;
 };
 
-/** Asks as administrator; whatever comes back must be a page or a refusal in the one shape, never a failure. */
+/** Sends as administrator; the reply must be a page or a refusal in the standard format, never a failure. */
 async function ask(asked: Asked) {
   const response = await shop.app.inject({
     ...asked,
@@ -64,7 +64,7 @@ const writes = everyRoute.filter(
     route.call.bodyKind === 'json' &&
     route.call.path !== '/auth/logout',
 );
-// A record that is not there: a call that asks for nothing but its address finds nothing to change.
+// A record that does not exist, so that calls without a body find nothing to change.
 const nowhere = 999_999_999;
 const urlOf = (path: string) =>
   `/api${fillPath(path, Object.fromEntries(pathParamNames(path).map(name => [name, nowhere])))}`;
@@ -151,12 +151,12 @@ describe.each(writes.map(route => [`${route.call.method} ${route.call.path}`, ro
       expect(({} as { admin?: boolean }).admin).toBeUndefined();
     });
 
-    // Sent with a field that no call has, so that nothing is ever accepted; the errors tell which fields were seen.
+    // Sent with an unknown field, so that nothing is ever accepted; the errors show which fields were read.
     test('each of its fields refuses what it cannot be, by name', async () => {
       const { shape = {} } = route.call.body as { shape?: Readonly<Record<string, z.ZodType>> };
       for (const [index, [field, schema]] of Object.entries(shape).entries()) {
         const authorization = `Bearer ${senders[index % senders.length]}`;
-        // What a report is asked for may be nothing at all.
+        // A report's query may be empty.
         const nothing = schema.safeParse({}).success ? [] : ['{}'];
         for (const wrong of [...nothing, '[[]]', '1e309', '-1e309', '"a\\u0000b"', '"\\ud800"']) {
           const { errors } = (
@@ -168,7 +168,7 @@ describe.each(writes.map(route => [`${route.call.method} ${route.call.path}`, ro
             })
           ).json<{ errors: Record<string, string[]> }>();
           const named = Object.keys(errors).some(key => key === field || key.startsWith(`${field}.`));
-          // What is only ever hashed is neither shown nor stored as text; it may hold whatever can be sent.
+          // A text that is only hashed is neither shown nor stored, so it may contain anything.
           if (!/password|token/.test(field) || !wrong.startsWith('"'))
             expect(named, `${field}: ${wrong}`).toBe(true);
         }

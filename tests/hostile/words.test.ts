@@ -6,7 +6,7 @@ import { suppliers } from '#domain/suppliers/supplier.contract';
 import { everyRoute } from '../support/every-route';
 import { type Caller, startTestApp, type TestApp } from '../support/test-app';
 
-// What a schema library says by itself, and what says nothing of what to do (findings F73, F76, F110).
+// Messages of a schema library, and messages that do not say what to do (findings F73, F76, F110).
 const notForPeople =
   /Invalid (?:input|option|string|number|key|element|value|[a-z]+ discriminator)|Too (?:small|big)|expected \w+,? |received (?:undefined|null|string|number|NaN|object|array|boolean)|must match pattern|Unrecognized key|\bNaN\b|\[object/i;
 
@@ -38,7 +38,7 @@ const junk: readonly unknown[] = [
 
 type Inner = { readonly def: Readonly<Record<string, unknown>> };
 
-/** Every schema within a schema: fields, entries, alternatives, and both sides of a codec's input. */
+/** Every schema within a schema: fields, items, alternatives, and both sides of a codec's input. */
 function* within(schema: z.ZodType, path: string, seen: Set<unknown>): Generator<[string, z.ZodType]> {
   if (seen.has(schema)) return;
   seen.add(schema);

@@ -12,8 +12,8 @@ import { openTill, shopFloor, stockedProduct } from '../support/shop';
 import { type Caller, startTestApp, type TestApp } from '../support/test-app';
 import { type Figures, figuresOf } from './figures';
 
-// What is done and undone on the same day leaves every figure as it was: not the documents, which both stay, but what they
-// come to. It holds whatever happened in between to the goods, as far as the rules say so (I15).
+// An action undone on the same day leaves every figure as it was: both documents stay and cancel out, whatever happened
+// to the goods in between, as far as the rules say so (I15).
 let app: TestApp;
 let admin: Caller;
 let till: number;
@@ -31,7 +31,7 @@ const { sent, products, get, receive, bill, pay } = orderDesk(() => ({ app, admi
 const { sold, refund } = shopFloor(() => ({ app, seller: admin, till }));
 const figures = () => figuresOf(app, admin, { from: today, to: today });
 
-/** Does something, sees that it made a difference to these, undoes it, and finds everything as before. */
+/** Acts, checks that these figures changed, undoes it, and checks that every figure is as before. */
 async function isUndone(
   changed: readonly (keyof Figures)[],
   work: () => Promise<unknown>,
@@ -170,7 +170,7 @@ test('an import of products with opening stock, and its undoing', async () => {
 });
 
 test('V12 I5 a refund of goods that go back to stock, and the same sale again', async () => {
-  // 3 of 7 worth £7.01 in all: every share of it is rounded once.
+  // 3 of 7 worth £7.01 in total: each share is rounded once.
   const product = await stockedProduct(app.db, { pieces: '7', cost: 100 });
   await admin.call(stockAdjustments.create, {
     body: { reason: 'found', lines: [{ product_id: product, quantity: '1', value: '1.99' }] },

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Somebody who holds exactly these rights and no role beside. */
+/** A user with exactly these permissions and no role besides. */
 async function tokenWith(rights: readonly string[]): Promise<string> {
   const key = rights.toSorted().join();
   const known = withRights.get(key);
@@ -43,7 +43,7 @@ async function tokenWith(rights: readonly string[]): Promise<string> {
   return token;
 }
 
-// An id that no row has: who may is told that there is none, and changes nothing by asking.
+// An id without a row: permitted users get 404, and nothing changes.
 const nowhere = 999_999_999;
 
 async function ask(route: Route, token?: string): Promise<number> {
@@ -53,9 +53,9 @@ async function ask(route: Route, token?: string): Promise<number> {
     method: call.method as 'GET',
     url: `/api${fillPath(call.path, params)}`,
     headers: token ? { authorization: `Bearer ${token}` } : {},
-    // A body that no call takes: whoever may is refused for it with 4xx, and again nothing changes.
+    // An invalid body: permitted users get 4xx, and again nothing changes.
     ...(call.method === 'POST' || call.method === 'PUT' ? { payload: { no_such_field: true } } : {}),
-    // It has no end to wait for.
+    // A stream has no end to wait for.
     ...(call.replyKind === 'stream' ? { payloadAsStream: true } : {}),
   });
   if (call.replyKind === 'stream') response.stream().destroy();
@@ -65,7 +65,7 @@ async function ask(route: Route, token?: string): Promise<number> {
 const nameOf = ({ call }: Route) => `${call.method} ${call.path}`;
 const named = (routes: readonly Route[]) => routes.map(route => [nameOf(route), route] as const);
 
-/** What the hand-written table says, which knows nothing of the contract: tests/rights/rights.tsv (F87). */
+/** The permissions from the hand-written table, which is independent of the contract: tests/rights/rights.tsv (F87). */
 function rightsTo(route: Route): Rights {
   const rights = rightsByRoute.get(nameOf(route));
   if (rights === undefined)
@@ -86,7 +86,7 @@ describe.each(named(everyRoute.filter(route => rightsTo(route) !== 'public')))('
   const rights = rightsTo(route);
 
   test('F87 is closed to strangers, to ended sessions and to those without the right, and nothing changes', async () => {
-    // Everybody who asks is there before the rows are counted.
+    // All callers exist before the rows are counted.
     const others =
       typeof rights === 'string'
         ? []

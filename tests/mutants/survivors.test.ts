@@ -13,7 +13,7 @@ import { type RefundSent, stockedProduct } from '../support/shop';
 import { type Caller, startTestApp, type TestApp } from '../support/test-app';
 import { someTills } from '../support/tills';
 
-// Six changes to the product that every test of its day let pass. Each is told apart here by its figure.
+// Six changes to the product that every test once missed. Each is detected here by a figure.
 let app: TestApp;
 let admin: Caller;
 let on: Awaited<ReturnType<typeof someTills>>;
@@ -67,7 +67,7 @@ test('F88 cancelling a sale, and voiding a basket that comes to something, ask f
 });
 
 test('F88 I13 I9 what is found after a write-down and a sell-out is worth the average after it, not before', async () => {
-  // 10 at £1.00, written down by £6.00: 40p each. All are sold; the one that is found then is worth 40p.
+  // 10 at £1.00, written down by £6.00: 40p each. All are sold; the one found afterwards is worth 40p.
   const product = await stockedProduct(app.db, { pieces: '10', cost: 100 });
   await adjust('write_down', { value: '6.00' }, product);
   await on.shop.sold([{ product_id: product, quantity: '10' }], 2400);
@@ -99,7 +99,7 @@ test('F88 an order cannot be revised to a thousandth below what was received', a
 });
 
 test('F88 I5 goods come back at what they cost when they were sold, not at the average of the day', async () => {
-  // 4 at £1.00; one is sold. 3 more at £3.00 make the average £2.00; the returned one brings £1.00 back.
+  // 4 at £1.00; one is sold. 3 more at £3.00 make the average £2.00; the returned one adds £1.00.
   const product = await stockedProduct(app.db, { pieces: '4', cost: 100 });
   const sale = await on.shop.sold([{ product_id: product, quantity: '1' }], 240);
   const order = await sent([{ product_id: product, quantity: '3', unit_price: '3.00' }]);
@@ -141,8 +141,8 @@ test('F88 each field of a supplier that is edited is stored', async () => {
 });
 
 test('F88 I10 I7 what is found of goods that were sold ahead makes up for them first, to the penny', async () => {
-  // 3 for £1.00; 4 are sold for £1.33 of cost and one more at 33p: 2 too many, worth −66p. The 2 that are found are worth
-  // 67p: 66p make up for them in stock, the penny goes to cost of sales.
+  // 3 for £1.00; 4 are sold at a cost of £1.33 and one more at 33p: 2 too many, worth −66p. The 2 found are worth 67p:
+  // 66p cover them in stock, the penny goes to cost of sales.
   const product = await stockedProduct(app.db, { pieces: '3', cost: 100 / 3, stock_policy: 'allow' });
   await on.shop.sold([{ product_id: product, quantity: '4' }], 960);
   await on.shop.sold([{ product_id: product, quantity: '1' }], 240);

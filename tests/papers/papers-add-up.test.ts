@@ -117,7 +117,8 @@ test('F29 an invoice shows line and basket discounts, and lines, discounts, net,
 });
 
 test('F29 prices before VAT: lines come to the net, net and VAT to the total', async () => {
-  // 10 tea at £2.00 less 10% basket discount £2.00 = £18.00, VAT £3.60; a book of £6.00 at no VAT would join a deal.
+  // 10 tea at £2.00 less 10% basket discount £2.00 = £18.00, VAT £3.60; a book of £6.00 without VAT would be part of a
+  // deal.
   const sale = await sold([{ product_id: tea, quantity: '10' }], 2160, {
     channel: 'desk',
     customer_id: customer,

@@ -96,7 +96,7 @@ test('F29 the Z report adds up: rates, the drawer, the difference', async () => 
     expect(rows.length, heading).toBeGreaterThan(1);
   }
   const pairs = Object.entries(firstPairs(sheet));
-  // A long label goes on in the next line.
+  // A long label wraps to the next line.
   const pairOf = (label: string) =>
     pairs.find(
       ([name]) => name !== '' && (name === label || label.startsWith(name) || name.startsWith(label)),

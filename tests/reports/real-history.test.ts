@@ -11,7 +11,7 @@ import { crawlReports } from '../support/crawl-reports';
 import { checkTable, commitTable, uploadTable } from '../support/imports';
 import { type Caller, startTestApp, type TestApp } from '../support/test-app';
 
-// The whole history when it is named, as gzipped CSV: ONLINE_RETAIL=… npx vitest run tests/reports/real-history
+// The whole history as gzipped CSV, if set: ONLINE_RETAIL=… npx vitest run tests/reports/real-history
 const whole = process.env.ONLINE_RETAIL;
 const [hour, fewProducts] = [3_600_000, 100];
 let app: TestApp;

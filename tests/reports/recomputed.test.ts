@@ -30,7 +30,7 @@ const whole = { from: '2032-02-01', to: '2032-11-30' };
 beforeAll(async () => {
   app = await startTestApp({ clock: () => now });
   await tradeByChance(app, moment => (now = new Date(moment)), seed, 7);
-  // Half of the history in sums of days, half in lines.
+  // Half of the history in daily totals, half in lines.
   await rebuildDailyTotals(app.db, '2032-07-01');
   viewer = await app.as('view_dashboard', 'view_cost', 'view_ledger', 'approve_variance');
   documents = await readDocuments(app.db);

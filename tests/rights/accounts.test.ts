@@ -11,7 +11,7 @@ let seller: Caller;
 let till: number;
 beforeAll(async () => {
   app = await startTestApp();
-  // An administrator stays, whoever else is closed.
+  // Leaves an administrator, whatever accounts are closed.
   await app.as('admin');
   seller = await app.as('view_pos', 'create_sale');
   till = await openTill(app.db);

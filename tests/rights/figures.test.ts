@@ -21,7 +21,7 @@ let till: number;
 const now = new Date('2031-03-04T12:00:00Z');
 const { sold } = shopFloor(() => ({ app, seller, till }));
 
-// Amounts that nothing else comes to by chance: each tells by itself what leaked.
+// Amounts that cannot occur by chance, so that each shows what leaked.
 const wages = 145_037;
 const bank = 9_876_543;
 const safe = 333_331;
@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Each page and file of figures that whoever opens the reports may ask for, in words. */
+/** The figures that anyone with access to reports may request, as text. */
 const figures = everyRoute.filter(
   ({ call }) =>
     call.method === 'GET' &&
@@ -94,7 +94,7 @@ describe('F45 a figure asks for the right of what it shows, in every report, til
     expect(tellers(told, bank)).toEqual([]);
     expect(tellers(told, safe)).toEqual([]);
     expect(tellers(told, cost)).toEqual([]);
-    // Wages do not follow from a sum with them and one without them.
+    // Wages cannot be derived from a total that includes them and one that does not.
     expect(tellers(told, wages + rent)).toEqual([]);
     expect(told.get('/reports/profit-loss')).not.toContain('net_profit');
   });
@@ -170,7 +170,7 @@ test('F28 cash sales do not tell a cashier what is in the drawer that is counted
     accounts: [],
   });
   expect([await payments(manager), await cash(manager)]).toEqual([1, 1]);
-  // Once the count is in and the till is closed there is nothing left to keep.
+  // Once counted and closed, the till has no expected cash to hide.
   await sql`update till_sessions set counted_pence = 1 where id = ${till}`.execute(app.db);
   expect([await payments(cashier), await cash(cashier)]).toEqual([1, 1]);
 });

@@ -14,7 +14,7 @@ import { insertOrder } from '../support/purchases';
 import { multipartForm, pdfOf } from '../support/upload';
 import { startTestApp, type TestApp } from '../support/test-app';
 
-/** Hashes are worked out on native threads; each begins a piece of work that has no name of its own. */
+/** Hashing runs on native threads; each hash starts an async resource without a type of its own. */
 let nativeWork = 0;
 const watch = createHook({
   init: (_, type) => {
@@ -25,13 +25,13 @@ const watch = createHook({
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
-  // There is always one.
+  // Leaves an administrator.
   await app.as('admin');
   await app.app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(() => app.close());
 
-/** What a try to sign in costs: hashes that are compared, and work that is put off. */
+/** The work of a sign-in attempt: password hashes, and queued jobs. */
 async function workOf(email: string, password: string): Promise<{ hashes: number; jobs: number }> {
   const jobs = async () =>
     (
@@ -55,7 +55,7 @@ test('F54 a wrong password costs the same work for an account that exists, one t
       app.db,
     );
   watch.enable();
-  // The first of all makes what unknown addresses are compared with.
+  // The first attempt creates the decoy hash for unknown addresses.
   await workOf('first@shop.example', 'not this one');
   const once = { hashes: 1, jobs: 1 };
   expect(await workOf('known@shop.example', 'not this one')).toEqual(once);
@@ -137,7 +137,7 @@ test('F54 whoever sends a head or a body drop by drop is cut off when the time f
     `POST /api/suppliers HTTP/1.1\r\nhost: shop\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{`,
   );
   const [afterHead, afterBody] = await Promise.all([ended(head), ended(body)]);
-  // Ten seconds for a head and thirty-five for all of a request; looked at every two.
+  // Ten seconds for the head and thirty-five for a whole request, checked every two.
   expect(afterHead).toBeLessThan(15);
   expect(afterBody).toBeLessThan(40);
 }, 60_000);

@@ -80,7 +80,7 @@ test('F99 R11 so does one that ended by being idle, and one by PIN whose device 
     app.db,
   );
   for (const who of [idle, cashier]) expect((await who.call(session.user)).status).toBe(200);
-  // Twelve hours without a sign of life end a session; of the device nobody but the cashier asks.
+  // Twelve hours without activity end a session; on this device only the cashier is active.
   now = hours(13);
   await sql`update sessions set last_seen_at = ${now} where user_id = ${cashier.userId}`.execute(app.db);
   for (const who of [idle, cashier]) expect((await who.call(session.user)).status).toBe(401);

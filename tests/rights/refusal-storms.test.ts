@@ -32,7 +32,7 @@ const statuses = (all: readonly { status: number }[]) => {
   for (const { status } of all) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 };
-/** Many at a time, as a program that does not wait asks. */
+/** Many concurrent requests, as from a program that does not wait. */
 async function storm<T>(times: number, ask: () => Promise<T>): Promise<T[]> {
   const all: T[] = [];
   for (let done = 0; done < times; done += 50)
@@ -49,11 +49,11 @@ test('F52 two thousand refused requests write two entries, whose count is right;
   const waiting = answers.find(({ status }) => status === 429);
   expect(Number(waiting?.headers['retry-after'])).toBeGreaterThan(0);
   expect(waiting?.refusal.message).toMatch(/^Too many of your requests were refused\. Wait \d+ seconds/);
-  // The first says what was asked for; nothing else was written while it went on.
+  // The first refusal is recorded in full; nothing else was written meanwhile.
   expect((await entries()).slice(before)).toMatchObject([
     { record_name: 'GET /suppliers/{id}', after: { id: '7' }, actor_id: nobody.userId },
   ]);
-  // Behind the same address, signed in as somebody else: nothing of it is felt.
+  // Another user at the same address is not affected.
   expect((await colleague.call(suppliers.list)).status).toBe(200);
   nextMinute();
   expect((await nobody.call(users.list)).status, 'a minute later').toBe(403);

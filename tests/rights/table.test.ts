@@ -48,7 +48,7 @@ test('F87 every right of the catalogue opens a route, or stands here with where 
       typeof rights === 'string' ? [] : [...rights.anyOf, ...(rights.andAnyOf ?? []), ...rights.allOf],
     ),
   );
-  // Asked for inside a use case that other rights open.
+  // Checked inside a use case that other permissions open.
   const inside = ['override_price', 'override_discount', 'sell_on_account', 'backdate'];
   expect(allPermissions.filter(right => !named.has(right)).toSorted()).toEqual(inside.toSorted());
 });
@@ -58,7 +58,7 @@ test('F91 what keeps accounts and sessions is closed to tokens, each call by its
     .filter(({ call }) => call.closedToTokens && typeof call.access !== 'string')
     .map(nameOf)
     .toSorted();
-  // By hand: whoever holds a token may not give rights, change who may sign in, or begin a session.
+  // By hand: API tokens cannot grant permissions, change who may sign in, or start a session.
   expect(closed).toEqual(
     [
       'PUT /auth/registration',

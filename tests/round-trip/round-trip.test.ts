@@ -20,7 +20,7 @@ afterAll(() => shop.close());
 
 describe('F86 every field that is sent is stored, and shown wherever the record is', () => {
   test.each(Object.entries(records))('%s', async (_, kind) => {
-    // A caller of its own: exports are limited per person.
+    // A separate caller, because exports are limited per user.
     const caller = await shop.as('admin');
     await new RoundTrip(shop, caller.token, kind(world)).run();
   });

@@ -15,16 +15,16 @@ import { temporaryFolder } from '../support/temporary-folder';
 const newDataDir = () => join(temporaryFolder(), 'data');
 
 let begun: string;
-/** A data directory that was in use before: a copy of one, since making one takes seconds. */
+/** A used data directory: a copy, because creating one takes seconds. */
 function usedDataDir(): string {
   const dataDir = newDataDir();
-  // With the owners of its files.
+  // With file owners.
   execFileSync('cp', ['-a', begun, dataDir]);
   return dataDir;
 }
 const postmasterOf = (dataDir: string) => findPostmaster(placeOf(dataDir))?.process.pid ?? null;
 
-/** Starts it for the length of one test. */
+/** Starts it for the duration of one test. */
 function startCounterfoil(variables: Record<string, string>): CounterfoilProcess {
   const counterfoil = spawnCounterfoil(variables);
   onTestFinished(async () => {
@@ -38,7 +38,7 @@ async function health(port: number): Promise<number> {
   return (await fetch(`http://127.0.0.1:${port}/api/health`)).status;
 }
 
-/** Starts it, expects a refusal, and answers the one sentence that it printed. */
+/** Starts it, expects a refusal, and returns the one sentence printed. */
 async function refusal(variables: Record<string, string>): Promise<string> {
   const counterfoil = startCounterfoil({
     DATA_DIR: newDataDir(),
@@ -47,14 +47,14 @@ async function refusal(variables: Record<string, string>): Promise<string> {
   });
   expect(await counterfoil.ended()).toBe(1);
   const lines = counterfoil.printed().trim().split('\n');
-  // Creating the database is a slow step that is announced; the refusal is the rest.
+  // Creating the database is announced because it is slow; the refusal is the rest.
   const sentences = lines.filter(line => !line.startsWith('Creating the database'));
   expect(sentences).toHaveLength(1);
   return sentences[0] ?? '';
 }
 
 beforeAll(async () => {
-  // Whatever changed is built now, so that no test waits for it.
+  // Build changed sources now, so that no test waits for it.
   expect(await spawnCounterfoil({ PORT: 'none' }).ended()).toBe(1);
   begun = newDataDir();
   const first = spawnCounterfoil({ DATA_DIR: begun, PORT: String(await freePort()) });
@@ -76,7 +76,7 @@ describe('a start that is refused says why in one sentence, with exit code 1', (
     const { port } = taken.address() as { port: number };
     const dataDir = newDataDir();
     expect(await refusal({ PORT: String(port), DATA_DIR: dataDir })).toContain(`Port ${port} is in use`);
-    // Said before a database is made, which takes long.
+    // Refused before a database is created, which is slow.
     expect(existsSync(dataDir)).toBe(false);
     taken.close();
   });
@@ -174,7 +174,7 @@ describe('the end of a process', () => {
     expect(postmasterOf(dataDir)).toBeNull();
   });
 
-  // The moments fall into the creation of the database, its first start, and the migrations.
+  // The moments are during the creation of the database, its first start, and the migrations.
   test.each([150, 450, 900])(
     'R01 kill -9 %i ms into the very first start does no lasting harm',
     async moment => {
@@ -197,7 +197,7 @@ test('the address that the ready line names answers the application, and so does
   const counterfoil = startCounterfoil({ DATA_DIR: newDataDir(), PORT: String(port) });
   await counterfoil.ready();
   expect(counterfoil.printed()).toContain(`Counterfoil is ready at http://localhost:${port}\n`);
-  // One announcement, in words: a log line in between would only be noise.
+  // One announcement in words, without log lines.
   expect(counterfoil.printed()).not.toMatch(/^\{/m);
   for (const path of ['/', '/login', '/suppliers/7?page=2']) {
     const reply = await fetch(`http://127.0.0.1:${port}${path}`);

@@ -6,7 +6,7 @@ import { allConstraints } from '../../server/constraints';
 import { type Database, openDatabase, openPool } from '../../server/platform/database/open-database';
 import { type FreshDatabase, freshDatabase } from '../support/postgres-for-tests';
 
-// What the database refuses is told in the words of the feature that it belongs to (F91).
+// The message for a database refusal belongs to the feature of the constraint (F91).
 
 const project = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -50,7 +50,7 @@ const sources = async (folder: string): Promise<{ name: string; text: string }[]
   );
 };
 
-/** `name<tab>reason` of those that no person meets, or that a use case answers beside its field. */
+/** `name<tab>reason` of those that no user meets, or that a use case reports at a field. */
 async function withoutWords(): Promise<ReadonlyMap<string, string>> {
   const text = await readFile(`${project}tests/structure/constraints-without-words.tsv`, 'utf8');
   return new Map(
@@ -100,7 +100,7 @@ test('F91 the platform names no table and no constraint of a feature', async () 
     `\\b(?:from|join|into|update)\\s+(?:${foreign})\\b(?!')|(?:selectFrom|insertInto|updateTable|deleteFrom)\\('(?:${foreign})\\b`,
   );
   const found = (await sources('server/platform')).flatMap(({ name, text }) => {
-    // A comment may speak of files.
+    // A comment may mention files.
     const code = text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
     const constraint = [...refusers].find(one => new RegExp(`\\b${one}\\b`).test(code));
     const table = statement.exec(code)?.[0];

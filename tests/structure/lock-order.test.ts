@@ -25,7 +25,7 @@ test('F91 a transaction that goes back in the order of locks fails, with what it
     await series(tx);
     await takeLock(tx, locks.safe);
     await takeLock(tx, locks.books);
-    // What is held already is waited for by nobody.
+    // A lock already held is not waited for.
     await ledger(tx, 1);
     await series(tx);
   });
@@ -40,7 +40,7 @@ test('F91 a transaction that goes back in the order of locks fails, with what it
         await late(tx);
       }),
     ).rejects.toThrow(words);
-  // Another row of the same table, once something later is held, is one that somebody else may hold.
+  // Once a later lock is held, another row of the earlier table may be held by someone else.
   await expect(
     inOne(async tx => {
       await ledger(tx, 1);

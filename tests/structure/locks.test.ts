@@ -33,7 +33,7 @@ test('F91 advisory locks are taken through their registry alone', async () => {
 
 test('F91 every lock has a name of its own and says what it protects', () => {
   expect(new Set(registered.map(({ name }) => name)).size).toBe(registered.length);
-  // A key follows the name, so no name may be another one with a key.
+  // A key follows the name, so no name may start with another name and a separator.
   for (const { name } of registered)
     expect(registered.filter(other => other.name.startsWith(`${name} `)).map(other => other.name)).toEqual(
       [],

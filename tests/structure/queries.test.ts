@@ -7,7 +7,7 @@ import type { ColumnOf } from '../../web/ui/data-table';
 
 const web = join(import.meta.dirname, '..', '..', 'web');
 
-/** Where query options are made, of a feature or of a piece of `web/ui`, and the two files that deal in keys for all. */
+/** Where query options are defined, in a feature or a part of `web/ui`, and the two files that handle keys for all. */
 const isQueryFile = (path: string) =>
   path.endsWith('.queries.ts') || path === 'platform/queries.ts' || path === 'platform/reload.ts';
 
@@ -30,7 +30,7 @@ const outsideQueryFiles: typeof everywhere = [
   [/\buse\w*(?:Query|Queries)\(\s*\{(?!\s*\.\.\.)/, 'a query that is written in a component'],
 ];
 
-/** What of a file of `web/` the rules of its queries refuse. */
+/** What the rules for queries refuse in a file of `web/`. */
 function offencesIn(path: string, source: string): string[] {
   const code = source.replaceAll(/\/\*.*?\*\//gs, '').replaceAll(/^\s*\/\/.*$/gm, '');
   const rules = isQueryFile(path) ? everywhere : [...everywhere, ...outsideQueryFiles];
@@ -54,7 +54,7 @@ describe('F90 what pages read is said once for each feature', () => {
     expect(files.map(path => basename(path, '.queries.ts'))).toEqual(named);
   });
 
-  // A checker whose patterns match nothing reports nothing either: each rule is seen refusing what it forbids.
+  // A checker whose patterns match nothing reports nothing, so each rule is shown to refuse what it forbids.
   test.each([
     ['useQuery({ queryKey: [suppliers.get.path, id], queryFn: read })', 'written in a component'],
     ['useInfiniteQuery({\n  initialPageParam: 0 })', 'written in a component'],
