@@ -5,7 +5,7 @@ const names: Readonly<Record<string, string>> = { 'brand 7': 'Jura', 'supplier 1
 const said = (before: Record<string, unknown> | null, after: Record<string, unknown> | null) =>
   historyChanges({ before, after }, (kind, id) => names[`${kind} ${id}`] ?? null).map(({ words }) => words);
 
-test('F85 money, quantities, dates, yes or no, choices and references of a history read as words', () => {
+test('F85 money, quantities, dates, yes or no, choices and references of a history are shown in words', () => {
   expect(said(null, { float_pence: 10_000 })).toEqual(['Float set to £100.00']);
   expect(said({ price_pence: 285 }, { price_pence: 295 })).toEqual(['Price changed from £2.85 to £2.95']);
   expect(said({ reorder_level: '60' }, { reorder_level: '1200' })).toEqual([
@@ -25,7 +25,7 @@ test('F85 money, quantities, dates, yes or no, choices and references of a histo
   expect(said(null, { standard_cost: '1.2345' })).toEqual(['Standard cost: £1.2345']);
 });
 
-test('F85 what only a program reads is not in a history, and what lies within a fact stands in words', () => {
+test('F85 a history leaves out technical facts, and shows nested ones in words', () => {
   const hash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
   expect(said(null, { file: hash, note: hash, email: 44 })).toEqual([]);
   expect(said({ upi: { name: null, is_taken: true } }, { upi: { name: null, is_taken: false } })).toEqual([

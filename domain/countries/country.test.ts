@@ -33,11 +33,11 @@ test.each([
   ['XX', null],
   ['__proto__', null],
   ['constructor', null],
-])('F61 a file that says %j means %j', (text, expected) => {
+])('F61 %j in a file means %j', (text, expected) => {
   expect(countryOf(text)).toBe(expected);
 });
 
-test('F61 a form takes a code in any letter case and nothing else', () => {
+test('F61 a form accepts a code in any letter case and nothing else', () => {
   expect(countryCode.parse(' fr ')).toBe('FR');
   expect(countryCode.safeParse('ZZ').success).toBe(false);
   expect(countryCode.safeParse('').error?.issues[0]?.message).toBe('Choose a country from the list.');

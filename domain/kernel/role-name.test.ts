@@ -12,7 +12,7 @@ const shapes = [
 ] as const;
 const between = ['', '', '', ' ', '\u200b', '\u00ad', '.', '-', '_', '\u0301', '\u3000'];
 
-test('A-ROLE whatever is written in look-alike letters of several alphabets is taken for the administrator', () => {
+test('A-ROLE a name in look-alike letters of other alphabets is taken for the administrator', () => {
   const disguise = fc.tuple(
     ...shapes.flatMap(letters => [fc.constantFrom(...letters), fc.constantFrom(...between)]),
   );
@@ -23,7 +23,7 @@ test('A-ROLE whatever is written in look-alike letters of several alphabets is t
   );
 });
 
-test('what passes every check by its name may never be made', () => {
+test('a role that would pass every check by its name can never be created', () => {
   fc.assert(
     fc.property(fc.mixedCase(fc.constant('admin')), name => {
       expect([isAdministratorName(name), looksLikeAdministrator(name)]).toEqual([true, true]);
@@ -32,7 +32,7 @@ test('what passes every check by its name may never be made', () => {
 });
 
 test.each(['Cashier', 'Admin assistant', 'Administration', 'Domain', 'Dmitri', 'Madin', 'Ladmin'])(
-  'a role may be called %s',
+  'a role can be called %s',
   name => {
     expect(looksLikeAdministrator(name)).toBe(false);
   },

@@ -17,7 +17,7 @@ const run = (line: number, productId: number, units: number): Run => ({
 const filled = (runs: readonly Run[], groups: readonly Group[], sets: number) =>
   fillGroups(runs, groups, sets)?.map(part => [part.run.line, part.units]) ?? null;
 
-test('M13 the first runs fill the groups; what is not needed is left', () => {
+test('M13 the first runs fill the groups, and the rest is left', () => {
   const anything = [{ units: 2, productIds: null }];
   const runs = [run(0, 1, 3), run(1, 2, 2)];
   expect(filled(runs, anything, 1)).toEqual([[0, 2]]);
@@ -28,7 +28,7 @@ test('M13 the first runs fill the groups; what is not needed is left', () => {
   expect(filled(runs, anything, 3)).toBeNull();
 });
 
-test('M13 a unit moves to another of its groups where that lets a further one in', () => {
+test('M13 a unit moves to another of its groups to make room for a further one', () => {
   // Product 1 fits both groups; 2 only the first, 3 only the second.
   const groups = [
     { units: 1, productIds: [1, 2] },
@@ -74,7 +74,7 @@ function expected(runs: readonly Run[], groups: readonly Group[], sets: number) 
   return counts.flatMap((count, index) => (count > 0 ? [[runs[index]?.line, count]] : []));
 }
 
-test('M13 whatever the groups, the earliest units that can stand together are taken, as many as the sets need', () => {
+test('M13 whatever the groups, the earliest units that fit together are used, as many as the sets need', () => {
   const ids = fc.integer({ min: 1, max: 5 });
   const runs = fc
     .array(fc.tuple(ids, fc.integer({ min: 0, max: 4 })), { maxLength: 6 })

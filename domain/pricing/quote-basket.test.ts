@@ -127,7 +127,7 @@ describe('the unit price is the lowest of list price, group price and quantity b
     });
   });
 
-  test('M2 a percentage is rounded to whole pence, halves away from zero', () => {
+  test('M2 a percentage is rounded to whole pence, half away from zero', () => {
     const rules = { group: { ...trade, percent_off: 5000 }, products: [product(1, 125)] };
     expect(paid([entry(1, '1')], rules)).toEqual([63]);
   });

@@ -32,7 +32,7 @@ test('Code 128 has its check character, and pairs of digits where they save spac
   expect(barsOf('PJJ123C')?.modules).toBe((8 + 1) * 11 + 13 + 20);
 });
 
-test('a wrong check digit makes an own code; an unprintable code is not encoded', () => {
+test('a code with a wrong check digit is an internal barcode; an unprintable code is not encoded', () => {
   expect(barsOf('4003994155487')?.symbology).toBe('Code 128');
   expect(barsOf('')).toBeNull();
   expect(barsOf('Café')).toBeNull();

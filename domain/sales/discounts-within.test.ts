@@ -23,14 +23,14 @@ const verdictOn = (typed: readonly (number | null)[], discount: number | null = 
     { lines },
   );
 
-test('M5 a typed discount may take all of a line, and not a penny more', () => {
+test('M5 a manual discount may take all of a line, and not a penny more', () => {
   expect(verdictOn([500, 300])).toEqual({ allowed: true });
   expect(verdictOn([501, null])).toMatchObject({ allowed: false, field: 'lines.0.discount_amount' });
   expect(verdictOn([100, 301])).toMatchObject({ allowed: false, field: 'lines.1.discount_amount' });
   expect(verdictOn([null, null])).toEqual({ allowed: true });
 });
 
-test('M5 a discount of the basket may take all that the lines come to after theirs, and not a penny more', () => {
+test('M5 a basket discount may take all of the lines after their discounts, and not a penny more', () => {
   expect(verdictOn([100, null], 700)).toEqual({ allowed: true });
   expect(verdictOn([100, null], 701)).toMatchObject({ allowed: false, field: 'discount_amount' });
   expect(verdictOn([100, null], 0)).toEqual({ allowed: true });

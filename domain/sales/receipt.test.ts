@@ -40,7 +40,7 @@ test.each([
   ['a seller who is not registered', sale(25_002, unregistered), 'receipt', 'Receipt', false],
   ['the same for somebody with a name', sale(1200, { ...named, ...unregistered }), 'full', 'Invoice', false],
   ['the same for who asked', sale(25_002, { ...asked, ...unregistered }), 'full', 'Invoice', false],
-] as const)('F37 V19 V20 V23 the paper of %s is called what it is', (_, made, kind, title, asks) => {
+] as const)('F37 V19 V20 V23 the document of %s has the right title', (_, made, kind, title, asks) => {
   expect(invoiceKind(made)).toBe(kind);
   expect(asksForBuyer(made)).toBe(asks);
   const paper = receiptOf(made);

@@ -94,7 +94,7 @@ test('T5 W10 exchanging for cheaper goods refunds the difference by the same rul
   expect(why(byWallet, 600, [['wallet', 500]])).toBeNull();
 });
 
-test('T5 M9 what is paid back is what is due, by methods that give money back', () => {
+test('T5 M9 refunds equal the amount due, by methods that can refund', () => {
   const why = (paid: PaidSale, due: number, parts: [TenderMethod, number][], hasDrawer = true) => {
     const back = parts.map(([method, amount]) => ({ method, amount: toPence(amount) }));
     const verdict = canPayBack(paid, toPence(due), back, hasDrawer);
@@ -133,7 +133,7 @@ test('T5 M9 what is paid back is what is due, by methods that give money back', 
   ).toMatch(/^Refund at most £3\.00 to the card/);
 });
 
-test('W10 of a sale that the wallet paid in part, only the other part can be money', () => {
+test('W10 of a sale partly paid from the wallet, only the rest can be refunded in money', () => {
   const mixed = sale(
     [
       ['wallet', 500],
@@ -174,7 +174,7 @@ test('W10 of a sale that the wallet paid in part, only the other part can be mon
   expect(may([['cash', 300]], all)).toBe(true);
 });
 
-test('nothing is paid back of nothing, and a screen asks for all that is left until something is typed', () => {
+test('nothing is refunded for zero, and before anything is entered the options are for all that is left', () => {
   const paid = sale([['cash', 500]]);
   expect([originalTenders(paid, toPence(0)), tendersOf(paid, toPence(0), 'cash')]).toEqual([[], []]);
   expect(tendersOf(paid, toPence(200), 'bank_transfer')).toEqual([{ method: 'bank_transfer', amount: 200 }]);

@@ -15,7 +15,7 @@ const split: Parts = [
   ['credit_card', 700],
 ];
 
-test('T5 L6 a tender gives back what was applied less what went back by the same method', () => {
+test('T5 L6 a tender can refund what was applied, less earlier refunds by the same method', () => {
   expect(left(split, [])).toEqual([500, 700]);
   expect(left(split, [['credit_card', 200]])).toEqual([500, 500]);
   expect(left(split, [['cash', 500]])).toEqual([0, 700]);
@@ -35,7 +35,7 @@ test('T5 L6 a tender gives back what was applied less what went back by the same
   expect(left(notes, [['cash', 300]])).toEqual([0, 200]);
 });
 
-test('L6 what went back by another method reduces the last tender first', () => {
+test('L6 refunds by another method reduce the last tender first', () => {
   expect(left(split, [['bank_transfer', 300]])).toEqual([500, 400]);
   expect(left(split, [['bank_transfer', 900]])).toEqual([300, 0]);
   expect(left(split, [['bank_transfer', 1200]])).toEqual([0, 0]);
@@ -50,7 +50,7 @@ test('L6 what went back by another method reduces the last tender first', () => 
   ).toEqual([500, 400]);
 });
 
-test('T5 money goes back the way it was paid, the first tender first; the rest is credit', () => {
+test('T5 refunds go to the original methods, the first tender first; the rest is credit', () => {
   expect(back(300, split)).toEqual([['cash', 300]]);
   expect(back(500, split)).toEqual([['cash', 500]]);
   expect(back(600, split)).toEqual([

@@ -6,7 +6,7 @@ import { dueDay, londonHour, momentOf, nextMoment } from './backup-schedule';
 const none = { count: 0, isDone: false, lastEndedAt: null };
 const at = (text: string) => new Date(text);
 
-test('the hour is London’s, over both changes of the clocks', () => {
+test('the hour is London’s, over both clock changes', () => {
   expect(momentOf('2026-11-22', 2)).toEqual(at('2026-11-22T02:00:00Z'));
   expect(momentOf('2026-07-01', 2)).toEqual(at('2026-07-01T01:00:00Z'));
   expect(momentOf('2026-07-01', 0)).toEqual(at('2026-06-30T23:00:00Z'));
@@ -19,7 +19,7 @@ test('the hour is London’s, over both changes of the clocks', () => {
   expect(momentOf('2026-10-25', 2)).toEqual(at('2026-10-25T02:00:00Z'));
 });
 
-test('every day has one moment, it is of that day, and the next one comes within 25 hours', () => {
+test('every day has one moment, on that day, and the next one follows within 25 hours', () => {
   const moments = fc.date({ min: at('2020-01-01'), max: at('2035-01-01'), noInvalidDate: true });
   fc.assert(
     fc.property(moments, fc.integer({ min: 0, max: 23 }), (now, hour) => {
@@ -39,7 +39,7 @@ test('every day has one moment, it is of that day, and the next one comes within
   );
 });
 
-test('what was missed is made up for, a fresh installation waits, and what failed is tried three times with a rest', () => {
+test('a missed backup is caught up, a new installation waits, and a failed one is tried three times with a pause', () => {
   const noon = at('2026-11-22T12:00:00Z');
   expect(dueDay(noon, 2, none, true)).toBe('2026-11-22');
   expect(dueDay(noon, 2, none, false)).toBeNull();

@@ -14,7 +14,7 @@ const well: SystemFacts = {
   check: { at: daysAgo(1), holds: true },
 };
 
-test('a system that is well says so of everything', () => {
+test('a healthy system has no findings', () => {
   const findings = findingsOf(well, now);
   expect(findings.map(({ kind }) => kind)).toEqual(findingKinds);
   expect(new Set(findings.map(({ state }) => state))).toEqual(new Set(['good']));
