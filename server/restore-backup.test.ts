@@ -22,7 +22,7 @@ const people = (db: Database) =>
     .execute(db)
     .then(({ rows }) => rows);
 
-test('R25 K7 a restore puts everything back, lets nobody in with old tokens, erases again who was erased since, and can be taken back', async () => {
+test('R25 K7 a restore brings everything back, accepts no old tokens, repeats later erasures, and can be reversed', async () => {
   const { connection, name } = await freshDatabase();
   const server = { connection, maintenance: inject('testServer').superuser };
   const [folder, elsewhere] = [temporaryFolder(), temporaryFolder()];
@@ -92,7 +92,7 @@ test('R25 K7 a restore puts everything back, lets nobody in with old tokens, era
   expect(databaseOf(connectionTo(connection, 'other'))).toBe('other');
 }, 120_000);
 
-test('R25 a restore that is refused leaves everything as it was', async () => {
+test('R25 a refused restore changes nothing', async () => {
   const database = await freshDatabase();
   const { connection } = database;
   const folder = temporaryFolder();

@@ -12,7 +12,7 @@ function piece() {
   return { done, end, fail };
 }
 
-test('so many work at a time, the others begin in the order in which they came, also after a failure', async () => {
+test('limits how many run at a time, and starts the others in order, also after a failure', async () => {
   const turns = turnsOf(2);
   const begun: number[] = [];
   const pieces = [piece(), piece(), piece(), piece()];

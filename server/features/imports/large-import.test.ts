@@ -30,7 +30,7 @@ function heldBytes(): number {
 }
 const address = 'Unit 4, The Old Brewery, 17 Long Street, Little Marlow, Buckinghamshire';
 
-test('a large file is read, tried out and imported without being held in memory, and can be undone', async () => {
+test('a large file is read, checked and imported without being held in memory, and can be undone', async () => {
   const lines = ['Name,Email,Phone,Address'];
   for (let n = 0; n < rows; n++)
     lines.push(`Supplier number ${n},sales${n}@firm${n}.example,020 7946 ${n},"${address} ${n}"`);
@@ -57,7 +57,7 @@ test('a large file is read, tried out and imported without being held in memory,
   expect(left[0]?.count).toBe(0);
 }, 240_000);
 
-test('many products with categories, barcodes and opening stock come in from an XLSX file, and the books hold', async () => {
+test('imports many products with categories, barcodes and opening stock from an XLSX file, and all checks of the books pass', async () => {
   const keeper = await shop.as(
     'create_product',
     'edit_product',

@@ -20,7 +20,7 @@ function* manyLetters() {
 
 // Needs Debian's dovecot-imapd; skipped where it is not installed.
 test.skipIf(withoutDovecot)(
-  'a mailbox that is full already is fetched whole, in several lots, and each message once',
+  'a full mailbox is fetched completely, in several batches, each message once',
   async () => {
     const shop = await startTestApp({ secrets: mailSecrets, mailReach });
     const server = await startDovecot();

@@ -93,7 +93,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
       .toEqual([]);
   };
 
-  test('F68 archive, bin, junk and back: shown at once, done on the server, the row and its text stay the same', async () => {
+  test('F68 archive, bin, junk and back: shown at once, done on the server, keeping row and text', async () => {
     await setUp(['One', 'Two', 'Three']);
     const [one, two, three] = [await idOf('One'), await idOf('Two'), await idOf('Three')];
     const archived = await move([one], 'archive');
@@ -129,7 +129,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
     });
   });
 
-  test('F68 folders are known by their names where the server names none, and made where there are none', async () => {
+  test('F68 folders are recognised by name where the server has no flags, and created where missing', async () => {
     await setUp(['One', 'Two'], { specialUse: { Sent: '\\Sent' } }, () =>
       server.deliver(letter({ subject: 'Deleted before' }), { folder: 'Deleted Items' }),
     );
@@ -143,7 +143,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
     expect((await folders()).find(({ role }) => role === 'archive')).toMatchObject({ name: 'Archive' });
   });
 
-  test('F68 many at once; what somebody else has moved meanwhile is left where it is', async () => {
+  test('F68 many at once; a message moved elsewhere meanwhile is left where it is', async () => {
     const subjects = Array.from({ length: 30 }, (_, n) => `Message ${n}`);
     await setUp(subjects);
     const ids = (await rowsIn()).map(({ id }) => id);
@@ -165,7 +165,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
     ]);
   });
 
-  test('F68 two people who move the same messages at the same moment: each ends in one place', async () => {
+  test('F68 two users who move the same messages at once: each message ends in one place', async () => {
     await setUp(['One', 'Two', 'Three', 'Four']);
     const ids = (await rowsIn()).map(({ id }) => id);
     await Promise.all([move(ids, 'archive'), move([...ids].reverse(), 'trash', other), move(ids, 'junk')]);
@@ -185,7 +185,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
     ['that can only copy and delete', `${old} UIDPLUS`],
     ['that cannot even delete some alone', old],
   ])(
-    'F68 a connection that is cut again and again to a server %s: nothing is lost or doubled',
+    'F68 a connection cut repeatedly to a server %s: nothing is lost or duplicated',
     async (_, capability) => {
       const subjects = Array.from({ length: 12 }, (_each, n) => `Message ${String(n).padStart(2, '0')}`);
       await setUp(subjects, capability === undefined ? {} : { capability });
@@ -211,7 +211,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
     },
   );
 
-  test('F68 without UIDPLUS, what another program has marked as deleted is left to it', async () => {
+  test('F68 without UIDPLUS, messages that another program marked as deleted stay', async () => {
     await setUp(['Marked by another', 'Moved from here'], { capability: old });
     await watching?.stop();
     server.mark('Marked by another', 'T');
@@ -222,7 +222,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
     expect(server.holds('Old')).toEqual(['Moved from here']);
   });
 
-  test('F68 what the server refuses goes back to where it lies, and says why: no right, no room', async () => {
+  test('F68 a message the server refuses to move returns to its folder with the reason: no permission, no space', async () => {
     await setUp(['Kept', 'Other'], { maxMessages: 2, capability: `${old} UIDPLUS ACL QUOTA` });
     const id = await idOf('Kept');
     await move([id], 'archive');
@@ -236,7 +236,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
     expect(await refusal()).toBeNull();
   });
 
-  test('F68 a folder that may only be looked at: the message stays there alone', async () => {
+  test('F68 a read-only folder: the message stays in it only', async () => {
     await setUp(['Kept']);
     await watching?.stop();
     server.permit('Old', 'lrs');
@@ -248,7 +248,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
     expect([server.holds(), server.holds('Old'), await subjectsIn()]).toEqual([['Kept'], [], ['Kept']]);
   });
 
-  test('F68 what was asked while the server was away, or before a restart, is done when it is there', async () => {
+  test('F68 moves requested while the server was down, or before a restart, are done later', async () => {
     await setUp(['One', 'Two']);
     await watching?.stop();
     await server.stop();
@@ -265,7 +265,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
     await expect.poll(() => [server.holds('Old'), server.holds()]).toEqual([['One F'], ['Two']]);
   });
 
-  test('F68 a server that numbers its messages anew between the asking and the doing moves the right ones', async () => {
+  test('F68 a server that renumbers messages before a move moves the right ones', async () => {
     await setUp(['First', 'Second', 'Third', 'Fourth']);
     await watching?.stop();
     const third = await idOf('Third');
@@ -281,7 +281,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
     expect((await subjectsIn()).sort()).toEqual(['First', 'Fourth', 'New', 'Second']);
   });
 
-  test('F68 what another program moved or deleted meanwhile follows the server', async () => {
+  test('F68 moves and deletions by another program follow the server', async () => {
     await setUp(['Moved elsewhere', 'Deleted there']);
     await watching?.stop();
     const ids = (await rowsIn()).map(({ id }) => id);
@@ -295,7 +295,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
     expect([server.holds('Old'), server.holds()]).toEqual([[], []]);
   });
 
-  test('F68 read, unread, flagged and not go to the server, many at once, and come from there', async () => {
+  test('F68 read, unread, flagged and unflagged are synced both ways, many at once', async () => {
     await setUp(['One', 'Two', 'Three']);
     const ids = (await rowsIn()).map(({ id }) => id);
     const mark = (as: 'read' | 'unread' | 'flagged' | 'unflagged', which = ids) =>

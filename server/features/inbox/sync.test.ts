@@ -55,7 +55,7 @@ describe.skipIf(withoutDovecot)('a mailbox on a real server', () => {
   const folders = async () => (await reader.call(inbox.folders)).reply.folders;
   const textOf = async (id: number) => (await reader.call(inbox.get, { params: { id } })).reply;
 
-  test('messages come newest first with text and files, later ones by themselves, and none twice', async () => {
+  test('messages arrive newest first with text and files, later ones automatically, and none twice', async () => {
     server.deliver(letter({ subject: 'First', text: 'About PO-00012, please.' }), { minutesAgo: 5 });
     const offer = filePart('offer\u202egpj.exe', Buffer.from('MZ not for running'));
     server.deliver(letter({ subject: 'With a file', html: '<p>See <b>this</b></p>', parts: [offer] }));
@@ -92,7 +92,7 @@ describe.skipIf(withoutDovecot)('a mailbox on a real server', () => {
     expect(await standing()).toMatchObject({ state: 'connected', last_error: null });
   });
 
-  test('read and unread go both ways', async () => {
+  test('read and unread are synced both ways', async () => {
     server.deliver(letter({ subject: 'To be read' }));
     await setUp();
     await expect.poll(() => subjects()).toEqual(['To be read']);
@@ -115,7 +115,7 @@ describe.skipIf(withoutDovecot)('a mailbox on a real server', () => {
     expect((await folders())[0]?.unread).toBe(1);
   });
 
-  test('a server that numbers its messages anew leaves every message once, as it was', async () => {
+  test('a server that renumbers its messages leaves each message once, unchanged', async () => {
     for (let n = 1; n <= 30; n++) server.deliver(letter({ subject: `Kept ${n}` }), { minutesAgo: n });
     await setUp();
     await expect.poll(async () => (await rows()).filter(({ snippet }) => snippet !== '').length).toBe(30);
@@ -136,7 +136,7 @@ describe.skipIf(withoutDovecot)('a mailbox on a real server', () => {
     expect(after.filter(({ subject }) => subject !== 'After it')).toEqual(before);
   });
 
-  test('what is deleted there goes here, with its folder', async () => {
+  test('a message deleted there is deleted here, and so is a folder', async () => {
     server.deliver(letter({ subject: 'In a folder' }), { folder: 'Orders' });
     server.deliver(letter({ subject: 'In the inbox' }));
     await setUp();
@@ -151,7 +151,7 @@ describe.skipIf(withoutDovecot)('a mailbox on a real server', () => {
     expect((await sql`select from mail_messages`.execute(shop.db)).rows).toHaveLength(1);
   });
 
-  test('a slow connection, one that is cut again and again, and a silent server: nothing is lost or doubled', async () => {
+  test('a slow, a repeatedly cut and a silent connection: nothing is lost or duplicated', async () => {
     for (let n = 1; n <= 60; n++)
       server.deliver(letter({ subject: `Kept ${n}`, text: `${n} `.repeat(200) }), { minutesAgo: n });
     proxy.delayMs = 5;
@@ -176,7 +176,7 @@ describe.skipIf(withoutDovecot)('a mailbox on a real server', () => {
     await expect.poll(standing).toMatchObject({ state: 'connected', last_error: null });
   });
 
-  test('of two processes one looks after the mailbox, and the other takes over when it stops', async () => {
+  test('of two processes one watches the mailbox, and the other takes over when it stops', async () => {
     server.deliver(letter({ subject: 'Once' }));
     await setUp();
     await expect.poll(() => subjects()).toEqual(['Once']);

@@ -267,7 +267,7 @@ describe('promotions', () => {
   });
 });
 
-test('the database itself refuses prices that make no sense', async () => {
+test('the database itself refuses invalid prices', async () => {
   const id = await someProduct(shop.db);
   const refusedBy = async (statement: string) => {
     const error: unknown = await sql

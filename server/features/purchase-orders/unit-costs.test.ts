@@ -78,7 +78,7 @@ test('F08 every place that shows a unit price shows all of its decimals', async 
   expect(copy.reply.lines[0]).toMatchObject({ unit_price: '33.7055', net: 337_055 });
 });
 
-test('F08 a revision keeps the decimals, and received goods are worth their share at the new price', async () => {
+test('F08 a revision keeps the decimals, and received goods are valued at their share of the new price', async () => {
   const [product = 0] = await shop.products(1);
   const order = await shop.sent([{ product_id: product, quantity: '1000', unit_price: '0.0312' }]);
   await shop.receive(order.id, [{ line_id: lineOf(order), quantity: '500' }]);

@@ -27,7 +27,7 @@ const one = async <T>(query: ReturnType<typeof sql<T>>) => (await query.execute(
 const count = async (table: string) =>
   (await one(sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`))?.n ?? 0;
 
-test('D1 D6 V1 a history is posted on its own days, at the rates of those days, under our own numbers', async () => {
+test('D1 D6 V1 a history is posted on its own days, at the rates of those days, with our own numbers', async () => {
   const done = await imported([
     ['536365', '85123A', 'WHITE HEART', '6', '2010-12-01 08:26:00', '2.55', '17850.0'],
     ['536365', '71053', 'LANTERN', '6', '2010-12-01 08:27:00', '3.39', '17850.0'],
@@ -63,7 +63,7 @@ test('D1 D6 V1 a history is posted on its own days, at the rates of those days, 
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('V13 V14 W9 a cancellation takes from the newest earlier sales of the same customer, product and price', async () => {
+test('V13 V14 W9 a cancellation returns from the newest earlier sales of the same customer, product and price', async () => {
   const sold = (
     number: string,
     day: string,
@@ -108,7 +108,7 @@ test('V13 V14 W9 a cancellation takes from the newest earlier sales of the same 
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('I3 I7 I9 what was given, found and written off moves stock, and the books with it', async () => {
+test('I3 I7 I9 goods given, found and written off move stock, and the books agree', async () => {
   const done = await imported(
     [
       ['610001', 'Z-1', 'BOWL', '10', '2011-03-01 09:00', '4.00', '903'],
@@ -138,7 +138,7 @@ test('I3 I7 I9 what was given, found and written off moves stock, and the books 
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('M3 V15 L9 every line is posted or listed with its reason, and the sums are those of the file', async () => {
+test('M3 V15 L9 every line is posted or listed with its reason, and the totals equal the file', async () => {
   const lines: HistoryLine[] = [
     ['620001', 'POST', 'POSTAGE', '1', '2011-03-01 09:00', '18.00', '904'],
     ['620001', 'PADS', 'PADS', '1', '2011-03-01 09:00', '0.001', '904'],
@@ -182,7 +182,7 @@ test('M3 V15 L9 every line is posted or listed with its reason, and the sums are
   expect(await one(sql`select is_stocked from products where sku = 'POST'`)).toEqual({ is_stocked: false });
 });
 
-test('D5 D7 nothing is posted into a locked period: such documents are listed, the others are not kept from it', async () => {
+test('D5 D7 nothing is posted into a locked period: such documents are listed, the others are posted', async () => {
   await sql`update books_lock set locked_through = '2007-06-30'`.execute(app.db);
   await sql`insert into vat_returns (period_from, period_to, last_entry_id, entry_count, box_1_pence, box_2_pence, box_3_pence,
       box_4_pence, box_5_pence, box_6_pence, box_7_pence, box_8_pence, box_9_pence, filed_by, filed_at)
@@ -201,7 +201,7 @@ test('D5 D7 nothing is posted into a locked period: such documents are listed, t
   expect((await saleOf('630002')).business_date).toBe('2008-04-01');
 });
 
-test('D5 a day that is locked after the check is listed when it is posted, with what returns from it', async () => {
+test('D5 a day locked after the check is listed at posting, with the returns from it', async () => {
   const tried = await checked([
     ['631001', 'X-1', 'CUP', '3', '2009-08-01 12:00', '1.00', '905'],
     ['C631002', 'X-1', 'CUP', '-1', '2009-09-02 12:00', '1.00', '905'],
@@ -217,7 +217,7 @@ test('D5 a day that is locked after the check is listed when it is posted, with 
   expect((await summaryOf(done.id)).proof.every(({ holds }) => holds)).toBe(true);
 });
 
-test('I9 a product that may not fall below zero keeps its rule: the sale of it is listed, the others go on', async () => {
+test('I9 a product that may not go below zero keeps its policy: its sale is listed, the others continue', async () => {
   await someProduct(app.db, { sku: 'BLOCKED', name: 'Blocked' });
   const done = await imported([
     ['640001', 'W-1', 'CUP', '1', '2011-03-01 09:00', '1.00'],
@@ -262,7 +262,7 @@ test('R12 the same file twice changes nothing, and a number with other lines is 
   );
 });
 
-test('L5 W2 on account: named customers owe it, walk-ins paid by card, and a return clears the debt first', async () => {
+test('L5 W2 on account: named customers owe the sale, walk-ins paid by card, and a return clears the debt first', async () => {
   const card = await balanceOf(app.db, '1030');
   await imported(
     [
@@ -289,7 +289,7 @@ test('V2 prices without VAT are outside the scope', async () => {
   expect(sale.lines[0]).toMatchObject({ vat_code: 'O' });
 });
 
-test('a history asks for the rights to what it adds, and one that is done cannot be paused', async () => {
+test('importing a history needs the permissions for what it adds, and a finished one cannot be paused', async () => {
   const seller = await app.as('edit_sale', 'view_sale');
   const done = await imported([['680001', 'S-9', 'CUP', '2', '2011-03-01 09:00', '1.20']]);
   expect((await seller.call(imports.get, { params: { id: done.id } })).status).toBe(403);

@@ -61,7 +61,7 @@ const waiting = async () =>
     )
   ).rows.map(row => row.pid);
 
-test('an import that is paused keeps what is posted, and goes on without losing or doubling anything', async () => {
+test('a paused import keeps what is posted, and resumes without loss or duplicates', async () => {
   // The product exists, so that its pool can be locked.
   await imported([['700000', '7-CUP', 'CUP', '1', '2011-02-01 09:00', '1.10']]);
   const tried = await checked(series('7', 80));
@@ -90,7 +90,7 @@ test('an import that is paused keeps what is posted, and goes on without losing 
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('an import whose connection is cut in the middle of a batch has posted whole batches only, and goes on by itself', async () => {
+test('an import cut off during a batch has posted whole batches only, and resumes automatically', async () => {
   await imported([['800000', '8-CUP', 'CUP', '1', '2011-02-01 09:00', '1.10']]);
   // The first batch sells another product, so that the second one waits.
   const lines = series('8', 60).map(
@@ -140,7 +140,7 @@ const anyLine = fc
     ];
   });
 
-test('L9 A8 V13 whatever stands in a history, posted and listed come to the file, and the books hold', async () => {
+test('L9 A8 V13 for any history, posted and listed lines equal the file, and all checks of the books pass', async () => {
   const [lines = []] = fc.sample(fc.array(anyLine, { minLength: 400, maxLength: 400 }), {
     numRuns: 1,
     seed: 48,

@@ -70,7 +70,7 @@ async function isBlocked(
   expect(await stateOf(id)).toBe('done');
 }
 
-test('F72 what an undoing takes back is told in numbers first, and done with every sale out of sight and of reach', async () => {
+test('F72 an undo shows first what it reverses, in numbers, and then hides every sale', async () => {
   const done = await some('a');
   expect(await plan(done.id)).toEqual({
     lines: 3,
@@ -108,7 +108,7 @@ test('F72 what an undoing takes back is told in numbers first, and done with eve
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F72 an import is not undone once a sale of it is refunded', async () => {
+test('F72 refuses to undo an import once a sale of it is refunded', async () => {
   const { id } = await some('b');
   const sale = await saleOf('b2');
   expect(
@@ -127,7 +127,7 @@ test('F72 an import is not undone once a sale of it is refunded', async () => {
   expect((await undo(id)).status).toBe(409);
 });
 
-test('F72 an import is not undone once money is put to an invoice of it, and again when that is reversed', async () => {
+test('F72 refuses to undo an import while money is allocated to its invoices, and allows it once that is reversed', async () => {
   const { id } = await some('p');
   const { customer } = await saleOf('p2');
   const paid = await admin.call(customerWallet.receive, {
@@ -151,7 +151,7 @@ test('F72 an import is not undone once money is put to an invoice of it, and aga
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F72 an import is not undone once its stock is counted, or moves', async () => {
+test('F72 refuses to undo an import once its stock is counted, or moves', async () => {
   const { id } = await some('d');
   const { id: product } = await rowOf(sql<{ id: number }>`select id from products where sku = 'd-CUP'`);
   const found = { product_id: product, quantity: '9' };
@@ -173,7 +173,7 @@ test('F72 an import is not undone once its stock is counted, or moves', async ()
   ]);
 });
 
-test('F72 an import is not undone once a payment of it is ticked off against a statement', async () => {
+test('F72 refuses to undo an import once a payment of it is reconciled', async () => {
   const { id } = await some('e', { paid_by: 'bank_transfer', vat_cut_over: '2026-06-30' });
   const { key } = await rowOf(sql<{ key: string }>`
     select l.journal_id || '-' || l.line_number as key from journal_lines l join journals j on j.id = l.journal_id
@@ -188,7 +188,7 @@ test('F72 an import is not undone once a payment of it is ticked off against a s
   expect((await settled(clerk, id)).state).toBe('undone');
 });
 
-test('F72 an import is not undone into a locked period, and is when the lock is moved back', async () => {
+test('F72 refuses to undo an import into a locked period, and allows it when the lock is moved back', async () => {
   const { id } = await some('f');
   const lock = (locked_through: string | null) =>
     admin.call(books.lock, { body: { locked_through, reason: 'Checked', accept_unbilled: true } });
@@ -199,7 +199,7 @@ test('F72 an import is not undone into a locked period, and is when the lock is 
   expect((await settled(clerk, id)).state).toBe('undone');
 });
 
-test('F72 who may not import a history may not undo one, and does not see what it takes', async () => {
+test('F72 a user who cannot import a history can neither undo one nor see its plan', async () => {
   const { id } = await some('g');
   const seller = await app.as('edit_sale', 'view_sale');
   expect((await undo(id, seller)).status).toBe(403);
@@ -209,7 +209,7 @@ test('F72 who may not import a history may not undo one, and does not see what i
   expect((await settled(clerk, id)).state).toBe('undone');
 });
 
-test('F72 no VAT return is filed over an import that is being undone, and none that is filed is undone under it', async () => {
+test('F72 no VAT return is filed during an undo, and a filed one prevents it', async () => {
   const { id } = await imported(small('k', '2026-06-20'), { ...onAccount, vat_cut_over: '2026-05-31' });
   const file = () => admin.call(vatReturns.file, { body: { to: '2026-06-30' } });
   await sql`update imports set state = 'undo_stopped' where id = ${id}`.execute(app.db);
@@ -223,7 +223,7 @@ test('F72 no VAT return is filed over an import that is being undone, and none t
   await isBlocked(id, 'vat_return', 'filed VAT return to 30 Jun 2026', '/reports/vat-return/2026-06-30');
 });
 
-test('F72 the database keeps an undone sale as it is, and takes nothing back of it', async () => {
+test('F72 the database keeps an undone sale unchanged, and refuses refunds of it', async () => {
   const { id } = await some('l');
   await undo(id);
   await settled(clerk, id);

@@ -44,7 +44,7 @@ const batch = (id: number, limit: number) =>
     return undoNext(importContext(tx, found, now), limit);
   });
 
-test('F72 after each batch of an undoing the books hold, whatever the goods do meanwhile', async () => {
+test('F72 after each batch of an undo all checks of the books pass, whatever the goods do meanwhile', async () => {
   const lines: HistoryLine[] = [
     ['h0', 'h-CUP', '', '10', '2026-07-01 09:00', '0'],
     ...Array.from({ length: 8 }, (_, n): HistoryLine[] => [
@@ -103,7 +103,7 @@ test('F72 after each batch of an undoing the books hold, whatever the goods do m
   await sql`update imports set alive_at = now() where id = ${id}`.execute(app.db);
 });
 
-test('F72 an undoing that is stopped keeps what is undone, goes on where it was, and its progress never falls', async () => {
+test('F72 a paused undo keeps what is undone, resumes where it was, and its progress never falls', async () => {
   const lines = Array.from(
     { length: 12 },
     (_, n): HistoryLine => [`i${n}`, 'i-CUP', 'CUP', '2', `2026-07-0${(n % 9) + 1} 10:00`, '1.00', 'i9'],
@@ -141,7 +141,7 @@ test('F72 an undoing that is stopped keeps what is undone, goes on where it was,
   ).toEqual({ n: 12 });
 });
 
-test('F72 an undoing whose connection is cut in the middle of a batch has undone nothing of it, and goes on by itself', async () => {
+test('F72 an undo cut off during a batch has undone nothing of it, and resumes automatically', async () => {
   const { id } = await imported(
     [
       ['j1', 'j-CUP', 'CUP', '5', '2026-07-05 09:00', '2.00', 'j9'],

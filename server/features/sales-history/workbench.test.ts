@@ -43,7 +43,7 @@ async function revenues() {
   return [totals.net_revenue, margins.totals.revenue, 0 - ledger];
 }
 
-test('F60 cancellations without a sale are credited in bulk, revenue is right in every report, and the books hold', async () => {
+test('F60 cancellations without a sale are credited in bulk, revenue is right in every report, and all checks of the books pass', async () => {
   const done = await imported(lines);
   ({ id } = done);
   expect(await listedOf(id)).toEqual([
@@ -79,7 +79,7 @@ test('F60 cancellations without a sale are credited in bulk, revenue is right in
   expect((await settle({ action: 'credit', vat: 'as_sold', filter: { reasons } })).status).toBe(422);
 });
 
-test('F60 a listed line goes to an account, another is skipped with its reason, and what does not fit is refused whole', async () => {
+test('F60 a listed line goes to an account, another is skipped with its reason, and an unsuitable choice is refused as a whole', async () => {
   const before = await app.digest();
   const wrong = await settle({ action: 'account', account: '1100', filter: { rows: [7] } });
   expect(wrong.refusal.errors?.account?.[0]).toContain('is a control account');
@@ -110,7 +110,7 @@ test('F60 a listed line goes to an account, another is skipped with its reason, 
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F60 settled lines are taken back by reversal with all of their document, and can be settled again', async () => {
+test('F60 settled lines are reversed with all of their document, and can be settled again', async () => {
   expect((await undo([4])).reply).toEqual({ lines: 2 });
   expect((await undo([7])).reply).toEqual({ lines: 1 });
   expect((await undo([7])).status).toBe(409);
@@ -128,7 +128,7 @@ test('F60 settled lines are taken back by reversal with all of their document, a
   expect(await breachesOf(app.db)).toEqual([]);
 });
 
-test('F60 two who settle the same lines at once post them once', async () => {
+test('F60 two users who settle the same lines at once post them once', async () => {
   const both = await Promise.all([
     settle({ action: 'account', account: '6910', filter: { rows: [7] } }),
     settle({ action: 'account', account: '6900', filter: { rows: [7] } }),
@@ -141,7 +141,7 @@ test('F60 two who settle the same lines at once post them once', async () => {
   ).rejects.toMatchObject({ constraint: 'sales_history_lines_are_posted_once' });
 });
 
-test('F60 V13 after the cut-over day VAT does not come back without the original sale', async () => {
+test('F60 V13 after the cut-over day VAT is not credited without the original sale', async () => {
   const done = await imported(
     [
       ['C2101', 'CUP', 'CUP', '-1', '2012-07-03 09:00', '9.00', '7'],

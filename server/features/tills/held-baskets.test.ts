@@ -47,7 +47,7 @@ test('a sale is held once however often it is sent, and is unchanged when resume
   expect((await app.audits())[0]).toMatchObject({ action: 'resumed', record_type: 'held_basket' });
 });
 
-test('of two tills that resume one sale at once, one gets it and the other is told who has it', async () => {
+test('of two tills that resume one sale at once, one gets it and the other sees who has it', async () => {
   const { id } = (await hold(basketOf())).reply;
   const both = await Promise.all([resume(id), resume(id, clerk), resume(id, on.keeper)]);
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);

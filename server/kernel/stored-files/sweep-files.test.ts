@@ -61,7 +61,7 @@ const sweep = (hours: number) =>
     log: { error: (facts, message) => void said.push({ facts, message }) },
   }).run({});
 
-test('INV-9 a file that no row names goes after 24 hours, not before; an attachment stays for ever', async () => {
+test('INV-9 a file without a row is deleted after 24 hours, not before; an attachment stays for ever', async () => {
   const orphan = await store('refused upload');
   const kept = await attach('kept');
   await sweep(23);
@@ -73,7 +73,7 @@ test('INV-9 a file that no row names goes after 24 hours, not before; an attachm
   expect(said).toEqual([]);
 });
 
-test('INV-9 the file of a message that is gone goes with its row, unless another message has it too', async () => {
+test('INV-9 the file of a deleted message is deleted, unless another message has it too', async () => {
   const gone = await attach('gone');
   const shared = await attach('shared');
   const other = await attach('shared');
@@ -103,7 +103,7 @@ test('INV-9 a missing and a damaged attachment are reported with the messages th
   });
 });
 
-test('a file that is stored again while it is being swept stays', async () => {
+test('a file that is stored again during the sweep stays', async () => {
   const { sha256 } = await store('again');
   const before = new Date(Date.now() + hour);
   const again = new Date(Date.now() + 2 * hour);

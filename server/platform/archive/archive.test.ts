@@ -37,26 +37,26 @@ beforeAll(async () => {
   await writeArchive(whole, entriesOf(files));
 });
 
-test('what was written is read back, is for this account only, and is never written over', async () => {
+test('what was written can be read back, is readable by this account only, and is never overwritten', async () => {
   expect(await readAll(whole)).toEqual(files);
   expect((await stat(whole)).mode & 0o777).toBe(0o600);
   await expect(writeArchive(whole, entriesOf(files))).rejects.toThrow(/EEXIST/);
   expect(await readAll(whole)).toEqual(files);
 });
 
-test('any tar opens it', () => {
+test('any tar program can open it', () => {
   expect(execFileSync('tar', ['-tzf', whole], { encoding: 'utf8' }).trim().split('\n')).toEqual(
     files.map(({ name }) => name),
   );
 });
 
-test('what is not read is passed over', async () => {
+test('unread entries are skipped', async () => {
   const names = [];
   for await (const { name } of readArchive(whole)) names.push(name);
   expect(names).toEqual(files.map(({ name }) => name));
 });
 
-test('a writing that fails leaves nothing', async () => {
+test('a failed write leaves nothing behind', async () => {
   const path = join(folder, 'never');
   async function* broken(): AsyncGenerator<ArchiveEntry> {
     yield* entriesOf(files);
@@ -76,7 +76,7 @@ test('a writing that fails leaves nothing', async () => {
   expect(existsSync(path)).toBe(false);
 });
 
-test('cut off anywhere, or with anything of its content changed, it is refused', async () => {
+test('refuses an archive truncated anywhere, or with altered content', async () => {
   const content = await readFile(whole);
   const path = join(folder, 'other');
   await fc.assert(

@@ -17,7 +17,7 @@ const safe = {
   in_recovery: 'false',
 };
 
-test('R04 a real server that does not force its writes to disc is refused, naming every such setting', async () => {
+test('R04 refuses a real server that does not sync its writes to disk, naming each such setting', async () => {
   // The tests' own server is not durable.
   const database = await freshDatabase();
   const client = new pg.Client(database.connection);
@@ -53,7 +53,7 @@ test.each(['local', 'remote_write', 'remote_apply'])(
   },
 );
 
-test('F94 synchronous_commit = local is refused where a standby is counted on: it may lack what was confirmed', async () => {
+test('F94 refuses synchronous_commit = local where a standby is relied on: it may lack confirmed writes', async () => {
   const withStandby = { ...safe, synchronous_commit: 'local', standby_names: 'FIRST 1 (other)' };
   await expect(ensureSafeServer(answering(withStandby))).rejects.toThrow(
     /has a synchronous standby but runs with synchronous_commit = local/,
@@ -63,7 +63,7 @@ test('F94 synchronous_commit = local is refused where a standby is counted on: i
   ).resolves.toBeUndefined();
 });
 
-test('a server that cannot be reached is named by host and port, without the password', async () => {
+test('names an unreachable server by host and port, without the password', async () => {
   const listener = createServer().listen(0, '127.0.0.1');
   await new Promise(resolve => listener.once('listening', resolve));
   const { port } = listener.address() as AddressInfo;

@@ -9,7 +9,7 @@ import { build } from 'vite';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-test('the bundled server finds its drawing thread and all fonts, and ends when it is done', async () => {
+test('the bundled server finds its drawing thread and all fonts, and exits when done', async () => {
   // As deep in the project as dist/server, because fonts are looked up relative to it.
   const outDir = `${root}/dist/pdf-test-${randomUUID()}`;
   try {
