@@ -23,7 +23,7 @@ const looks = [
 ] as const;
 
 for (const look of looks)
-  test(`F85 the days of a report are typed and chosen by keys, ${look.width} px, ${look.colours}`, async () => {
+  test(`F85 report dates are typed and chosen by keyboard, ${look.width} px, ${look.colours}`, async () => {
     const page = await shop().openAs(['admin'], `/reports/sales-summary?${days}`, look);
     const from = page.getByLabel('From', { exact: true });
     const valueOf = () => from.inputValue();
@@ -67,7 +67,7 @@ for (const look of looks)
   });
 
 for (const look of looks)
-  test(`F85 in a form what is no date is told before anything is sent, ${look.width} px, ${look.colours}`, async () => {
+  test(`F85 a form reports an invalid date before it is sent, ${look.width} px, ${look.colours}`, async () => {
     const page = await shop().openAs(['view_product', 'edit_product'], '/products/promotions', look);
     await page.getByRole('button', { name: 'Add promotion' }).click();
     const offer = page.getByRole('dialog', { name: 'Add promotion' });
@@ -95,7 +95,7 @@ for (const look of looks)
     await page.getByRole('row', { name: new RegExp(`Week of ${look.width} .*30 Jun 2099`) }).waitFor();
   });
 
-test('F85 a day that a form does not take is told at its field, and nothing is sent', async () => {
+test('F85 a date that a form does not allow is reported at its field, and nothing is sent', async () => {
   await shop().as('admin');
   const { id } = await (await staffOffice(shop())).hired({ name: 'Ada Field' });
   const page = await shop().openAs(['admin'], `/employees/${id}`);

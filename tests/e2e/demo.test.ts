@@ -44,7 +44,7 @@ const count = async (condition: string) => {
 };
 
 describe('demo data', () => {
-  test('every account can sign in with the password that is printed, and holds its role', async () => {
+  test('every account can sign in with the printed password, and has its role', async () => {
     for (const { email, password, role } of demoAccounts) {
       const { status, reply } = await signInWith(shop.anonymous, { body: { email, password } });
       expect(status, email).toBe(200);
@@ -54,7 +54,7 @@ describe('demo data', () => {
     expect(demoAccounts.map(({ role }) => role)).toEqual(['admin', 'Cashier', 'Buyer', 'Auditor']);
   });
 
-  test('F85 the whole log of the firm reads in words: no field names, ids, hashes or JSON', async () => {
+  test("F85 the company's whole audit log reads in words: no field names, ids, hashes or JSON", async () => {
     const reader = await shop.as('view_audit', 'view_cost');
     const { reply } = await reader.call(audit.list, { query: { per_page: '1000' } });
     expect(reply.data.length).toBeGreaterThan(900);
@@ -78,7 +78,7 @@ describe('demo data', () => {
     expect([...unnamed]).toEqual([]);
   });
 
-  test('there is enough of everything, in every state', async () => {
+  test('there is enough of everything, in every status', async () => {
     expect(await count('suppliers')).toBeGreaterThanOrEqual(60);
     expect(await count('customers')).toBeGreaterThanOrEqual(30);
     expect(await count('customers where merged_into_id is not null')).toBe(1);
@@ -128,7 +128,7 @@ describe('demo data', () => {
     ).toBe(0);
   });
 
-  test('the books balance, the stock is there, and every check of them holds', async () => {
+  test('the books balance, stock is on hand, and all checks pass', async () => {
     expect(await breachesOf(shop.db)).toEqual([]);
     expect(await count('stock_pools where quantity > 0')).toBeGreaterThan(30);
     expect(await count('supplier_returns')).toBeGreaterThan(0);
@@ -136,7 +136,7 @@ describe('demo data', () => {
     expect(await count(`stock_movements where kind = 'count'`)).toBeGreaterThan(1);
   });
 
-  test('the screens have something to show, and the audit log is whole', async () => {
+  test('the screens have data to show, and the audit chain is intact', async () => {
     const admin = await shop.as('admin');
     const { reply: figures } = await admin.call(dashboard.show);
     expect(figures.suppliers?.owed_most).toHaveLength(5);
@@ -146,7 +146,7 @@ describe('demo data', () => {
     expect((await admin.call(audit.verify)).reply.intact).toBe(true);
   });
 
-  test('is the same on every machine, and only ever fills an empty database', async () => {
+  test('is the same on every machine, and only fills an empty database', async () => {
     const rows = async ({ db }: TestApp) => ({
       suppliers: await db.selectFrom('suppliers').selectAll().orderBy('id').execute(),
       orders: await db.selectFrom('purchase_orders').selectAll().orderBy('id').execute(),
@@ -197,7 +197,7 @@ describe('R-08 no menu entry, button or link leads nowhere', () => {
   // Takes most of an hour: EVERY_RIGHT=1 npx vitest run tests/e2e/demo -t 'a user with'
   const walked = process.env.EVERY_RIGHT ? allPermissions : [];
   test.each(walked)(
-    'for a person with one right, %s',
+    'for a user with one permission, %s',
     async right => {
       const page = await shop.openAs([right], '/profile');
       const places = await walk(page);
@@ -208,7 +208,7 @@ describe('R-08 no menu entry, button or link leads nowhere', () => {
 
   // Pages show more links to users with many permissions than to users with one.
   test.each(walked.filter(right => right.startsWith('view_')))(
-    'for a person with all rights but %s',
+    'for a user with all permissions but %s',
     async without => {
       const page = await shop.openAs(
         allPermissions.filter(right => right !== without),
@@ -227,7 +227,7 @@ const looking =
 /** For tills: `view_pos` is the permission to sell. */
 const selling = /^(Cash|Pay in|Pay out|Drop to safe|Open drawer)$/;
 
-describe('R-07 whoever may only look at records', () => {
+describe('R-07 a read-only user', () => {
   /** A page for each kind of record, and for documents one in each status, because actions depend on it. */
   const pages: Readonly<Record<string, string>> = {
     products: '/products/',
@@ -243,7 +243,7 @@ describe('R-07 whoever may only look at records', () => {
     journals: '/journals/',
   };
 
-  test('is offered nothing on their pages, by button, link or key, that would be refused', async () => {
+  test('sees no button, link or shortcut on their pages that would be refused', async () => {
     const views = allPermissions.filter(right => right.startsWith('view_'));
     const page = await shop.openAs(views, '/profile');
     await settled(page);

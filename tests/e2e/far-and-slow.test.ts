@@ -11,7 +11,7 @@ const farAway = () => (new Date().getUTCHours() >= 11 ? 'Pacific/Kiritimati' : '
 describe('far from London', () => {
   const shop = useShop();
 
-  test('F89 a day in a browser where it is another day is dated by the firm, which lives in London', async () => {
+  test('F89 a day in a browser in another time zone is dated by the company, which is in London', async () => {
     await shopWithRuth(shop());
     const { page, complaints, close } = await pageUnder(shop(), { timezone: farAway() });
     const here = await page.evaluate(() => new Date().getDate());
@@ -41,7 +41,7 @@ describe('far from London', () => {
 describe('on a slow processor', () => {
   const shop = useShop();
 
-  test('F89 a day in a browser that is six times slower is lived to its end, and the books hold', async () => {
+  test('F89 a day in a browser six times slower works to its end, and all checks of the books pass', async () => {
     await shopWithRuth(shop());
     const { page, complaints, close } = await pageUnder(shop(), { slowness: 6 });
     await signInAsRuth(page);

@@ -52,7 +52,7 @@ const inFolder = async (path: string) => {
   return rows.map(({ subject }) => subject.replace('Question ', '')).join(' ');
 };
 
-test('F68 messages are chosen, moved, flagged, undone and linked, with the mouse and by the keys of mail programs', async () => {
+test('F68 messages are selected, moved, flagged, undone and linked, by mouse and by the usual mail shortcuts', async () => {
   await setUp();
   const page = await shop().openAs(clerk, '/emails/inbox');
   const list = shown(page);
@@ -139,7 +139,7 @@ test('F68 messages are chosen, moved, flagged, undone and linked, with the mouse
     await keys.getByText(words, { exact: true }).waitFor();
 });
 
-test('F68 what one person does shows to another at once, on a phone, too; whoever only reads cannot act', async () => {
+test("F68 one user's action shows for another at once, on a phone too; read-only users cannot act", async () => {
   const page = await shop().openAs(clerk, '/emails/inbox');
   await page.getByRole('link', { name: /Question 6/ }).waitFor();
   const reader = await shop().openAs(['view_dashboard', 'view_email'], '/emails/inbox');

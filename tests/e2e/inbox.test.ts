@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const clerk: Permission[] = ['view_dashboard', 'view_email', 'create_email', 'view_setting', 'edit_setting'];
 
-test('mail is read, answered and found again by the keys alone, on a desk and on a phone', async () => {
+test('mail is read, answered and searched by keyboard alone, on a desktop and on a phone', async () => {
   const page = await shop().openAs(clerk, '/emails/inbox');
   await page.getByText('No mailbox is set up').waitFor();
   await page.getByRole('button', { name: 'Set up a mailbox' }).press('Enter');
@@ -112,7 +112,7 @@ test('mail is read, answered and found again by the keys alone, on a desk and on
   await page.getByRole('link', { name: /Question 3/ }).waitFor();
 });
 
-test('of twenty-five messages that mean harm none runs, loads, covers or sends anything, until pictures are asked for', async () => {
+test('none of twenty-five hostile messages runs, loads, covers or sends anything until pictures are requested', async () => {
   const parser = openMailParser();
   const messages = hostileMessages(where);
   expect(messages.length).toBeGreaterThanOrEqual(25);

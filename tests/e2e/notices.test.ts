@@ -46,7 +46,7 @@ async function comesAndGoesAfter(page: Page, milliseconds: number): Promise<void
 test.each([
   ['N-01 a permission error', 403, 8_000, 'Access Denied'],
   ['N-03 a general error', 500, 6_000, 'Error'],
-])('%s stays for its time and goes', async (_, status, milliseconds, title) => {
+])('%s stays for its time and disappears', async (_, status, milliseconds, title) => {
   const { page, stopTime } = await openWithClock(['admin'], '/users');
   await page.getByText('Total: ').waitFor();
   let answer = () => {};
@@ -68,7 +68,7 @@ test.each([
   await comesAndGoesAfter(page, milliseconds);
 });
 
-test('N-04 a blank toast of a screen goes after four seconds', async () => {
+test('N-04 a plain toast of a page disappears after four seconds', async () => {
   const { page, stopTime } = await openWithClock(['view_dashboard'], '/dashboard');
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   await stopTime();
@@ -85,13 +85,13 @@ test.each([
   ['blank', 4_000],
   ['error', 4_000],
   ['success', 2_000],
-] as const)('N-04 a toast of the kind %s goes after %i milliseconds', async (kind, milliseconds) => {
+] as const)('N-04 a toast of the kind %s disappears after %i milliseconds', async (kind, milliseconds) => {
   const page = await toasts();
   await page.evaluate(chosen => window.toast[chosen]('Said in passing'), kind);
   await comesAndGoesAfter(page, milliseconds);
 });
 
-test('N-04 a loading toast stays for an hour, cannot be closed, and goes when the work is done', async () => {
+test('N-04 a loading toast stays for an hour, cannot be closed, and disappears when the work is done', async () => {
   const page = await toasts();
   const done = await page.evaluateHandle(() => window.toast.loading('Counting the stock…'));
   await untilShown(page);

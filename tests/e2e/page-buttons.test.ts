@@ -37,7 +37,7 @@ for (const row of rows) {
 }
 
 test.each([...visits])(
-  'F87 with "%s" a page offers exactly the buttons that the table says',
+  'F87 with "%s" a page shows exactly the buttons in the table',
   async (key, pages) => {
     const held = key === 'every right' ? [...allPermissions] : (key.split(' + ') as Permission[]);
     const page = await shop.pageOf((await shop.as(...held)).token);

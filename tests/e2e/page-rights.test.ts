@@ -66,7 +66,7 @@ async function addressesOf(path: string, rights: readonly Permission[], person: 
 }
 
 test.each([...sets])(
-  'F55 whoever holds no more than "%s" sees no failure on the pages that it opens (R-08)',
+  'F55 a user with only "%s" sees no failure on the pages it opens (R-08)',
   async (key, paths) => {
     const rights = key === '' ? [] : (key.split(' + ') as Permission[]);
     const person = await shop.as(...rights);

@@ -53,7 +53,7 @@ const strayOnPaper = (page: Page) =>
   });
 
 for (const colours of ['light', 'dark'] as const)
-  test(`F85 F107 on paper a page leaves out the frame and what can be clicked, and cuts nothing off, ${colours}`, async () => {
+  test(`F85 F107 a printed page leaves out the frame and controls, and cuts nothing off, ${colours}`, async () => {
     const page = await shop().openAs(['admin'], '/dashboard', { colours });
     for (const [path, shown] of pages(order)) {
       await page.goto(path);

@@ -15,7 +15,7 @@ beforeAll(async () => {
   );
 });
 
-test('Ctrl K finds pages, actions and records by the keys alone; a scanned code opens its record', async () => {
+test('Ctrl K finds pages, actions and records by keyboard alone; a scanned code opens its record', async () => {
   const page = await shop().openAs(['admin'], '/dashboard');
   await page.getByRole('region', { name: 'To do' }).waitFor();
   await page.keyboard.press('Control+k');
@@ -40,7 +40,7 @@ test('Ctrl K finds pages, actions and records by the keys alone; a scanned code 
   expect(await page.getByRole('dialog', { name: 'Search' }).count()).toBe(0);
 });
 
-test('the search offers nothing that the person may not open', async () => {
+test('the search offers only what the user may open', async () => {
   const page = await shop().openAs(['view_dashboard'], '/dashboard');
   await page.getByRole('button', { name: 'Search' }).click();
   const field = page.getByRole('combobox', { name: 'Search pages, actions and records' });

@@ -28,7 +28,7 @@ const shot = async (page: Awaited<ReturnType<ReturnType<typeof shop>['open']>>, 
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true });
 };
 
-test('I8 on a phone: counted by scanning and typing with the keyboard alone, reviewed, and posted after one question', async () => {
+test('I8 on a phone: counted by scanning and typing by keyboard alone, reviewed, and posted after one confirmation', async () => {
   const page = await shop().openAs(['admin'], '/stock/counts/create', { width: 390 });
   await page.getByText('3 products to count.').waitFor();
   await page.getByLabel('Note').fill('Year end');

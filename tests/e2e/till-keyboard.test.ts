@@ -27,7 +27,7 @@ const lines = (page: Page) =>
     .allTextContents();
 const total = (page: Page) => page.locator('.till-total dd').textContent();
 
-test('T1 T2 T3 M9 by keyboard alone: the till is opened, three things are scanned, a discount given, split tender taken, a part refunded, a basket held and resumed; then X, Z, and a difference that somebody approves', async () => {
+test('T1 T2 T3 M9 by keyboard alone: the till is opened, three items are scanned, a discount given, a split payment taken, part refunded, a basket held and resumed; then X report, Z report, and a variance approved by another user', async () => {
   await stockedShelf(shop().db);
   await besideTheTill(shop(), 'Mona Manager', '4826', 'approve_variance');
   const page = await shop().openAs(rights, '/sales/pos');

@@ -23,7 +23,7 @@ async function signIn(page: Page): Promise<void> {
   await page.locator('input:focus[autocomplete="one-time-code"]').waitFor();
 }
 
-test('two-factor sign-in is required, set up by the keys alone, asked for, and got round with a recovery code once; a token is made and revoked', async () => {
+test('two-factor sign-in is required, set up by keyboard alone, asked for, and replaced by a recovery code once; a token is created and revoked', async () => {
   const page = await shop().openAs(['admin'], '/settings/security');
   await shop()
     .db.updateTable('users')

@@ -4,7 +4,7 @@ import { useShop } from '../support/browser';
 
 const shop = useShop();
 
-test('a window begins at its first field, and gives the focus back to what opened it', async () => {
+test('a dialog starts at its first field, and returns the focus to what opened it', async () => {
   const page = await shop().openAs(['view_setting', 'edit_setting', 'view_dashboard'], '/settings/vat');
   const opener = page.getByRole('button', { name: 'Add rate' });
   await opener.press('Enter');
@@ -23,7 +23,7 @@ test('a window begins at its first field, and gives the focus back to what opene
   await expect.poll(() => opener.evaluate(isFocused)).toBe(true);
 });
 
-test('the name of the firm leads to a page that the person may open', async () => {
+test('the company name links to a page that the user may open', async () => {
   for (const [rights, path] of [
     [['view_dashboard', 'view_product'], '/dashboard'],
     [['view_pos'], '/sales/tills'],

@@ -49,7 +49,7 @@ const codes =
   /^(SKU|Code|VAT code|Account|Number|Document|Reference|Customer Reference|Phone|Postcode|Billing postcode|Delivery postcode|Barcodes|Invoice|Receipt|PO Number|Supplier's number|Delivery note|Record|Name|Product|Description|Notes?|Before|After|Changes|Reason|What|Posted at|In|Out|Address|IP address|Request)$/;
 const looksLikeFigure = /^[−-]?\s?£?\s?\d[\d,]*(?:\.\d+)?\s?%?$/;
 
-test('F74 every export is there to be read', () => expect(exports.length).toBeGreaterThan(35));
+test('F74 every export can be read', () => expect(exports.length).toBeGreaterThan(35));
 
 test.each(exports)('F74 XLSX %s: every figure is a number, every date a date', async path => {
   const file = await fileOf(path, 'xlsx');
@@ -64,7 +64,7 @@ test.each(exports)('F74 XLSX %s: every figure is a number, every date a date', a
     }
 });
 
-test.each(exports)('F74 CSV %s: plain decimals, ASCII signs, columns with names of their own', async path => {
+test.each(exports)('F74 CSV %s: plain decimals, ASCII signs, unique column names', async path => {
   const file = await fileOf(path, 'csv');
   if (file === null) return;
   const [headers = [], ...rows] = parse(file.toString(), { bom: true });
@@ -80,7 +80,7 @@ test.each(exports)('F74 CSV %s: plain decimals, ASCII signs, columns with names 
     }
 });
 
-test('F74 what would be run as a formula stays text', async () => {
+test('F74 what would run as a formula stays text', async () => {
   for (const path of ['/products/export', '/customers/export']) {
     const text = (await fileOf(path, 'csv'))?.toString() ?? '';
     expect(text).toMatch(/'(=1\+1|@SUM\(A1\))/);

@@ -86,7 +86,7 @@ test('I15 a bill at another price while some of the goods are gone, and its reve
   );
 });
 
-test('I15 a bill, its reversal and the same bill again come to the bill alone', async () => {
+test('I15 a bill, its reversal and the same bill again equal the bill alone', async () => {
   const { order, product } = await received('10');
   await takeOut(product, '9');
   const billed = () => bill(order.id, [{ line_id: lineOf(order), quantity: '10', net: '15.00' }], dearer);
@@ -97,7 +97,7 @@ test('I15 a bill, its reversal and the same bill again come to the bill alone', 
   expect(await figures()).toEqual(once);
 });
 
-test('I11 I15 landed cost over goods of which some are gone, and its reversal', async () => {
+test('I11 I15 landed cost over goods some of which are gone, and its reversal', async () => {
   const { order, product } = await received('12', { unit_price: '2.50' });
   await takeOut(product, '5');
   const receipt_id = (await get(order.id)).receipts[0]?.id ?? 0;
@@ -147,7 +147,7 @@ test.each([
   );
 });
 
-test('an import of products with opening stock, and its undoing', async () => {
+test('an import of products with opening stock, and its undo', async () => {
   const content = csvOf([
     ['SKU', 'Name', 'Unit', 'Price', 'Opening stock', 'Opening cost'],
     ['IMP-1', 'Imported one', 'Each', '4.99', '7', '1.25'],
@@ -169,7 +169,7 @@ test('an import of products with opening stock, and its undoing', async () => {
   );
 });
 
-test('V12 I5 a refund of goods that go back to stock, and the same sale again', async () => {
+test('V12 I5 a refund of goods returned to stock, and the same sale again', async () => {
   // 3 of 7 worth £7.01 in total: each share is rounded once.
   const product = await stockedProduct(app.db, { pieces: '7', cost: 100 });
   await admin.call(stockAdjustments.create, {

@@ -85,7 +85,7 @@ const all = async (within = days): Promise<Figures> => ({
   ...(await reports(within)),
 });
 
-test('F72 an import of a sales history and its undoing leave every figure as it was, and importing again gives the first figures', async () => {
+test('F72 importing a sales history and undoing it leaves every figure as it was, and importing again gives the first figures', async () => {
   const cup = await stockedProduct(app.db, { sku: 'CUP-1', pieces: '7', cost: 133, stock_policy: 'allow' });
   const before = await all();
   const lines: HistoryLine[] = [
@@ -155,7 +155,7 @@ test('F72 an import of a sales history and its undoing leave every figure as it 
   expect(await breachesOf(app.db)).toEqual([]);
 }, 120_000);
 
-test('F72 a part of a real history, imported and undone, leaves every figure as it was', async () => {
+test('F72 part of a real history, imported and undone, leaves every figure as it was', async () => {
   const content = gunzipSync(readFileSync('tests/fixtures/online-retail-history.csv.gz'));
   const long = { from: '2009-01-01', to: '2026-08-10' };
   const before = await all(long);

@@ -75,7 +75,7 @@ function rightsTo(route: Route): Rights {
   return rights;
 }
 
-test('F87 no route is open to everybody but those of the table', async () => {
+test('F87 only the routes in the table are open to everyone', async () => {
   for (const [name, route] of named(everyRoute)) {
     if (rightsTo(route) === 'public') expect(await ask(route), name).not.toBe(401);
     else expect(await ask(route), name).toBe(401);
@@ -85,7 +85,7 @@ test('F87 no route is open to everybody but those of the table', async () => {
 describe.each(named(everyRoute.filter(route => rightsTo(route) !== 'public')))('%s', (_, route) => {
   const rights = rightsTo(route);
 
-  test('F87 is closed to strangers, to ended sessions and to those without the right, and nothing changes', async () => {
+  test('F87 is closed to strangers, to ended sessions and without permission, and nothing changes', async () => {
     // All callers exist before the rows are counted.
     const others =
       typeof rights === 'string'
@@ -107,7 +107,7 @@ describe.each(named(everyRoute.filter(route => rightsTo(route) !== 'public')))('
     expect(await shop.digest()).toBe(before);
   });
 
-  test('F87 lets in who has exactly the right, and the administrator', async () => {
+  test('F87 is open with exactly the permission, and to the administrator', async () => {
     // Signing out would end the session of the tests that follow.
     const signsOut = route.call.path === '/auth/logout';
     const admin = signsOut ? (await shop.as('admin')).token : tokens.administrator;

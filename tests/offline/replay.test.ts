@@ -92,7 +92,7 @@ async function onServer(): Promise<Map<string, { times: number; pieces: number }
   return new Map(rows.map(({ client_id, times, pieces }) => [client_id, { times, pieces }]));
 }
 
-test('R28 F23 F97 two hundred sales made offline, sent shuffled, repeated and with answers lost, are booked once each: nothing is refused', async () => {
+test('R28 F23 F97 two hundred sales made offline, sent shuffled, repeated and with replies lost, are posted once each: none is refused', async () => {
   const seed = Math.floor(Math.random() * 2 ** 31);
   const random = numbersFrom(seed);
   const shuffled = <T>(items: readonly T[]) =>

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 test(
-  'L9 a real history: every line posted or listed, and the books hold',
+  'L9 a real history: every line is posted or listed, and all checks of the books pass',
   async () => {
     const content = gunzipSync(readFileSync(whole ?? 'tests/fixtures/online-retail-history.csv.gz'));
     const read = await uploadTable(clerk, 'sales_history', { name: 'real.csv', content });

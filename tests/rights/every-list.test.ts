@@ -108,7 +108,7 @@ describe('F43 no stored row makes a list fail', () => {
   });
 });
 
-test('F43 every page that is read without choosing a record answers on the data of a whole year', async () => {
+test('F43 every page that can be read without choosing a record works on the data of a whole year', async () => {
   const failed: string[] = [];
   for (const { call } of reads.filter(read => pathParamNames(read.call.path).length === 0)) {
     const response = await get(call.path);
@@ -117,7 +117,7 @@ test('F43 every page that is read without choosing a record answers on the data 
   expect(failed).toEqual([]);
 });
 
-test('F43 what is saved once for the firm names no record, and old entries that named the record 0 are read', async () => {
+test('F43 company-wide settings name no record, and old entries that named the record 0 can be read', async () => {
   const { rows } = await sql`select from audit_log where record_id <= 0`.execute(app.db);
   expect(rows).toHaveLength(0);
   // As earlier versions wrote it: the chain includes it, so it stays.
@@ -134,7 +134,7 @@ test('F43 what is saved once for the firm names no record, and old entries that 
   expect((await get('/audit/verification')).json<{ intact: boolean }>().intact).toBe(true);
 });
 
-test('F43 a right that the catalogue does not know makes no list of roles fail', async () => {
+test('F43 an unknown permission makes no list of roles fail', async () => {
   await sql`insert into role_permissions (role_id, permission) select max(id), 'no_such_right' from roles where not is_system`.execute(
     app.db,
   );

@@ -65,7 +65,7 @@ async function fieldsTold(path: string, rights: readonly Permission[]): Promise<
 }
 
 describe.each(rows)('F87 F45 GET $path without $right', ({ path, asker, right, fields }) => {
-  test('leaves out the fields of the table, and no others', async () => {
+  test('omits the fields of the table, and no others', async () => {
     const [without, withRight] = [await fieldsTold(path, asker), await fieldsTold(path, [...asker, right])];
     expect(fields.filter(field => without.has(field))).toEqual([]);
     // Demo data has a value for most of them: a row whose fields never appear would prove nothing.

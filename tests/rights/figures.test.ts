@@ -82,12 +82,12 @@ const amountIn = (pence: number) => (pence / 100).toFixed(2);
 const tellers = (told: Map<string, string>, pence: number) =>
   [...told].filter(([, body]) => body.replaceAll(',', '').includes(amountIn(pence))).map(([path]) => path);
 
-describe('F45 a figure asks for the right of what it shows, in every report, tile and file', () => {
+describe('F45 a figure needs the permission for what it shows, in every report, tile and file', () => {
   test.each([
     ['view_dashboard alone', ['view_dashboard', 'export_data']],
     ['the Cashier', roleTemplates.find(({ name }) => name === 'Cashier')?.permissions ?? []],
     ['the Stock keeper', roleTemplates.find(({ name }) => name === 'Stock keeper')?.permissions ?? []],
-  ] as const)('%s reads no wages, no balance and no cost', async (_, rights) => {
+  ] as const)('%s sees no wages, balance or cost', async (_, rights) => {
     const told = await everythingFor(rights);
     expect(told.size).toBeGreaterThan(8);
     expect(tellers(told, wages)).toEqual([]);
@@ -99,7 +99,7 @@ describe('F45 a figure asks for the right of what it shows, in every report, til
     expect(told.get('/reports/profit-loss')).not.toContain('net_profit');
   });
 
-  test('each right shows its own figures', async () => {
+  test('each permission shows its own figures', async () => {
     const ledger = await everythingFor(['view_dashboard', 'view_ledger', 'export_data']);
     expect(tellers(ledger, bank)).toContain('/reports/business-dashboard');
     expect(tellers(ledger, bank)).toContain('/reports/payment-transactions/totals');
@@ -131,7 +131,7 @@ describe('F45 a figure asks for the right of what it shows, in every report, til
     expect(await flow('view_pay')).toBe(rent + wages);
   });
 
-  test('payments are shown to whoever may see what they are of', async () => {
+  test('payments are shown with permission for their documents', async () => {
     const kinds = async (...more: Permission[]) => {
       const asker = await app.as('view_dashboard', 'approve_variance', ...more);
       const { data } = (await asker.call(paymentTransactions.list, { query: { per_page: '100' } })).reply;
@@ -142,7 +142,7 @@ describe('F45 a figure asks for the right of what it shows, in every report, til
     expect(await kinds('view_ledger')).toEqual(['manual', 'sale']);
   });
 
-  test('F85 the number of a journal is for those who may open the ledger', async () => {
+  test('F85 a journal number is shown with permission to open the ledger', async () => {
     const journals = async (...more: Permission[]) => {
       const asker = await app.as('view_dashboard', 'view_sale', 'approve_variance', ...more);
       const query = { per_page: '100', kind: 'sale' };
@@ -155,7 +155,7 @@ describe('F45 a figure asks for the right of what it shows, in every report, til
   });
 });
 
-test('F28 cash sales do not tell a cashier what is in the drawer that is counted blind', async () => {
+test('F28 cash sales do not reveal the expected cash of a blind count to the cashier', async () => {
   const settings = await app.as('view_setting', 'edit_setting', 'view_pos');
   const { blind_count } = (await settings.call(sellingSettings.get, {})).reply;
   expect(blind_count).toBe(true);

@@ -44,7 +44,7 @@ async function workOf(email: string, password: string): Promise<{ hashes: number
   return { hashes: nativeWork - before[0], jobs: (await jobs()) - before[1] };
 }
 
-test('F54 a wrong password costs the same work for an account that exists, one that does not, and one that is closed', async () => {
+test('F54 a wrong password causes the same work for an account that exists, one that does not, and a closed one', async () => {
   const [known, closed] = [await app.as('view_user'), await app.as('view_user')];
   const hash = await hashPassword('seven green ledgers');
   for (const [{ userId }, email, status] of [
@@ -86,7 +86,7 @@ test('F54 the OpenAPI document names the fields of every form', async () => {
   });
 });
 
-test('F94 a file that this server does not have is said to be missing, and not a fault of nobody', async () => {
+test('F94 a file missing on this server is reported as missing, and not as an unknown fault', async () => {
   const admin = await app.as('admin');
   const supplier_id = await someSupplier(app.db, 'Heartwood Crafts');
   const id = await insertOrder(app.db, { supplier_id, created_by: admin.userId, total_pence: 100 });
@@ -105,7 +105,7 @@ test('F94 a file that this server does not have is said to be missing, and not a
   expect(gone.headers['content-disposition']).toBeUndefined();
 });
 
-test('F94 a write that took too long was undone; there is nothing to narrow', async () => {
+test('F94 a write that took too long was undone, and the message does not suggest narrowing it', async () => {
   const stopped = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
   expect(refusalFrom(stopped, 'POST').message).toBe(
     'The request took too long and was stopped. Nothing was changed. Try again.',
@@ -122,7 +122,7 @@ const ended = (socket: Socket): Promise<number> => {
   });
 };
 
-test('F54 whoever sends a head or a body drop by drop is cut off when the time for it is over', async () => {
+test('F54 a client that sends a head or body drop by drop is cut off when its time is over', async () => {
   const { port } = app.app.server.address() as AddressInfo;
   const { token } = await app.as('create_supplier');
   const open = (head: string) => {

@@ -99,7 +99,7 @@ test('F44 the Auditor, who sees everything and changes nothing, is refused by ev
   expect(await app.digest()).toBe(before);
 });
 
-test('F44 the lists of what they may send name no route that is gone', () => {
+test('F44 the list of what read-only users may send names only existing routes', () => {
   const known = new Set(writes.map(({ name }) => name));
   expect([...aboutThemselves, ...onlyAsks].filter(name => !known.has(name))).toEqual([]);
 });
@@ -129,7 +129,7 @@ test('F44 an Auditor neither sells nor opens the drawer, and shares nothing', as
   expect((await seller.call(notes.create, { body: note })).status).toBe(200);
 });
 
-test('F44 opening the page of the till is not selling: `view_pos` alone reads and writes nothing', async () => {
+test('F44 opening the till page is not selling: `view_pos` alone reads and writes nothing', async () => {
   const looker = await app.as('view_pos');
   expect((await looker.call(tills.now)).status).toBe(200);
   const before = await app.digest();
@@ -174,7 +174,7 @@ async function roleOf(name: string, permissions: readonly string[], userId?: num
   return id;
 }
 
-test('F44 the migration gives the right to sell to who sold, and to nobody who only looks', async () => {
+test('F44 the migration gives the permission to sell to users who sold, and to no read-only user', async () => {
   const before = ['view_dashboard', 'view_pos', 'view_product'];
   const idle = await app.as();
   const ids = {

@@ -40,7 +40,7 @@ async function storm<T>(times: number, ask: () => Promise<T>): Promise<T[]> {
   return all;
 }
 
-test('F52 two thousand refused requests write two entries, whose count is right; others are not held up', async () => {
+test('F52 two thousand refused requests write two entries with the right count; other users are not delayed', async () => {
   const nobody = await app.as();
   const colleague = await app.as('view_supplier');
   const before = (await entries()).length;
@@ -71,7 +71,7 @@ test('F52 two thousand refused requests write two entries, whose count is right;
   });
 }, 60_000);
 
-test('F52 bad input over and over is told to wait, and reading goes on', async () => {
+test('F52 repeated bad input has to wait, and reading continues', async () => {
   const person = await app.as('view_supplier', 'create_supplier');
   const bad = () => person.call(suppliers.create, { body: { name: '' } });
   expect(statuses(await storm(400, bad))).toEqual({ 422: 300, 429: 100 });
@@ -81,7 +81,7 @@ test('F52 bad input over and over is told to wait, and reading goes on', async (
   expect((await person.call(suppliers.create, { body: { name: 'Right at last' } })).status).toBe(200);
 });
 
-test('F52 strangers are counted by address, and whoever is signed in there is not shut out', async () => {
+test('F52 strangers are counted by address, and signed-in users there are not affected', async () => {
   const person: Caller = await app.as('view_supplier');
   const strangers = await storm(1300, () => app.anonymous.call(suppliers.list));
   expect(statuses(strangers)).toEqual({ 401: 1200, 429: 100 });

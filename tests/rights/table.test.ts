@@ -7,7 +7,7 @@ import { rightsByRoute, rightsOf, rightsRows } from '../support/rights-table';
 
 const nameOf = ({ call }: (typeof everyRoute)[number]) => `${call.method} ${call.path}`;
 
-test('F87 every route stands once in the hand-written table, and every row is a route', () => {
+test('F87 every route is in the hand-written table once, and every row is a route', () => {
   const routes = everyRoute.map(nameOf);
   const known = new Set(routes);
   expect(
@@ -26,7 +26,7 @@ test('F87 every route stands once in the hand-written table, and every row is a 
   expect(rightsRows.length, 'a route stands in tests/rights/rights.tsv twice').toBe(rightsByRoute.size);
 });
 
-test('F87 every row names rights of the catalogue, and says why', () => {
+test('F87 every row names permissions of the catalogue, and gives a reason', () => {
   const rights = new Set<string>(allPermissions);
   for (const { route, rights: asked, why } of rightsRows) {
     expect(why.trim(), `${route} says no reason`).not.toBe('');
@@ -36,13 +36,13 @@ test('F87 every row names rights of the catalogue, and says why', () => {
   }
 });
 
-test('F87 what each contract asks for is what the table says by hand', () => {
+test("F87 each contract's permissions match the hand-written table", () => {
   const said = everyRoute.map(route => ({ route: nameOf(route), asks: rightsOf(route.call.access) }));
   const meant = said.map(({ route }) => ({ route, asks: rightsByRoute.get(route) }));
   expect(said).toEqual(meant);
 });
 
-test('F87 every right of the catalogue opens a route, or stands here with where it is asked', () => {
+test('F87 every permission of the catalogue opens a route, or is listed here with where it is checked', () => {
   const named = new Set(
     rightsRows.flatMap(({ rights }) =>
       typeof rights === 'string' ? [] : [...rights.anyOf, ...(rights.andAnyOf ?? []), ...rights.allOf],
@@ -53,7 +53,7 @@ test('F87 every right of the catalogue opens a route, or stands here with where 
   expect(allPermissions.filter(right => !named.has(right)).toSorted()).toEqual(inside.toSorted());
 });
 
-test('F91 what keeps accounts and sessions is closed to tokens, each call by its own word', () => {
+test('F91 calls of accounts and sessions are closed to tokens, each explicitly', () => {
   const closed = everyRoute
     .filter(({ call }) => call.closedToTokens && typeof call.access !== 'string')
     .map(nameOf)
@@ -85,7 +85,7 @@ test('F91 what keeps accounts and sessions is closed to tokens, each call by its
   );
 });
 
-test('F87 every page of the router stands once in the hand-written table of pages, and every row is a page', async () => {
+test('F87 every page of the router is in the hand-written table of pages once, and every row is a page', async () => {
   const router = await readFile(new URL('../../web/router.tsx', import.meta.url), 'utf8');
   const pages = [...router.matchAll(/\bpage\(\s*'([^']+)'/g)].map(([, path = '']) =>
     path === '/settings/$section' ? '/settings/{section}' : path.replaceAll(/\$(\w+)/g, '{$1}'),

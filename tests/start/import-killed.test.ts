@@ -28,7 +28,7 @@ async function ask(dataDir: string, statement: string): Promise<Record<string, u
   }
 }
 
-test('kill -9 in the middle of an import leaves nothing of it; after the next start it is carried out once', async () => {
+test('kill -9 during an import leaves nothing of it; after the next start it is carried out once', async () => {
   const port = await freePort();
   const dataDir = join(temporaryFolder(), 'data');
   const variables = {

@@ -78,7 +78,7 @@ async function startShop(dataDir = join(temporaryFolder(), 'data')) {
   };
 }
 
-test('SIGTERM lets the message that is being sent be finished, and its request be answered', async () => {
+test('SIGTERM lets the current message be sent, and its request be answered', async () => {
   const shop = await startShop();
   const answer = shop.mail(await shop.addSupplier());
   await arrived;
@@ -88,7 +88,7 @@ test('SIGTERM lets the message that is being sent be finished, and its request b
   expect(await shop.counterfoil.ended()).toBe(0);
 });
 
-test('a message is not sent again after kill -9 in the middle of sending it', async () => {
+test('a message is not sent again after kill -9 while sending it', async () => {
   const before = sink.handedOver();
   const shop = await startShop();
   const id = await shop.addSupplier();

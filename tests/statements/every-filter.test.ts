@@ -55,7 +55,7 @@ const questions = everyRoute
   )
   .map(call => [call.path, call] as const);
 
-describe('F86 every filter and every order of every page is a question that the database takes', () => {
+describe('F86 the database accepts every filter and every sort order of every page', () => {
   test.each(questions)('GET %s', async (path, call) => {
     // A caller for each, because exports are limited per user.
     const { token } = await shop.as('admin');

@@ -66,17 +66,17 @@ async function withoutWords(): Promise<ReadonlyMap<string, string>> {
 
 const worded = allConstraints.flatMap(words => Object.keys(words));
 
-test('F91 no two features have words for the same constraint', () => {
+test('F91 no two features have messages for the same constraint', () => {
   expect(worded.filter((name, at) => worded.indexOf(name) !== at)).toEqual([]);
 });
 
-test('F91 there are words for what the schema has, and each is a sentence', () => {
+test('F91 messages exist only for constraints of the schema, and each is a sentence', () => {
   expect(worded.filter(name => !refusers.has(name))).toEqual([]);
   const sentences = allConstraints.flatMap(words => Object.values(words));
   expect(sentences.filter(sentence => !/^[A-Z“].*[.]$/.test(sentence))).toEqual([]);
 });
 
-test('F91 whatever the schema can refuse has words, or a reason why it needs none', async () => {
+test('F91 whatever the schema can refuse has a message, or a reason why it needs none', async () => {
   const known = await withoutWords();
   const silent = [...refusers].filter(name => !worded.includes(name) && !known.has(name)).sort();
   expect(silent, 'give it a sentence in the constraints.ts of its feature').toEqual([]);
@@ -85,7 +85,7 @@ test('F91 whatever the schema can refuse has words, or a reason why it needs non
   expect([...known].filter(([, reason]) => reason === '')).toEqual([]);
 });
 
-test('F91 what is said to be answered beside its field is named by a use case', async () => {
+test('F91 a constraint reported beside its field is named by a use case', async () => {
   const features = (await sources('server')).filter(({ name }) => !name.endsWith('constraints.ts'));
   const unnamed = [...(await withoutWords())]
     .filter(([, reason]) => reason === 'answered beside its field by the use case')

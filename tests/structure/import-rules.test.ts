@@ -102,7 +102,7 @@ async function lint(files: Record<string, string>): Promise<{ complaints: Compla
   return { complaints: diagnostics, filesRead: number_of_files };
 }
 
-test('what the layers may import passes', async () => {
+test('allowed imports pass', async () => {
   const files = Object.entries(allowed).map(([path, specifiers]) => [
     path,
     specifiers
@@ -119,7 +119,7 @@ describe.each(forms)('%s', (_, write) => {
   beforeAll(async () => {
     ({ complaints } = await lint(Object.fromEntries(forbidden.map(([path, from]) => [path, write(from)]))));
   });
-  test.each(forbidden)('%s may not name %s', (path, _from, reason) => {
+  test.each(forbidden)('%s may not import %s', (path, _from, reason) => {
     const said = complaints.filter(complaint => complaint.filename === path);
     expect(said.map(({ message, help }) => `${message} ${help ?? ''}`)).toEqual([
       expect.stringContaining(reason),

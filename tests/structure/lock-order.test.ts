@@ -17,7 +17,7 @@ const series = (tx: Tx) =>
 const ledger = (tx: Tx, id: number) =>
   sql`select from party_balances b where b.customer_id = ${id} for update of b`.execute(tx);
 
-test('F91 a transaction that goes back in the order of locks fails, with what it took too late', async () => {
+test('F91 a transaction that breaks the lock order fails, naming the lock taken too late', async () => {
   const told = vi.spyOn(console, 'error').mockReturnValue(undefined);
   await inOne(async tx => {
     await ledger(tx, 1);
@@ -51,7 +51,7 @@ test('F91 a transaction that goes back in the order of locks fails, with what it
   told.mockRestore();
 });
 
-test('F91 what a savepoint took is let go of with it', async () => {
+test('F91 rolling back to a savepoint releases its locks', async () => {
   await inOne(async tx => {
     await sql`savepoint part`.execute(tx);
     await series(tx);
@@ -60,7 +60,7 @@ test('F91 what a savepoint took is let go of with it', async () => {
   });
 });
 
-test('F91 the order names each lock once, and tables that there are', async () => {
+test('F91 the order names each lock once, and only existing tables', async () => {
   const names = lockOrder.map(lock => ('rowsOf' in lock ? lock.rowsOf : `* ${lock.advisory}`));
   expect(new Set(names).size).toBe(names.length);
   const { rows } = await sql<{ name: string }>`

@@ -41,7 +41,7 @@ const sources = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter(
   path => /\.tsx?$/.test(path) && !path.includes('.test.'),
 );
 
-describe('F90 what pages read is said once for each feature', () => {
+describe('F90 what pages read is defined once for each feature', () => {
   test('F90 no page writes its own query, key or unchecked navigation', () => {
     expect(sources.length).toBeGreaterThan(600);
     expect(sources.flatMap(path => offencesIn(path, readFileSync(join(web, path), 'utf8')))).toEqual([]);
@@ -81,7 +81,7 @@ describe('F90 what pages read is said once for each feature', () => {
   });
 });
 
-test('F90 a column sorts, and a filter narrows, by nothing but what the contract of its list allows', () => {
+test("F90 columns sort, and filters narrow, only by what the list's contract allows", () => {
   expectTypeOf<ColumnOf<typeof suppliers.list>['sort']>().toEqualTypeOf<'name' | 'created_at' | undefined>();
   type Narrowed = Parameters<ListStateOf<typeof suppliers.list>['setFilter']>[0];
   expectTypeOf<Narrowed>().toEqualTypeOf<'status'>();
