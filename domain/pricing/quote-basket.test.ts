@@ -64,7 +64,7 @@ const paid = (entries: BasketEntry[], rules: Partial<PriceRules>, on = date) =>
 describe('the unit price is the lowest of list price, group price and quantity break', () => {
   const products = [product(1, 200)];
   test.each<[string, Partial<PriceRules>, string, number, string, string]>([
-    ['nothing else', {}, '1', 200, 'list', 'List price'],
+    ['the list price only', {}, '1', 200, 'list', 'List price'],
     ['a percentage of the group', { group: trade }, '1', 180, 'group', 'Trade: 10% off'],
     [
       "a group's own price in place of its percentage, though it is higher",
@@ -108,7 +108,14 @@ describe('the unit price is the lowest of list price, group price and quantity b
       'group',
       'Trade: 10% off',
     ],
-    ['a break of a group for nobody', { breaks: [breakAt(1, '2', 170, 9)] }, '2', 200, 'list', 'List price'],
+    [
+      'a break of a group, without a customer',
+      { breaks: [breakAt(1, '2', 170, 9)] },
+      '2',
+      200,
+      'list',
+      'List price',
+    ],
     [
       'the group where its price is lower than the break',
       { group: trade, breaks: [breakAt(1, '2', 190)] },
@@ -157,9 +164,9 @@ describe('promotions', () => {
       [300],
       'Offer 1: 1 at 50% off',
     ],
-    ['a short last set', promotion(1, buyGet(1, 2)), [entry(1, '5')], [400], 'Offer 1: 3 free'],
+    ['an incomplete last set', promotion(1, buyGet(1, 2)), [entry(1, '5')], [400], 'Offer 1: 3 free'],
     [
-      'whole units only of what is weighed',
+      'whole units only for goods sold by weight',
       promotion(1, buyGet(1, 1)),
       [entry(1, '2.5')],
       [300],

@@ -65,7 +65,7 @@ export function mayErase({ name, is_walk_in, merged_into, erased_at }: State): V
 
 type Ledger = { readonly balance: Pence; readonly open_items: number; readonly held: number };
 
-/** Customers with open items cannot be erased (rule K4), because nobody could claim the money afterwards. */
+/** Customers with open items cannot be erased (rule K4), because no one could claim the money afterwards. */
 export function hasNothingOpen({ name }: State, { balance, open_items, held }: Ledger): Verdict {
   if (balance !== 0)
     return no(

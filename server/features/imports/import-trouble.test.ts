@@ -82,11 +82,11 @@ describe('invalid files', () => {
 
   test.each([
     [
-      'headers alone',
+      'headers only',
       'Name,Email\n',
       'The file has a header row but no data. Add some rows and upload it again.',
     ],
-    ['blank lines alone', '\n\n , \n', 'The file is empty.'],
+    ['blank lines only', '\n\n , \n', 'The file is empty.'],
     ['a megabyte in a cell', `Name\n"${'x'.repeat(2 ** 20)}"`, expect.stringMatching(/^Row 2 /)],
     [
       'an open quote',

@@ -183,7 +183,7 @@ describe.skipIf(withoutDovecot)('F68 messages are moved on a real server', () =>
   test.each([
     ['that moves', undefined],
     ['that can only copy and delete', `${old} UIDPLUS`],
-    ['that cannot even delete some alone', old],
+    ['that cannot delete single messages', old],
   ])(
     'F68 a connection cut repeatedly to a server %s: nothing is lost or duplicated',
     async (_, capability) => {

@@ -81,7 +81,7 @@ test('a stale edit is refused with the current values; of two concurrent ones on
 test.each([
   ['no name', { name: ' ' }, 'name'],
   ['a company number of six digits', { company_number: '123456' }, 'company_number'],
-  ['an address that is no email address', { email: 'office' }, 'email'],
+  ['an invalid email address', { email: 'office' }, 'email'],
 ])('%s is refused at its field', async (_, body, field) => {
   const before = await app.digest();
   const { status, refusal } = await save(body);
@@ -116,7 +116,7 @@ test('a logo is resized, stripped of metadata, and printed on documents until it
 test.each([
   ['no file', () => [], 'Choose one JPEG or PNG picture'],
   ['a document', () => [{ name: 'a.pdf', content: '%PDF-1.7\n' }], 'cannot be read as a picture'],
-  ['a page that says it is a picture', () => [{ name: 'a.png', content: '<svg/>' }], 'Invalid file type'],
+  ['a page posing as a picture', () => [{ name: 'a.png', content: '<svg/>' }], 'Invalid file type'],
 ])('refuses %s as a logo, with a message', async (_, files, words) => {
   const before = await app.digest();
   const { status, refusal } = await sendLogo(files());

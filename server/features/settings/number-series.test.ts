@@ -75,12 +75,12 @@ test('V22 A12 a missing number is found, also behind skipped numbers', async () 
 });
 
 test.each([
-  ['a number that was given out', { prefix: 'INV-', next_number: 4514 }, 'next_number'],
+  ['an issued number', { prefix: 'INV-', next_number: 4514 }, 'next_number'],
   ['a prefix of another series', { prefix: 'CN-', next_number: 9000 }, 'prefix'],
   ['a prefix that ends in a digit', { prefix: 'INV2026', next_number: 9000 }, 'prefix'],
   ['a prefix with a slash', { prefix: 'INV/', next_number: 9000 }, 'prefix'],
   ['no prefix', { prefix: '', next_number: 9000 }, 'prefix'],
-  ['a series that there is none of', { series: 'constructor', prefix: 'A-', next_number: 1 }, 'series'],
+  ['an unknown series', { series: 'constructor', prefix: 'A-', next_number: 1 }, 'series'],
 ])('V22 %s is refused at its field, and nothing changes', async (_, body, field) => {
   const before = await app.digest();
   const { status, refusal } = await save(body);

@@ -193,14 +193,14 @@ test('returned goods are not refunded by a method the shop does not refund by', 
 });
 
 test.each([
-  ['cash that is not taken', { cash: { is_taken: false } }, 'methods.1.is_taken'],
+  ['cash switched off', { cash: { is_taken: false } }, 'methods.1.is_taken'],
   ['a wallet with a reference', { wallet: { needs_reference: true } }, 'methods.2.needs_reference'],
   ['cash in the bank', { cash: { account_code: '1020' } }, 'methods.1.account_code'],
   ['a wallet with an account', { wallet: { account_code: '1020' } }, 'methods.2.account_code'],
-  ['money in the stock', { cheque: { account_code: '1200' } }, 'methods.5.account_code'],
+  ['money in the stock account', { cheque: { account_code: '1200' } }, 'methods.5.account_code'],
   ['money in the drawers', { cheque: { account_code: '1000' } }, 'methods.5.account_code'],
   ['no account', { cheque: { account_code: null } }, 'methods.5.account_code'],
-  ['a name twice', { upi: { name: 'cheque' } }, 'methods.6.name'],
+  ['a duplicate name', { upi: { name: 'cheque' } }, 'methods.6.name'],
 ])('%s is refused at its field', async (_, changes: Changes, field) => {
   const before = await app.digest();
   const { status, refusal } = await save(changes);

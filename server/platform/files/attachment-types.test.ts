@@ -105,7 +105,7 @@ describe('SE-04 a file whose content does not match its name is refused', () => 
     ['macros', 'a.docx', () => zip([...docxParts, 'word/vbaProject.bin'])],
     ['macros in capitals', 'a.xlsx', () => zip([...xlsxParts, 'xl/VBAPROJECT.BIN'])],
     [
-      'an entry that climbs out of its folder',
+      'an entry outside its folder',
       'a.docx',
       async () => renamed(await zip([...docxParts, 'word/aa/evil.xml']), 'word/aa/', 'word/../'),
     ],
@@ -124,7 +124,7 @@ describe('SE-04 a file whose content does not match its name is refused', () => 
       'a.docx',
       async () => Buffer.concat([Buffer.from('MZ'), await zip(docxParts)]),
     ],
-    ['an archive that is cut off', 'a.docx', async () => (await zip(docxParts)).subarray(0, -30)],
+    ['a truncated archive', 'a.docx', async () => (await zip(docxParts)).subarray(0, -30)],
   ])('%s', async (_what, fileName, content) => {
     expect(await check(fileName, await content())).toEqual({
       accepted: false,

@@ -70,7 +70,7 @@ test("a part cut by the form parser's own limit is too large, not a shorter file
 
 test.each([
   ['with an error', new Error('connection lost')],
-  ['without a word', undefined],
+  ['without an error', undefined],
 ])('an upload that is cut off %s leaves nothing behind', async (_how, error) => {
   const store = await openFileStore(folder);
   const part = new PassThrough();

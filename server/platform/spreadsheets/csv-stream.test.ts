@@ -88,8 +88,8 @@ test('unknown values are empty cells, and unprintable characters are removed', a
 test.each<[string, Partial<Sale>]>([
   ['half a penny', { pence: 0.5 }],
   ['a float', { count: 1.5 }],
-  ['no date', { on: '21/11/2026' }],
-  ['no quantity', { quantity: '1e3' }],
+  ['an invalid date', { on: '21/11/2026' }],
+  ['an invalid quantity', { quantity: '1e3' }],
 ])('%s fails the export instead of writing something wrong', async (_what, row) => {
   await expect(csvOf(row)).rejects.toThrow(RangeError);
 });

@@ -52,7 +52,7 @@ export async function storeHeads(
         select ${folderId}, uid, message_id, in_reply_to, reference_ids, thread_key, subject, from_name, from_address, to_line,
           received_at, bytes, seen, answered, flagged, has_attachments, search_text
         from incoming i
-        -- What is being moved out of here is known by where it goes.
+        -- A message being moved out of here is identified by its target.
         where not exists (select from mail_messages m where m.from_folder_id = ${folderId} and m.from_uid = i.uid)
         order by received_at
         on conflict (folder_id, uid) do nothing

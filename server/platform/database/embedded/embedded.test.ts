@@ -103,8 +103,8 @@ describe('one owner', () => {
 
   test.runIf(process.platform === 'linux').each([
     ['a process that has ended', async () => `${await deadPid()} x:1\n`],
-    ['a process whose number another one has now', async () => `${process.pid} x:1\n`],
-    ['nobody, cut short while writing', async () => ''],
+    ['a process whose PID another one has now', async () => `${process.pid} x:1\n`],
+    ['no one, interrupted while writing', async () => ''],
   ])('takes over the claim of %s', async (_whose, claim) => {
     const dataDir = newDataDir();
     mkdirSync(dataDir, { recursive: true, mode: 0o755 });
@@ -173,7 +173,11 @@ describe('a start that cannot succeed gives the reason in one sentence, and chan
       cluster => writeFileSync(join(cluster, 'PG_VERSION'), '17\n'),
       /written by PostgreSQL 17/,
     ],
-    ['files that are no database', cluster => rmSync(join(cluster, 'PG_VERSION')), /no PostgreSQL database/],
+    [
+      'files that are not a database',
+      cluster => rmSync(join(cluster, 'PG_VERSION')),
+      /no PostgreSQL database/,
+    ],
     [
       'lost passwords',
       cluster => rmSync(join(cluster, 'counterfoil-passwords.json')),
