@@ -43,7 +43,7 @@ test('V23 any first seven digits have two valid numbers, one by each rule, and n
       );
       const old = first + check(first, 0);
       const mistyped = old.slice(0, at) + String((Number(old[at]) + more) % 10) + old.slice(at + 1);
-      // By the older rule alone: what is off by 55 may be a newer number.
+      // By the older rule only: a number off by 55 may be a newer one.
       const moved = (8 - at) * (Number(mistyped[at]) - Number(old[at]));
       if (((moved % 97) + 97) % 97 !== 97 - 55) expect(hasVatCheckDigits(mistyped)).toBe(false);
     }),

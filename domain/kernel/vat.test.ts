@@ -41,7 +41,7 @@ test('V3 V4 net and VAT add up to the gross to the penny, in both modes, for eit
 test('V5 V6 VAT is calculated by line, to the nearest penny: three lines of £1.99 have 99p, one of three £1.00', () => {
   const line = vatWithin(toPence(199), 2000);
   expect([line, 3 * line, vatWithin(toPence(597), 2000)]).toEqual([33, 99, 100]);
-  // Never systematically down: what is half a penny over goes up.
+  // Half a penny always rounds up, never systematically down.
   expect(vatWithin(toPence(3), 2000)).toBe(1);
 });
 

@@ -56,7 +56,7 @@ describe('M13 V3 a deal with its price in a different mode from the goods', () =
   test('a price excluding VAT is compared with prices excluding VAT, and its shares bear VAT', () => {
     const goods = [product(1, 120)];
     const of = (price: number) => paid([[1, 2]], goods, [promotion(1, nFor(2, price, false))]);
-    // Two at £1.00 before VAT. £1.90 and 20% are £2.28; £1.99 and 20% are £2.388; £2.00 saves nothing.
+    // Two at £1.00 excluding VAT. £1.90 plus 20% is £2.28; £1.99 plus 20% is £2.388; £2.00 saves nothing.
     expect([of(190), of(199), of(200), of(201)]).toEqual([[228], [239], [240], [240]]);
   });
 
@@ -74,7 +74,7 @@ describe('M13 V3 a deal with its price in a different mode from the goods', () =
       product(3, 100, { vat_percent: 0 }),
     ];
     const all = [promotion(1, nFor(3, 240, false))];
-    // £1.00 each before VAT, 80p each in the deal: 96p, 84p and 80p.
+    // £1.00 each excluding VAT, 80p each in the deal: 96p, 84p and 80p.
     expect(
       paid(
         [
@@ -180,7 +180,7 @@ describe('decision 069 which deals apply', () => {
     const more = [...goods, ...others.map(id => product(id, 100))];
     const lines: Lines = [...each, ...others.map(id => [id, 2] as const)];
     const apart = others.map(id => promotion(id, nFor(2, 150), [id]));
-    // £4.00 as above, and £1.50 for each two of the others.
+    // £4.00 as above, and £1.50 for every two of the others.
     expect(quote(lines, more, [...three, ...apart]).gross).toBe(850);
   });
 
@@ -205,7 +205,7 @@ describe('buy X, get Y', () => {
   test('a set that single-unit promotions make cheaper is skipped, and cheaper goods still form sets', () => {
     const goods = [product(1, 300), product(2, 200)];
     const both = [promotion(1, off(50), [1]), promotion(2, buyGet(1, 1, 10))];
-    // Two at £3.00 less half are £3.00; £2.00 and £1.80 are £3.80.
+    // Two at £3.00 less half is £3.00; £2.00 and £1.80 is £3.80.
     expect(
       paid(
         [
@@ -221,7 +221,7 @@ describe('buy X, get Y', () => {
   test('units of products with one price form sets, wherever they are', () => {
     const goods = [product(1, 100), product(2, 100)];
     const rule = [promotion(1, buyGet(1, 1))];
-    // The third unit has nothing to be got for it.
+    // The third unit has no free unit to go with it.
     expect(
       paid(
         [
@@ -253,11 +253,11 @@ describe('buy X, get Y', () => {
       [3, 1],
       [4, 1],
     ];
-    // £4.00 and £3.00 bought, £2.00 and £1.00 got: £7.00 for £10.00.
+    // £4.00 and £3.00 bought, £2.00 and £1.00 free: £7.00 for £10.00.
     expect(paid(lines, goods, [promotion(1, buyGet(2, 2))])).toEqual([280, 210, 140, 70]);
-    // £4.00, £3.00 and £2.00 bought, £1.00 got: £9.00 for £10.00.
+    // £4.00, £3.00 and £2.00 bought, £1.00 free: £9.00 for £10.00.
     expect(paid(lines, goods, [promotion(1, buyGet(3, 1))])).toEqual([360, 270, 180, 90]);
-    // £4.00 bought and £3.00 got, £2.00 bought and £1.00 got: £6.00 for £10.00.
+    // £4.00 bought and £3.00 free, £2.00 bought and £1.00 free: £6.00 for £10.00.
     expect(paid(lines, goods, [promotion(1, buyGet(1, 1))])).toEqual([240, 180, 120, 60]);
     expect(paid(lines, goods, [promotion(1, buyGet(4, 1))])).toEqual([400, 300, 200, 100]);
     // Only products 2 and 4 are chosen: £3.00 for £4.00.
@@ -267,7 +267,8 @@ describe('buy X, get Y', () => {
   test('several sets and an incomplete last one span two lines', () => {
     const goods = [product(1, 200), product(2, 100)];
     const rule = [promotion(1, buyGet(2, 2))];
-    // Four of product 1: £4.00. The fifth and one of product 2 are bought, one more is got: £3.00 for £4.00, shared 2 to 1 to 1.
+    // Four of product 1: £4.00. The fifth and one of product 2 are bought, one more is free: £3.00 for £4.00, shared 2
+    // to 1 to 1.
     const { lines } = quote(
       [
         [1, 5],
@@ -276,7 +277,7 @@ describe('buy X, get Y', () => {
       goods,
       rule,
     );
-    // £7.00 for £12.00 of goods: £10.00 and £2.00 of them.
+    // £7.00 for £12.00 of goods: £10.00 and £2.00.
     expect(lines.map(({ amount }) => amount)).toEqual([583, 117]);
     expect(lines.map(line => line.promotions[0]?.reason)).toEqual([
       'Offer 1: 3 of 7 free',

@@ -45,7 +45,7 @@ test('M13 a unit moves to another of its groups to make room for a further one',
   expect(filled([run(0, 2, 2), run(1, 3, 0)], groups, 1)).toBeNull();
 });
 
-/** Whether so many units of each run can stand in the groups at once, by Hall's condition over every choice of groups. */
+/** Whether this many units of each run fit the groups at once, by Hall's condition over every choice of groups. */
 function canStand(counts: readonly number[], runs: readonly Run[], groups: readonly Group[], sets: number) {
   for (let chosen = 0; chosen < 2 ** groups.length; chosen++) {
     const isIn = (group: number) => Math.floor(chosen / 2 ** group) % 2 === 1;
@@ -61,7 +61,7 @@ function canStand(counts: readonly number[], runs: readonly Run[], groups: reado
   return true;
 }
 
-/** Unit by unit in the order of the runs, each kept where all that are kept can still stand. */
+/** Unit by unit in the order of the runs, each kept if all kept units still fit. */
 function expected(runs: readonly Run[], groups: readonly Group[], sets: number) {
   const counts = runs.map(() => 0);
   for (const [index, { units }] of runs.entries())

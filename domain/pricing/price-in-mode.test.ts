@@ -42,7 +42,7 @@ const promotion = (terms: PromotionRule['terms'], product_ids: number[] | null =
   terms,
 });
 const group = { id: 1, name: 'Trade', percent_off: 1000 };
-/** 1 and 2 with VAT at 20% and without any, 3 before VAT at 20%, 4 as 1. */
+/** 1 and 2 including VAT at 20% and 0%, 3 excluding VAT at 20%, 4 like 1. */
 const rules = (more: Partial<PriceRules> = {}): PriceRules => ({
   group,
   products: [
@@ -89,7 +89,7 @@ test('V3 a fixed price is converted for each kind of product, and other promotio
   const fixed = (price: number) => ({ kind: 'fixed_price' as const, price: price as Pence });
   const turned = (mode: 'inclusive' | 'exclusive', ids: number[] | null = null) =>
     rulesInMode(rules({ promotions: [promotion(fixed(60), ids)] }), mode).promotions;
-  // 60p is 50p before 20% VAT, for products 1 and 4; it stays for what bears none and for what is priced before VAT.
+  // 60p is 50p excluding 20% VAT, for products 1 and 4; it is unchanged without VAT and for prices excluding VAT.
   expect(turned('exclusive')).toEqual([promotion(fixed(50), [1, 4]), promotion(fixed(60), [2, 3])]);
   expect(turned('inclusive')).toEqual([promotion(fixed(60), [1, 2, 4]), promotion(fixed(72), [3])]);
   expect(turned('inclusive', [1, 3])).toEqual([promotion(fixed(60), [1]), promotion(fixed(72), [3])]);

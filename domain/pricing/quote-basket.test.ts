@@ -218,7 +218,7 @@ describe('promotions', () => {
     expect(paid([entry(1, '4')], { products, promotions })).toEqual([400]);
     const half = [promotion(1, off(50)), promotion(2, buyGet(2, 1))];
     expect(paid([entry(1, '4')], { products, promotions: half })).toEqual([400]);
-    // A third free is less than a fifth off four: the set is made where it saves more than its units alone.
+    // A third free is less than a fifth off four: a set is formed where it saves more than its units on their own.
     const mild = [promotion(1, off(20)), promotion(2, buyGet(2, 1))];
     expect(quote([entry(1, '4')], { products, promotions: mild }).lines[0]).toMatchObject({
       amount: 560,
@@ -254,7 +254,7 @@ describe('promotions', () => {
 
   test('M13 mix and match: a product in two groups goes where it makes the most sets', () => {
     const either = promotion(1, mixed(100, [1, [1]], [1, [1, 2]]));
-    // Two of each make two sets only when both of product 1 stand in the first group.
+    // Two of each make two sets only when both of product 1 are in the first group.
     expect(paid([entry(1, '2'), entry(2, '2')], { products, promotions: [either] })).toEqual([80, 120]);
     expect(paid([entry(2, '2')], { products, promotions: [either] })).toEqual([600]);
     expect(paid([entry(1, '2')], { products, promotions: [either] })).toEqual([100]);

@@ -4,7 +4,7 @@ import { wholeUnits } from '../kernel/quantity';
 import type { BasketEntry, PriceRules } from '../pricing/price-rules';
 import { canCalculate, calculateSale, ruledUnitPrices, type SaleAsked } from './calculate-sale';
 
-/** Product 1: £1.20 with 20% VAT in it. Product 2: £2.00 without VAT, 20%. Product 3: £3.00, zero-rated. */
+/** Product 1: £1.20 including 20% VAT. Product 2: £2.00 excluding 20% VAT. Product 3: £3.00, zero-rated. */
 const rules: PriceRules = {
   group: null,
   breaks: [],
@@ -86,7 +86,7 @@ describe('one sale has one price mode', () => {
   });
 
   test('M4 M6 the basket discount is shared after the line discounts', () => {
-    // £1.20 less 20p is £1.00, and £3.00: 40p off £4.00 are 10p and 30p.
+    // £1.20 less 20p is £1.00, plus £3.00: 40p off £4.00 is 10p and 30p.
     const { lines, lineDiscounts, cartDiscount } = calculateSale(
       asked([entry(1, { discount_amount: toPence(20) }), entry(3)], {
         discount: { kind: 'amount', pence: toPence(40) },

@@ -5,7 +5,7 @@ import { discountsWithin } from './discounts-within';
 import type { CalculatedLine } from './calculate-sale';
 
 const pence = toPence;
-/** Two lines: £5.00 less £1.00 typed, and £3.00: £7.00 before a discount of the basket. */
+/** Two lines: £5.00 less £1.00 by hand, and £3.00: £7.00 before the basket discount. */
 const lines = [
   { amount: pence(500), lineDiscount: pence(100) },
   { amount: pence(300), lineDiscount: pence(0) },

@@ -13,7 +13,7 @@ const cash = (applied: number, reference: string | null = null) => ({
 });
 const onAccount = (applied: number) => ({ ...cash(applied), method: 'account' as const });
 
-/** £12.00: £5.00 paid, £7.00 on account; £3.00 paid later, £3.00 credited, £2.50 of it in cash. £3.50 is owed. */
+/** £12.00: £5.00 paid, £7.00 on account; £3.00 paid later, £3.00 credited, £2.50 of it in cash. £3.50 is due. */
 const partly = (more: Partial<SaleDetail> = {}) =>
   someSale(1200, {
     tenders: [cash(500, 'slip 4'), onAccount(700)],
@@ -80,7 +80,7 @@ test('V3 V23 prices excluding VAT lead to the total through VAT, unless the sell
 test('M4 the basket discount is between the subtotal of the lines and the total', () => {
   const [line] = someSale(1200).lines;
   if (!line) throw new Error('The sale has a line');
-  // £12.00 less £1.00 of the line are £11.00, less £1.00 of the basket £10.00.
+  // £12.00 less £1.00 off the line is £11.00, less £1.00 off the basket £10.00.
   const sale = someSale(1000, {
     lines: [{ ...line, line_discount: pence(100) }],
     cart_discount: pence(100),

@@ -12,7 +12,7 @@ const seller: SellingRights = {
   discountLimit: 1000,
   belowCostNeedsApproval: true,
 };
-/** Two at £10.00 each, £20.00 before VAT and as many with it: a line without VAT. */
+/** Two at £10.00 each: £20.00 excluding and including VAT, on a line without VAT. */
 const line = (more: Partial<Record<keyof CalculatedLine, unknown>> = {}) =>
   ({
     productId: 7,
@@ -107,7 +107,7 @@ describe('M5 a manual line discount', () => {
 });
 
 describe('M5 a manual basket discount', () => {
-  // £20.00 and £20.00 less £2.00 are £38.00; a tenth of it is £3.80.
+  // £20.00 and £20.00 less £2.00 is £38.00; a tenth of it is £3.80.
   const two = [line(), off(200)];
   const typed = [untyped, untyped];
   test('above the limit needs approval', () => {

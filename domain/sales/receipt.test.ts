@@ -27,7 +27,8 @@ const addressed = { ...named, customer_address: '3 Mill Lane\nBath' };
 const asked = { invoice_to: { name: 'Moss Interiors', address: '3 Mill Lane\nBath' } };
 const unregistered = { seller: { name: 'Corner Shop', lines: [], vat_number: null } };
 
-// V19: a full VAT invoice names the customer with their address. V20: a simplified one is enough up to £250, with nothing exempt.
+// V19: a full VAT invoice names the customer and address. V20: a simplified one is enough up to £250 with nothing
+// exempt.
 test.each([
   ['a walk-in at £250 exactly', sale(25_000), 'simplified', 'VAT receipt', false],
   ['a walk-in above £250', sale(25_002), 'receipt', 'Receipt', true],

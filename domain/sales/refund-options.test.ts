@@ -42,7 +42,7 @@ test('the original payment method is offered only where every part is accepted, 
   expect(refundOptions(split, toPence(300), every, shop(true, 'credit_card')).asPaidReason).toBe(
     'Refunds are not made by CREDIT_CARD. Choose another method.',
   );
-  // The card is enough for this much, so the cash is not asked.
+  // The card covers this amount, so cash is not needed.
   expect(offered(split, 300, false)).toEqual(['as_paid', 'credit_card', 'bank_transfer']);
   expect(offered(split, 480, false)).toEqual(['bank_transfer']);
 });
@@ -111,7 +111,7 @@ test('T5 M9 refunds equal the amount due, by methods that can refund', () => {
   expect(why(byCard, 500, [['cash', 500]], false)?.[1]).toBe('session_id');
   expect(why(byCard, 500, [['cash', 500]])).toBeNull();
   expect(why({ ...byCard, isWalkIn: false }, 500, [['wallet', 500]])).toBeNull();
-  // £2.00 went back to the card already, £3.00 can.
+  // £2.00 has been refunded to the card already; £3.00 can be.
   const before = {
     ...byCard,
     refunded: toPence(200),
@@ -158,14 +158,14 @@ test('W10 of a sale partly paid from the wallet, only the rest can be refunded i
     ]),
   ]).toEqual([true, false]);
   expect(may([['exchange', 800]])).toBe(true);
-  // £1.00 of the wallet went back into it: £4.00 of it are left, and £3.00 can be money.
+  // £1.00 was refunded to the wallet: £4.00 of its part is left, and £3.00 can be refunded in money.
   const later = {
     ...mixed,
     refunded: toPence(100),
     refunds: [{ method: 'wallet' as const, amount: toPence(100) }],
   };
   expect([may([['cash', 300]], later), may([['cash', 301]], later)]).toEqual([true, false]);
-  // All of the wallet went back: what is left is the cash.
+  // The wallet's part was refunded in full, so only the cash is left.
   const all = {
     ...mixed,
     refunded: toPence(500),

@@ -9,7 +9,7 @@ import { tenderMethodNames } from './tender';
 type Note = SaleDetail['credit_notes'][number];
 type Line = Note['lines'][number];
 
-/** One of two mugs at £6.00 comes back: £5.00 and 20% VAT. */
+/** One of two mugs at £6.00 is returned: £5.00 and 20% VAT. */
 const note = (line: Partial<Line> = {}): Note => ({
   id: 1,
   number: 'CN-00003',
@@ -105,12 +105,12 @@ test('price, difference and amount of a line add up as printed', () => {
     discount: 'Discount: −£0.50',
     amount: '−£5.50',
   });
-  // Prices before VAT: £6.00 less £1.00 is the net that is credited.
+  // Prices excluding VAT: £6.00 less £1.00 is the net credited.
   expect(only({}, { price_mode: 'exclusive' })).toMatchObject({
     discount: 'Discount: −£1.00',
     amount: '−£5.00',
   });
-  // A part of the price, the goods stay.
+  // Part of the price; the customer keeps the goods.
   expect(only({ quantity: wholeUnits(0), gross: pence(300), net: pence(250) })).toMatchObject({
     quantity: 'Part refund',
     unitPrice: '£3.00',

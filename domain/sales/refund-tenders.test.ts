@@ -19,7 +19,7 @@ test('T5 L6 a tender can refund what was applied, less earlier refunds by the sa
   expect(left(split, [])).toEqual([500, 700]);
   expect(left(split, [['credit_card', 200]])).toEqual([500, 500]);
   expect(left(split, [['cash', 500]])).toEqual([0, 700]);
-  // Twice by one method: £1.00 and £1.50.
+  // Two tenders of one method: £1.00 and £1.50.
   const twice: Parts = [
     ['cash', 100],
     ['credit_card', 50],
@@ -40,7 +40,7 @@ test('L6 refunds by another method reduce the last tender first', () => {
   expect(left(split, [['bank_transfer', 900]])).toEqual([300, 0]);
   expect(left(split, [['bank_transfer', 1200]])).toEqual([0, 0]);
   expect(left(split, [['bank_transfer', 1300]])).toEqual([0, 0]);
-  // £6.00 in cash, though £5.00 were paid in cash: the last pound came off the card.
+  // £6.00 in cash, although £5.00 was paid in cash: the last pound reduces the card.
   expect(left(split, [['cash', 600]])).toEqual([0, 600]);
   expect(
     left(split, [

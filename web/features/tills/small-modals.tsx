@@ -57,7 +57,7 @@ export function ApproveModal({ session, onClose, onDone }: Props) {
 
 type ByPin = { user_id: string; pin: string; note: string };
 
-/** Approves the variance by the PIN of someone beside the user who closed the till. */
+/** Approves the variance by the PIN of someone else at the till. */
 export function ApproveByPinModal({ session, onClose, onDone }: Props) {
   const people = useCashiers();
   const able = (people.data?.data ?? []).filter(

@@ -79,10 +79,7 @@ export async function storeHeads(
   });
 }
 
-/**
- * A reply belongs to the conversation of what it answers. Messages arrive newest first, so both directions
- * are checked.
- */
+/** A reply joins the conversation of its original. Messages arrive newest first, so both directions are checked. */
 async function joinThreads(tx: Parameters<Parameters<typeof inTransaction>[1]>[0], ids: readonly number[]) {
   await sql`
     update mail_messages m set thread_key = answered.thread_key from mail_messages answered
