@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Database, Tx } from './open-database';
 
 /**
- * Attempts in all, by SQLSTATE: a serialization failure or deadlock; a lock wait that timed out; no free connection in
- * time.
+ * Attempts in all, by SQLSTATE: for a serialization failure, a deadlock or a lock timeout; and, below, when no
+ * connection was free in time.
  */
 const maxAttempts: Readonly<Record<string, number>> = { '40001': 5, '40P01': 5, '55P03': 3 };
 const maxWaitsForConnection = 2;

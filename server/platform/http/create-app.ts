@@ -11,7 +11,8 @@ import { problemOfJson } from './strict-json';
 const megabyte = 1024 * 1024;
 
 /**
- * Creates the HTTP app with limits against slow, huge and repeated requests; Node's defaults do not cover slow ones.
+ * Creates the HTTP app with limits against slow, huge and repeated requests. The server's defaults have none for slow
+ * ones.
  */
 export async function createHttpApp(options: {
   log: FastifyBaseLogger;
