@@ -16,7 +16,7 @@ const shop = useShop();
 const tea = '5060000000017';
 const table = '5060000000024';
 const lamp = '5060000000031';
-/** The password that `besideTheTill` gives each user. */
+/** The password of each user beside the till. */
 const password = 'seven green bottles';
 const rights = [
   'view_pos',

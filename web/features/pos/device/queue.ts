@@ -189,7 +189,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
  * a user or the network has just returned.
  */
 export function sendWaiting(isEager = false): Promise<unknown> {
-  // Connection changes are reported by `whenReached`.
+  // The connection module reports when the server is back.
   if (!isEager && !isConnected.get()) return Promise.resolve();
   running ??= inTurn(async () => {
     const isLive = await isPaying();
