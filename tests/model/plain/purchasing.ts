@@ -84,9 +84,7 @@ export class Purchasing {
     order.receipts.set(n, received);
   }
 
-  /**
-   * Row "supplier bill matched to GRN" of the table of L: oldest receipts first (M7), variances by I11, dated by P13.
-   */
+  /** Row "supplier bill matched to GRN" of the table of L: oldest receipts first (M7), I11, dated by P13. */
   bill({ n, order: number, lines, day, due }: StepOf<'bill'>): void {
     const order = this.open(number);
     const receipts = [...order.receipts.values()].flat();
@@ -265,10 +263,7 @@ export class Purchasing {
     parties.settle(item, mirror, today);
   }
 
-  /**
-   * I6 and rows "supplier return" of the table of L: out at today's average; the difference from the credit is a
-   * variance.
-   */
+  /** I6, rows "supplier return" of the table of L: out at average; the rest of the credit is a variance. */
   return({ n, order: number, lines, day }: StepOf<'return'>): void {
     const { ledger, parties } = this.world;
     const order = this.open(number);
